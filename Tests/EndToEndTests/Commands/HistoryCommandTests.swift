@@ -112,7 +112,7 @@ struct HistoryCommandTests {
     (["--course", "english-for-business"], [4, 3, 2]), (["--session", "1"], [4, 3, 2, 1]),
     (["--session", "shell"], [4, 3, 2, 1]), (["--text", "brief"], [3]), (["--since", "20h"], [4, 3, 2, 1]),
     (["--until", "20h"], []),
-    (["--since", "today", "--time-zone", "Pacific/Kiritimati", "--until", "now"], [4, 3, 2, 1]),
+    (["--since", "yesterday", "--time-zone", "Pacific/Kiritimati", "--until", "now"], [4, 3, 2, 1]),
     (["--learner", "all"], [4, 3, 2, 1]), (["--after", "3"], [2, 1]), (["--limit", "2"], [4, 3]),
     (["--limit", "1", "--after", "4", "--kind", "activity"], [3]),
   ])
