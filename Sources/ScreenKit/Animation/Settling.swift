@@ -11,6 +11,8 @@ import Motion
   private let distance: Double
   private let duration: Double
   private let impetus: Double
+  /// By how much its container was stretched since it began.
+  private var scale = 1.0
   private let plan: PlannedAddition?
   private let calm: Tween
   private let impulse: Tween
@@ -53,13 +55,17 @@ import Motion
 
   var addition: Double {
     let now = timeline.now
-    return (plan.map { distance * $0.share(at: now) } ?? calm.value(at: now)) + impulse.value(at: now)
+    return scale * ((plan.map { distance * $0.share(at: now) } ?? calm.value(at: now)) + impulse.value(at: now))
   }
 
   var velocity: Double {
     let now = timeline.now
-    return (plan.map { distance * $0.velocity(at: now) } ?? calm.velocity(at: now)) + impulse.velocity(at: now)
+    return scale
+      * ((plan.map { distance * $0.velocity(at: now) } ?? calm.velocity(at: now)) + impulse.velocity(at: now))
   }
+
+  /// Keeps its share of the way when its container is stretched.
+  func stretch(columns: Double, rows: Double) { scale *= property.stretch(columns: columns, rows: rows) }
 
   var eventTime: Double? { max(plan?.end ?? calm.end, impulse.end) }
   func nextChange(from time: Double) -> Double? { layer?.stage == nil ? nil : time }

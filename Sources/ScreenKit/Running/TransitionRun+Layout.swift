@@ -14,6 +14,7 @@ extension TransitionRun {
         let isScreen = layer === plan.from.layer || layer === plan.to.layer
         layer.stretch(columns: columns, rows: rows, keepingFrame: isScreen)
       }
+      for settling in carried { settling.stretch(columns: columns, rows: rows) }
       plan.to.layer.frame = frames.toFinal
       plan.from.layer.frame = frames.fromInitial
       plan.container.layOutIfNeeded()
@@ -28,19 +29,25 @@ extension Rect {
   }
 }
 
+extension LayerProperty {
+  /// By how much its values change when their container is stretched.
+  func stretch(columns: Double, rows: Double) -> Double {
+    switch self {
+    case .x, .width, .translationX: columns
+    case .y, .height, .translationY: rows
+    default: 1
+    }
+  }
+}
+
 extension Layer {
   /// Fits the layer and the ends of its animations to a container that was stretched.
   func stretch(columns: Double, rows: Double, keepingFrame: Bool) {
     if !keepingFrame { frame = frame.scaled(columns: columns, rows: rows) }
     offset = Point(x: offset.x * columns, y: offset.y * rows)
     for index in animations.indices {
-      switch animations[index].property {
-      case .x, .width, .translationX: animations[index].change *= columns
-      case .y, .height, .translationY: animations[index].change *= rows
-      default: break
-      }
+      animations[index].change *= animations[index].property.stretch(columns: columns, rows: rows)
     }
-    for settling in settlings { settling.stop() }
   }
 
   /// Gives a property that is being animated other ends; how far it has come stays. For animators, when their container

@@ -118,6 +118,27 @@ import TextCanvas
     #expect(new.sheet.presentation.transform.translation.x == 0 && browser.flight == nil)
   }
 
+  @Test func `pages that are turned fast stay side by side when the terminal becomes wider`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/meetings")
+    let browser = fixture.browser
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.04)
+    let old = try #require(browser.page)
+    fixture.press("n", at: 1.04)
+    _ = fixture.screen(at: 1.06)
+    let new = try #require(browser.page)
+    let first = try #require(browser.stack.layer.sublayers.last)
+    let seen = { [first, old.sheet, new.sheet].map { $0.presentedFrame().x } }
+    let before = seen()
+    browser.stage.resize(to: CellSize(columns: 128, rows: 24), at: 1.06)
+    let after = seen()
+
+    for (place, later) in zip(before, after) { #expect(abs(place / 80 - later / 128) < 0.001) }
+    #expect(abs(before[1] - before[0] - 80) < 0.001 && abs(before[2] - before[1] - 80) < 0.001)
+    _ = browser.stage.tick(at: 2)
+    #expect(browser.stack.layer.sublayers.count == 1)
+  }
+
   @Test func `what a step changes on a page that is left for another tab gives way there`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.press("3", at: 1)
