@@ -19,9 +19,10 @@ import TextCanvas
   /// Places of one parent at most: nobody reads more before typing another letter.
   private static let most = 50
 
-  /// Places of other parents at most, and letters from which on they are looked for.
+  /// Places of other parents at most, and how many letters are looked for in their titles. Each letter looks for all that
+  /// is written once more, so a text that is too long for a title is not looked for in titles.
   private static let mostElsewhere = 8
-  private static let leastLetters = 3
+  private static let titleLetters = 3...100
 
   /// How far all places that could be meant agree, where not all are listed.
   private var common: String?
@@ -234,7 +235,7 @@ import TextCanvas
   /// The places anywhere whose titles have what is written, those of this course first.
   private func placesElsewhere() throws -> [(entry: Entry, target: Target)] {
     let text = field.text
-    guard text.count >= Self.leastLetters, !text.contains("/"), !text.hasPrefix("#") else { return [] }
+    guard Self.titleLetters.contains(text.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try shell.navigation.currentStack().first { $0.kind == .course }
     let found = try shell.library.search(
       text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: 0)

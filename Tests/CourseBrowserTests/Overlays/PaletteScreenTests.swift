@@ -262,6 +262,19 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Anchors and ranges"))
   }
 
+  @Test func `what is too long for a title is looked for in titles no more, and Find has it all`() throws {
+    let fixture = try BrowserFixture()
+    fixture.press(":", at: 1)
+    fixture.type(String(repeating: "steering ", count: 11), at: 2)
+    let title = "english-for-business/meetings/steering"
+    #expect(fixture.text(at: 3).contains(title))
+    fixture.type("s", at: 3)
+    #expect(fixture.text(at: 4).contains(title))
+    fixture.type("t", at: 4)
+    #expect(!fixture.text(at: 5).contains(title))
+    #expect(fixture.text(at: 5).contains("│ ▌ find "))
+  }
+
   @Test func `another word for a command means the command first, and a word that is only said of it does not`() throws
   {
     func listed(_ words: String) throws -> [[Substring]] {
