@@ -1,12 +1,18 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Names that were never given before: of sessions, steps and things done, so that logs of two places can be joined.
 public enum RandomIdentifier {
   /// Makes a UUID of random numbers, as lower-case hexadecimal digits with hyphens.
   ///
   /// Source: RFC 9562, section 5.4, version 4.
   public static func make() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-    let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    var (high, low) = random()
+    high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+    low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     // Every one of the 36 bytes is written below, so none need be made first.
     return String(unsafeUninitializedCapacity: 36) { text in
       var position = 0
@@ -21,5 +27,13 @@ public enum RandomIdentifier {
       }
       return position
     }
+  }
+
+  /// Asks the system once for both halves, which takes half the time of asking twice.
+  private static func random() -> (UInt64, UInt64) {
+    var halves: (UInt64, UInt64) = (0, 0)
+    let code = withUnsafeMutableBytes(of: &halves) { getentropy($0.baseAddress!, $0.count) }
+    precondition(code == 0, "the system gives up to 256 random bytes at a time")
+    return halves
   }
 }

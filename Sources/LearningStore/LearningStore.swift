@@ -121,8 +121,8 @@ public final class LearningStore: Sendable {
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     try checkWritable()
-    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
-    guard turn.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else {
+    let deadline = DispatchTime.now() + .milliseconds(milliseconds)
+    guard turn.wait(timeout: deadline) == .success else {
       throw LearningStoreError.busy(path: path)
     }
     defer { turn.signal() }
@@ -223,7 +223,7 @@ public final class LearningStore: Sendable {
   private static func renewLog(of pool: DatabasePool) {
     // What does not work now is done by the next step.
     try? pool.writeWithoutTransaction { database in
-      try BusyTimeout.until(.now + .milliseconds(100), on: database) {
+      try BusyTimeout.until(.now() + .milliseconds(100), on: database) {
         try database.inTransaction(.immediate) {
           let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
           // Writing this number writes the page, also where it stays the same.
@@ -248,7 +248,7 @@ public final class LearningStore: Sendable {
     defer { turn.signal() }
     do {
       try pool.writeWithoutTransaction { database in
-        try BusyTimeout.until(.now + .milliseconds(2_000), on: database) { try body(database) }
+        try BusyTimeout.until(.now() + .milliseconds(2_000), on: database) { try body(database) }
       }
     } catch {
       throw LearningStoreError.explaining(error, at: path)

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import GRDBSQLite
 
@@ -19,10 +20,11 @@ enum BusyTimeout {
 
   /// Lets a connection wait until a moment, while it begins a transaction; afterwards it waits for the usual time.
   static func until<Answer>(
-    _ deadline: ContinuousClock.Instant, on database: Database, _ body: () throws -> Answer
+    _ deadline: DispatchTime, on database: Database, _ body: () throws -> Answer
   ) rethrows -> Answer {
-    let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-    wait(Int(max(0, left)), on: database)
+    let now = DispatchTime.now()
+    let left = deadline > now ? (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / 1_000_000 : 0
+    wait(Int(left), on: database)
     defer { wait(usual, on: database) }
     return try body()
   }

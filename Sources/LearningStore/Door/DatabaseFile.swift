@@ -48,7 +48,7 @@ struct DatabaseFile {
   /// Which file stands at the path now; `nil` where there is none.
   static func identity(at path: String) -> Identity? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 

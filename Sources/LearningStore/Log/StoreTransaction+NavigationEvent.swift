@@ -89,11 +89,27 @@ extension StoreTransaction {
     let sequence = (last?.event.sequence ?? 0) + 1
     let stack = StackText.write(draft.stack.map(\.id))
     let to = draft.place
-    try run(
-      Self.stepText, draft.uuid, draft.session.learner, draft.session.id, sequence, draft.operation.rawValue,
-      draft.returnsTo, draft.transition?.kind.rawValue, draft.transition?.direction?.rawValue,
-      draft.transition?.reason.rawValue, draft.transition?.node, draft.isAnimated, draft.cause.rawValue,
-      last?.toKind.rawValue, last?.event.to.node, to.kind.rawValue, to.node, stack, draft.at, draft.courseRevision)
+    try run(Self.stepText) { parameters in
+      parameters.add(draft.uuid)
+      parameters.add(draft.session.learner)
+      parameters.add(draft.session.id)
+      parameters.add(sequence)
+      parameters.add(draft.operation.rawValue)
+      parameters.add(draft.returnsTo)
+      parameters.add(draft.transition?.kind.rawValue)
+      parameters.add(draft.transition?.direction?.rawValue)
+      parameters.add(draft.transition?.reason.rawValue)
+      parameters.add(draft.transition?.node)
+      parameters.add(draft.isAnimated)
+      parameters.add(draft.cause.rawValue)
+      parameters.add(last?.toKind.rawValue)
+      parameters.add(last?.event.to.node)
+      parameters.add(to.kind.rawValue)
+      parameters.add(to.node)
+      parameters.add(stack)
+      parameters.add(draft.at)
+      parameters.add(draft.courseRevision)
+    }
     let id = lastRow
 
     try project(draft, stack: stack, id: id, sequence: sequence, after: last)

@@ -11,7 +11,13 @@ import GRDBSQLite
 final class PreparedStatements: @unchecked Sendable {
   /// Kept, so that no other connection can be taken for this one.
   let database: Database
-  private var statements: [OpaquePointer?] = []
+  // The one thread has nobody beside it, so whether two are in here at once need not be looked at each time.
+  @exclusivity(unchecked) private var statements: [OpaquePointer?] = []
+  /// Where the texts stand that a running statement has as its values. One that runs inside the rows of another has the
+  /// room behind those of that one.
+  private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+  /// How many bytes of the room are taken.
+  @exclusivity(unchecked) private var taken = 0
   private var knowsWordFit = false
 
   /// Takes over a connection whose tables are made.
@@ -24,7 +30,10 @@ final class PreparedStatements: @unchecked Sendable {
     sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
   }
 
-  deinit { for statement in statements { sqlite3_finalize(statement) } }
+  deinit {
+    for statement in statements { sqlite3_finalize(statement) }
+    room.deallocate()
+  }
 
   /// Runs a statement, and calls a function with each of its rows until it answers `false`.
   ///
@@ -32,22 +41,19 @@ final class PreparedStatements: @unchecked Sendable {
   func run(
     _ text: StatementText, _ values: [any ColumnValue] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
   ) throws {
-    let number = text.number
-    if statements.count <= number {
-      statements.append(contentsOf: repeatElement(nil, count: number + 1 - statements.count))
-    }
-    guard let known = statements[number] else {
-      let new = try prepare(text.sql)
-      statements[number] = new
-      return try Self.run(new, values, in: database, body)
-    }
+    let known = try statement(of: text)
     // What is run inside its own rows needs another one.
-    guard sqlite3_stmt_busy(known) == 0 else {
-      let second = try prepare(text.sql)
-      defer { sqlite3_finalize(second) }
-      return try Self.run(second, values, in: database, body)
-    }
-    try Self.run(known, values, in: database, body)
+    let isBusy = sqlite3_stmt_busy(known) != 0
+    let free = isBusy ? try prepare(text.sql) : known
+    defer { if isBusy { sqlite3_finalize(free) } }
+    try run(free, values, body)
+  }
+
+  /// Runs a statement that answers nothing, and is run nowhere inside itself.
+  ///
+  /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
+  func run(_ text: StatementText, bind: (inout StatementParameters) -> Void) throws {
+    try Self.run(try statement(of: text), in: database, textsIn: room[taken...], bind: bind)
   }
 
   /// The same for a text that is put together, and comes again now and then.
@@ -55,7 +61,7 @@ final class PreparedStatements: @unchecked Sendable {
     _ text: String, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
   ) throws {
     let statement = try database.cachedStatement(sql: text)
-    try withExtendedLifetime(statement) { try Self.run(statement.sqliteStatement, values, in: database, body) }
+    try withExtendedLifetime(statement) { try run(statement.sqliteStatement, values, body) }
   }
 
   /// Makes the function known that says how well a text fits what was searched for.
@@ -66,22 +72,33 @@ final class PreparedStatements: @unchecked Sendable {
   }
 
   /// Runs a statement that is prepared.
-  static func run(
-    _ statement: OpaquePointer, _ values: [any ColumnValue], in database: Database,
-    _ body: (ResultRow) throws -> Bool
+  private func run(
+    _ statement: OpaquePointer, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
   ) throws {
-    assert(Int(sqlite3_bind_parameter_count(statement)) == values.count, "as many values as parameters")
-    defer { sqlite3_reset(statement) }
-    for (index, value) in values.enumerated() {
-      let code = value.bind(to: statement, at: CInt(index + 1))
-      guard code == SQLITE_OK else { throw error(code, of: statement, in: database) }
+    let before = taken
+    defer {
+      sqlite3_reset(statement)
+      taken = before
     }
-    while true {
-      switch sqlite3_step(statement) {
-      case SQLITE_ROW: guard try body(ResultRow(statement)) else { return }
-      case SQLITE_DONE: return
-      case let code: throw error(code, of: statement, in: database)
-      }
+    try add(values, to: statement)
+    while try step(statement) { guard try body(ResultRow(statement)) else { return } }
+  }
+
+  /// Puts values into the places of a statement.
+  private func add(_ values: [any ColumnValue], to statement: OpaquePointer) throws {
+    assert(Int(sqlite3_bind_parameter_count(statement)) == values.count, "as many values as parameters")
+    var parameters = StatementParameters(of: statement, textsIn: room[taken...])
+    for index in values.indices { values[index].add(to: &parameters) }
+    taken += parameters.bytes
+    guard parameters.code == SQLITE_OK else { throw Self.error(parameters.code, of: statement, in: database) }
+  }
+
+  /// Goes on to the next row; `false` where there is none.
+  private func step(_ statement: OpaquePointer) throws -> Bool {
+    switch sqlite3_step(statement) {
+    case SQLITE_ROW: true
+    case SQLITE_DONE: false
+    case let code: throw Self.error(code, of: statement, in: database)
     }
   }
 
@@ -90,15 +107,27 @@ final class PreparedStatements: @unchecked Sendable {
   ///
   /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
   static func run(
-    _ statement: OpaquePointer, in database: Database, bind: (inout StatementParameters) -> Void
+    _ statement: OpaquePointer, in database: Database,
+    textsIn room: UnsafeMutableRawBufferPointer.SubSequence = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...],
+    bind: (inout StatementParameters) -> Void
   ) throws {
     defer { sqlite3_reset(statement) }
-    var parameters = StatementParameters(of: statement)
+    var parameters = StatementParameters(of: statement, textsIn: room)
     bind(&parameters)
     assert(Int(sqlite3_bind_parameter_count(statement)) == parameters.count, "as many values as parameters")
     guard parameters.code == SQLITE_OK else { throw error(parameters.code, of: statement, in: database) }
     let code = sqlite3_step(statement)
     guard code == SQLITE_DONE else { throw error(code, of: statement, in: database) }
+  }
+
+  private func statement(of text: StatementText) throws -> OpaquePointer {
+    if text.number < statements.count, let known = statements[text.number] { return known }
+    let new = try prepare(text.sql)
+    if text.number >= statements.count {
+      statements.append(contentsOf: repeatElement(nil, count: text.number + 1 - statements.count))
+    }
+    statements[text.number] = new
+    return new
   }
 
   private func prepare(_ sql: String) throws -> OpaquePointer {

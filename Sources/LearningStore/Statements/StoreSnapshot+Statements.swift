@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import LearningModel
 
 // The ways of asking: all rows, the first one, or its first value.
@@ -60,10 +61,17 @@ extension StoreTransaction {
   }
 
   /// The row that was added last.
-  var lastRow: Int64 { database.lastInsertedRowID }
+  var lastRow: Int64 { sqlite3_last_insert_rowid(database.sqliteConnection) }
 
   /// Runs a statement that answers nothing.
   func run(_ text: StatementText, _ values: any ColumnValue...) throws {
     try statements.run(text, values) { _ in true }
+  }
+
+  /// Runs a statement that answers nothing, of many values: they are not put into an array first.
+  ///
+  /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
+  func run(_ text: StatementText, bind: (inout StatementParameters) -> Void) throws {
+    try statements.run(text, bind: bind)
   }
 }

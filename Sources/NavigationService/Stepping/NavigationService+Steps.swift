@@ -22,31 +22,33 @@ extension NavigationService {
     waitingAtMost milliseconds: Int? = nil
   ) throws -> Step {
     let moment = now()
+    var session: SessionID?
     var newLock: ProcessLock?
     var next: (state: Int, situation: Situation)?
-    let (answer, session) = try write(waitingAtMost: milliseconds) { transaction -> (Step, SessionID?) in
+    let answer = try write(waitingAtMost: milliseconds) { transaction -> Step in
       let situation = try situation(in: transaction, at: moment)
       let planner = Planner(snapshot: transaction.snapshot, situation: situation, now: moment)
       let plan = try planner.plan(request)
-      guard case .move(let move) = plan else { return (try planner.step(request, plan), nil) }
-      guard situation.last == nil else {
+      guard case .move(let move) = plan else { return try planner.step(request, plan) }
+      guard !situation.hasBegun else {
         let answer = try planner.step(request, plan)
         let step = try append(move, of: answer, by: planner, cause, animated, at: moment, to: transaction)
+        session = step.event.session
         next = (transaction.state + 1, situation.following(step, along: move.chain))
-        return (answer.performed(as: EventStamp(step)), situation.record?.session.id)
+        return answer.performed(as: EventStamp(step))
       }
 
       let isAsked = request.operation == .resume
       let beginning = try begin(
         from: situation, isAsked ? cause : .system, animated: isAsked && animated, at: moment, in: transaction)
-      newLock = beginning.lock
-      if isAsked { return (beginning.step, beginning.session) }
+      (session, newLock) = (beginning.session, beginning.lock)
+      if isAsked { return beginning.step }
       let begun = Planner(
         snapshot: transaction.snapshot,
         situation: try Situation(of: beginning.session, by: self, in: transaction.snapshot), now: moment)
       let answer = try begun.step(request, plan)
       let step = try append(move, of: answer, by: begun, cause, animated, at: moment, to: transaction)
-      return (answer.performed(as: EventStamp(step)), beginning.session)
+      return answer.performed(as: EventStamp(step))
     }
     if let event = answer.event, let session { remember(session, lock: newLock, event: event, next: next) }
     return answer
@@ -98,7 +100,7 @@ extension NavigationService {
     var begun: Beginning?
     let answer = try write(waitingAtMost: milliseconds) { transaction in
       let situation = try Situation(of: self, in: transaction.snapshot, at: moment)
-      if situation.last == nil {
+      if !situation.hasBegun {
         begun = try begin(from: situation, .system, animated: false, at: moment, in: transaction)
       }
       guard let record = try situation.record ?? begun.flatMap({ try transaction.snapshot.session($0.session) }) else {

@@ -96,7 +96,7 @@ struct Planner {
   }
 
   private func resume() throws -> Plan {
-    guard situation.last != nil else { return .move(.init(chain: chain, note: situation.note)) }
+    guard situation.hasBegun else { return .move(.init(chain: chain, note: situation.note)) }
     let (target, note) = try Situation.newestPlace(of: situation.learner, in: snapshot, at: now)
     return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target, note: note))
   }
@@ -105,7 +105,7 @@ struct Planner {
 extension Planner {
   /// Puts a plan into the words of an answer, as if it were not to be performed.
   func step(_ request: NavigationRequest, _ plan: Plan) throws -> Step {
-    let isBeginning = situation.last == nil && request == .resume
+    let isBeginning = !situation.hasBegun && request == .resume
     let from = isBeginning ? nil : NamedPlace(situation.from)
     switch plan {
     case .nothing(let reason):
@@ -117,30 +117,38 @@ extension Planner {
       let stack = NamedPlace.stack(move.chain)
       return Step(
         operation: request.operation, outcome: .predicted, from: from, to: stack.last ?? .root,
-        transition: isBeginning ? nil : try transition(to: move, by: request.operation), stack: stack, note: move.note)
+        transition: isBeginning ? nil : transition(along: stack, by: request.operation, to: move.chain), stack: stack,
+        note: move.note)
     }
   }
 
-  /// Returns the transition from the current place to the one that a move leads to.
-  func transition(
-    to move: Plan.Move, by operation: NavigationOperation
-  ) throws -> StepTransition {
-    let from = situation.from
-    let relation = Self.relation(from: from, to: move.chain, by: operation)
+  /// Returns the transition from the current place to another.
+  ///
+  /// - Parameters:
+  ///   - stack: The places from the root down to that place.
+  ///   - operation: What was asked for.
+  ///   - target: The nodes that lead there.
+  private func transition(
+    along stack: [NamedPlace], by operation: NavigationOperation, to target: [ContentNode]
+  ) -> StepTransition {
+    let source = situation.from
     let choice = TransitionTable.choice(
-      from: from.last.map { PlaceKind($0.kind) } ?? .root, to: move.chain.last.map { PlaceKind($0.kind) } ?? .root,
-      relation: relation)
-    let moving = [from, move.chain].lazy.compactMap { chain in
-      chain.firstIndex { $0.id == choice.node }.map { NamedPlace(chain[...$0]) }
-    }
-    return StepTransition(choice: choice, node: moving.first)
+      from: source.last.map { PlaceKind($0.kind) } ?? .root, to: stack.last?.kind ?? .root,
+      relation: Self.relation(from: source, to: target, by: operation))
+    guard let node = choice.node else { return StepTransition(choice: choice, node: nil) }
+    // What moves is on the way down to the place that is reached, or, on the way up, to the one that is left.
+    let moving =
+      stack.first { $0.place == .node(node) }
+      ?? source.firstIndex { $0.id == node }.map { NamedPlace(source[...$0]) }
+    return StepTransition(choice: choice, node: moving)
   }
 
   /// How one place lies to another, each given by the nodes that lead there.
   static func relation(
     from: [ContentNode], to: [ContentNode], by operation: NavigationOperation
   ) -> TransitionTable.Relation {
-    let shared = zip(from, to).prefix { $0.id == $1.id }.count
+    var shared = 0
+    while shared < min(from.count, to.count), from[shared].id == to[shared].id { shared += 1 }
     if shared == from.count, shared < to.count {
       return .descendant(child: to[shared].id, kind: to[shared].kind)
     }

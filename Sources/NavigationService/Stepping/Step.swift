@@ -5,7 +5,7 @@ public struct Step: Hashable, Sendable {
   /// What was asked for.
   public let operation: NavigationOperation
   /// Whether it was performed, only computed, or had nothing to do.
-  public let outcome: Outcome
+  public private(set) var outcome: Outcome
   /// The place before; `nil` where a session begins.
   public let from: NamedPlace?
   /// The place after.
@@ -66,10 +66,9 @@ public struct Step: Hashable, Sendable {
   }
 
   /// The same step once the log holds it as that event.
-  func performed(as event: EventStamp) -> Step {
-    Step(
-      operation: operation, outcome: .performed(event), from: from, to: to, transition: transition, stack: stack,
-      note: note)
+  consuming func performed(as event: EventStamp) -> Step {
+    outcome = .performed(event)
+    return self
   }
 
   /// Whether the log holds it.

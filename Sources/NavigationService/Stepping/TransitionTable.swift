@@ -14,9 +14,9 @@ public enum TransitionTable {
     /// The kind of place.
     public let kind: PlaceKind
     /// What can begin here.
-    public let asSource: Set<TransitionKind>
+    public let asSource: [TransitionKind]
     /// What can end here.
-    public let asTarget: Set<TransitionKind>
+    public let asTarget: [TransitionKind]
   }
 
   /// Every kind of place, from the top of the tree down.
@@ -44,12 +44,12 @@ public enum TransitionTable {
   ]
 
   /// What can begin at a place of that kind.
-  public static func sourceTypes(of kind: PlaceKind) -> Set<TransitionKind> {
+  public static func sourceTypes(of kind: PlaceKind) -> [TransitionKind] {
     rows.first { $0.kind == kind }?.asSource ?? []
   }
 
   /// What can end at a place of that kind.
-  public static func targetTypes(of kind: PlaceKind) -> Set<TransitionKind> {
+  public static func targetTypes(of kind: PlaceKind) -> [TransitionKind] {
     rows.first { $0.kind == kind }?.asTarget ?? []
   }
 

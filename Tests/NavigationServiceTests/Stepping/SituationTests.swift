@@ -81,3 +81,10 @@ struct SituationTests {
     #expect(found.isKnown && found.taken == found.read && found.taken.record == nil)
   }
 }
+
+extension Situation {
+  fileprivate static func == (one: Situation, other: Situation) -> Bool {
+    one.learner == other.learner && one.record == other.record && one.last == other.last && one.chain == other.chain
+      && one.from == other.from && one.note == other.note
+  }
+}

@@ -44,7 +44,28 @@ public struct LoggedStep: Hashable, Sendable {
 /// The stack as the log writes it: the ids from the course down, as a JSON array.
 enum StackText {
   static func write(_ nodes: [NodeID]) -> String {
-    "[" + nodes.map { String($0.rawValue) }.joined(separator: ",") + "]"
+    // Every step writes one. Each number has at most 20 bytes, and one before it; the last bracket has one more.
+    String(unsafeUninitializedCapacity: 22 * nodes.count + 2) { text in
+      var end = 0
+      func add(_ character: Unicode.Scalar) {
+        text[end] = UInt8(ascii: character)
+        end += 1
+      }
+      add("[")
+      for (index, node) in nodes.enumerated() {
+        if index > 0 { add(",") }
+        if node.rawValue < 0 { add("-") }
+        var (rest, start) = (node.rawValue.magnitude, end)
+        repeat {
+          text[end] = UInt8(ascii: "0") + UInt8(rest % 10)
+          end += 1
+          rest /= 10
+        } while rest > 0
+        text[start..<end].reverse()
+      }
+      add("]")
+      return end
+    }
   }
 
   /// The places that it names, the root before them.

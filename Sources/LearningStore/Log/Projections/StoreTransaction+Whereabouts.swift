@@ -6,7 +6,8 @@ extension StoreTransaction {
   /// Makes the stack of a session that one: what both share stays.
   func replaceStack(of session: SessionID, by nodes: [NodeID]) throws {
     let kept = try snapshot.stack(of: session)
-    let shared = zip(kept, nodes).prefix { $0 == $1 }.count
+    var shared = 0
+    while shared < min(kept.count, nodes.count), kept[shared] == nodes[shared] { shared += 1 }
     if shared < kept.count {
       try run(Self.takeOffText, session, shared)
     }

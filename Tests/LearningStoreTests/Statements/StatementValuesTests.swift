@@ -1,0 +1,83 @@
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// Values on their way into a statement, read back from SQLite.
+struct StatementValuesTests {
+  let folder: TemporaryFolder
+  let store: LearningStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+  }
+
+  private enum Texts {
+    static let echo = StatementText("SELECT ?1, ?2, ?3, typeof(?1)")
+    static let first = StatementText("SELECT value || ?1 FROM json_each('[1,2,3]') ORDER BY value")
+    static let second = StatementText("SELECT ?1 || ?2")
+    static let make = StatementText("CREATE TEMP TABLE noted (number, text, real, missing)")
+    static let note = StatementText("INSERT INTO noted VALUES (?, ?, ?, ?)")
+    static let noted = StatementText("SELECT number, text, real, missing IS NULL FROM noted")
+  }
+
+  @Test(arguments: [0, 1, 15, 16, 2_000, 4_095, 4_096, 4_097, 100_000])
+  func `texts of any length arrive whole, beside one another`(length: Int) throws {
+    let long = String(repeating: "ü", count: length / 2) + (length.isMultiple(of: 2) ? "" : "x")
+    let found = try store.read { snapshot in
+      try snapshot.all(Texts.echo, long, "short", long) { row -> [String] in [row[0], row[1], row[2], row[3]] }
+    }
+    #expect(long.utf8.count == length)
+    #expect(found == [[long, "short", long, "text"]])
+  }
+
+  @Test func `what is run inside the rows of another leaves that one its texts`() throws {
+    let found = try store.read { snapshot in
+      try snapshot.all(Texts.first, "-outer") { row -> [String] in
+        let inner: String? = try snapshot.value(Texts.second, "in", "ner")
+        // The same statement inside its own rows too.
+        return [row[0], inner ?? "", try snapshot.value(Texts.first, "-again") ?? ""]
+      }
+    }
+    #expect(found == ["1", "2", "3"].map { ["\($0)-outer", "inner", "1-again"] })
+  }
+
+  @Test func `rows that fail half-way leave room for the next statement`() throws {
+    struct Stop: Error {}
+    let long = String(repeating: "x", count: 3_000)
+    try store.read { snapshot in
+      for _ in 0..<10 {
+        #expect(throws: Stop.self) { try snapshot.all(Texts.first, long) { _ in throw Stop() } }
+      }
+      let next: String? = try snapshot.value(Texts.second, "a", "b")
+      #expect(next == "ab")
+    }
+  }
+
+  @Test func `values that are added one by one are what the row has`() throws {
+    let found = try store.write { transaction in
+      try transaction.run(Texts.make)
+      try transaction.run(Texts.note) { parameters in
+        parameters.add(Int64.min)
+        parameters.add("text")
+        parameters.add(0.25)
+        parameters.add(String?.none)
+      }
+      return try transaction.snapshot.all(Texts.noted) { row -> (Int64, String, Double, Bool) in
+        (row[0], row[1], row[2], row[3])
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.allSatisfy { $0 == (.min, "text", 0.25, true) })
+  }
+
+  @Test func `the log writes a stack as a JSON array of its ids`() throws {
+    let ids: [Int64] = [1, 20, .max, .min, 0]
+    for count in 0...ids.count {
+      let text = StackText.write(ids.prefix(count).map { NodeID(rawValue: $0) })
+      #expect(text == "[" + ids.prefix(count).map(String.init).joined(separator: ",") + "]")
+    }
+  }
+}
