@@ -8,7 +8,7 @@ struct ColourMixer {
   /// The strength of what is above, in 256ths.
   private let strength: UInt32
   /// 1 where what is above is the stronger, else 0.
-  private let isStrong: UInt32
+  private let isStrong: UInt64
 
   init(page: PageColours, opacity: Double) {
     self.page = page
@@ -24,8 +24,8 @@ struct ColourMixer {
     while step < count {
       let top = CellWords(above + step)
       let bottom = CellWords(below + step)
-      let colours = mixed(top: top.colours, bottom: bottom.colours)
-      if colours.isPlain, (top.high | bottom.high) & CellWords.reverse == 0 {
+      let colours = mixed(top: top, bottom: bottom)
+      if colours.isPlain {
         step = mix(above, over: below, from: step, count: count, colours)
       } else {
         below[step] = mixSlowly(above[step], over: below[step])
@@ -47,17 +47,17 @@ struct ColourMixer {
     while step < count {
       let top = CellWords(above + step)
       let bottom = CellWords(below + step)
-      guard top.colours == colours.top, bottom.colours == colours.bottom,
-        (top.high | bottom.high) & CellWords.reverse == 0
-      else { return step }
+      guard top.differs(from: colours.top) | bottom.differs(from: colours.bottom) == 0 else { return step }
       if !(colours.isClear && top.glyph == 0) {
+        let isTop = top.inkBit & (isStrong | (bottom.inkBit ^ 1))
         // All ones where what is above is seen.
-        let isTop = 0 &- (top.inkBit & (isStrong | (bottom.inkBit ^ 1)))
-        let mask = SIMD4(repeating: isTop)
-        var cell = (bottom.parts ^ ((bottom.parts ^ top.parts) & mask)) & CellWords.colourless
-        cell |= colours.bottomSeen ^ (colours.difference & mask)
-        if isTop | bottom.glyph == 0 { cell[0] = 0x20 }
-        CellWords.store(cell, below + step)
+        let mask = 0 &- isTop
+        let low = (bottom.low ^ ((bottom.low ^ top.low) & mask)) & 0xFFFF_FFFF
+        let high = (bottom.high ^ ((bottom.high ^ top.high) & mask)) & ~0xFFFF_FFFF
+        // What is below shows a blank where it has no glyph.
+        let blank = (bottom.glyph == 0 ? 0x20 : 0) & ~mask
+        let ink = colours.bottomInk ^ (colours.inkDifference & mask)
+        CellWords.store(low: low | blank | ink, high: high | colours.paper, below + step)
       }
       step &+= 1
     }
@@ -66,32 +66,32 @@ struct ColourMixer {
 
   /// What two cells' colours become.
   private struct MixedColours {
-    /// The colours above and below that were mixed: each the ink and, in the upper half, the background.
-    var top: UInt64
-    var bottom: UInt64
+    /// The cells above and below whose colours were mixed.
+    var top: CellWords
+    var bottom: CellWords
     /// Whether what is above has no background.
     var isClear = false
     /// Whether all colours are known by their parts, or the terminal's own.
     var isPlain = false
-    /// The colours of a cell in which what is below is seen, where a cell has them.
-    var bottomSeen = SIMD4<UInt32>.zero
-    /// What of that is different where what is above is seen.
-    var difference = SIMD4<UInt32>.zero
+    /// The ink of a cell in which what is below is seen, and what of that is different where what is above is seen; both in
+    /// the upper half, as in a cell.
+    var bottomInk: UInt64 = 0
+    var inkDifference: UInt64 = 0
+    /// The background, in the lower half.
+    var paper: UInt64 = 0
   }
 
   @inline(never)
-  private func mixed(top: UInt64, bottom: UInt64) -> MixedColours {
+  private func mixed(top: CellWords, bottom: CellWords) -> MixedColours {
     var result = MixedColours(top: top, bottom: bottom)
-    let (topInk, topPaper) = (UInt32(truncatingIfNeeded: top), UInt32(truncatingIfNeeded: top >> 32))
-    let (bottomInk, bottomPaper) = (UInt32(truncatingIfNeeded: bottom), UInt32(truncatingIfNeeded: bottom >> 32))
-    result.isClear = topPaper == Colour.clear.bits
-    let tags = (result.isClear ? 0 : topPaper) | topInk | bottomInk | bottomPaper
-    result.isPlain = tags & ColourMixer.numberedOrClear == 0
-    let cover = result.isClear ? bottomPaper : topPaper
-    let paper = cover == bottomPaper ? cover : self.paper(bottomPaper, under: cover)
-    let seen = ink(bottomInk, on: cover, 256 &- strength)
-    result.bottomSeen = SIMD4(0, seen, paper, 0)
-    result.difference = SIMD4(0, seen ^ ink(topInk, on: bottomPaper, strength), 0, 0)
+    result.isClear = top.paper == Colour.clear.bits
+    let tags = (result.isClear ? 0 : top.paper) | top.ink | bottom.ink | bottom.paper
+    result.isPlain = tags & ColourMixer.numberedOrClear == 0 && (top.high | bottom.high) & CellWords.reverse == 0
+    let cover = result.isClear ? bottom.paper : top.paper
+    result.paper = UInt64(cover == bottom.paper ? cover : paper(bottom.paper, under: cover))
+    let bottomInk = ink(bottom.ink, on: cover, 256 &- strength)
+    result.bottomInk = UInt64(bottomInk) << 32
+    result.inkDifference = UInt64(bottomInk ^ ink(top.ink, on: bottom.paper, strength)) << 32
     return result
   }
 
@@ -160,29 +160,32 @@ extension Cell {
 private struct CellWords {
   let low: UInt64
   let high: UInt64
-  /// The same as four parts: glyph; ink; background; attributes, width and link.
-  let parts: SIMD4<UInt32>
 
   @inline(__always)
   init(_ cell: UnsafeRawPointer) {
     low = UInt64(littleEndian: cell.loadUnaligned(as: UInt64.self))
     high = UInt64(littleEndian: cell.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    parts = cell.loadUnaligned(as: SIMD4<UInt32>.self)
   }
 
   @inline(__always)
-  static func store(_ parts: SIMD4<UInt32>, _ cell: UnsafeMutableRawPointer) {
-    cell.storeBytes(of: parts, as: SIMD4<UInt32>.self)
+  static func store(low: UInt64, high: UInt64, _ cell: UnsafeMutableRawPointer) {
+    cell.storeBytes(of: low.littleEndian, as: UInt64.self)
+    cell.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
   }
 
   @inline(__always) var glyph: UInt32 { UInt32(truncatingIfNeeded: low) }
+  var ink: UInt32 { UInt32(truncatingIfNeeded: low >> 32) }
+  var paper: UInt32 { UInt32(truncatingIfNeeded: high) }
 
-  /// The ink, and in the upper half the background.
-  @inline(__always) var colours: UInt64 { low >> 32 | high << 32 }
+  /// 0 where the colours are those of another cell, and both are reversed or neither is.
+  @inline(__always)
+  func differs(from other: CellWords) -> UInt64 {
+    (low ^ other.low) >> 32 | (high ^ other.high) & (0xFFFF_FFFF | CellWords.reverse)
+  }
 
   /// 1 where a cell has ink, else 0: a glyph that is no blank, a line, or the second half of a wide character, whose
   /// width is not 1 either.
-  @inline(__always) var inkBit: UInt32 {
+  @inline(__always) var inkBit: UInt64 {
     (glyph > 0x20 ? 1 : 0) | ((high ^ CellWords.single) & CellWords.notBlank == 0 ? 0 : 1)
   }
 
@@ -191,6 +194,4 @@ private struct CellWords {
   private static let single: UInt64 = 1 << 40
   private static let notBlank =
     0xFF << 40 | UInt64(Attributes.underline.rawValue | Attributes.strikethrough.rawValue) << 32
-  /// Everything but the colours.
-  @inline(__always) static var colourless: SIMD4<UInt32> { SIMD4(.max, 0, 0, .max) }
 }
