@@ -62,19 +62,19 @@ struct CourseComparison {
       var happens: Happening = []
       if let before {
         let parent = placing.knownParent(of: index)
+        if before.isRenamed || before.saysOther { changes.insert(.description) }
+        if draftNode.kind == .activity, before.kind != .activity { changes.insert(.content) }
         if before.isRemoved {
-          changes.insert([.placement, .description, .content])
+          changes.insert([.placement, .life])
           happens.insert(.added)
         } else {
           if before.parent != parent || placing.isMoved(index) { happens.insert(.moved) }
           if before.isRenamed { happens.insert(.renamed) }
           if before.kind != draftNode.kind || before.saysOther { happens.insert(.changed) }
-          if before.isRenamed || before.saysOther { changes.insert(.description) }
           let stays =
             before.parent == parent && before.kind == draftNode.kind && before.position == position
             && before.slug == slug
           if !stays || placing.hasNewParent(index) { changes.insert(.placement) }
-          if draftNode.kind == .activity, before.kind != .activity { changes.insert(.content) }
         }
       } else {
         happens.insert(.added)
@@ -101,7 +101,7 @@ struct CourseComparison {
   /// Takes note that the activity at that index has another content than before.
   mutating func noteOtherContent(at index: Int) {
     plan.nodes[index].changes.insert(.content)
-    happenings[index].insert(.changed)
+    if !happenings[index].contains(.added) { happenings[index].insert(.changed) }
   }
 
   /// Counts what happens; to be called when all contents are compared.

@@ -39,8 +39,8 @@ struct CourseCommit {
 
     try writeRevision(revision, of: course)
     try transaction.keepPaths(ofNodes: "IN (SELECT id FROM staging.goingNode)")
-    try keepPathsOfLeaves()
-    moved = try visitedLeaves()
+    try keepPathsOfBatch()
+    moved = try visitedInBatch()
     try notePlacesToSum()
     try park(in: revision)
     try place(in: course, revision)
@@ -112,7 +112,7 @@ struct CourseCommit {
       WHERE removedInRevision IS NULL AND id IN (
         SELECT id FROM staging.goingNode
         UNION ALL SELECT id FROM staging.stagedNode WHERE move IN (?2, ?3))
-      """, [revision, CourseStaging.MoveKind.leaf.rawValue, CourseStaging.MoveKind.alone.rawValue])
+      """, [revision, CourseStaging.MoveKind.batch.rawValue, CourseStaging.MoveKind.alone.rawValue])
   }
 
   /// Gives the nodes that stay under their parent their positions. Behind all siblings none is in the way.
@@ -130,8 +130,8 @@ struct CourseCommit {
       """, [CourseStaging.MoveKind.shift.rawValue])
   }
 
-  /// Writes new nodes and moves old ones in reading order, so that a parent is there before its children; the activities
-  /// that are there already come last, all at once.
+  /// Writes new nodes and moves old ones in reading order, so that a parent is there before its children; those of the batch
+  /// come last.
   private mutating func place(in course: NodeID, _ revision: Int) throws {
     try shift()
     var next = 0
@@ -143,22 +143,22 @@ struct CourseCommit {
       try move(node, id, under: node.parent.map(self.id(of:)), in: revision)
     }
     try add(next..<plan.nodes.count, to: course)
-    guard staging.moving[.leaf] != nil else { return }
+    guard staging.moving[.batch] != nil else { return }
     try execute(
       """
       UPDATE contentNode
       SET parent = \(Self.newParent), position = staged.position, slug = staged.slug, removedInRevision = NULL
       FROM staging.stagedNode AS staged WHERE staged.move = ?2 AND contentNode.id = staged.id
-      """, [lastID, CourseStaging.MoveKind.leaf.rawValue])
+      """, [lastID, CourseStaging.MoveKind.batch.rawValue])
   }
 
   /// The parent that a staged node will have, where the last id there was before is `?1`.
   private static let newParent = "ifnull(staged.parent, ?1 + staged.freshParent)"
 
-  /// Keeps where activities stood that are about to stand elsewhere, those that return before those that move: one that
+  /// Keeps where nodes of the batch stood that are about to stand elsewhere, those that return before those that move: one that
   /// was removed before left its place then, and that was kept as a rule.
-  private func keepPathsOfLeaves() throws {
-    guard staging.moving[.leaf] != nil else { return }
+  private func keepPathsOfBatch() throws {
+    guard staging.moving[.batch] != nil else { return }
     try execute(
       """
       INSERT INTO formerPath (parent, slug, node)
@@ -169,12 +169,12 @@ struct CourseCommit {
           SELECT 1 FROM formerPath AS former
           WHERE former.parent IS node.parent AND former.slug = node.slug AND former.node = node.id))
       ORDER BY node.living IS NOT NULL, staged.number
-      """, [lastID, CourseStaging.MoveKind.leaf.rawValue])
+      """, [lastID, CourseStaging.MoveKind.batch.rawValue])
   }
 
-  /// The activities that get another parent, and were visited; what stood in one when it was a lesson may have been too.
-  private func visitedLeaves() throws -> [NodeID] {
-    guard staging.moving[.leaf] != nil else { return [] }
+  /// The nodes of the batch that get another parent, and were visited; what stood in one when it was a lesson may have been too.
+  private func visitedInBatch() throws -> [NodeID] {
+    guard staging.moving[.batch] != nil else { return [] }
     return try Int64.fetchAll(
       database,
       sql: """
@@ -183,7 +183,7 @@ struct CourseCommit {
           AND (EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = staged.id)
             OR EXISTS (SELECT 1 FROM contentNode AS below WHERE below.parent = staged.id))
         ORDER BY staged.number
-        """, arguments: [lastID, CourseStaging.MoveKind.leaf.rawValue]
+        """, arguments: [lastID, CourseStaging.MoveKind.batch.rawValue]
     ).map(NodeID.init(rawValue:))
   }
 

@@ -50,12 +50,14 @@ public struct PlannedNode: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// Where it stands: parent, position, slug, kind, or that it lives.
+    /// Where it stands: parent, position, slug or kind; of one that returns, in any case.
     public static let placement = Changes(rawValue: 1)
     /// What it says of itself: title, summary, estimate.
     public static let description = Changes(rawValue: 2)
     /// What it is made of; the new content is staged.
     public static let content = Changes(rawValue: 4)
+    /// That it is there again after it was removed. It is searched again, also where all that it says is as it was.
+    public static let life = Changes(rawValue: 8)
   }
 
   /// The node that it already is; `nil` for a new one, all of which is written whatever ``changes`` says.

@@ -51,8 +51,9 @@ struct CourseStaging {
   enum MoveKind: Int {
     /// It only makes room for a sibling, or fills the place of one.
     case shift = 1
-    /// It is an activity, moved or returning, on which no other node's place depends.
-    case leaf = 2
+    /// It is an activity, moved or returning, or another node that returns to its parent: no other node's place depends on
+    /// it, and all of these are moved at once.
+    case batch = 2
     /// All others: each move may be what makes the next one right.
     case alone = 3
   }
@@ -117,7 +118,9 @@ struct CourseStaging {
         UPDATE staging.stagedNode SET move = CASE
           WHEN node.kind = stagedNode.kind AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL
             AND node.slug = stagedNode.slug AND node.living = 1 THEN \(MoveKind.shift.rawValue)
-          WHEN node.kind = 'activity' AND stagedNode.kind = 'activity' THEN \(MoveKind.leaf.rawValue)
+          WHEN node.kind = stagedNode.kind AND (node.kind = 'activity'
+            OR node.living IS NULL AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL)
+            THEN \(MoveKind.batch.rawValue)
           ELSE \(MoveKind.alone.rawValue) END
         FROM contentNode AS node WHERE node.id = stagedNode.id AND stagedNode.changes & ?
         """, arguments: [PlannedNode.Changes.placement.rawValue])

@@ -184,4 +184,39 @@ struct GuardTests {
     #expect(try shelf.drawing() == ReimportTests.before)
     #expect(try shelf.library.check() == [])
   }
+
+  @Test func `what a course says otherwise when it comes back is taken in, and what it says as before is found again`()
+    throws
+  {
+    let id = try #require(try shelf.id("opening"))
+    try shelf.library.remove(PlacePath("english"))
+
+    // Meetings and Agenda have other names, Names stands first, and the brief has another text.
+    let after = """
+      english "English"
+        meetings "Meetings and more"
+          opening "Opening"
+            names "Names": Repeat each name.
+            agenda "Programme": Read the agenda.
+            greeting "Greeting": Say good morning.
+          closing "Closing"
+            farewell "Farewell": Say goodbye.
+        negotiating "Negotiating"
+          offers "Offers"
+            brief "Brief": Read the brief aloud.
+      """
+    let report = try shelf.importOutline(after)
+
+    #expect(report.difference.added == 11)
+    #expect(report.difference.changed == 0)
+    #expect(try shelf.drawing() == after)
+    #expect(try shelf.id("opening") == id)
+    #expect(try shelf.library.check() == [])
+    for (words, titles) in [
+      ("goodbye ", ["Farewell"]), ("aloud", ["Brief"]), ("programme", ["Programme"]), ("opening", ["Opening"]),
+    ] {
+      #expect(try shelf.library.search(words).hits.map(\.title) == titles, "\(words)")
+    }
+    #expect(try shelf.path("agenda") == "english/meetings/opening/agenda", "a place keeps its way under another title")
+  }
 }

@@ -59,12 +59,15 @@ struct EditedCourse {
     func visit(_ key: String, parent: Int?, position: Int) {
       guard let node = nodes[key] else { return }
       let index = planned.count
+      let all: PlannedNode.Changes = [.placement, .description, .content]
+      // One that returns may say what it said.
+      let isBack = ids[key].map { $0.isRemoved && ($0.title, $0.kind) == (node.title, node.kind) } ?? false
       planned.append(
         PlannedNode(
           id: ids[key]?.id, parent: parent, key: key, kind: node.kind,
           position: parent == nil ? ids[key]?.position ?? position : position, slug: key, title: node.title,
           summary: "", minutes: node.kind == .activity ? key.count : nil,
-          changes: ids[key] == nil ? [.placement, .description, .content] : [.placement, .description, .content]))
+          changes: isBack ? [.placement, .life] : all))
       for (position, child) in node.children.enumerated() { visit(child, parent: index, position: position) }
     }
     visit(key, parent: nil, position: try snapshot.children(of: .root).count)
