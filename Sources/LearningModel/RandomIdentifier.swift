@@ -32,8 +32,14 @@ public enum RandomIdentifier {
   /// Asks the system once for both halves, which takes half the time of asking twice.
   private static func random() -> (UInt64, UInt64) {
     var halves: (UInt64, UInt64) = (0, 0)
-    let code = withUnsafeMutableBytes(of: &halves) { getentropy($0.baseAddress!, $0.count) }
-    precondition(code == 0, "the system gives up to 256 random bytes at a time")
+    withUnsafeMutableBytes(of: &halves) { bytes in
+      #if canImport(Darwin)
+      arc4random_buf(bytes.baseAddress!, bytes.count)
+      #else
+      let code = getentropy(bytes.baseAddress!, bytes.count)
+      precondition(code == 0, "the system gives up to 256 random bytes at a time")
+      #endif
+    }
     return halves
   }
 }

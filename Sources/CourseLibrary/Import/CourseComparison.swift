@@ -65,7 +65,7 @@ struct CourseComparison {
         if before.isRenamed || before.saysOther { changes.insert(.description) }
         if draftNode.kind == .activity, before.kind != .activity { changes.insert(.content) }
         if before.isRemoved {
-          changes.insert([.placement, .life])
+          changes.insert([.placement, .returning])
           happens.insert(.added)
         } else {
           if before.parent != parent || placing.isMoved(index) { happens.insert(.moved) }

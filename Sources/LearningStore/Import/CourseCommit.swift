@@ -2,7 +2,7 @@ import GRDB
 import LearningModel
 
 /// Writes a staged plan into the tables, inside one transaction: what concerns many nodes is one statement. Only places
-/// that hold others are moved one by one, since each move makes room for the next.
+/// that hold others and get another parent or kind are moved one by one, since each move makes room for the next.
 struct CourseCommit {
   private let plan: CoursePlan
   private let staging: CourseStaging
@@ -130,8 +130,8 @@ struct CourseCommit {
       """, [CourseStaging.MoveKind.shift.rawValue])
   }
 
-  /// Writes new nodes and moves old ones in reading order, so that a parent is there before its children; those of the batch
-  /// come last.
+  /// Writes new nodes and moves old ones in reading order, so that a parent is there before its children; those of the
+  /// batch come last.
   private mutating func place(in course: NodeID, _ revision: Int) throws {
     try shift()
     var next = 0
@@ -155,8 +155,8 @@ struct CourseCommit {
   /// The parent that a staged node will have, where the last id there was before is `?1`.
   private static let newParent = "ifnull(staged.parent, ?1 + staged.freshParent)"
 
-  /// Keeps where nodes of the batch stood that are about to stand elsewhere, those that return before those that move: one that
-  /// was removed before left its place then, and that was kept as a rule.
+  /// Keeps where nodes of the batch stood that are about to stand elsewhere, those that return before those that move: one
+  /// that was removed before left its place then, and that was kept as a rule.
   private func keepPathsOfBatch() throws {
     guard staging.moving[.batch] != nil else { return }
     try execute(
@@ -172,7 +172,8 @@ struct CourseCommit {
       """, [lastID, CourseStaging.MoveKind.batch.rawValue])
   }
 
-  /// The nodes of the batch that get another parent, and were visited; what stood in one when it was a lesson may have been too.
+  /// The nodes of the batch that get another parent, and were visited; what stood in one when it was a lesson may have been
+  /// too.
   private func visitedInBatch() throws -> [NodeID] {
     guard staging.moving[.batch] != nil else { return [] }
     return try Int64.fetchAll(
@@ -261,8 +262,8 @@ struct CourseCommit {
       """, [lastID])
   }
 
-  /// The search index follows later. For it nothing changes of a node that only stands elsewhere; one that returns says
-  /// something anew.
+  /// The search index follows later. For it nothing changes of a node that only stands elsewhere; one that returns is
+  /// searched again, whatever it says.
   private func queue(in revision: Int) throws {
     try execute(
       "INSERT OR REPLACE INTO searchQueue (node, revision) SELECT id, ? FROM staging.goingNode", [revision])

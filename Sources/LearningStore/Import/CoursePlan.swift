@@ -56,8 +56,9 @@ public struct PlannedNode: Hashable, Sendable {
     public static let description = Changes(rawValue: 2)
     /// What it is made of; the new content is staged.
     public static let content = Changes(rawValue: 4)
-    /// That it is there again after it was removed. It is searched again, also where all that it says is as it was.
-    public static let life = Changes(rawValue: 8)
+    /// That it is there again after it was removed; every node that returns has it, beside ``placement``. It is searched
+    /// again, also where all that it says is as it was.
+    public static let returning = Changes(rawValue: 8)
   }
 
   /// The node that it already is; `nil` for a new one, all of which is written whatever ``changes`` says.

@@ -51,8 +51,8 @@ struct CourseStaging {
   enum MoveKind: Int {
     /// It only makes room for a sibling, or fills the place of one.
     case shift = 1
-    /// It is an activity, moved or returning, or another node that returns to its parent: no other node's place depends on
-    /// it, and all of these are moved at once.
+    /// It is an activity, moved or returning, or another node that returns to its parent: the way up from no other node
+    /// becomes another by that, and all of these are moved at once.
     case batch = 2
     /// All others: each move may be what makes the next one right.
     case alone = 3

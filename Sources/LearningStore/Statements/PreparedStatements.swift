@@ -51,12 +51,13 @@ final class PreparedStatements: @unchecked Sendable {
 
   /// Runs a statement that answers nothing, and is run nowhere inside itself.
   ///
-  /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
+  /// - Parameter bind: Adds one value for each parameter, in the order of their numbers; it runs no statement itself.
   func run(_ text: StatementText, bind: (inout StatementParameters) -> Void) throws {
     try Self.run(try statement(of: text), in: database, textsIn: room[taken...], bind: bind)
   }
 
-  /// The same for a text that is put together, and comes again now and then.
+  /// Runs a statement whose text is put together, and comes again now and then, and calls a function with each of its rows
+  /// until it answers `false`.
   func run(
     _ text: String, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
   ) throws {
@@ -89,7 +90,7 @@ final class PreparedStatements: @unchecked Sendable {
     assert(Int(sqlite3_bind_parameter_count(statement)) == values.count, "as many values as parameters")
     var parameters = StatementParameters(of: statement, textsIn: room[taken...])
     for index in values.indices { values[index].add(to: &parameters) }
-    taken += parameters.bytes
+    taken += parameters.byteCount
     guard parameters.code == SQLITE_OK else { throw Self.error(parameters.code, of: statement, in: database) }
   }
 
@@ -102,10 +103,12 @@ final class PreparedStatements: @unchecked Sendable {
     }
   }
 
-  /// Runs a statement that is prepared and answers nothing, once for each of thousands of rows: its values are not put
-  /// into an array first.
+  /// Runs a statement that is prepared and answers nothing, as for each of thousands of rows: its values are not put into
+  /// an array first.
   ///
-  /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
+  /// - Parameters:
+  ///   - room: Where its texts are kept meanwhile; where there is none, SQLite copies them.
+  ///   - bind: Adds one value for each parameter, in the order of their numbers.
   static func run(
     _ statement: OpaquePointer, in database: Database,
     textsIn room: UnsafeMutableRawBufferPointer.SubSequence = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...],

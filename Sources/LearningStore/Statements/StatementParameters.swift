@@ -6,7 +6,7 @@ struct StatementParameters {
   /// Where texts are kept that SQLite would copy otherwise, each into memory of its own.
   private let room: UnsafeMutableRawBufferPointer.SubSequence
   /// How many bytes of the room are taken.
-  private(set) var bytes = 0
+  private(set) var byteCount = 0
   /// How many have a value.
   private(set) var count = 0
   /// What SQLite said to the first value that it did not take; `SQLITE_OK` where it took all of them.
@@ -14,7 +14,8 @@ struct StatementParameters {
 
   /// Begins at the first place.
   ///
-  /// - Parameter room: Memory that stays as it is until the statement has run. What does not fit is copied by SQLite.
+  /// - Parameter room: Memory that stays as it is until the statement has run and is reset; before it runs again, every place gets
+  ///   another value. What does not fit is copied by SQLite.
   init(of statement: OpaquePointer, textsIn room: UnsafeMutableRawBufferPointer.SubSequence) {
     self.statement = statement
     self.room = room
@@ -37,7 +38,7 @@ struct StatementParameters {
     let place = next()
     var text = text
     let answer = text.withUTF8 { characters in
-      guard !characters.isEmpty, characters.count <= room.count - bytes else {
+      guard !characters.isEmpty, characters.count <= room.count - byteCount else {
         // The number of SQLITE_TRANSIENT: SQLite takes a copy.
         let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return characters.withMemoryRebound(to: CChar.self) {
@@ -47,10 +48,10 @@ struct StatementParameters {
             : sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), copying)
         }
       }
-      let start = room.startIndex + bytes
+      let start = room.startIndex + byteCount
       let kept = UnsafeMutableRawBufferPointer(rebasing: room.base[start..<start + characters.count])
       kept.copyMemory(from: UnsafeRawBufferPointer(characters))
-      bytes += kept.count
+      byteCount += kept.count
       // Without a destructor it is SQLITE_STATIC: SQLite reads it where it is.
       return sqlite3_bind_text(
         statement, place, kept.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(kept.count), nil)

@@ -71,7 +71,7 @@ struct ColourMixer {
     var bottom: CellWords
     /// Whether what is above has no background.
     var isClear = false
-    /// Whether all colours are known by their parts, or the terminal's own.
+    /// Whether all colours are known by their parts, or the terminal's own, and neither cell is reversed.
     var isPlain = false
     /// The ink of a cell in which what is below is seen, and what of that is different where what is above is seen; both in
     /// the upper half, as in a cell.

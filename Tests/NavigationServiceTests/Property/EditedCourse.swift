@@ -67,7 +67,7 @@ struct EditedCourse {
           id: ids[key]?.id, parent: parent, key: key, kind: node.kind,
           position: parent == nil ? ids[key]?.position ?? position : position, slug: key, title: node.title,
           summary: "", minutes: node.kind == .activity ? key.count : nil,
-          changes: isBack ? [.placement, .life] : all))
+          changes: isBack ? [.placement, .returning] : all))
       for (position, child) in node.children.enumerated() { visit(child, parent: index, position: position) }
     }
     visit(key, parent: nil, position: try snapshot.children(of: .root).count)
