@@ -11,7 +11,7 @@ import GRDBSQLite
 final class PreparedStatements: @unchecked Sendable {
   /// Kept, so that no other connection can be taken for this one.
   let database: Database
-  // The one thread has nobody beside it, so whether two are in here at once need not be looked at each time.
+  // It is used by one thread at a time, so overlapping accesses need not be looked for at each one.
   @exclusivity(unchecked) private var statements: [OpaquePointer?] = []
   /// Where the texts stand that a running statement has as its values. One that runs inside the rows of another has the
   /// room behind those of that one.

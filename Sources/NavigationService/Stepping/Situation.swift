@@ -1,7 +1,7 @@
 import LearningModel
 import LearningStore
 
-/// Where somebody is when they ask for a step. A class, since each step hands it on many times.
+/// Where somebody is when they ask for a step. A class, since it is passed on many times in each step.
 final class Situation: Sendable {
   /// Who it is; `nil` where they have never been here.
   let learner: Learner?
