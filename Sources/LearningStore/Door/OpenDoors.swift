@@ -5,9 +5,15 @@ enum OpenDoors {
   private struct Door {
     weak var store: LearningStore?
     let identity: DatabaseFile.Identity
+
+    /// What is open, if the file at a path is still the one that was opened.
+    func store(of path: String) -> LearningStore? { identity == DatabaseFile.identity(at: path) ? store : nil }
   }
 
   private static let doors = Mutex<[String: Door]>([:])
+
+  /// Returns the open door to a path without symbolic links, if there is one.
+  static func store(at path: String) -> LearningStore? { doors.withLock { $0[path] }?.store(of: path) }
 
   /// Returns the open door to that path, or the one that `open` makes.
   ///
@@ -16,9 +22,7 @@ enum OpenDoors {
     to path: String, else open: () throws(LearningStoreError) -> LearningStore
   ) throws(LearningStoreError) -> LearningStore {
     let result = doors.withLock { doors -> Result<LearningStore, LearningStoreError> in
-      if let door = doors[path], let store = door.store, door.identity == DatabaseFile.identity(at: path) {
-        return .success(store)
-      }
+      if let store = doors[path]?.store(of: path) { return .success(store) }
       doors = doors.filter { $0.value.store != nil }
       do throws(LearningStoreError) {
         let store = try open()
