@@ -42,9 +42,10 @@ extension Settings {
     var settings = Settings()
     if variable("NO_COLOR") != nil { settings.colour = .fixed(ColourDepth.none) }
     var mistakes = SettingsMistakes()
-    for row in SettingRow.rows {
-      guard let value = variable(row.variable), !row.read(variable: value, &settings) else { continue }
-      mistakes.note(.badVariable(name: row.variable, value: value, expected: row.values))
+    for name in SettingRow.Name.allCases {
+      guard let value = variable(name.variable), let row = SettingRow.row(named: name.rawValue) else { continue }
+      if row.read(variable: value, &settings) { continue }
+      mistakes.note(.badVariable(name: name.variable, value: value, expected: row.values))
     }
     try mistakes.check()
     return settings

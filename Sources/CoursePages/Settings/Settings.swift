@@ -86,7 +86,7 @@ package struct Settings: Hashable, Sendable {
     options.usesHyperlinks = usesHyperlinks?.value
     options.pictures = pictures?.value
     options.colours = colours ?? options.colours
-    options.keys = KeyBindings(changing: keys ?? [:])
+    if let keys { options.keys = KeyBindings(changing: keys) }
     return options
   }
 }

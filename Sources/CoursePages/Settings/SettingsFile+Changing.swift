@@ -22,7 +22,7 @@ extension SettingsFile {
     }
     let changed = lines.joined(separator: "\n")
     // It says what it said, but for this.
-    _ = SettingRow.rows.first { $0.name == name }?.read(value, &wanted)
+    _ = SettingRow.row(named: name)?.read(value, &wanted)
     guard let settings = try? settings(from: changed), settings == wanted else {
       throw SettingsError.cannotChange(name: name, file: self.name)
     }

@@ -16,7 +16,7 @@ struct SettingsFile {
   /// Bytes of the longest file that is read.
   static let longest = 65_536
   /// The names on the first level.
-  static var names: [String] { SettingRow.rows.map(\.name) + ["colors", "keys"] }
+  static var names: [String] { SettingRow.Name.allCases.map(\.rawValue) + ["colors", "keys"] }
 
   /// What messages call the file.
   let name: String
@@ -48,7 +48,7 @@ struct SettingsFile {
         settings.colours = colours(in: value, &mistakes)
         continue
       }
-      guard let row = SettingRow.rows.first(where: { $0.name == name.text }) else {
+      guard let row = SettingRow.row(named: name.text) else {
         mistakes.note(
           .unknownName(
             name: name.text, place: name.place, isCommand: false,

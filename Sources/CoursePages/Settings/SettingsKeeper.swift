@@ -73,8 +73,8 @@ package struct SettingsKeeper: Sendable {
     var entries = SettingRow.rows.map { row in
       let found = sources.lazy.compactMap { source, settings in row.text(settings).map { (source, $0) } }.first
       return Entry(
-        name: row.name, does: row.does, values: row.words, expected: row.values, value: found?.1 ?? row.standard,
-        source: found?.0 ?? .default, isForNextStart: row.isForNextStart)
+        name: row.name.rawValue, does: row.does, values: row.words, expected: row.values,
+        value: found?.1 ?? row.standard, source: found?.0 ?? .default, isForNextStart: row.isForNextStart)
     }
     if let theme = entries.firstIndex(where: { $0.name == "theme" }) {
       for row in Palette.rows { entries[theme].notes[row.tone.rawValue] = Self.words(on: row.tone, own) }
@@ -102,8 +102,9 @@ package struct SettingsKeeper: Sendable {
   ///   as it was.
   package func set(_ name: String, to value: String) throws -> Settings {
     var scratch = Settings()
-    guard let row = SettingRow.rows.first(where: { $0.name == name }), row.read(value, &scratch) else {
-      let expected = SettingRow.rows.first { $0.name == name }?.values ?? ""
+    let row = SettingRow.row(named: name)
+    guard let row, row.read(value, &scratch) else {
+      let expected = row?.values ?? ""
       throw SettingsError.badValue(name: name, value: value, place: path, expected: expected)
     }
     // Mistakes of the file are told with their lines.

@@ -25,7 +25,11 @@ import Testing
       [row[0].replacing("`", with: ""), row[1].replacing("`", with: "").replacing("one of ", with: "")]
     }
 
-    #expect(told == SettingRow.rows.map { [$0.name, $0.values.replacing("one of ", with: "")] })
+    #expect(told == SettingRow.rows.map { [$0.name.rawValue, $0.values.replacing("one of ", with: "")] })
+  }
+
+  @Test func `every setting has a row, in the order of their names`() {
+    #expect(SettingRow.rows.map(\.name) == SettingRow.Name.allCases)
   }
 
   @Test func `every command stands there with its keys`() throws {
