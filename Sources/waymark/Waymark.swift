@@ -2,6 +2,7 @@ import ArgumentParser
 import LearningModel
 import NavigationService
 import ScreenKit
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc
@@ -43,12 +44,17 @@ struct Waymark: ParsableCommand {
     keepIssues()
     do {
       if CompletionScript.isAskedFor(arguments) { return try CompletionScript.write(for: arguments) }
+      if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
       var command = try parsed(arguments)
-      if let browse = command as? BrowseCommand { try await browse.open() } else { try command.run() }
+      if let browse = command as? BrowseCommand { try await open(browse.start) } else { try command.run() }
     } catch {
       // A shell that asks for completions has no place for what went wrong, such as a script of another version.
       leave(with: explained(error, arguments), silently: ShellNames.areAskedFor(arguments))
     }
+  }
+
+  @MainActor private static func open(_ start: BrowserStart) async throws {
+    if let signal = try await start.open() { signal.endProcess() }
   }
 
   /// Notes what the screens find wrong with the program. Built for debugging, the program stops there.
@@ -57,6 +63,11 @@ struct Waymark: ParsableCommand {
       IssueLog(path: ProgramEnvironment.current.issueLogPath).write(issue.description, at: .atNow)
       assertionFailure(issue.description)
     }
+  }
+
+  /// Whether a command is called so.
+  static func isCommand(_ word: String) -> Bool {
+    configuration.subcommands.contains { $0.configuration.commandName == word }
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
@@ -87,7 +98,6 @@ struct Waymark: ParsableCommand {
     }
     let isUsual = rest.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
     if isUsual, let usual = command.configuration.defaultSubcommand { command = usual }
-    if command == BrowseCommand.self, let browse = BrowseCommand(plain: rest) { return browse }
     // Of words that ask for help the parser makes a command of its own.
     guard command != self, let parsed = try? command.parseAsRoot(Array(rest)),
       ([command] + command.configuration.subcommands).contains(where: { $0 == type(of: parsed) })

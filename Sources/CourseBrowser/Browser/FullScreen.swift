@@ -20,6 +20,8 @@ import TextCanvas
   /// Whether somebody did something that no frame shows yet.
   private var owesAnswer = false
   private var ending: CheckedContinuation<Void, Never>?
+  /// What ended it, where it was not the learner.
+  private var signal: EndingSignal?
   /// A text that is to be written in an editor, once what asked for that is through.
   private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
   private var pictureEncoding: PicturePresenter.PictureEncoding?
@@ -49,7 +51,8 @@ import TextCanvas
   ///   - settings: What can be changed while it runs; `nil` where nothing can.
   ///   - synchronising: Begins to synchronise in the background, and tells what becomes of it, on any thread; `nil` where
   ///     nothing is synchronised.
-  /// - Returns: What was done as it ended, and what is not kept: lines to be said now.
+  /// - Returns: What was done as it ended, and what is not kept: lines to be said now; and the signal that ended it, which
+  ///   the process shall end by once the database is closed.
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
   package static func run(
@@ -57,7 +60,7 @@ import TextCanvas
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
     exportingCourses courseExport: CourseExport? = nil, settings: SettingsKeeper? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
-  ) async throws -> [String] {
+  ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
       navigation: navigation, library: library, appearance: appearance(options, capabilities),
@@ -98,7 +101,7 @@ import TextCanvas
     synchronising?(browser.hearing())
     await withCheckedContinuation { screen.ending = $0 }
     if let failure = session.recordingFailure { throw failure }
-    return browser.lastWords
+    return (browser.lastWords, screen.signal)
   }
 
   private static func appearance(_ options: BrowserOptions, _ capabilities: Capabilities) -> Appearance {
@@ -144,8 +147,9 @@ import TextCanvas
       draw(on: session, at: MonotonicClock.now)
       return
     case .ending(let signal):
-      browser.close()
-      session.close(endingBy: signal)
+      self.signal = signal
+      end(session)
+      return
     }
     if let edit {
       self.edit = nil
@@ -155,14 +159,18 @@ import TextCanvas
       browser.besideInput { edit.done(result) }
     }
     if browser.isFinished {
-      browser.close()
-      session.close()
-      ending?.resume()
-      ending = nil
+      end(session)
     } else {
       schedule(on: session)
       if case .input = event { browser.noteInput() }
     }
+  }
+
+  private func end(_ session: TerminalSession) {
+    browser.close()
+    session.close()
+    ending?.resume()
+    ending = nil
   }
 
   /// Looks as other options say, as far as that can be changed while it runs.

@@ -1,3 +1,4 @@
+import CTerminal
 public import TextCanvas
 
 /// What a session tells the program that draws on it, in the order in which it happened.
@@ -24,4 +25,8 @@ public enum EndingSignal: Int32, Hashable, Sendable {
   case interrupt = 2
   /// SIGTERM: somebody asks it to end.
   case terminate = 15
+
+  /// Ends the process by the signal that came, so that its parent process sees by what it ended. The session is closed
+  /// before.
+  public func endProcess() -> Never { cterminal_die_of(rawValue) }
 }

@@ -54,12 +54,6 @@ extension TerminalSession {
     closeDevice()
   }
 
-  /// Ends the session, and the process by a signal, so that its parent process sees that.
-  public func close(endingBy signal: EndingSignal) -> Never {
-    close()
-    cterminal_die_of(signal.rawValue)
-  }
-
   func closeDevice() {
     recordingFailure = recorder?.failure
     recorder?.close()

@@ -43,13 +43,6 @@ struct BrowserLook: ParsableArguments {
     }
   }
 
-  /// What they ask of the browser; what is not given is left to the environment, then to the settings file.
-  func options(in environment: ProgramEnvironment = .current) throws -> BrowserOptions {
-    var options = settings.over(try environment.settings).options
-    options.recordingPath = record
-    return options
-  }
-
   /// What the flags say, for themselves.
   var settings: Settings {
     var settings = Settings()

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What every command understands: which database, and which learner.
-struct GlobalOptions: ParsableArguments {
+struct GlobalOptions: ParsableArguments, LearnerChoice {
   @Option(
     help: ArgumentHelp(
       "The database file (default: $WAYMARK_DATABASE, else waymark.sqlite in your data folder).", valueName: "path"),
@@ -12,12 +12,6 @@ struct GlobalOptions: ParsableArguments {
     help: ArgumentHelp("Whose history (default: $WAYMARK_LEARNER, else your login name).", valueName: "name"),
     completion: .learners)
   var learner: String?
-
-  /// Where the database is.
-  var databasePath: String { database ?? ProgramEnvironment.current.databasePath }
-
-  /// Who is learning.
-  var learnerName: String { learner ?? ProgramEnvironment.current.learnerName }
 
   mutating func validate() throws {
     if database == "" { throw ValidationError("The path of --database is empty.") }

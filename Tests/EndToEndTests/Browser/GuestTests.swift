@@ -58,6 +58,18 @@ import Testing
     expectWayOut(sitting)
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  func `closes the database when a signal asks it to end, so that no log is left to read`(signal: Int32) throws {
+    let sitting = try visit()
+    let log = home.database.path + "-wal"
+    #expect(FileManager.default.fileExists(atPath: log))
+
+    sitting.terminal.signal(signal)
+
+    _ = try sitting.terminal.waitForExit(within: Sitting.patience)
+    #expect(!FileManager.default.fileExists(atPath: log))
+  }
+
   @Test(arguments: [SIGTERM, SIGSEGV])
   func `leaves by a signal in the middle of motion with everything as it was`(signal: Int32) throws {
     let sitting = try visit()

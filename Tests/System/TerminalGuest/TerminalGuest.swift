@@ -46,7 +46,9 @@ final class Guest {
 
   private func take(_ event: TerminalEvent, _ session: TerminalSession) {
     switch event {
-    case .ending(let signal): session.close(endingBy: signal)
+    case .ending(let signal):
+      session.close()
+      signal.endProcess()
     case .frameDue(let moment):
       frame += 1
       session.requestFrame(at: moment + 1.0 / 60)

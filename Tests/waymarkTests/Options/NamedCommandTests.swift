@@ -27,4 +27,19 @@ struct NamedCommandTests {
   func `all others are left to the parser`(_ words: [String]) {
     #expect(Waymark.named(by: words) == nil)
   }
+
+  @Test(arguments: [[], ["browse"], ["english"], ["browse", "english"], ["browse", "courses"]])
+  func `words without a flag open the browser as they do through the parser`(_ words: [String]) throws {
+    let parsed = try #require(try Waymark.parseAsRoot(words) as? BrowseCommand)
+
+    #expect(BrowserStart(plain: words, besides: Waymark.isCommand) == parsed.start)
+  }
+
+  @Test(arguments: [
+    ["courses"], ["help"], ["--help"], ["browse", "help"], ["browse", "--motion", "none"], ["english", "lessons"],
+    ["browse", ""], [""], ["--learner", "ada"],
+  ])
+  func `all others are not taken for a place`(_ words: [String]) {
+    #expect(BrowserStart(plain: words, besides: Waymark.isCommand) == nil)
+  }
 }

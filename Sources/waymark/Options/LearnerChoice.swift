@@ -4,7 +4,21 @@ import CourseLibrary
 import Foundation
 import NavigationService
 
-extension GlobalOptions {
+/// Which database, and which learner: what is asked for, or else what the surroundings say.
+protocol LearnerChoice {
+  /// The database file that is asked for.
+  var database: String? { get }
+  /// The learner who is asked for.
+  var learner: String? { get }
+}
+
+extension LearnerChoice {
+  /// Where the database is.
+  var databasePath: String { database ?? ProgramEnvironment.current.databasePath }
+
+  /// Who is learning.
+  var learnerName: String { learner ?? ProgramEnvironment.current.learnerName }
+
   /// The door to everything about courses. Where others may see the database, that is said, once for each.
   func library() throws -> CourseLibrary {
     let library = try CourseLibrary(databaseAt: databasePath)
@@ -25,8 +39,8 @@ extension GlobalOptions {
   /// - Parameter session: Which session moves, or is asked about; with ``NavigationService/SessionChoice/none`` it is the
   ///   learner's newest place in any.
   func navigation(session: NavigationService.SessionChoice = .shell) throws -> NavigationService {
-    guard learner != Self.everyone else {
-      throw ValidationError("--learner \(Self.everyone) is for questions about the history; name one learner here.")
+    guard learner != everyone else {
+      throw ValidationError("--learner \(everyone) is for questions about the history; name one learner here.")
     }
     let service = try NavigationService(databaseAt: databasePath, learner: learnerName, session: session)
     _ = try library()
@@ -42,7 +56,7 @@ extension GlobalOptions {
 
   /// The door to history, where `--learner all` means everyone.
   func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
-    let name = learner == Self.everyone ? ProgramEnvironment.current.learnerName : learnerName
+    let name = learner == everyone ? ProgramEnvironment.current.learnerName : learnerName
     let service = try NavigationService(
       databaseAt: databasePath, learner: name, session: .none, timeZone: zone?.zone() ?? .current)
     _ = try library()
@@ -53,13 +67,13 @@ extension GlobalOptions {
   var scope: LearnerScope {
     switch learner {
     case nil: .own
-    case Self.everyone?: .everyone
+    case everyone?: .everyone
     case let name?: .named(name)
     }
   }
-
-  private static let everyone = "all"
 }
+
+private let everyone = "all"
 
 extension NavigationService.SessionChoice {
   /// That of a command which only asks: it has none, and begins none.

@@ -7,7 +7,7 @@ import LinearBrowser
 import NavigationService
 import SyncClient
 
-extension BrowseCommand {
+extension BrowserStart {
   /// Who asks for the linear mode: the flag, the environment, the settings file, or a terminal that can do no more;
   /// `nil` where nobody does.
   ///
@@ -16,7 +16,7 @@ extension BrowseCommand {
     get throws {
       let environment = ProgramEnvironment.current
       let (variables, file) = (try environment.variableSettings, try environment.fileSettings)
-      if look.linear { return .flag }
+      if isLinear { return .flag }
       if variables.isLinear == true { return .environment }
       if variables.isLinear == nil, file.isLinear == true { return .settings }
       return environment.isDumb && StandardOutput().isTerminal ? .dumbTerminal : nil
@@ -25,10 +25,10 @@ extension BrowseCommand {
 
   /// Browses in lines: standard input is what the learner types, standard output is what they hear.
   func browseLinear(_ reason: LinearReason, _ navigation: NavigationService) throws {
-    let library = try global.library()
+    let library = try library()
     let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)
     browser.settings = try settingsKeeper
-    let export = CourseExport.of(library, database: global.databasePath)
+    let export = CourseExport.of(library, database: databasePath)
     browser.exportCourse = { course, file, replaces in
       guard let form = export.forms.first(where: { file.lowercased().hasSuffix("." + $0.ending) }) else { return }
       try export.write(course, form, file, replaces)
