@@ -49,7 +49,9 @@ enum ProgramPart {
     }
     if isAsked("steps") { try Stepping().tables([reference, small, large, wide], print) }
     if isAsked("frames") {
-      print(try Pacing().table([reference, small, large, wide], busy: options.terminalReference))
+      print(
+        try Pacing(rounds: options.isLong ? 10 : 3).table(
+          [reference, small, large, wide], busy: options.terminalReference))
     }
     if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide)) }
     if isAsked("finding") {
