@@ -72,7 +72,7 @@ test-server-long: ## Run the server's long campaigns too, those on clusters as r
 	@Sources/System/libraries install long-server
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test-server)
 
-benchmark: ## Measure everything that has a target, in a release build of its own; some minutes.
+benchmark: ## Measure everything that has a target, in a release build of its own; about an hour.
 	$(benchmark)
 
 benchmark-long: ## The same with the largest sizes.
