@@ -183,6 +183,20 @@ struct ArchiveTests {
     }
   }
 
+  @Test func `a checksum far behind the last file of a compressed tar is looked at too`() throws {
+    var random = SplitMix64(seed: 4)
+    let filling = Data((0..<200_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let tar = try Archives.gzip(Archives.tar(course.map { ($0, "0", $1) }) + filling, in: TestFolder())
+    var changed = tar
+    changed[changed.count - 8] ^= 1
+
+    #expect(try read(tar, as: "bees.tgz").outline == outline)
+    let reason = "the archive says 'incorrect data check'"
+    #expect(throws: CourseFormatError.badArchive(source: "bees.tgz", reason: reason)) {
+      try read(changed, as: "bees.tgz")
+    }
+  }
+
   @Test func `compressed tars behind each other are one`() throws {
     let tar = Archives.tar(course.map { ($0, "0", $1) })
     let folder = try TestFolder()
