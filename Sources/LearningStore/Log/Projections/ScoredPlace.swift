@@ -81,6 +81,8 @@ public struct ScoredPlace: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the living places that a learner visits, those of the highest score first.
   ///
+  /// Places that were gone to as often, and within the same milliseconds, are in the order in which they were imported.
+  ///
   /// - Parameter limit: At most that many; every one where `nil`.
   public func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
     try all(Self.scoredPlacesText, learner, limit ?? -1, as: ScoredPlace.init)
