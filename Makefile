@@ -9,13 +9,20 @@ BENCHMARK ?=
 # Where packages are built. A second tree may be built beside the first with BUILD_PATH=.build-other.
 BUILD_PATH ?= .build
 build = $(SWIFT) build --scratch-path $(BUILD_PATH)
-# What people run carries Swift's libraries in itself, where the system lets it (Apple's has them): nothing has to be
-# found and bound at each start, and `waymark --version` takes 8 ms instead of 13.
+# A release holds the Swift libraries, and on Debian 12 all other libraries except the C library: one file that runs on any
+# Linux with glibc 2.36 or newer. Elsewhere, or with STATIC=, it loads the system's shared libraries.
 #
-# The compiler has types looked up by name where they are first used, for smaller code: it says a dictionary's key type in
-# letters, and the runtime goes through all that any type can do to find that it can be a key. That was a tenth of a start.
+# Without the frontend's flag, metadata of generic types is looked up by name at first use. This scans all protocol
+# conformances for each dictionary type: a tenth of the time to start.
+STATIC ?= $(shell . /etc/os-release 2>/dev/null; test "$$ID$$VERSION_ID" = debian12 && echo yes)
+static_path = $(abspath $(BUILD_PATH)-static)
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) \
-  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors $(if $(STATIC),$(static))
+# The toolchain's flags export every symbol of a static program. Exported C symbols would replace those of a libcurl that is
+# loaded later, and the table of exported Swift symbols is a tenth of the program.
+static = -Xlinker -L$(static_path)/lib -Xlinker $(static_path)/icudata.o -Xlinker --no-export-dynamic \
+  -Xlinker --exclude-libs=ALL -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+$(if $(STATIC),$(eval serve deb build dist: export PKG_CONFIG_PATH = $(static_path)/lib/pkgconfig))
 
 # The server is built beside the rest, unless WAYMARK_SERVER says that all of it is built with the server.
 server_path = $(BUILD_PATH)$(if $(WAYMARK_SERVER),,-server)
@@ -23,7 +30,7 @@ server_path = $(BUILD_PATH)$(if $(WAYMARK_SERVER),,-server)
 # The server stands on more libraries of the system.
 serve deb benchmark-server test-server test-server-long: export WAYMARK_SERVER_LIBRARIES = 1
 
-.PHONY: help run serve deb build install built uninstall test test-long test-server test-server-long benchmark-server benchmark-hub benchmark benchmark-long lint format docs pictures libraries test-libraries clean
+.PHONY: help run serve deb build static dist install built uninstall test test-long test-server test-server-long benchmark-server benchmark-hub benchmark benchmark-long lint format docs pictures libraries test-libraries clean
 
 help: ## Say what there is.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
@@ -32,24 +39,34 @@ run: build ## Install what is missing, build, and open the browser on the bundle
 	@$(BUILD_PATH)/release/waymark import --bundled --if-empty
 	@$(BUILD_PATH)/release/waymark
 
-serve: libraries ## Install what is missing, build the server, and start it on the bundled course.
+serve: libraries $(if $(STATIC),static) ## Install what is missing, build the server, and start it on the bundled course.
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
 	@$(server_path)/release/waymark-server serve --trial
 
-deb: libraries ## Build a Debian package of the server and the command line.
+deb: libraries $(if $(STATIC),static) ## Build a Debian package of the server and the command line.
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark
 	Sources/System/server/deb $(server_path)/release 0.1.0 $(server_path)/waymark-server.deb
 
-build: libraries ## Build the release binary, .build/release/waymark.
+build: libraries $(if $(STATIC),static) ## Build the release binary, .build/release/waymark.
 	$(build) $(release) --product waymark
+
+static: libraries
+	@Sources/System/libraries install static
+	@Sources/System/release/static-libraries $(static_path)
+	@test $(static_path)/icudata.o -nt Sources/System/release/icu-data || \
+	  Sources/System/release/icu-data $(dir $(shell $(SWIFT) -print-target-info -static-stdlib | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'))swift_static/linux/lib_FoundationICU.a $(static_path)/icudata.o
+
+dist: build ## Pack the release for other machines: a tarball and a Debian package, in .build-dist.
+	@test -n "$(STATIC)" || { echo "Could not pack a release: releases are built on Debian 12." >&2; exit 1; }
+	@Sources/System/release/dist $(BUILD_PATH)/release/waymark $(static_path) $(BUILD_PATH)-dist
 
 # With sudo only what is built already is installed: what root builds nobody else can build anew.
 install: $(if $(filter-out root,$(SUDO_USER)),built,build) ## Put one stripped binary into PREFIX/bin.
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BUILD_PATH)/release/waymark "$(DESTDIR)$(PREFIX)/bin/waymark"
 	strip "$(DESTDIR)$(PREFIX)/bin/waymark"
-	@Sources/System/libraries loaded "$(DESTDIR)$(PREFIX)/bin/waymark"
+	@$(if $(STATIC),,Sources/System/libraries loaded "$(DESTDIR)$(PREFIX)/bin/waymark")
 
 built:
 	@test -x $(BUILD_PATH)/release/waymark || { \
