@@ -13,6 +13,7 @@ extension CourseLibrary {
   @discardableResult
   public func remove(_ path: PlacePath) throws -> Int {
     let course = try store.read { try $0.livingCourse(at: path) }
+    try store.checkWritable()
     let removed = try store.removeCourse(course.id, at: now())
     // Where another process was quicker, it is told as it is now.
     if removed == 0 { _ = try store.read { try $0.livingCourse(at: path) } }

@@ -17,6 +17,7 @@ extension CourseLibrary {
   @discardableResult
   public func rename(_ path: PlacePath, to title: String?) throws -> (before: String, now: String) {
     let title = try title.map { try Self.checked($0, for: path) }
+    try store.checkWritable()
     let place = try store.read { try $0.livingPlace(at: path) }
     guard case .node(let id) = place else { throw CourseLibraryError.cannotRename(path: path, reason: .root) }
     guard let before = try store.rename(id, to: title), let node = try store.read({ try $0.node(id) }) else {

@@ -15,10 +15,9 @@ import Synchronization
 public final class LearningStore: Sendable {
   /// Where the file is, without symbolic links.
   public let path: String
-  /// Whether this user may only read it: every write is refused.
-  public let isReadOnly: Bool
 
-  let pool: DatabasePool
+  private let pool: DatabasePool
+  private let access: Mutex<Access>
   private let connections = Connections()
   let keeper: LogKeeper
   private let turn = DispatchSemaphore(value: 1)
@@ -29,10 +28,15 @@ public final class LearningStore: Sendable {
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
 
-  init(path: String, pool: DatabasePool, keeper: LogKeeper, isReadOnly: Bool = false) {
+  /// - Parameters:
+  ///   - refusal: Why nothing can be written to the file; `nil` if it can.
+  ///   - copy: A copy in memory that is read instead of the file.
+  init(
+    path: String, pool: DatabasePool, keeper: LogKeeper, refusal: LearningStoreError? = nil, copy: DatabaseQueue? = nil
+  ) {
     self.path = path
-    self.isReadOnly = isReadOnly
     self.pool = pool
+    access = Mutex(Access(refusal: refusal, copy: copy))
     self.keeper = keeper
     file = DatabaseFile.identity(at: path)
     // Not by the store itself, which waits for it before it goes.
@@ -53,6 +57,78 @@ public final class LearningStore: Sendable {
     keeper.close()
     connections.forget()
     try pool.close()
+    try access.withLock { try $0.copy?.close() }
+  }
+
+  // MARK: - A file that cannot be written
+
+  /// The target of reads and writes.
+  private struct Access {
+    /// Why nothing can be written to the file; `nil` if it can.
+    var refusal: LearningStoreError?
+    /// A copy of the database in memory, which is used instead of the file.
+    var copy: DatabaseQueue?
+    /// Whether the copy takes writes.
+    var isScratch = false
+    /// Whether a scratch copy is made when the file cannot be written.
+    var allowsScratch = false
+  }
+
+  /// The connections to the file, or to the copy in memory that replaces it.
+  var database: any DatabaseWriter { access.withLock { $0.copy } ?? pool }
+
+  /// Why nothing can be written to the file, such as ``LearningStoreError/diskFull(path:)``; `nil` if it can.
+  public var refusal: LearningStoreError? { access.withLock { $0.refusal } }
+
+  /// Whether writes go to a copy in memory, which is lost when the store is closed.
+  public var isScratch: Bool { access.withLock { $0.isScratch } }
+
+  /// Lets writes continue in memory if the file cannot be written: the disk is full, or the file is read-only.
+  ///
+  /// The first such write copies the whole database into memory. From then on this store neither reads nor writes the
+  /// file, also after the disk has free space again. ``refusal`` and ``isScratch`` report the change.
+  public func allowScratch() { access.withLock { $0.allowsScratch = true } }
+
+  /// Calls a function that writes and rolls back. If the file cannot be written, the function gets a copy of the store
+  /// in memory.
+  public func withScratch<Answer>(_ body: (LearningStore) throws -> Answer) throws -> Answer {
+    do {
+      return try body(self)
+    } catch let error as LearningStoreError where error.meansUnwritable && !isScratch {
+      let scratch = LearningStore(path: path, pool: pool, keeper: LogKeeper(for: path), refusal: error)
+      scratch.allowScratch()
+      defer {
+        scratch.connections.forget()
+        scratch.access.withLock { $0.copy?.retire() }
+      }
+      return try body(scratch)
+    }
+  }
+
+  /// Moves to a scratch copy after a write has failed.
+  ///
+  /// - Returns: Whether the write can be repeated there.
+  private func moveToScratch(because error: LearningStoreError) -> Bool {
+    access.withLock { access in
+      guard access.allowsScratch, error.meansUnwritable, !access.isScratch else { return false }
+      guard let copy = try? access.copy ?? Self.copyInMemory(of: pool) else { return false }
+      (access.copy, access.refusal, access.isScratch) = (copy, access.refusal ?? error, true)
+      return true
+    }
+  }
+
+  /// Copies a database, with the contents of its log, into memory.
+  static func copyInMemory(of pool: DatabasePool) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "waymark.memory"
+    let copy = try DatabaseQueue(configuration: configuration)
+    try pool.backup(to: copy)
+    return copy
+  }
+
+  /// Throws ``refusal`` if there is one.
+  public func checkWritable() throws(LearningStoreError) {
+    if let refusal { throw refusal }
   }
 
   /// What a write that has been answered survives.
@@ -68,7 +144,7 @@ public final class LearningStore: Sendable {
   /// - Throws: What `body` throws, and ``LearningStoreError``.
   public func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     do {
-      return try pool.read { database in
+      return try database.read { database in
         try body(StoreSnapshot(database: database, statements: connections.statements(of: database)))
       }
     } catch {
@@ -83,7 +159,7 @@ public final class LearningStore: Sendable {
     until interruption: Interruption, _ body: (StoreSnapshot) throws -> Answer
   ) throws -> Answer {
     do {
-      return try pool.read { database in
+      return try database.read { database in
         try interruption.watching(database) {
           try body(
             StoreSnapshot(
@@ -113,14 +189,26 @@ public final class LearningStore: Sendable {
     return try transact(surviving: durability, waitingAtMost: milliseconds, isShared: false, body)
   }
 
-  /// Runs a transaction of its own.
+  /// Runs a transaction of its own, a second time if the first attempt made the store move to a scratch copy.
   ///
   /// - Parameter isShared: Whether its parts have counted the states of the database.
   func transact<Answer>(
     surviving durability: Durability, waitingAtMost milliseconds: Int, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
-    try checkWritable()
+    do {
+      return try attempt(surviving: durability, waitingAtMost: milliseconds, isShared: isShared, body)
+    } catch let error as LearningStoreError where moveToScratch(because: error) {
+      return try attempt(surviving: durability, waitingAtMost: milliseconds, isShared: isShared, body)
+    }
+  }
+
+  private func attempt<Answer>(
+    surviving durability: Durability, waitingAtMost milliseconds: Int, isShared: Bool,
+    _ body: (StoreTransaction) throws -> Answer
+  ) throws -> Answer {
+    let isScratch = isScratch
+    if !isScratch { try checkWritable() }
     let deadline = DispatchTime.now() + .milliseconds(milliseconds)
     guard turn.wait(timeout: deadline) == .success else {
       throw LearningStoreError.busy(path: path)
@@ -128,10 +216,10 @@ public final class LearningStore: Sendable {
     defer { turn.signal() }
     do {
       // SQLite would continue to write into a file that has no name any more, and all of it would be lost.
-      guard DatabaseFile.identity(at: path) == file else {
+      guard isScratch || DatabaseFile.identity(at: path) == file else {
         throw LearningStoreError.inputOutput(path: path, detail: "the file is not there any more")
       }
-      return try pool.writeWithoutTransaction { database in
+      return try database.writeWithoutTransaction { database in
         if durability == .powerCut { try database.execute(sql: "PRAGMA synchronous = FULL") }
         defer {
           if durability == .powerCut { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
@@ -180,7 +268,7 @@ public final class LearningStore: Sendable {
     guard turn.wait(timeout: .now()) == .success else { return try read(body) }
     defer { turn.signal() }
     do {
-      return try pool.writeWithoutTransaction { database in
+      return try database.writeWithoutTransaction { database in
         let statements = connections.statements(of: database)
         try statements.run(Self.beginReadingText)
         // Nothing was changed, so it does not matter how this ends.
@@ -201,7 +289,7 @@ public final class LearningStore: Sendable {
     guard turn.wait(timeout: .now()) == .success else { return version.withLock { $0 } }
     defer { turn.signal() }
     do {
-      let now = try pool.writeWithoutTransaction { database in
+      let now = try database.writeWithoutTransaction { database in
         var version = 0
         try connections.statements(of: database).run(Self.versionText) { row in
           version = row[0]
@@ -234,20 +322,15 @@ public final class LearningStore: Sendable {
     }
   }
 
-  /// Refuses where this user may only read.
-  func checkWritable() throws(LearningStoreError) {
-    if isReadOnly { throw .readOnly(path: path) }
-  }
-
   /// Does what no transaction can, when it is this writer's turn.
   func outsideTransaction(_ body: (Database) throws -> Void) throws {
-    try checkWritable()
+    if !isScratch, let refusal, !moveToScratch(because: refusal) { throw refusal }
     guard turn.wait(timeout: .now() + .milliseconds(BusyTimeout.usual)) == .success else {
       throw LearningStoreError.busy(path: path)
     }
     defer { turn.signal() }
     do {
-      try pool.writeWithoutTransaction { database in
+      try database.writeWithoutTransaction { database in
         try BusyTimeout.until(.now() + .milliseconds(2_000), on: database) { try body(database) }
       }
     } catch {

@@ -80,6 +80,7 @@ package final class LinearBrowser {
       let opened = try navigation.perform(.open(place), cause: .shell)
       if opened.isPerformed { step = opened }
     }
+    reportUnrecordedSteps()
     if let message = step.message, step.note != .noHistory { say(message) }
     try showPlace(after: "")
     return hear()
@@ -94,6 +95,7 @@ package final class LinearBrowser {
       try settle()
       try answer(LinearInput(line), line)
     }
+    reportUnrecordedSteps()
     return hear()
   }
 
@@ -102,6 +104,16 @@ package final class LinearBrowser {
     // The process ends either way; what could not be written is lost with it, and the session is closed by the next one.
     try? settle()
     try? navigation.endSession()
+  }
+
+  /// Whether it was printed that steps are not recorded.
+  private var hasReportedUnrecordedSteps = false
+
+  /// Prints once if steps are not recorded any more.
+  private func reportUnrecordedSteps() {
+    guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
+    hasReportedUnrecordedSteps = true
+    say(notice)
   }
 
   // MARK: - Saying
@@ -189,7 +201,7 @@ package final class LinearBrowser {
     case .help: sayHelp()
     case .quit:
       isFinished = true
-      say("Goodbye. You will be taken up here.")
+      say("Goodbye. " + (navigation.unrecordedNotice ?? "You will be taken up here."))
     }
   }
 

@@ -12,7 +12,7 @@ extension NavigationService {
   ///
   /// - Returns: One sentence for each; none where all is well.
   public func check() throws -> [String] {
-    try Self.explaining { try store.checkLogs() }
+    try Self.explaining { try store.withScratch { try $0.checkLogs() } }
   }
 
   /// Takes what was erased out of the file where that could not be done at once.

@@ -4,10 +4,15 @@ extension NavigationService {
   /// Returns a function that numbers the states of the database: the number is another one after each change, whichever
   /// process makes it, this service too. Asking costs some microseconds.
   ///
-  /// - Throws: ``NavigationError`` where the database cannot be opened; so does the function.
+  /// - Throws: ``NavigationError`` if the database cannot be opened or nothing is recorded; so does the function.
   package func changeNumber() throws -> @Sendable () throws -> Int {
     let watch = try Self.explaining { try store.watch() }
-    return { try Self.explaining { try watch.version() } }
+    return { [store] in
+      try Self.explaining {
+        if store.isScratch { try store.checkWritable() }
+        return try watch.version()
+      }
+    }
   }
 
   /// Tells of changes of the database, whoever makes them: this service, another one, an import, another process.

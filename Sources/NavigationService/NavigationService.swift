@@ -123,6 +123,21 @@ public final class NavigationService: Sendable {
     try Self.explaining { try store.write(waitingAtMost: milliseconds ?? 10_000, body) }
   }
 
+  /// Lets this service continue without recording when the database cannot be written, because its disk is full or it is
+  /// read-only. Steps then go to a copy in memory, which is lost when the process ends.
+  ///
+  /// Meant for interactive front ends; a command that only records must fail instead.
+  public func allowUnrecordedSteps() { store.allowScratch() }
+
+  /// Why steps are not recorded, as a sentence; `nil` while they are.
+  public var unrecordedNotice: String? {
+    guard store.isScratch else { return nil }
+    switch store.refusal {
+    case .diskFull: return "Nothing is recorded: the disk of the database is full. Make room, then start Waymark again."
+    default: return "Nothing is recorded: the database can be read, but not written."
+    }
+  }
+
   static func explaining<Answer>(_ body: () throws -> Answer) throws -> Answer {
     do {
       return try body()

@@ -123,7 +123,18 @@ package import TextCanvas
     try steps.show(step, animated: false)
     steps.chooseWhereFrom()
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
+    reportUnrecordedSteps()
     steps.lookForChanges()
+  }
+
+  /// Whether the screen has shown that steps are not recorded.
+  private var hasReportedUnrecordedSteps = false
+
+  /// Shows a notice once if steps are not recorded any more.
+  private func reportUnrecordedSteps() {
+    guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
+    hasReportedUnrecordedSteps = true
+    screen.notify(notice, standing: 8)
   }
 
   /// What was done as the program ended, and what was written and is not kept: lines to be said once the terminal is the
@@ -133,7 +144,7 @@ package import TextCanvas
   /// Puts everything away before the program ends.
   package func close() {
     recorder.keepPosition()
-    lastWords = ([commands.removeNow()] + overlays.wordsOfDrafts).compactMap { $0 }
+    lastWords = ([commands.removeNow()] + overlays.wordsOfDrafts + [navigation.unrecordedNotice]).compactMap { $0 }
     waiting.finish()
     // The process ends either way; a session that could not be closed is closed by the next process.
     try? navigation.endSession()
@@ -159,7 +170,10 @@ package import TextCanvas
   /// - Parameter time: Of the stage, in seconds.
   package func handle(_ event: InputEvent, at time: Double) {
     // A page that just comes was read just now, and its first frame waits for nothing else.
-    defer { if steps.flight == nil { steps.lookForChanges() } }
+    defer {
+      reportUnrecordedSteps()
+      if steps.flight == nil { steps.lookForChanges() }
+    }
     if case .focus(let hasFocus) = event { stage.perform(at: time) { self.hasFocus = hasFocus } }
     if stage.perform(at: time, { performance?.handle(event) ?? false }) { return }
     if case .key(let key) = event, key.phase != .release { steps.interruptHand() }

@@ -1,3 +1,5 @@
+import GRDB
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -10,7 +12,8 @@ struct DatabaseFile {
   let path: String
   /// Whether the file was made just now.
   let isNew: Bool
-  /// Whether this user may read the file, and not write it, or nothing in its folder: the log of SQLite stands there.
+  /// Whether SQLite must not write the file or create its log: this user may not write the file or its folder, or the
+  /// disk is full.
   var isReadOnly = false
 
   /// Which file stands at a path; a file that was replaced has another.
@@ -58,6 +61,17 @@ struct DatabaseFile {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// Gives an empty log a length of one byte, without overwriting concurrent writes of another process.
+  ///
+  /// SQLite writes a log at offsets of its own, and ignores a frame that is not whole. So the byte is overwritten, also
+  /// if it is appended after such a write.
+  static func extendEmptyLog(at path: String) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    _ = write(descriptor, [0], 1)
+  }
+
   /// Whether the disk of a file has no room for what SQLite takes at a time: 32 KiB of shared memory, and some pages.
   static func isDiskFull(at path: String) -> Bool {
     var status = statvfs()
@@ -101,23 +115,45 @@ struct DatabaseFile {
 
   /// The address for SQLite to open.
   ///
-  /// It makes a log beside a database also where it only reads, and cannot, or would leave a file that the database's owner
-  /// may not write.
+  /// SQLite creates a log and shared memory next to a database even to read it. It cannot do so on a read-only medium or
+  /// a full disk, and in a folder of another user it would leave files that the owner may not write.
   var address: String { isReadOnly ? addressForReading : path }
 
-  /// The address at which SQLite reads the file without a log and without locks, where it has no log: then no program has
-  /// written what is not in it yet. Where it has one, the path.
+  /// The address at which SQLite reads the file and writes nothing next to it.
+  ///
+  /// - Without a log the file is complete, and is read without locks.
+  /// - With a log and its shared memory, the address is the path.
+  /// - If the shared memory is missing and cannot be created, the address is ``addressWithoutLocks``.
   ///
   /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", of read-only databases.
   var addressForReading: String {
-    guard Self.size(at: path + "-wal") == 0 else { return path }
+    if Self.size(at: path + "-wal") == 0 { return uri("immutable=1") }
+    return isReadOnly && Self.size(at: path + "-shm") < Self.sharedMemoryBytes ? addressWithoutLocks : path
+  }
+
+  /// The address at which SQLite reads the file and its log without shared memory, provided that the connection sets
+  /// `locking_mode = EXCLUSIVE` first. No other program has the database open if there is no shared memory.
+  ///
+  /// Source: SQLite, "Write-Ahead Logging", section 8, "Use of WAL Without Shared-Memory"; "The SQLite OS Interface or
+  /// VFS", of `unix-none`.
+  var addressWithoutLocks: String { uri("vfs=unix-none") }
+
+  /// The size of the shared memory of a log with up to 4,062 pages. Source: SQLite, `WALINDEX_PGSZ` in `wal.c`.
+  private static let sharedMemoryBytes = 32_768
+
+  private func uri(_ query: String) -> String {
     let allowed = Set("/-._~".utf8)
     let escaped = path.utf8.map { byte in
       let isPlain = allowed.contains(byte) || UnicodeScalar(byte).properties.isAlphabetic && byte < 0x80
       if isPlain || (0x30...0x39).contains(byte) { return String(UnicodeScalar(byte)) }
       return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
-    return "file:\(escaped.joined())?immutable=1"
+    return "file:\(escaped.joined())?\(query)"
+  }
+
+  /// Sets the locking mode that an address needs. Must be called before the connection reads anything.
+  func prepare(_ database: Database, at address: String) throws {
+    if address == addressWithoutLocks { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
   }
 
   /// Whether this user may do that there. The file is not opened for it: closing it again would drop the locks that SQLite

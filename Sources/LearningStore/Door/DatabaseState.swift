@@ -43,11 +43,13 @@ enum DatabaseState: Hashable {
       return
     }
     do {
+      let address = file.address
       var configuration = Configuration()
       configuration.readonly = true
       configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
       configuration.label = "waymark.inspection"
-      let queue = try DatabaseQueue(path: file.address, configuration: configuration)
+      configuration.prepareDatabase { try file.prepare($0, at: address) }
+      let queue = try DatabaseQueue(path: address, configuration: configuration)
       defer { queue.retire() }
       self = try queue.read { try Self(seenThrough: $0, at: path, size: size, migrations: migrations) }
     } catch let error as LearningStoreError {

@@ -16,7 +16,7 @@ extension LearningStore {
     guard try DatabaseFile.makeFile(path) else {
       throw .cannotCreate(path: path, reason: "there is a file of this name already")
     }
-    try Self.fill(path, with: pool)
+    try Self.fill(path, with: database)
   }
 
   /// Keeps a database as it is before its tables change, beside it: `waymark.sqlite.before-0002_log`, with a number behind
@@ -41,13 +41,13 @@ extension LearningStore {
   }
 
   /// Fills an empty file with what a database holds; takes it away where that fails.
-  private static func fill(_ path: String, with pool: DatabasePool) throws(LearningStoreError) {
+  private static func fill(_ path: String, with database: any DatabaseReader) throws(LearningStoreError) {
     do {
       var configuration = Configuration()
       configuration.label = "waymark.copy"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { queue.retire() }
-      try pool.backup(to: queue)
+      try database.backup(to: queue)
       try queue.close()
     } catch {
       unlink(path)

@@ -12,7 +12,7 @@ extension LearningStore {
   /// The answer is `true` once for each database, where that is noted: one may be shared on purpose.
   public func isExposureNews() -> Bool {
     var status = stat()
-    guard !isReadOnly, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
+    guard refusal == nil, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
       return false
     }
     // Where it cannot be noted now, the answer is `false`, and `true` another time.

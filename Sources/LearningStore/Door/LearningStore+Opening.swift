@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import LearningModel
 import Migrations
@@ -28,32 +29,66 @@ extension LearningStore {
       throw .networkFolder(path: file.path, fileSystem: fileSystem)
     }
     return try OpenDoors.door(to: file.path) { () throws(LearningStoreError) in
-      var state = try DatabaseState(of: file, migrations: migrations)
-      if file.isReadOnly, state == .unmarked { state = .current }
-      if file.isReadOnly, state != .current { throw .readOnly(path: file.path) }
-      let keeper = LogKeeper(for: file.path)
-      guard state != .current else {
-        return LearningStore(
-          path: file.path, pool: try openPool(file, keeper), keeper: keeper, isReadOnly: file.isReadOnly)
+      do throws(LearningStoreError) {
+        if file.isReadOnly { throw .readOnly(path: file.path) }
+        return try openForWriting(file, migrations)
+      } catch  where error.meansUnwritable {
+        return try openForReading(file, migrations, because: error)
       }
-
-      let lock = try FolderLock(for: file.path, until: .now + .milliseconds(BusyTimeout.usual))
-      // Another program may have been quicker.
-      state = try DatabaseState(of: file, migrations: migrations)
-      let pool = try openPool(file, keeper)
-      if case .older(let missing) = state, !isEmpty(pool) { try keep(pool, at: file.path, before: missing) }
-      try migrate(pool, at: file.path, migrations: migrations)
-      _ = consume lock
-      return LearningStore(path: file.path, pool: pool, keeper: keeper)
     }
   }
 
+  private static func openForWriting(
+    _ file: DatabaseFile, _ migrations: [Migrations.Migration]
+  ) throws(LearningStoreError) -> LearningStore {
+    let keeper = LogKeeper(for: file.path)
+    if try DatabaseState(of: file, migrations: migrations) == .current {
+      return LearningStore(path: file.path, pool: try openPool(file, keeper), keeper: keeper)
+    }
+
+    let lock = try FolderLock(for: file.path, until: .now + .milliseconds(BusyTimeout.usual))
+    // Another program may have been quicker.
+    let state = try DatabaseState(of: file, migrations: migrations)
+    let pool = try openPool(file, keeper)
+    if case .older(let missing) = state, !isEmpty(pool) { try keep(pool, at: file.path, before: missing) }
+    try migrate(pool, at: file.path, migrations: migrations)
+    _ = consume lock
+    return LearningStore(path: file.path, pool: pool, keeper: keeper)
+  }
+
+  /// Opens a database that cannot be written. A database of an older version is migrated in memory.
+  ///
+  /// - Parameter refusal: Why it cannot be written; thrown if it has no tables yet.
+  private static func openForReading(
+    _ file: DatabaseFile, _ migrations: [Migrations.Migration], because refusal: LearningStoreError
+  ) throws(LearningStoreError) -> LearningStore {
+    var file = file
+    file.isReadOnly = true
+    let state = try DatabaseState(of: file, migrations: migrations)
+    if state == .empty { throw refusal }
+    let keeper = LogKeeper(for: file.path)
+    let pool = try openPool(file, keeper)
+    var copy: DatabaseQueue?
+    if case .older = state {
+      do { copy = try copyInMemory(of: pool) } catch {
+        guard let error = error as? DatabaseError else {
+          throw .unexpected(path: file.path, code: 0, detail: "\(error)")
+        }
+        throw LearningStoreError(error, at: file.path)
+      }
+      if let copy { try migrate(copy, at: file.path, migrations: migrations) }
+    }
+    return LearningStore(path: file.path, pool: pool, keeper: keeper, refusal: refusal, copy: copy)
+  }
+
   private static func openPool(_ file: DatabaseFile, _ keeper: LogKeeper) throws(LearningStoreError) -> DatabasePool {
+    let address = file.address
     var configuration = Configuration()
     configuration.label = "waymark"
     configuration.readonly = file.isReadOnly
     configuration.busyMode = BusyTimeout.mode
     configuration.prepareDatabase { database in
+      try file.prepare(database, at: address)
       // Kilobytes, where negative.
       try database.execute(sql: "PRAGMA cache_size = -8000")
       // A step changes more pages than SQLite keeps notes of in memory by itself: it would make a file for them each time.
@@ -66,7 +101,7 @@ extension LearningStore {
     let deadline = ContinuousClock.now + .milliseconds(BusyTimeout.usual)
     while true {
       do {
-        return try DatabasePool(path: file.address, configuration: configuration)
+        return try DatabasePool(path: address, configuration: configuration)
       } catch let error as DatabaseError {
         // Switching a new file to the write-ahead log does not wait for another process that does the same.
         guard error.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
@@ -79,25 +114,34 @@ extension LearningStore {
     }
   }
 
-  /// Sees to it that the log of a database that has its tables holds a page, by writing the first one as it is.
+  /// Makes sure that the log of a database that has its tables is not empty, by committing its first page unchanged.
   ///
-  /// A pool makes and drops a table where it finds the log empty, for readers that begin before the first writer. That changes
-  /// the schema, which every connection then reads anew, and is a twentieth of a start.
+  /// GRDB creates and drops a table if the log is empty, for readers that begin before the first writer. That changes the
+  /// schema, which every connection then reads again, and takes a twentieth of a start.
   ///
-  /// It does not wait for the disk, three times as a new log otherwise does: the page says what the file says. Whatever is
-  /// to outlive a power cut later has the whole log written out first, its beginning and its name in the folder too.
+  /// The commit does not wait for the disk, which a new log otherwise does three times: the page is unchanged. A later
+  /// commit that must survive a power cut first writes out the whole log, with its header and its directory entry.
+  ///
+  /// If another process is writing, the log only gets a length, which needs no lock: reading must not wait for a writer.
   ///
   /// Sources: GRDB, `Database.setUpWALMode`, and its issue 102; SQLite, `sqlite3WalFrames` in `wal.c`, `unixSync` in
   /// `os_unix.c`.
   private static func beginLog(_ file: DatabaseFile, of database: Database) throws {
-    guard DatabaseFile.size(at: file.path + "-wal") == 0 else { return }
+    let log = file.path + "-wal"
+    guard DatabaseFile.size(at: log) == 0 else { return }
     try database.execute(sql: "PRAGMA synchronous = OFF")
     defer { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
-    // In one transaction: another program may be noting something there.
-    try database.inTransaction(.immediate) {
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      if version != 0 { try database.execute(sql: "PRAGMA user_version = \(version)") }
-      return .commit
+    do {
+      // In one transaction: another program may be noting something there.
+      try BusyTimeout.until(.now(), on: database) {
+        try database.inTransaction(.immediate) {
+          let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+          if version != 0 { try database.execute(sql: "PRAGMA user_version = \(version)") }
+          return .commit
+        }
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      DatabaseFile.extendEmptyLog(at: log)
     }
   }
 
@@ -114,15 +158,15 @@ extension LearningStore {
   }
 
   /// Writes the number that says which migrations the database has, and leaves what else is noted beside it.
-  private static func mark(_ pool: DatabasePool, as mark: Int) throws {
-    try pool.write { database in
+  private static func mark(_ database: any DatabaseWriter, as mark: Int) throws {
+    try database.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
       try database.execute(sql: "PRAGMA user_version = \(version & told | mark)")
     }
   }
 
   private static func migrate(
-    _ pool: DatabasePool, at path: String, migrations: [Migrations.Migration]
+    _ database: any DatabaseWriter, at path: String, migrations: [Migrations.Migration]
   ) throws(LearningStoreError) {
     var migrator = DatabaseMigrator()
     for migration in migrations {
@@ -130,14 +174,14 @@ extension LearningStore {
     }
     do {
       // The mark goes first and comes last, so that it never stands for migrations that are not all there.
-      try mark(pool, as: DatabaseState.version)
-      try migrator.migrate(pool)
-      try mark(pool, as: DatabaseState.mark(of: migrations))
+      try mark(database, as: DatabaseState.version)
+      try migrator.migrate(database)
+      try mark(database, as: DatabaseState.mark(of: migrations))
     } catch let error as DatabaseError {
       switch LearningStoreError(error, at: path) {
       case let known where known.kind != .refused: throw known
       default:
-        let applied = try? pool.read { try migrator.appliedIdentifiers($0) }
+        let applied = try? database.read { try migrator.appliedIdentifiers($0) }
         let failed = migrations.first { applied?.contains($0.name) != true }?.name ?? ""
         throw .migrationFailed(path: path, migration: failed, detail: error.message ?? "\(error)")
       }

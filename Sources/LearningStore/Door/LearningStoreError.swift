@@ -58,6 +58,14 @@ extension LearningStoreError {
     }
   }
 
+  /// Whether the database can be read although it cannot be written.
+  var meansUnwritable: Bool {
+    switch self {
+    case .readOnly, .diskFull: true
+    default: false
+    }
+  }
+
   /// What was found and what to do next.
   public var description: String {
     switch self {

@@ -11,7 +11,7 @@ extension LearningStore {
   /// - Parameter interruption: Who may stop it.
   /// - Throws: `CancellationError` where it was stopped, and ``LearningStoreError``.
   public func readSearchAhead(until interruption: Interruption) throws {
-    guard DatabaseFile.size(at: path) <= Self.longest else { return }
+    guard refusal == nil, DatabaseFile.size(at: path) <= Self.longest else { return }
     do {
       var configuration = Configuration()
       configuration.label = "waymark.ahead"

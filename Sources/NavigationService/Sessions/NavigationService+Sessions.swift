@@ -105,7 +105,7 @@ extension NavigationService {
 
   /// Ends the sessions whose processes are gone, and those that have been idle for too long.
   package func closeDeadSessions() throws {
-    guard !store.isReadOnly else { return }
+    guard store.refusal == nil else { return }
     let moment = now()
     let isDead = { (record: SessionRecord) -> ProcessLock?? in
       guard let name = record.lockFile else { return Self.isOver(record, at: moment) ? .some(nil) : nil }
@@ -124,8 +124,8 @@ extension NavigationService {
           try transaction.end(now)
         }
       }
-    } catch NavigationError.busy {
-      // The next process that opens the database will do it.
+    } catch let error as NavigationError where [.tryAgain, .inputOutput, .noPermission].contains(error.kind) {
+      // A locked database or a full disk does not keep a command from reading. The next process ends these sessions.
     }
     withExtendedLifetime(dead) {}
   }

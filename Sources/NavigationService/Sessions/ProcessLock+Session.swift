@@ -1,5 +1,11 @@
 import LearningStore
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 // What a front end's process holds while its session lives, so that the next process can tell a session
 // that was killed from one that is at work.
 
@@ -9,12 +15,16 @@ extension ProcessLock {
 
   /// Makes the lock of a session.
   ///
-  /// - Throws: ``NavigationError/noSessionLock(path:reason:)``.
-  static func make(forSession name: String, of database: String) throws(NavigationError) -> ProcessLock {
+  /// - Throws: ``NavigationError/noSessionLock(path:reason:)``; `LearningStoreError` if the disk is full or read-only.
+  static func make(forSession name: String, of database: String) throws -> ProcessLock {
     do throws(Refusal) {
       return try make(name, in: folder(of: database))
     } catch {
-      throw .noSessionLock(path: error.path, reason: error.reason)
+      switch error.code {
+      case ENOSPC, EDQUOT: throw LearningStoreError.diskFull(path: database)
+      case EROFS: throw LearningStoreError.readOnly(path: database)
+      default: throw NavigationError.noSessionLock(path: error.path, reason: error.reason)
+      }
     }
   }
 

@@ -133,7 +133,7 @@ extension NavigationService {
     let learner = try situation.learner ?? transaction.makeLearner(named: learner, at: moment)
     let uuid = RandomIdentifier.make()
     var lock: ProcessLock?
-    if case .process = sessionChoice {
+    if case .process = sessionChoice, !store.isScratch {
       lock = try ProcessLock.make(forSession: uuid, of: store.path)
     } else if let idle = try transaction.snapshot.openSession(named: sessionChoice.name, of: learner.id) {
       try transaction.end(idle)

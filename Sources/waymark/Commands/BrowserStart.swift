@@ -55,7 +55,7 @@ extension BrowserStart {
   @MainActor func open() async throws -> EndingSignal? {
     ProcessHeap.share()
     if let linearReason = try linearReason {
-      let navigation = try navigation(session: .browser)
+      let navigation = try browserNavigation()
       if let place { _ = try navigation.place(named: .text(place)) }
       try browseLinear(linearReason, navigation)
       return nil
@@ -63,7 +63,7 @@ extension BrowserStart {
     // A mistyped command is answered as such, wherever the output goes, so the place is looked for first.
     if place == nil { try Self.checkTerminal() }
     let options = try options
-    let navigation = try navigation(session: .browser)
+    let navigation = try browserNavigation()
     if let place {
       _ = try navigation.place(named: .text(place))
       try Self.checkTerminal()
@@ -87,6 +87,13 @@ extension BrowserStart {
       synchronising: sync.map { sync in { sync.begin(telling: $0) } })
     if signal == nil { for line in lastWords { Printing.line(line) } }
     return signal
+  }
+
+  /// The navigation of an interactive front end, which continues without recording if the database cannot be written.
+  private func browserNavigation() throws -> NavigationService {
+    let navigation = try navigation(session: .browser)
+    navigation.allowUnrecordedSteps()
+    return navigation
   }
 
   /// What is asked of the browser; what no flag says is left to the environment, then to the settings file.

@@ -96,26 +96,6 @@ import Testing
       words.hasPrefix("Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
   }
 
-  @Test func `says that it may not write the database`() throws {
-    let home = try Home.withBundledCourse()
-    try home.makeReadOnly()
-    let binary = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
-    _ = try home.run("/bin/cp", [BuiltProgram.path, binary])
-    defer { try? FileManager.default.removeItem(atPath: binary) }
-    let terminal = try PseudoTerminal(columns: 200, rows: 24)
-    let settings = terminal.settings
-
-    // Permission bits do not bind root, as whom tests often run.
-    let nobody = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
-    let words = nobody + [binary]
-    try terminal.launch(
-      words[0], Array(words.dropFirst()), environment: home.environment, directory: home.folder)
-
-    #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(77))
-    #expect(terminal.settings == settings && !terminal.output.contains(0x1B))
-    #expect(terminal.text.contains("this user may read it, but not write it"))
-  }
-
   @Test(.timeLimit(.minutes(10)))
   func `says that the database stays busy`() throws {
     let home = try Home.withBundledCourse()

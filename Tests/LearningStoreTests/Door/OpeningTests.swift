@@ -62,7 +62,7 @@ struct OpeningTests {
     try made.write { try $0.database.execute(sql: "PRAGMA user_version = \(noted)") }
     let before = try numbers(made)
     // As where the last program that had it open has ended, and its log with it.
-    try made.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try made.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try FileManager.default.copyItem(atPath: made.path, toPath: folder.file("waymark.sqlite"))
 
     let opened = try LearningStore.open(at: folder.file("waymark.sqlite"))

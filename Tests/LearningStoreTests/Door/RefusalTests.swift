@@ -239,7 +239,7 @@ struct RefusalTests {
 
     try asNobody {
       let store = try LearningStore.open(at: path)
-      #expect(store.isReadOnly)
+      #expect(store.refusal == .readOnly(path: path))
       #expect(try store.glance { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
       #expect(throws: LearningStoreError.readOnly(path: path)) { try store.write { _ in } }
       #expect(throws: LearningStoreError.readOnly(path: path)) { try store.importing { _ in } }
@@ -253,18 +253,6 @@ struct RefusalTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
 
     #expect(asNobody { refusal { try LearningStore.open(at: path) } } == .noPermission(path: path))
-  }
-
-  @Test(.enabled(if: geteuid() == 0))
-  func `an older database that this user may only read is refused, and left as it is`() throws {
-    try makeDatabase()
-    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
-    let next = Migrations.Migration(name: "9000_next", sql: "CREATE TABLE next (a)")
-
-    let refused = asNobody { refusal { try LearningStore.open(at: path, migrations: Migrations.all + [next]) } }
-
-    #expect(refused == .readOnly(path: path))
-    #expect(try folder.names == ["waymark.sqlite"])
   }
 
   @Test(.enabled(if: geteuid() == 0))

@@ -1,0 +1,142 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// A full disk and a read-only database: everything can be read, nothing is recorded.
+struct UnwritableTests {
+  private static let activity = "english-for-business/negotiating/opening-offers/read-the-brief"
+  private static let reading = [
+    ["courses"], ["tree"], ["show", activity], ["search", "meeting"], ["where"], ["where", "--short"], ["history"],
+    ["history", "stats", "--by", "lesson"], ["progress"], ["recents"], ["bookmarks"], ["notes"], ["attempts"],
+    ["learners", "list"], ["export", "english-for-business"], ["learners", "export", "ada"],
+    ["history", "export", "--as", "csv"], ["render", "english-for-business"], ["nav", "next", "--dry-run"],
+    ["database", "check"],
+  ]
+
+  /// Makes a home whose database is on a full disk, without a log.
+  private static func onFullDisk() throws -> (home: Home, disk: SmallDisk) {
+    let home = try Home.walked()
+    let disk = try SmallDisk(in: home, megabytes: 8)
+    try FileManager.default.copyItem(atPath: home.database.path, toPath: disk.path + "/waymark.sqlite")
+    try disk.fill()
+    return (home, disk)
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `on a full disk every command that reads answers as before`() throws {
+    let (home, disk) = try Self.onFullDisk()
+    let full = try Self.reading.map { try home.waymark($0) }
+    try disk.clear()
+
+    for (command, answer) in zip(Self.reading, full) {
+      #expect(answer == (try home.waymark(command)), "\(command)")
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `on a full disk the database is copied to another disk, and courses and learners are exported to it`() throws {
+    let (home, disk) = try Self.onFullDisk()
+
+    #expect(try home.waymark("database", "backup", home.path("copy.sqlite")).code == 0)
+    #expect(try home.waymark("export", "english-for-business", "--output", home.path("course.json")).code == 0)
+    #expect(try home.waymark("learners", "export", "ada", "--output", home.path("ada.json")).code == 0)
+
+    #expect(try home.waymark("--database", home.path("copy.sqlite"), "where").output == home.waymark("where").output)
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(
+    .enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."),
+    arguments: [
+      ["nav", "next"], ["progress", "mark", activity, "done"], ["bookmarks", "add", "english-for-business"],
+      ["import", "--bundled"], ["remove", "english-for-business", "--yes"], ["database", "rebuild"],
+    ])
+  func `on a full disk a command that writes is refused`(command: [String]) throws {
+    let (home, disk) = try Self.onFullDisk()
+
+    #expect(
+      try home.waymark(command).steadied(home)
+        == Answer(
+          code: 74,
+          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+            + "Make room and try again; nothing was lost.\n"))
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `on a full disk the linear mode reads and records nothing`() throws {
+    let (home, disk) = try Self.onFullDisk()
+    let before = try home.waymark("history", "--format", "jsonl").output
+
+    let answer = try home.waymark(["--linear", Self.activity], input: "next\nback\ncourses\nquit\n")
+
+    #expect(answer.code == 0 && answer.errors == "")
+    let notice = "Nothing is recorded: the disk of the database is full. Make room, then start Waymark again."
+    #expect(answer.output.replacing("\n", with: " ").contains(notice))
+    for line in ["\nNext. ", "\nBack. ", "\nUp. "] { #expect(answer.output.contains(line), "\(answer.output)") }
+    try disk.clear()
+    #expect(try home.waymark("history", "--format", "jsonl").output == before)
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `a disk that fills up during a session stops the recording, not the reading`() throws {
+    let (home, disk) = try Self.onFullDisk()
+    try disk.clear()
+    let reader = try home.start(["--linear", Self.activity])
+    /// Types a word and reads up to the line that answers it.
+    func answer(to word: String, _ beginning: String) throws -> String {
+      try reader.write(word + "\n")
+      var lines = ""
+      while !lines.contains(beginning) { lines += try #require(reader.readLine()) + "\n" }
+      return lines
+    }
+    #expect(try !answer(to: "next", "Next. ").contains("Nothing is recorded"))
+    try disk.fill()
+
+    // Each step writes some pages, so a write soon fails.
+    var output = ""
+    for _ in 0..<1_000 where !output.contains("Nothing is recorded") {
+      output = try answer(to: "previous", "Previous. ") + answer(to: "next", "Next. ")
+    }
+    try reader.write("courses\nquit\n")
+    reader.closeInput()
+
+    #expect(try reader.waitForExit() == .exited(0))
+    let all = String(decoding: reader.output, as: UTF8.self)
+    #expect(all.contains("Nothing is recorded: the disk of the database is full."))
+    #expect(all.contains("Up. "))
+    try disk.clear()
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
+  func `on a full disk the browser opens, moves, and reports that nothing is recorded`() throws {
+    let (home, disk) = try Self.onFullDisk()
+
+    let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
+    try sitting.wait(for: "Nothing is recorded: the disk of the database is full.")
+    sitting.press(.enter)
+    try sitting.waitForPage("Opening offers")
+    sitting.type("q")
+
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    sitting.expectRestored()
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(.enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."))
+  func `a database that this user may only read is read in the linear mode and checked`() throws {
+    let home = try Home.walked()
+    try home.makeReadOnly()
+    let before = try Data(contentsOf: home.database)
+
+    let check = try home.asNobody("database", "check")
+    let linear = try home.asNobody("--linear", Self.activity)
+
+    #expect(check == Answer(code: 0, output: "The database is in order.\n"))
+    #expect(linear.code == 0 && linear.errors == "")
+    #expect(linear.output.contains("Nothing is recorded: the database can be read, but not written."))
+    #expect(linear.output.contains("Read the brief"))
+    #expect(try Data(contentsOf: home.database) == before)
+  }
+}
