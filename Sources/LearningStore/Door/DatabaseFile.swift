@@ -111,6 +111,15 @@ struct DatabaseFile {
     return true
   }
 
+  /// Renames a file, so that the new name survives a power cut.
+  static func move(_ file: String, to path: String) throws(LearningStoreError) {
+    guard rename(file, path) == 0 else { throw .cannotCreate(path: path, reason: words(errno)) }
+    let folder = open(split(path).folder, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
   // MARK: - Asking
 
   /// The address for SQLite to open.

@@ -30,18 +30,18 @@ extension LearningStore {
     try fill(copy, with: pool)
   }
 
-  private static func makeCopy(_ path: String) throws(LearningStoreError) -> Bool {
+  static func makeCopy(_ path: String) throws(LearningStoreError) -> Bool {
     guard !isTaken(path) else { return false }
     return try DatabaseFile.makeFile(path)
   }
 
-  private static func isTaken(_ path: String) -> Bool {
+  static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return ["-wal", "-shm", "-journal"].contains { lstat(path + $0, &status) == 0 }
   }
 
   /// Fills an empty file with what a database holds; takes it away where that fails.
-  private static func fill(_ path: String, with database: any DatabaseReader) throws(LearningStoreError) {
+  static func fill(_ path: String, with database: any DatabaseReader) throws(LearningStoreError) {
     do {
       var configuration = Configuration()
       configuration.label = "waymark.copy"

@@ -20,6 +20,14 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case readOnly(path: String)
   /// The file is not there and cannot be made.
   case cannotCreate(path: String, reason: String)
+  /// There is no copy to restore the database from.
+  case copyMissing(path: String)
+  /// The copy to restore the database from is damaged or empty.
+  case copyUnusable(path: String, detail: String)
+  /// The copy to restore the database from is the database itself.
+  case copyIsDatabase(path: String)
+  /// Another program has the database open, so it cannot be replaced.
+  case inUse(path: String)
   /// The file is on a disk of another machine, where the locks of SQLite do not hold.
   case networkFolder(path: String, fileSystem: String)
   /// Another process kept the database for longer than the caller would wait.
@@ -48,12 +56,15 @@ extension LearningStoreError {
   /// Of which kind it is.
   public var kind: FailureKind {
     switch self {
-    case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord, .fork: .badData
-    case .migrationFailed, .ruleBroken, .anotherLearner, .otherContent, .unexpected: .refused
+    case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord, .fork,
+      .copyUnusable:
+      .badData
+    case .migrationFailed, .ruleBroken, .anotherLearner, .otherContent, .unexpected, .copyIsDatabase: .refused
+    case .copyMissing: .notFound
     case .noPermission, .readOnly: .noPermission
     case .cannotCreate: .cannotCreate
     case .networkFolder: .unavailable
-    case .busy, .changedMeanwhile: .tryAgain
+    case .busy, .changedMeanwhile, .inUse: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
     }
   }
@@ -77,7 +88,8 @@ extension LearningStoreError {
         + "Choose another with --database."
     case .damaged(let path, let detail):
       "Could not use the database at '\(path)': it is damaged (\(detail)). "
-        + "Put back a copy of it, or rescue what can be read with 'sqlite3 \(path) .recover'."
+        + "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with "
+        + "'sqlite3 \(path) .recover'."
     case .newer(let path, let migration):
       "Could not open the database at '\(path)': a newer version of waymark has changed it (\(migration)). "
         + "Install that version, or choose another database with --database. Nothing was changed."
@@ -98,6 +110,15 @@ extension LearningStoreError {
     case .cannotCreate(let path, let reason):
       "Could not create the database at '\(path)': \(reason). "
         + "Make the folder yourself, or choose another place with --database."
+    case .copyMissing(let path):
+      "Could not restore from '\(path)': there is no such file. Name a copy made by 'waymark database backup'."
+    case .copyUnusable(let path, let detail):
+      "Could not restore from '\(path)': the copy cannot be used (\(detail)). Nothing was changed. Name another copy."
+    case .copyIsDatabase(let path):
+      "Could not restore from '\(path)': it is the database itself. Name a copy made by 'waymark database backup'."
+    case .inUse(let path):
+      "Could not restore the database at '\(path)': another program is using it. "
+        + "Close it, or stop the server, and try again. Nothing was changed."
     case .networkFolder(let path, let fileSystem):
       "Could not open the database at '\(path)': it is on a network folder (\(fileSystem)), "
         + "where two programs can destroy it. Choose a place on a local disk with --database."

@@ -95,6 +95,73 @@ struct DatabaseCommandTests {
     #expect(elsewhere == plain)
   }
 
+  @Test func `a copy is restored after a crash, and the database before is kept`() throws {
+    let home = try Home.walked()
+    let copy = home.path("monday.sqlite")
+    try #require(home.waymark("database", "backup", copy).code == 0)
+    let monday = try home.waymark("history", "--format", "jsonl").output
+    let reader = try home.start(["nav", "run"])
+    for operation in ["next", "next", "previous"] {
+      try reader.write(#"{"operation": "\(operation)"}"# + "\n")
+      _ = try reader.readLine()
+    }
+    reader.signal(SIGKILL)
+    try #require(reader.waitForExit() == .signalled(SIGKILL))
+    try #require(FileManager.default.fileExists(atPath: home.database.path + "-wal"))
+
+    let answer = try home.waymark("database", "restore", copy).steadied(home)
+
+    #expect(answer.code == 0 && answer.errors == "")
+    #expect(
+      answer.output.replacing(/the last at [0-9TZ:.-]+/, with: "the last at TIME")
+        == """
+        Restored 'HOME/.local/share/waymark/waymark.sqlite' from 'HOME/monday.sqlite': 1 course, 1 learner, 4 steps, \
+        the last at TIME.
+        The database before held 1 course, 1 learner, 7 steps, the last at TIME; it is kept as \
+        'HOME/.local/share/waymark/waymark.sqlite.before-restore'.
+
+        """)
+    #expect(try home.waymark("history", "--format", "jsonl").output == monday)
+    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+    let kept = home.database.path + ".before-restore"
+    #expect(try home.waymark("--database", kept, "history", "--format", "jsonl").output.lines.count == 7)
+  }
+
+  @Test func `a session of the copy is not continued, since another database may have continued it`() throws {
+    let home = try Home.walked()
+    let copy = home.path("monday.sqlite")
+    try #require(home.waymark("database", "backup", copy).code == 0)
+    try #require(home.waymark("database", "restore", copy).code == 0)
+
+    try #require(home.waymark("nav", "next").code == 0)
+
+    let sessions = try home.waymark("history", "stats", "--by", "session", "--format", "jsonl").output.lines
+    #expect(sessions.count == 2)
+  }
+
+  @Test func `a database that another program uses is not replaced`() throws {
+    let home = try Home.walked()
+    let copy = home.path("monday.sqlite")
+    try #require(home.waymark("database", "backup", copy).code == 0)
+    let reader = try home.start(["nav", "run"])
+    try reader.write(#"{"operation": "next"}"# + "\n")
+    _ = try reader.readLine()
+
+    let refused = try home.waymark("database", "restore", copy)
+    reader.closeInput()
+    _ = try reader.waitForExit()
+
+    #expect(
+      refused.steadied(home)
+        == Answer(
+          code: 75,
+          errors:
+            "Could not restore the database at 'HOME/.local/share/waymark/waymark.sqlite': another program is using "
+            + "it. Close it, or stop the server, and try again. Nothing was changed.\n"))
+    #expect(try home.waymark("history", "--format", "jsonl").output.lines.count == 5)
+    #expect(try home.waymark("database", "restore", copy).code == 0)
+  }
+
   @Test func `a copy has the courses and the history, and takes nobody's place`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")

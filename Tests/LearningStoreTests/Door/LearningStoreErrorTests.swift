@@ -33,7 +33,26 @@ struct LearningStoreErrorTests {
     (
       .damaged(path: "/a/w.sqlite", detail: "its last page is cut short"), .badData,
       "Could not use the database at '/a/w.sqlite': it is damaged (its last page is cut short). "
-        + "Put back a copy of it, or rescue what can be read with 'sqlite3 /a/w.sqlite .recover'."
+        + "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with "
+        + "'sqlite3 /a/w.sqlite .recover'."
+    ),
+    (
+      .copyMissing(path: "/a/c.sqlite"), .notFound,
+      "Could not restore from '/a/c.sqlite': there is no such file. Name a copy made by 'waymark database backup'."
+    ),
+    (
+      .copyUnusable(path: "/a/c.sqlite", detail: "it is empty"), .badData,
+      "Could not restore from '/a/c.sqlite': the copy cannot be used (it is empty). Nothing was changed. "
+        + "Name another copy."
+    ),
+    (
+      .copyIsDatabase(path: "/a/w.sqlite"), .refused,
+      "Could not restore from '/a/w.sqlite': it is the database itself. Name a copy made by 'waymark database backup'."
+    ),
+    (
+      .inUse(path: "/a/w.sqlite"), .tryAgain,
+      "Could not restore the database at '/a/w.sqlite': another program is using it. "
+        + "Close it, or stop the server, and try again. Nothing was changed."
     ),
     (
       .newer(path: "/a/w.sqlite", migration: "0009_x"), .badData,

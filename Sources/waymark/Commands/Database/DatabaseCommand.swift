@@ -7,8 +7,8 @@ struct DatabaseCommand: ParsableCommand {
     abstract: "Look after the database.",
     discussion: Example.text("waymark database backup ~/waymark-copy.sqlite"),
     subcommands: [
-      DatabaseInfoCommand.self, DatabaseCheckCommand.self, DatabaseBackupCommand.self, DatabaseRebuildCommand.self,
-      DatabasePathCommand.self,
+      DatabaseInfoCommand.self, DatabaseCheckCommand.self, DatabaseBackupCommand.self, DatabaseRestoreCommand.self,
+      DatabaseRebuildCommand.self, DatabasePathCommand.self,
     ])
 
   @OptionGroup var global: GlobalOptions

@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import LearningStore
+
+/// Replacing a database by a copy of it.
+struct RestoringTests {
+  let folder: TemporaryFolder
+  var path: String { folder.file("waymark.sqlite") }
+  var copy: String { folder.file("copy.sqlite") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Makes a database that a crash has left with a log, and a copy of an earlier state: the learner "monday" is in both,
+  /// "tuesday" only in the log.
+  private func makeCrashedDatabase() throws {
+    let source = try TemporaryFolder()
+    let store = try LearningStore.open(at: source.file("waymark.sqlite"))
+    try store.write { _ = try $0.makeLearner(named: "monday", at: Timestamp(milliseconds: 1)) }
+    try store.backUp(to: copy)
+    try store.write { _ = try $0.makeLearner(named: "tuesday", at: Timestamp(milliseconds: 2)) }
+    for name in ["waymark.sqlite", "waymark.sqlite-wal", "waymark.sqlite-shm"] {
+      try folder.write(source.bytes(of: name), to: name)
+    }
+    try #require(DatabaseFile.size(at: path + "-wal") > 0)
+  }
+
+  private func learners(at path: String) throws -> [String] {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM learner ORDER BY name") }
+  }
+
+  /// Restores, and returns the error.
+  private func refusal(from copy: String) -> LearningStoreError? {
+    do {
+      _ = try LearningStore.restore(from: copy, to: path, waitingAtMost: 0)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a copy replaces the database, and the log of the database before is kept with it`() throws {
+    try makeCrashedDatabase()
+
+    let result = try LearningStore.restore(from: copy, to: path)
+
+    let monday = DatabaseContents(courses: 0, learners: 1, steps: 0, lastStepAt: nil)
+    let tuesday = DatabaseContents(courses: 0, learners: 2, steps: 0, lastStepAt: nil)
+    #expect(
+      result
+        == RestoredDatabase(path: path, restored: monday, replaced: tuesday, kept: path + ".before-restore"))
+    #expect(
+      try folder.names == [
+        "copy.sqlite", "waymark.sqlite", "waymark.sqlite.before-restore", "waymark.sqlite.before-restore-wal",
+      ])
+    #expect(try learners(at: path) == ["monday"])
+    #expect(try learners(at: path + ".before-restore") == ["monday", "tuesday"])
+  }
+
+  @Test func `a second restore keeps both databases before`() throws {
+    try makeCrashedDatabase()
+
+    _ = try LearningStore.restore(from: copy, to: path)
+    let second = try LearningStore.restore(from: copy, to: path)
+
+    #expect(second.kept == path + ".before-restore.2")
+    #expect(try learners(at: path + ".before-restore") == ["monday", "tuesday"])
+    #expect(try learners(at: path + ".before-restore.2") == ["monday"])
+  }
+
+  @Test func `a copy with a log of its own is restored with what the log holds`() throws {
+    try makeCrashedDatabase()
+    for suffix in ["", "-wal"] { try folder.write(folder.bytes(of: "waymark.sqlite" + suffix), to: "raw" + suffix) }
+
+    _ = try LearningStore.restore(from: folder.file("raw"), to: folder.file("other.sqlite"))
+
+    #expect(try learners(at: folder.file("other.sqlite")) == ["monday", "tuesday"])
+  }
+
+  @Test func `a damaged database is replaced and kept`() throws {
+    try makeCrashedDatabase()
+    let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) })
+    try folder.write(garbage, to: "waymark.sqlite")
+
+    let result = try LearningStore.restore(from: copy, to: path)
+
+    #expect(result.replaced == nil)
+    #expect(try folder.bytes(of: "waymark.sqlite.before-restore") == garbage)
+    #expect(try learners(at: path) == ["monday"])
+  }
+
+  @Test func `a database that is missing is created from the copy`() throws {
+    try makeCrashedDatabase()
+    let new = folder.file("new/folder/waymark.sqlite")
+
+    let result = try LearningStore.restore(from: copy, to: new)
+
+    #expect(result.replaced == nil && result.kept == nil)
+    #expect(try learners(at: new) == ["monday"])
+    #expect(try folder.permissions(of: "new/folder/waymark.sqlite") == 0o600)
+  }
+
+  @Test func `the restored file keeps the permissions of the database`() throws {
+    try makeCrashedDatabase()
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+
+    _ = try LearningStore.restore(from: copy, to: path)
+
+    #expect(try folder.permissions(of: "waymark.sqlite") == 0o640)
+  }
+
+  @Test func `a copy that cannot be used is refused, and nothing changes`() throws {
+    try makeCrashedDatabase()
+    let whole = try folder.bytes(of: "copy.sqlite")
+    var torn = whole
+    for index in 8_192..<torn.count - 4_096 { torn[index] = UInt8(truncatingIfNeeded: index &* 31) }
+    try folder.write(torn, to: "torn")
+    try folder.write(Data("Dear diary".utf8), to: "text")
+    try folder.write(Data(), to: "empty")
+    let names = try folder.names
+    let before = try names.map(folder.bytes)
+
+    let refusals = ["torn", "text", "empty", "missing", "waymark.sqlite"].map { refusal(from: folder.file($0)) }
+
+    guard case .copyUnusable(folder.file("torn"), _) = refusals[0] else {
+      Issue.record("\(String(describing: refusals[0]))")
+      return
+    }
+    #expect(
+      Array(refusals.dropFirst()) == [
+        .copyUnusable(path: folder.file("text"), detail: "it is not a SQLite database"),
+        .copyUnusable(path: folder.file("empty"), detail: "it is empty"),
+        .copyMissing(path: folder.file("missing")), .copyIsDatabase(path: path),
+      ])
+    #expect(try folder.names == names)
+    #expect(try names.map(folder.bytes) == before)
+  }
+
+  @Test func `a database that is open is not replaced`() throws {
+    try makeCrashedDatabase()
+    let store = try LearningStore.open(at: path)
+
+    #expect(refusal(from: copy) == .inUse(path: path))
+    #expect(try store.read { try $0.contents().learners } == 2)
+    #expect(try !folder.names.contains { $0.contains("restor") })
+  }
+}
