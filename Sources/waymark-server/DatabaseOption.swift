@@ -23,6 +23,9 @@ struct DatabaseOption: ParsableArguments {
     return (data ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.local/share") + "/waymark/waymark.sqlite"
   }
 
+  /// Whether neither the option nor the environment names a database.
+  var isDefault: Bool { database == nil && (ProcessInfo.processInfo.environment["WAYMARK_DATABASE"] ?? "").isEmpty }
+
   /// The door to tokens; it speaks for nobody.
   func service() throws -> NavigationService {
     try NavigationService(databaseAt: path, learner: "server", session: .process(named: "question"))

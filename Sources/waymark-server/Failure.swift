@@ -9,12 +9,14 @@ enum Failure: ExplainedError, Hashable {
   case unknownToken(Int64)
   /// No database is where learners shall come from.
   case noDatabase(path: String)
+  /// No database is where the server is to find it.
+  case noServedDatabase(path: String)
   /// The address cannot be listened at.
   case cannotListen(reason: String)
 
   var kind: FailureKind {
     switch self {
-    case .unknownToken, .noDatabase: .notFound
+    case .unknownToken, .noDatabase, .noServedDatabase: .notFound
     case .cannotListen: .unavailable
     }
   }
@@ -26,6 +28,9 @@ enum Failure: ExplainedError, Hashable {
         + "See them with 'waymark-server tokens list'."
     case .noDatabase(let path):
       "Could not move '\(path)': there is no such file. Name the database, or an address that begins with postgres://."
+    case .noServedDatabase(let path):
+      "Could not serve '\(path)': there is no such database. "
+        + "Check --database and WAYMARK_DATABASE, or create it with --create."
     case .cannotListen(let reason):
       "Could not listen: \(reason). Choose another address or port with --host and --port."
     }

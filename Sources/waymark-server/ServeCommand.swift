@@ -37,6 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(
     help: "Import the bundled course where there is none, and print a token to try it with, worth something for a day.")
   var trial = false
+  @Flag(help: "Create the database if there is none where --database or WAYMARK_DATABASE names it.") var create = false
 
   func validate() throws {
     if hub.hub != nil, trial {
@@ -73,6 +74,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     try await Failure.explaining {
       if !trial, let address = try hub.address() { settings.hub = (address, hub.tenant) }
+      if !trial, !create, settings.hub == nil, !database.isDefault, !Self.isAnything(at: database.path) {
+        throw Failure.noServedDatabase(path: database.path)
+      }
       let settings = settings
       let secret = trial ? try prepareTrial() : nil
       try await CourseServer(settings, logger: logger).run { address in
@@ -82,6 +86,11 @@ struct ServeCommand: AsyncParsableCommand {
         Output.line("curl -H 'Authorization: Bearer \(secret)' \(address)/v1/courses")
       }
     }
+  }
+
+  /// Whether the path names a file, a folder or a symbolic link.
+  private static func isAnything(at path: String) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
   }
 
   /// Brings the bundled course where there is none, and makes a token for whoever runs this.

@@ -44,6 +44,7 @@ struct DatabaseFile {
       guard Self.may(R_OK, path) else { throw .noPermission(path: path) }
       isReadOnly = !(Self.may(R_OK | W_OK, path) && Self.may(R_OK | W_OK, Self.split(path).folder))
     } else {
+      if let broken = Self.brokenLink(at: path, of: given) { throw broken }
       isNew = try Self.makeFile(path)
     }
   }
@@ -89,13 +90,33 @@ struct DatabaseFile {
       }
       return
     }
-    guard errno == ENOENT else { throw .cannotCreate(path: path, reason: words(errno)) }
+    let found = errno
+    if let broken = brokenLink(at: folder, of: path) { throw broken }
+    guard found == ENOENT else { throw .cannotCreate(path: path, reason: words(found)) }
     let above = split(folder).folder
     if above != folder { try makeFolder(above, for: path) }
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       let found = errno
       throw found == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: words(found))
     }
+  }
+
+  /// Returns the error for a symbolic link that leads nowhere or in a circle; `nil` if there is no link at the path, or
+  /// it leads somewhere.
+  ///
+  /// - Parameter database: The database whose path contains the link.
+  private static func brokenLink(at path: String, of database: String) -> LearningStoreError? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0 else { return nil }
+    let found = errno
+    guard found == ENOENT || found == ELOOP else { return nil }
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let length = target.withUnsafeMutableBytes { buffer in
+      readlink(path, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    return .brokenLink(
+      path: database, link: path, target: String(decoding: target.prefix(max(0, length)), as: UTF8.self),
+      isCircular: found == ELOOP)
   }
 
   /// Makes an empty file that only its owner can read; `false` where something has the name, be it a link that leads

@@ -20,6 +20,8 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case readOnly(path: String)
   /// The file is not there and cannot be made.
   case cannotCreate(path: String, reason: String)
+  /// A symbolic link on the path leads to `target`, which is missing, or in a circle.
+  case brokenLink(path: String, link: String, target: String, isCircular: Bool)
   /// There is no copy to restore the database from.
   case copyMissing(path: String)
   /// The copy to restore the database from is damaged or empty.
@@ -62,7 +64,7 @@ extension LearningStoreError {
     case .migrationFailed, .ruleBroken, .anotherLearner, .otherContent, .unexpected, .copyIsDatabase: .refused
     case .copyMissing: .notFound
     case .noPermission, .readOnly: .noPermission
-    case .cannotCreate: .cannotCreate
+    case .cannotCreate, .brokenLink: .cannotCreate
     case .networkFolder: .unavailable
     case .busy, .changedMeanwhile, .inUse: .tryAgain
     case .diskFull, .inputOutput: .inputOutput
@@ -110,6 +112,10 @@ extension LearningStoreError {
     case .cannotCreate(let path, let reason):
       "Could not create the database at '\(path)': \(reason). "
         + "Make the folder yourself, or choose another place with --database."
+    case .brokenLink(let path, let link, let target, let isCircular):
+      "Could not open the database at '\(path)': '\(link)' is a symbolic link to '\(target)', which "
+        + (isCircular ? "leads back to itself. Correct the link" : "does not exist. Create it, correct the link")
+        + ", or choose another database with --database."
     case .copyMissing(let path):
       "Could not restore from '\(path)': there is no such file. Name a copy made by 'waymark database backup'."
     case .copyUnusable(let path, let detail):

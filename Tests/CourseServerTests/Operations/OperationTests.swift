@@ -196,6 +196,35 @@ struct OperationTests {
     #expect(text.code == 65 && text.errors.contains("the file is not a SQLite database"))
   }
 
+  @Test func `the server creates a database only where it is asked to`() throws {
+    let home = try ServedHome()
+    let program = ServedHome.path("waymark-server")
+    let path = home.folder.file("mistyped.sqlite")
+
+    let refused = try home.run(program, ["serve", "--port", "0", "--database", path])
+    let refusedByVariable = try home.run(program, ["serve", "--port", "0"], variables: ["WAYMARK_DATABASE": path])
+
+    let words =
+      "Could not serve '\(path)': there is no such database. "
+      + "Check --database and WAYMARK_DATABASE, or create it with --create.\n"
+    #expect(refused == .init(code: 66, output: "", errors: words))
+    #expect(refusedByVariable == refused)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try home.serve("--create", "--database", path)
+    #expect(try home.ask("GET", "/ready").status == 200)
+    try home.stop()
+    try home.serve("--database", path)
+    #expect(try home.ask("GET", "/ready").status == 200)
+  }
+
+  @Test func `the unit of the package lets the server create its database`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let unit = try String(
+      contentsOf: folder.appending(path: "Sources/System/server/waymark-server.service"), encoding: .utf8)
+
+    #expect(unit.contains("\nExecStart=/usr/bin/waymark-server serve --create\n"))
+  }
+
   @Test func `a trial answers as it prints`() throws {
     let home = try ServedHome()
     let program = try PipedProgram(

@@ -37,6 +37,16 @@ struct LearningStoreErrorTests {
         + "'sqlite3 /a/w.sqlite .recover'."
     ),
     (
+      .brokenLink(path: "/a/w.sqlite", link: "/a", target: "b", isCircular: false), .cannotCreate,
+      "Could not open the database at '/a/w.sqlite': '/a' is a symbolic link to 'b', which does not exist. "
+        + "Create it, correct the link, or choose another database with --database."
+    ),
+    (
+      .brokenLink(path: "/a/w.sqlite", link: "/a/w.sqlite", target: "w.sqlite", isCircular: true), .cannotCreate,
+      "Could not open the database at '/a/w.sqlite': '/a/w.sqlite' is a symbolic link to 'w.sqlite', which leads back to "
+        + "itself. Correct the link, or choose another database with --database."
+    ),
+    (
       .copyMissing(path: "/a/c.sqlite"), .notFound,
       "Could not restore from '/a/c.sqlite': there is no such file. Name a copy made by 'waymark database backup'."
     ),

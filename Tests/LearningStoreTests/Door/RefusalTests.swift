@@ -144,6 +144,32 @@ struct RefusalTests {
         == .cannotCreate(path: "/proc/waymark/waymark.sqlite", reason: "no such file or directory"))
   }
 
+  @Test func `a symbolic link that leads nowhere or in a circle is refused, and nothing is made`() throws {
+    func link(_ name: String, to target: String) throws {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: target)
+    }
+    try link("dangling", to: "missing/waymark.sqlite")
+    try link("first", to: "second")
+    try link("second", to: "first")
+    let names = try folder.names
+
+    let found = ["dangling", "first", "dangling/waymark.sqlite", "first/waymark.sqlite"].map { name in
+      refusal { try LearningStore.open(at: folder.file(name)) }
+    }
+
+    let targets = [("dangling", "missing/waymark.sqlite", false), ("first", "second", true)]
+    let direct = targets.map { name, target, isCircular in
+      LearningStoreError.brokenLink(
+        path: folder.file(name), link: folder.file(name), target: target, isCircular: isCircular)
+    }
+    let asFolder = targets.map { name, target, isCircular in
+      LearningStoreError.brokenLink(
+        path: folder.file(name + "/waymark.sqlite"), link: folder.file(name), target: target, isCircular: isCircular)
+    }
+    #expect(found == direct + asFolder)
+    #expect(try folder.names == names)
+  }
+
   @Test func `a network folder is refused before anything is written to the file`() throws {
     let error = refusal {
       try LearningStore.open(at: path, migrations: Migrations.all, networkFileSystem: { _ in "nfs4" })
