@@ -9,6 +9,8 @@ public struct CourseSource: Sendable {
   public let name: String
   /// The limits that it is read under.
   public let limits: SourceLimits
+  /// The files and folders that no format can read.
+  let omissions = SourceOmissions()
   private let place: Place
   /// Keeps what was unpacked until it is not read any more.
   private let unpacked: TemporaryFolder?
@@ -28,7 +30,9 @@ public struct CourseSource: Sendable {
   /// - Throws: ``CourseFormatError`` where there is nothing at that path, it may not be read, or it is an archive that
   ///   is broken or breaks a limit.
   public init(path: String, limits: SourceLimits = .standard, unpacking check: () throws -> Void = {}) throws {
+    errno = 0
     guard let real = FileAccess.realPath(path) else {
+      if errno == 0 { throw CourseFormatError.nameNotUTF8(file: path) }
       throw errno == EACCES ? CourseFormatError.noPermission(path: path) : .sourceMissing(path: path)
     }
     self.limits = limits
@@ -136,29 +140,58 @@ public struct CourseSource: Sendable {
     return FileAccess.kind(at: location) == .file
   }
 
-  /// What stands in a folder, names in the order of their bytes. Names that begin with a dot are left out.
+  /// Returns the files and folders in a folder, in the order of the bytes of their names, without those whose names begin
+  /// with a dot.
+  ///
+  /// Folders that are too deep, and names that are not UTF-8, are left out and noted in ``omissions``.
   ///
   /// - Parameter folder: Its path below the source; empty for the source itself.
   /// - Throws: ``CourseFormatError`` where it is not there, leads out of the source, lies too deep or cannot be read.
   public func entries(in folder: String = "") throws -> [SourceEntry] {
-    guard folder.utf8.count(where: { $0 == UInt8(ascii: "/") }) < limits.pathDepth else {
+    try allEntries(in: folder).filter { !$0.name.hasPrefix(".") }
+  }
+
+  /// Returns the same with those whose names begin with a dot, unless they are symbolic links.
+  func allEntries(in folder: String) throws -> [SourceEntry] {
+    let depth = folder.utf8.count { $0 == UInt8(ascii: "/") }
+    guard depth < limits.pathDepth else {
       throw CourseFormatError.limit(.pathDepth(limits.pathDepth), file: folder, line: nil)
     }
     let location = try location(of: folder)
-    return try FileAccess.names(in: location, as: folder.isEmpty ? name : folder).compactMap { name in
-      guard !name.hasPrefix(".") else { return nil }
-      guard name == name.withoutControls else {
-        throw CourseFormatError.malformed(
-          file: SourcePath.join(folder, name), line: nil, found: "the name has a control character in it",
-          advice: "Rename the file.")
+    return try FileAccess.names(in: location, as: folder.isEmpty ? name : folder).compactMap { bytes in
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        if bytes.first != UInt8(ascii: ".") {
+          omissions.note(SourcePath.join(folder, Self.printable(bytes)), .nameNotUTF8)
+        }
+        return nil
       }
-      try checkLeadsOn(SourcePath.join(folder, name), at: location + "/" + name)
-      return switch FileAccess.kind(at: location + "/" + name) {
-      case .file: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: false)
-      case .folder: SourceEntry(name: name, path: SourcePath.join(folder, name), isFolder: true)
-      case .nothing: nil
+      let path = SourcePath.join(folder, name)
+      guard name.hasPrefix(".") || name == name.withoutControls else {
+        throw CourseFormatError.malformed(
+          file: path, line: nil, found: "the name has a control character in it", advice: "Rename the file.")
+      }
+      if !name.hasPrefix(".") {
+        try checkLeadsOn(path, at: location + "/" + name)
+      } else if FileAccess.linkTarget(at: location + "/" + name) != nil {
+        return nil
+      }
+      switch FileAccess.kind(at: location + "/" + name) {
+      case .file: return SourceEntry(name: name, path: path, isFolder: false)
+      case .folder where !folder.isEmpty && depth + 1 >= limits.pathDepth:
+        if !name.hasPrefix(".") { omissions.note(path, .tooDeep(limits.pathDepth)) }
+        return nil
+      case .folder: return SourceEntry(name: name, path: path, isFolder: true)
+      case .nothing: return nil
       }
     }
+  }
+
+  /// A name with `\xE9` for each byte outside of ASCII.
+  private static func printable(_ name: [UInt8]) -> String {
+    name.map { byte in
+      byte < 0x80
+        ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 
   /// Refuses a symbolic link to a folder that it stands in: its content would have no end.

@@ -34,6 +34,7 @@ struct Waymark: ParsableCommand {
   /// Runs on the main thread alone. The first task that runs elsewhere makes libdispatch watch its threads from then on,
   /// once a second, and a browser that nobody touches would never sleep.
   @MainActor static func main() async {
+    if let failure = ProgramText.failure { leave(with: failure, silently: false) }
     await run(Array(CommandLine.arguments.dropFirst()))
   }
 

@@ -17,12 +17,14 @@ struct DraftBuilder {
   private let limits: SourceLimits
   private let options: ReadOptions
   private let sourceName: String
+  private let omissions: SourceOmissions
 
   init(_ source: CourseSource, options: ReadOptions) throws {
     spool = try ContentSpool()
     pictures = DraftPictures(source)
     limits = source.limits
     sourceName = source.name
+    omissions = source.omissions
     self.options = options
   }
 
@@ -154,6 +156,7 @@ struct DraftBuilder {
   /// The draft of all that was added.
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
     try options.progress?(nodes.count)
+    omissions.add(to: &findings)
     var whole = pictures.digest
     if pictures.hasFiles { whole.add(Array(digest.utf8)) }
     return CourseDraft(

@@ -5,7 +5,16 @@ extension FolderCourse {
 
   /// The entries of the navigation or of the names, and the pages that the navigation does not list.
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
-    let all = source.isFolder ? try PageFiles(in: source).paths : [source.name]
+    var all = [source.name]
+    if source.isFolder {
+      let files = try PageFiles(in: source)
+      all = files.paths
+      for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
+        builder.findings.lose(
+          folder.isEmpty ? "page whose name begins with a dot" : "page in a folder '\(folder)'", "left out",
+          count: count)
+      }
+    }
     if source.isFolder { plan = try navigation.plan() }
     if !plan.catalogs.isEmpty {
       builder.picturePaths = { [catalogs = plan.catalogs] name, file in

@@ -14,17 +14,26 @@ struct PageFiles {
     "layouts", "archetypes", "themes", "venv", "site-packages",
   ]
 
+  /// Folders of tools whose names begin with a dot; pages in them are no part of a course.
+  private static let tools: Set<String> = [
+    ".git", ".github", ".gitlab", ".hg", ".svn", ".venv", ".tox", ".cache", ".ipynb_checkpoints", ".obsidian", ".trash",
+    ".idea", ".vscode", ".quarto", ".jekyll-cache", ".docusaurus",
+  ]
+
   /// Whether a folder of that name is not looked into.
   static func isLeftOut(_ name: String) -> Bool { leftOut.contains(name) }
 
   /// Their paths below the source, in the order of their folders' and own names.
   private(set) var paths: [String] = []
+  /// The number of pages that are left out since their names, or those of their folders, begin with a dot: by the name of
+  /// the folder, such as `.docs`; by an empty name for pages.
+  private(set) var hidden: [String: Int] = [:]
 
   /// Looks through the whole source.
   ///
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it has too many entries.
   init(in source: CourseSource) throws {
-    try walk(source, from: [""], most: source.limits.entries) { paths.append($0) }
+    try walk(source, most: source.limits.entries)
     paths.sort(by: NaturalOrder.pathPrecedes)
   }
 
@@ -75,19 +84,42 @@ struct PageFiles {
     ownPages.contains(SourcePath.stem(of: SourcePath.name(of: path)))
   }
 
-  private func walk(_ source: CourseSource, from: [String], most: Int, _ found: (String) -> Void) throws {
-    var folders = from
+  private mutating func walk(_ source: CourseSource, most: Int) throws {
+    var folders = [""]
+    var hiddenFolders: [String] = []
     var count = 0
     while let folder = folders.popLast() {
-      for entry in try source.entries(in: folder) {
-        count += 1
+      for entry in try source.allEntries(in: folder) {
+        let isHidden = entry.name.hasPrefix(".")
+        if !isHidden { count += 1 }
         guard count <= most else {
           throw CourseFormatError.limit(.entries(most), file: source.name, line: nil)
         }
         if entry.isFolder {
-          if !Self.leftOut.contains(entry.name) { folders.append(entry.path) }
+          guard !Self.leftOut.contains(entry.name), !Self.tools.contains(entry.name) else { continue }
+          if isHidden { hiddenFolders.append(entry.path) } else { folders.append(entry.path) }
         } else if Self.isPage(entry.path) {
-          found(entry.path)
+          if isHidden { hidden["", default: 0] += 1 } else { paths.append(entry.path) }
+        }
+      }
+    }
+    count = 0
+    for folder in hiddenFolders { countPages(in: source, below: folder, &count) }
+  }
+
+  /// Entries of hidden folders that are looked at; pages among further ones are not counted.
+  private static let mostHidden = 100_000
+
+  /// Counts the pages in a folder whose name begins with a dot. A part of it that cannot be listed is passed over.
+  private mutating func countPages(in source: CourseSource, below folder: String, _ count: inout Int) {
+    var folders = [folder]
+    while let next = folders.popLast(), count < Self.mostHidden {
+      for entry in (try? source.allEntries(in: next)) ?? [] {
+        count += 1
+        if entry.isFolder {
+          if !Self.leftOut.contains(entry.name), !Self.tools.contains(entry.name) { folders.append(entry.path) }
+        } else if Self.isPage(entry.path) {
+          hidden[SourcePath.name(of: folder), default: 0] += 1
         }
       }
     }

@@ -79,6 +79,7 @@ struct PageText {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: nil)
     }
     findings.add(marks.findings)
+    findings.lose("quiz of LiaScript", "shown as text", count: LiaScriptQuizzes.count(in: String(matter.body)))
     included = marks.included
     let parsed = try MarkdownText.parse(
       expanded, file: context.file, firstLine: matter.bodyLine, limits: context.limits, dialect: Self.dialect)

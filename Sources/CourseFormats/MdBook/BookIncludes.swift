@@ -48,8 +48,10 @@ struct BookIncludes {
         guard let close = end else { break }
         guard let helper = Helper(rest[mark.upperBound..<close.lowerBound]) else {
           if !fence.isOpen, let end = Self.endOfForeignMark(at: mark.lowerBound, in: rest) {
-            findings.lose("mark of another program", "left out")
             result += rest[..<mark.lowerBound]
+            // Source: mdbook-quiz, "Quickstart".
+            let isQuiz = rest[mark.upperBound..<end].hasPrefix("#quiz ")
+            findings.lose(isQuiz ? "quiz of mdbook-quiz" : "mark of another program", "left out")
             rest = rest[end...]
             continue
           }

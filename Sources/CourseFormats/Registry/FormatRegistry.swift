@@ -31,7 +31,8 @@ public enum FormatRegistry {
   /// - Throws: ``CourseFormatError/unrecognised(source:needs:)``.
   public static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {
-      throw CourseFormatError.unrecognised(source: source.name, needs: readers.map(\.needs))
+      throw source.omissions.error
+        ?? CourseFormatError.unrecognised(source: source.name, needs: readers.map(\.needs))
     }
     return reader
   }

@@ -16,6 +16,8 @@ public enum CourseFormatError: Error, Hashable, Sendable {
   case notOfFormat(source: String, format: String, needs: String)
   /// A file inside the source is named but not there.
   case fileMissing(file: String)
+  /// A name cannot be used, since it is not UTF-8.
+  case nameNotUTF8(file: String)
   /// A name inside the source leads out of it.
   case leavesSource(file: String)
   /// A symbolic link leads to a folder that it stands in; `target` is what it says.
@@ -80,7 +82,9 @@ extension CourseFormatError: CustomStringConvertible {
     case .sourceMissing(let path), .noPermission(let path), .readFailed(let path, _): (path, nil)
     case .unknownFormat(let name, _): (name, nil)
     case .unrecognised(let source, _), .notOfFormat(let source, _, _), .badArchive(let source, _): (source, nil)
-    case .fileMissing(let file), .leavesSource(let file), .notAFile(let file), .linkInCircles(let file, _): (file, nil)
+    case .fileMissing(let file), .nameNotUTF8(let file), .leavesSource(let file), .notAFile(let file),
+      .linkInCircles(let file, _):
+      (file, nil)
     case .notText(let file, let line, _, _): (file, line)
     case .limit(_, let file, let line): (file, line)
     case .malformed(let file, let line, _, _): (file, line)
@@ -108,6 +112,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .unrecognised: "nothing in it is a course of a format that Waymark reads"
     case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
     case .fileMissing: "the file is not there"
+    case .nameNotUTF8: "the name is not UTF-8"
     case .leavesSource: "the name leads out of the course's folder"
     case .linkInCircles(_, let target): "it is a symbolic link to '\(target)', a folder that it stands in itself"
     case .notAFile: "it is neither a file nor a folder"
@@ -128,6 +133,7 @@ extension CourseFormatError: CustomStringConvertible {
       "Looked for: \(needs.joined(separator: "; ")). Run 'waymark formats' to see what each looks like."
     case .notOfFormat: "Leave --from out to have the format found out."
     case .fileMissing: "Add the file, or take out what names it."
+    case .nameNotUTF8: "Rename it."
     case .leavesSource: "Copy the file into the folder, and name it there."
     case .notAFile, .linkInCircles: "Take it out of the course's folder."
     case .notText: "Save the file as UTF-8."

@@ -13,11 +13,11 @@ enum FileAccess {
     return isFolder.boolValue ? .folder : .file
   }
 
-  /// The path without symbolic links, `.` and `..`; `nil` where there is nothing.
+  /// The path without symbolic links, `.` and `..`; `nil` if there is nothing, or if the path is not UTF-8.
   static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return String(validatingCString: resolved)
   }
 
   /// What a symbolic link says, as it is written; `nil` where the path is none.
@@ -80,18 +80,16 @@ enum FileAccess {
     return descriptor
   }
 
-  /// The names in a folder, in the order of their bytes.
-  static func names(in path: String, as folder: String) throws -> [String] {
+  /// The names in a folder, in the order of their bytes. They need not be UTF-8.
+  static func names(in path: String, as folder: String) throws -> [[UInt8]] {
     guard let handle = opendir(path) else { throw failure(errno, file: folder) }
     defer { closedir(handle) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name != [UInt8(ascii: ".")], name != Array("..".utf8) { names.append(name) }
     }
-    return names.sorted()
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   static func failure(_ code: CInt, file: String) -> CourseFormatError {

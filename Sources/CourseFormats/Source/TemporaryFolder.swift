@@ -28,7 +28,8 @@ final class TemporaryFolder: Sendable {
 
   /// Where its content begins: the folder itself, or the one file or folder that is all it holds.
   var content: String {
-    let names = ((try? FileAccess.names(in: path, as: path)) ?? []).filter { !$0.hasPrefix(".") }
+    let names = ((try? FileAccess.names(in: path, as: path)) ?? [])
+      .map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") }
     return names.count == 1 ? path + "/" + names[0] : path
   }
 }

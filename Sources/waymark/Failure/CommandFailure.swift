@@ -32,6 +32,10 @@ enum CommandFailure: ExplainedError, Hashable {
   case cannotRead(file: String)
   /// Neither the command nor the settings name a server.
   case noServer(settings: String)
+  /// An argument is not UTF-8.
+  case argumentNotUTF8(String)
+  /// The value of an environment variable is not UTF-8.
+  case variableNotUTF8(String, String)
   /// Writing failed.
   case cannotWrite(file: String, reason: String)
 
@@ -40,7 +44,9 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal: .unavailable
     case .unknownWord, .cannotRead, .wordsNotFound, .unknownNote: .notFound
     case .unreadableLine: .badData
-    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked, .noServer: .refused
+    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked, .noServer,
+      .argumentNotUTF8, .variableNotUTF8:
+      .refused
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
     }
@@ -92,6 +98,10 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not create '\(file)': it is the database that is in use, or part of it. Choose another name."
     case .cannotRead(let file):
       "Could not read '\(file)': there is no such file, or this user may not read it. Name another."
+    case .argumentNotUTF8(let text):
+      "Could not read the argument '\(text)': it is not UTF-8. Rename the file, or name the folder that it is in."
+    case .variableNotUTF8(let name, let text):
+      "Could not read the variable \(name): its value '\(text)' is not UTF-8. Set it to a text in UTF-8."
     case .cannotWrite(let file, let reason):
       "Could not write '\(file)': \(reason). Make room, or choose another place."
     }

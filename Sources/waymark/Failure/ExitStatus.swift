@@ -11,7 +11,7 @@ enum ExitStatus {
     // Words that have no meaning here are a matter of usage.
     case NavigationError.unknownTime, NavigationError.unknownFilter, NavigationError.unknownFilterValue,
       NavigationError.unknownTimeZone, NavigationError.unusableName,
-      CommandFailure.unknownSubcommand:
+      CommandFailure.unknownSubcommand, CommandFailure.argumentNotUTF8, CommandFailure.variableNotUTF8:
       64
     default: error.kind.exitStatus
     }

@@ -4,6 +4,29 @@ import Testing
 
 /// What the program says when it is asked for what there is not.
 struct UsageErrorTests {
+  @Test func `an argument or a variable that is not UTF-8 is refused, and nothing is made under another name`() throws {
+    let home = try Home()
+    let script = #"""
+      "$0" import "$(printf 'r\351sum\351.md')"; echo $?
+      "$0" courses --database "$(printf 'caf\351/w.sqlite')"; echo $?
+      WAYMARK_DATABASE="$(printf 'caf\351.sqlite')" "$0" courses; echo $?
+      """#
+
+    let answer = try home.run("/bin/sh", ["-c", script, BuiltProgram.path])
+
+    #expect(
+      answer
+        == Answer(
+          code: 0, output: "64\n64\n64\n",
+          errors: #"""
+            Could not read the argument 'r\xE9sum\xE9.md': it is not UTF-8. Rename the file, or name the folder that it is in.
+            Could not read the argument 'caf\xE9/w.sqlite': it is not UTF-8. Rename the file, or name the folder that it is in.
+            Could not read the variable WAYMARK_DATABASE: its value 'caf\xE9.sqlite' is not UTF-8. Set it to a text in UTF-8.
+
+            """#))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path) == [])
+  }
+
   @Test(arguments: [
     (["courses", "--nonsense"], "Error: Unknown option '--nonsense'"),
     (["courses", "--format", "xml"], "Error: The value 'xml' is invalid for '--format <format>'."),
