@@ -15,6 +15,13 @@ extension NavigationService {
     try Self.explaining { try store.withScratch { try $0.checkLogs() } }
   }
 
+  /// Truncates the write-ahead log if it is longer than a number of bytes.
+  ///
+  /// - Returns: `false` if a read that began before, or another process, did not end within two seconds.
+  package func truncateLog(over bytes: Int) throws -> Bool {
+    try Self.explaining { try store.truncateLog(over: bytes) }
+  }
+
   /// Takes what was erased out of the file where that could not be done at once.
   ///
   /// - Returns: `false` while another program reads the database.

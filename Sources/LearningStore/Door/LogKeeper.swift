@@ -15,9 +15,12 @@ final class LogKeeper: Sendable {
   private static let round = 1_000
   /// Up to how many pages one step writes. Of many programs, the one whose step ends a round carries over.
   private static let step = 24
-  /// From how many pages on writers are held for a moment, so that the log begins anew: one that grows for long takes new
-  /// pages of the file and of memory all the time, which is an eighth of each step.
+  /// The length in pages from which writers and readers are held so that the log restarts. A log that keeps growing takes
+  /// new pages of the file and of memory, which costs an eighth of each step.
   private static let tooLong = 4_000
+  /// The time in seconds that a restart of the log waits for each of: the other checkpointer, the writer, and reads that
+  /// began before. Writers wait as long.
+  private static let restartTimeout = 0.1
   /// From how many pages on a commit itself carries over: where a thread has not come to it, and in programs that end
   /// after one step.
   private static let muchTooLong = 48_000
@@ -106,49 +109,36 @@ final class LogKeeper: Sendable {
     // What does not work now, since another process is at it or reads, is done another time.
     guard let connection = try? opened() else { return }
     connection.inDatabase { database in
-      // Writers write during a round, so each leaves less to do than the one before.
+      // Writers continue during a round, so each round leaves less than the previous one.
       var log = (pages: 0, rest: 1)
       for _ in 0..<3 where log.rest > 0 {
-        guard let found = Self.carryOver(database) else { return }
+        guard let found = Self.carryOver(database, SQLITE_CHECKPOINT_PASSIVE) else { return }
         log = found
       }
-      if log.rest == 0 { renewal.withLock { $0 }?() }
-      // Where much is left, a reader still has an old state.
-      guard log.pages >= Self.tooLong, log.rest <= Self.round else { return }
-      try? holdingWriters {
-        // The round of another process may be under way, and is soon over.
-        var tries = 0
-        while Self.carryOver(database) == nil, tries < 10 {
-          tries += 1
-          pause(milliseconds: 1)
-        }
+      // Many remaining pages mean that a long read keeps an old state: waiting for it would only hold the writers.
+      if log.pages >= Self.tooLong, log.rest <= Self.round {
+        log = Self.carryOver(database, SQLITE_CHECKPOINT_RESTART) ?? log
       }
+      if log.rest == 0 { renewal.withLock { $0 }?() }
     }
   }
 
-  /// Carries over what no reader of an older state still needs.
+  /// Copies pages of the log into the database file.
   ///
-  /// - Returns: How many pages the log has, and how many of them are not carried over yet; `nil` where somebody else is
-  ///   at it.
-  private static func carryOver(_ database: Database) -> (pages: Int, rest: Int)? {
-    // The store may have let go of it meanwhile.
+  /// A passive checkpoint copies only what no reader of an older state needs, and holds no other connection. The log restarts
+  /// only if no reader uses it at the next write, so overlapping short reads keep it growing. `SQLITE_CHECKPOINT_RESTART`
+  /// holds the writers until the reads that began before have ended; later ones read the database file.
+  ///
+  /// Source: SQLite, `sqlite3_wal_checkpoint_v2`.
+  ///
+  /// - Returns: The length of the log in pages, and the number of them that are not copied yet. `nil` if another connection
+  ///   checkpoints, or did not end in time.
+  private static func carryOver(_ database: Database, _ mode: Int32) -> (pages: Int, rest: Int)? {
+    // The store may have closed it in the meantime.
     guard let connection = database.sqliteConnection else { return nil }
     var (pages, done): (Int32, Int32) = (0, 0)
-    let code = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &done)
+    let code = sqlite3_wal_checkpoint_v2(connection, nil, mode, &pages, &done)
     return code == SQLITE_OK && pages >= 0 ? (Int(pages), Int(pages - done)) : nil
-  }
-
-  /// Keeps all others from writing for as long as the rest is carried over. Then nothing is left, and the next writer
-  /// begins the log anew. Readers are not waited for.
-  private func holdingWriters(_ body: () throws -> Void) throws {
-    let writer = try open(waitingAtMost: 0.1)
-    defer { writer.retire() }
-    try writer.inDatabase { database in
-      try database.inTransaction(.immediate) {
-        try body()
-        return .rollback
-      }
-    }
   }
 
   /// The connection that carries over.
@@ -161,10 +151,11 @@ final class LogKeeper: Sendable {
     }
   }
 
-  private func open(waitingAtMost seconds: Double = 0) throws -> DatabaseQueue {
+  private func open() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "waymark.log"
-    configuration.busyMode = .timeout(seconds)
+    // Passive checkpoints never wait.
+    configuration.busyMode = .timeout(Self.restartTimeout)
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 }

@@ -75,4 +75,85 @@ struct WaitingTests {
     let rows = try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM filler") }
     #expect(rows == 80)
   }
+
+  @Test func `overlapping reads do not keep the log growing`() throws {
+    let store = try LearningStore.open(at: path)
+    try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
+    let chain = ReadChain(store)
+    defer { chain.end() }
+
+    // 17 pages each, 100 MB in all.
+    for _ in 0..<1_500 {
+      try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
+      store.keeper.finish()
+    }
+
+    #expect(DatabaseFile.size(at: path + "-wal") <= 12_000 * (4_096 + 24))
+    #expect(chain.end() > 10)
+  }
+
+  @Test func `a log is truncated when the reads that began before have ended`() throws {
+    let store = try LearningStore.open(at: path)
+    try store.write { try $0.database.execute(sql: "CREATE TABLE filler AS SELECT 1 AS a") }
+    func size() -> Int { DatabaseFile.size(at: path + "-wal") }
+    let before = size()
+
+    let whileReading = try DatabaseQueue(path: path).read { database in
+      _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM filler")
+      try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (2)") }
+      return try store.truncateLog()
+    }
+    let long = size()
+    let below = try store.truncateLog(over: long)
+    let kept = size()
+    let afterwards = try store.truncateLog(over: long - 1)
+
+    #expect(before > 0 && !whileReading && long > 0)
+    #expect(below && kept == long)
+    #expect(afterwards && size() == 0)
+    #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM filler") } == 2)
+  }
+}
+
+/// Reads of some milliseconds on two threads: each one ends after the next one has begun, so that there is always one.
+private final class ReadChain: @unchecked Sendable {
+  private let condition = NSCondition()
+  private let threads = DispatchGroup()
+  private var newest = -1
+  private var isOver = false
+
+  init(_ store: LearningStore) {
+    for first in 0..<2 {
+      DispatchQueue.global().async(group: threads) { [self] in
+        var number = first
+        while begin(number, store) { number += 2 }
+      }
+    }
+  }
+
+  /// Ends the reads, and returns how many there were.
+  @discardableResult func end() -> Int {
+    condition.withLock {
+      isOver = true
+      condition.broadcast()
+    }
+    threads.wait()
+    return newest + 1
+  }
+
+  /// Reads until the next read has begun; `false` at the end.
+  private func begin(_ number: Int, _ store: LearningStore) -> Bool {
+    try? store.read { snapshot in
+      _ = try Int.fetchOne(snapshot.database, sql: "SELECT count(*) FROM filler WHERE a IS NULL")
+      condition.withLock {
+        newest = max(newest, number)
+        condition.broadcast()
+      }
+      usleep(3_000)
+      condition.withLock {
+        while newest <= number, !isOver { condition.wait() }
+      }
+    }
+    return condition.withLock { !isOver }
+  }
 }
