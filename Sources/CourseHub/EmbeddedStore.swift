@@ -35,8 +35,14 @@ package struct EmbeddedStore: HubStore {
       .answer(message, believing: believing)
   }
 
-  package func eraseLearner(_ learner: String) throws -> ErasedLearner {
-    let erasure = try house.eraseLearner(learner, sweeping: false)
+  package func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
+    let erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
     return ErasedLearner(learner: erasure.learner, steps: erasure.steps, activities: erasure.activities)
   }
+
+  package func noteAudit(command: String, at now: Timestamp) throws {
+    try house.noteAudit(command: command, of: nil, at: now)
+  }
+
+  package func audit() throws -> [AuditEntry] { try house.audit() }
 }

@@ -2,8 +2,8 @@ package import LearningModel
 
 /// Why a hub on PostgreSQL could not be asked.
 package enum HubError: ExplainedError, Hashable {
-  /// The address is none of PostgreSQL's.
-  case unusableAddress(String)
+  /// The text is not an address of PostgreSQL. It is not part of the error, since it may hold a password.
+  case unusableAddress(reason: String)
   /// The tenant's name cannot be one.
   case unusableTenant(String)
   /// The server does not answer, or is not the one that takes changes.
@@ -50,9 +50,9 @@ package enum HubError: ExplainedError, Hashable {
   /// What was found and what to do next.
   package var description: String {
     switch self {
-    case .unusableAddress(let text):
-      "Could not use '\(text)' as a hub: it does not begin with postgres://. "
-        + "Write it as postgres://waymark@127.0.0.1/waymark."
+    case .unusableAddress(let reason):
+      "Could not use the address of a hub: \(reason). Write it as postgres://waymark@127.0.0.1/waymark, with special "
+        + "characters of a password percent-encoded, such as %40 for @; it is not shown here, since it may hold one."
     case .unusableTenant(let text):
       "Could not use '\(text)' as a tenant: it has other signs than a to z, 0 to 9 and hyphens, or more than 40. "
         + "Choose another name with --tenant."

@@ -38,10 +38,22 @@ package protocol HubStore: ClassStore, MovableStore, Sendable {
     _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
   ) throws -> SyncAnswer
 
-  /// Erases everything of a learner, and their tokens; no database brings them back.
-  func eraseLearner(_ learner: String) throws -> ErasedLearner
+  /// Erases everything of a learner, and their tokens. A later sync does not restore the learner.
+  ///
+  /// - Parameter actor: The origin of the erasure, recorded in the audit in the same transaction.
+  func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner
 
-  /// Sees that the store can be asked.
+  /// Records a command's read of learners' data in the audit. It is on disk when this returns.
+  ///
+  /// - Parameter command: The words of the command, such as `report stuck`.
+  func noteAudit(command: String, at now: Timestamp) throws
+
+  /// Returns the audit, newest first.
+  func audit() throws -> [AuditEntry]
+
+  /// Checks that the store is reachable and has the tables of this version.
+  ///
+  /// - Throws: ``HubError/unreachable(host:reason:)``, ``HubError/notMigrated(host:)``.
   func check() throws
 }
 

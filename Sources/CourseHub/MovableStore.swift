@@ -1,3 +1,4 @@
+import Foundation
 package import LearningModel
 import NavigationService
 
@@ -58,5 +59,7 @@ extension PostgresStore {
 
   package func erasedLearners() throws -> [String] { try value([String].self, "erased_people", [tenant]) }
 
-  package func bar(_ uuid: String) throws -> Bool { try isTrue("bar", [tenant, uuid]) }
+  package func bar(_ uuid: String) throws -> Bool {
+    try isTrue("bar_audited", [tenant, uuid] + Self.values(of: .command("move"), at: Timestamp(date: Date())))
+  }
 }

@@ -1,21 +1,51 @@
-/// Where a hub's PostgreSQL is.
+import LibPQ
+
+/// The address of a hub's PostgreSQL.
 package struct PostgresAddress: Hashable, Sendable {
-  /// The address as libpq reads it.
+  /// The address as libpq reads it. It may hold a password, so no message contains it.
   let text: String
-  /// What of it may be told: all but the name and the password of who asks.
+  /// The host, port and database, without user name and password, for messages.
   package let host: String
 
-  /// Reads an address such as `postgres://waymark@127.0.0.1/waymark`.
+  /// Parses an address such as `postgres://waymark@127.0.0.1/waymark`.
+  ///
+  /// libpq quotes parts of an address in its error messages, and takes a piece of a password for a host or a port if a
+  /// special character is not percent-encoded. Such an address is refused here, without quoting it.
   ///
   /// Source: PostgreSQL 15, 34.1.1.2, "Connection URIs".
   ///
-  /// - Throws: ``HubError/unusableAddress(_:)``.
+  /// - Throws: ``HubError/unusableAddress(reason:)``.
   package init(_ text: String) throws {
-    guard let start = ["postgres://", "postgresql://"].first(where: { text.hasPrefix($0) }) else {
-      throw HubError.unusableAddress(text)
+    guard ["postgres://", "postgresql://"].contains(where: { text.hasPrefix($0) }) else {
+      throw HubError.unusableAddress(reason: "it does not begin with postgres://")
     }
     self.text = text
-    let rest = text.dropFirst(start.count)
-    host = String(rest.split(separator: "@", omittingEmptySubsequences: false).last?.prefix { $0 != "?" } ?? "")
+    guard let settings = Self.settings(of: text) else {
+      throw HubError.unusableAddress(reason: "a part of it cannot be read")
+    }
+    let (hosts, database) = (settings["host"] ?? settings["hostaddr"] ?? "", settings["dbname"] ?? "")
+    let ports = settings["port"] ?? ""
+    guard !hosts.contains("@"), settings["user"] != nil || !database.contains("@"),
+      ports.split(separator: ",").allSatisfy({ UInt16($0) != nil })
+    else {
+      throw HubError.unusableAddress(reason: "its host or its port cannot be one")
+    }
+    host = hosts + (ports.isEmpty ? "" : ":" + ports) + "/" + database
+  }
+
+  /// The settings of the address, by libpq's keywords.
+  var settings: [String: String] { Self.settings(of: text) ?? [:] }
+
+  /// Parses an address; `nil` if libpq cannot read it.
+  private static func settings(of text: String) -> [String: String]? {
+    guard let options = PQconninfoParse(text, nil) else { return nil }
+    defer { PQconninfoFree(options) }
+    var settings: [String: String] = [:]
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val { settings[String(cString: keyword)] = String(cString: value) }
+      option += 1
+    }
+    return settings
   }
 }

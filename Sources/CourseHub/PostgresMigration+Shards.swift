@@ -1,5 +1,4 @@
 import Foundation
-import LibPQ
 
 /// Learners on several databases, behind a proxy: PL/Proxy passes on each operation to the database that has the learner.
 ///
@@ -16,7 +15,7 @@ extension PostgresMigration {
     }
     let known = try shardCount()
     guard known == 0 || known == shards.count else { throw HubError.otherShards(known: known, named: shards.count) }
-    let settings = try shards.map { try $0.settings() }
+    let settings = shards.map(\.settings)
     for shard in shards { _ = try PostgresMigration(shard).run() }
     // In the transaction of the migrations: at no time does the proxy keep a learner itself.
     return try run { missing in
@@ -64,22 +63,5 @@ extension PostgresMigration {
   /// Source: PostgreSQL 15, 34.1.1.1, "Keyword/Value Connection Strings".
   private static func value(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
-  }
-}
-
-extension PostgresAddress {
-  /// What the address says, by libpq's keywords.
-  ///
-  /// - Throws: ``HubError/unusableAddress(_:)``.
-  func settings() throws -> [String: String] {
-    guard let options = PQconninfoParse(text, nil) else { throw HubError.unusableAddress(host) }
-    defer { PQconninfoFree(options) }
-    var settings: [String: String] = [:]
-    var option = options
-    while let keyword = option.pointee.keyword {
-      if let value = option.pointee.val { settings[String(cString: keyword)] = String(cString: value) }
-      option += 1
-    }
-    return settings
   }
 }

@@ -28,6 +28,7 @@ package struct PostgresMigration {
   package static let files: [(name: String, sql: String)] = [
     ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self)),
     ("0002_classes", String(decoding: PackageResources._002_classes_sql, as: UTF8.self)),
+    ("0003_audit", String(decoding: PackageResources._003_audit_sql, as: UTF8.self)),
   ]
 
   /// Runs what was not run yet; another process that runs it meanwhile waits.

@@ -18,8 +18,10 @@ package struct PostgresStore: HubStore {
     self.tenant = tenant
   }
 
-  /// Of a proxy it asks only the proxy: a database behind it that is away is no reason to leave the learners of the others.
-  package func check() throws { _ = try pool.call("ranges", [""]) }
+  // Asks only the proxy if there is one: the learners of the other databases are served while one database is away.
+  package func check() throws {
+    guard try pool.call("has_tables", []) == "t" else { throw HubError.notMigrated(host: pool.address.host) }
+  }
 
   // MARK: - Tokens
 
@@ -31,7 +33,9 @@ package struct PostgresStore: HubStore {
     // It says where to look, so that it is looked for with one learner only.
     let secret = "\(TokenSecret.make()).\(tenant).\(learner)"
     let digest = TokenSecret.digest(of: secret)
-    _ = try pool.call("add_token", [tenant, learner, digest, scope.rawValue, now.description, end?.description])
+    _ = try pool.call(
+      "add_token_audited",
+      [tenant, learner, digest, scope.rawValue, end?.description] + Self.values(of: .command("tokens add"), at: now))
     return (
       secret,
       AccessToken(
@@ -51,7 +55,8 @@ package struct PostgresStore: HubStore {
     let digits = String(id, radix: 16)
     guard id >= 0, digits.count <= Self.digits else { return false }
     let beginning = String(repeating: "0", count: Self.digits - digits.count) + digits
-    return try pool.call("revoke_token", [tenant, beginning, now.description]) != "0"
+    return try pool.call(
+      "revoke_token_audited", [tenant, beginning] + Self.values(of: .command("tokens revoke \(id)"), at: now)) != "0"
   }
 
   package func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
@@ -88,8 +93,24 @@ package struct PostgresStore: HubStore {
 
   // MARK: - Learners
 
-  package func eraseLearner(_ learner: String) throws -> ErasedLearner {
-    try value(ErasedLearner.self, "erase_learner", [tenant, learner])
+  package func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
+    try value(ErasedLearner.self, "erase_learner_audited", [tenant, learner] + Self.values(of: actor, at: now))
+  }
+
+  // MARK: - Audit
+
+  package func noteAudit(command: String, at now: Timestamp) throws {
+    _ = try pool.call("note_audit", [tenant, Self.everyone] + Self.values(of: .command(command), at: now))
+  }
+
+  package func audit() throws -> [AuditEntry] { try value([AuditEntry].self, "audit", [tenant]) }
+
+  /// The learner of entries about all learners.
+  private static let everyone = "00000000-0000-0000-0000-000000000000"
+
+  /// The last four parameters of the functions that append to the audit.
+  static func values(of actor: AuditActor, at now: Timestamp) -> [String?] {
+    [String(actor.token), actor.name, actor.request, now.description]
   }
 
   /// Later than any time that is told: facts are taken as they are.

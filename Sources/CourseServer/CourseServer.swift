@@ -25,12 +25,13 @@ package struct CourseServer: Sendable {
     self.logger = logger
   }
 
-  /// Answers requests until the process is asked to end, by SIGTERM or SIGINT. Requests that have begun are answered still.
+  /// Answers requests until SIGTERM or SIGINT. Requests that have begun are answered.
   ///
   /// - Parameter announce: Called once with the address, when requests are answered.
   /// - Throws: Where the address cannot be listened at.
   package func run(announcing announce: @escaping @Sendable (String) -> Void) async throws {
     let settings = backend.settings
+    for warning in settings.warnings(user: geteuid()) { logger.warning("\(warning)") }
     var quiet = logger
     // Hummingbird tells of each client that goes away.
     quiet.logLevel = max(.warning, logger.logLevel)
@@ -64,7 +65,7 @@ package struct CourseServer: Sendable {
       try await group.run()
     } catch {
       await backend.close()
-      throw error
+      throw ServerError(error, host: settings.host, port: settings.port) ?? error
     }
     await backend.close()
   }

@@ -46,8 +46,10 @@ struct ClassListCommand: ParsableCommand {
 
   func run() throws {
     try Failure.explaining {
+      let store = try hub.store(database)
+      try store.noteAudit(command: "class list", at: Timestamp(date: Date()))
       try list.format.print(
-        hub.store(database).classes(), fields: Fields.classes,
+        store.classes(), fields: Fields.classes,
         columns: [
           ("class", { $0.name }), ("made", { "\($0.createdAt)" }),
           ("members", { "\($0.members.count): \($0.members.joined(separator: ", "))" }),

@@ -9,15 +9,15 @@ enum Failure: ExplainedError, Hashable {
   case unknownToken(Int64)
   /// No database is where learners shall come from.
   case noDatabase(path: String)
-  /// No database is where the server is to find it.
+  /// No database is at the path that the server must serve.
   case noServedDatabase(path: String)
-  /// The address cannot be listened at.
-  case cannotListen(reason: String)
+  /// An error of a library, with its own description.
+  case unexpected(reason: String)
 
   var kind: FailureKind {
     switch self {
     case .unknownToken, .noDatabase, .noServedDatabase: .notFound
-    case .cannotListen: .unavailable
+    case .unexpected: .unavailable
     }
   }
 
@@ -31,26 +31,26 @@ enum Failure: ExplainedError, Hashable {
     case .noServedDatabase(let path):
       "Could not serve '\(path)': there is no such database. "
         + "Check --database and WAYMARK_DATABASE, or create it with --create."
-    case .cannotListen(let reason):
-      "Could not listen: \(reason). Choose another address or port with --host and --port."
+    case .unexpected(let reason):
+      "Could not run the server: \(reason). Look into its log."
     }
   }
 
-  /// Says what went wrong, and ends with a code of `sysexits.h`.
+  /// Prints the error's description to standard error, and throws an exit code of `sysexits.h`.
   static func explaining<Answer>(_ body: () throws -> Answer) throws -> Answer {
     do { return try body() } catch { throw leaving(error) }
   }
 
-  /// The same for what takes its time.
+  /// The same for asynchronous work.
   static func explaining<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     do { return try await body() } catch { throw leaving(error) }
   }
 
   private static func leaving(_ error: any Error) -> any Error {
     guard !(error is ExitCode) else { return error }
-    // What is no error of ours comes from the sockets.
-    let known = error as? any ExplainedError ?? Failure.cannotListen(reason: "\(error)")
-    FileHandle.standardError.write(Data((known.description.harmlessLines + "\n").utf8))
+    let known = error as? any ExplainedError ?? Failure.unexpected(reason: "\(error)")
+    let text = Addresses.removed(from: known.description, arguments: CommandLine.arguments)
+    FileHandle.standardError.write(Data((text.harmlessLines + "\n").utf8))
     return ExitCode(known.kind.exitStatus)
   }
 }

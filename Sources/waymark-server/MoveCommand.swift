@@ -53,7 +53,8 @@ struct MoveCommand: ParsableCommand {
       try NavigationService(databaseAt: name, learner: "server", session: .process(named: "question")))
   }
 
-  private static func isAddress(_ name: String) -> Bool { name.contains("://") }
+  // A mistyped address is refused as one: as the name of a file it would appear in messages, or be created.
+  private static func isAddress(_ name: String) -> Bool { Addresses.isAddress(name) || name.hasPrefix("postgres:") }
 
   private static func say(_ line: String) {
     FileHandle.standardError.write(Data((line.harmlessLines + "\n").utf8))

@@ -27,7 +27,12 @@ struct ReportOptions: ParsableArguments {
 
   var scope: ReportScope { ReportScope(className: className, course: course) }
 
-  func store() throws -> any HubStore { try hub.store(database) }
+  /// Opens the store and records the report in the audit, before anything is read.
+  func store(for report: String) throws -> any HubStore {
+    let store = try hub.store(database)
+    try store.noteAudit(command: "report \(report)", at: Timestamp(date: Date()))
+    return store
+  }
 }
 
 /// How many rows there are at most.
@@ -69,7 +74,7 @@ struct StuckReport: ParsableCommand {
   func run() throws {
     try Failure.explaining {
       try options.list.format.print(
-        options.store().stuck(options.scope, since: days.since, limit: limit.limit), fields: Fields.stuck,
+        options.store(for: "stuck").stuck(options.scope, since: days.since, limit: limit.limit), fields: Fields.stuck,
         columns: [
           ("learner", { $0.learner }), ("at", { $0.path }), ("begun", { "\($0.begunAt)" }),
           ("last", { "\($0.lastAt)" }), ("unfinished", { "\($0.unfinished)" }),
@@ -91,7 +96,7 @@ struct NotBegunReport: ParsableCommand {
   func run() throws {
     try Failure.explaining {
       try options.list.format.print(
-        options.store().notBegun(options.scope, limit: limit.limit), fields: Fields.notBegun,
+        options.store(for: "not-begun").notBegun(options.scope, limit: limit.limit), fields: Fields.notBegun,
         columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "Everyone has begun.")
     }
   }
@@ -111,7 +116,7 @@ struct LeftReport: ParsableCommand {
   func run() throws {
     try Failure.explaining {
       try options.list.format.print(
-        options.store().left(options.scope, since: days.since, limit: limit.limit), fields: Fields.left,
+        options.store(for: "left").left(options.scope, since: days.since, limit: limit.limit), fields: Fields.left,
         columns: [
           ("activity", { $0.path }), ("begun", { "\($0.begun)" }), ("done", { "\($0.done)" }),
           ("left", { "\($0.left)" }),
@@ -139,7 +144,8 @@ struct RetentionReport: ParsableCommand {
   func run() throws {
     try Failure.explaining {
       try options.list.format.print(
-        options.store().retention(options.scope, at: Timestamp(date: Date()), weeks: weeks), fields: Fields.retention,
+        options.store(for: "retention").retention(options.scope, at: Timestamp(date: Date()), weeks: weeks),
+        fields: Fields.retention,
         columns: [
           ("week", { "\($0.week)" }), ("learners", { "\($0.learners)" }), ("active", { "\($0.active)" }),
           ("share", { "\($0.learners == 0 ? 0 : 100 * $0.active / $0.learners) %" }),

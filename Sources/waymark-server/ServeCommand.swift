@@ -17,7 +17,8 @@ struct ServeCommand: AsyncParsableCommand {
       Example:
         waymark-server serve --port 8080
 
-      TLS is a proxy's business: listen on the loopback address, and put one before it.
+      The server has no TLS: listen at a loopback address, with a proxy in front that has. With --hub it reports that it \
+      listens when PostgreSQL has its tables.
       """)
 
   @OptionGroup var database: DatabaseOption

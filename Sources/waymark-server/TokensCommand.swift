@@ -27,24 +27,29 @@ struct TokensAddCommand: ParsableCommand {
   @OptionGroup var hub: HubOption
   @Argument(help: "The learner's name; they need not have been here yet.") var name: String
   @Option(help: "What it allows.") var scope = AccessScope.learner
-  @Option(help: ArgumentHelp("In how many days it is worth nothing (default: never).", valueName: "days")) var expires:
-    Int?
+  @Option(help: ArgumentHelp("Days until it expires, or never.", valueName: "days")) var expires = "365"
+
+  /// The number of days until the token expires, or `nil` for never.
+  private var days: Int64? { Int64(expires) }
 
   func validate() throws {
-    if let expires, !(1...36_500).contains(expires) {
-      throw ValidationError("--expires takes a number of days from 1 to 36500, not \(expires).")
+    guard expires == "never" || days.map { (1...36_500).contains($0) } == true else {
+      throw ValidationError("--expires takes a number of days from 1 to 36500 or never, not '\(expires)'.")
     }
   }
 
   func run() throws {
     try Failure.explaining {
       let now = Timestamp(date: Date())
-      let end = expires.map { now.advanced(byMilliseconds: Int64($0) * 86_400_000) }
+      let end = days.map { now.advanced(byMilliseconds: $0 * 86_400_000) }
       let (secret, token) = try hub.store(database).addToken(for: name, scope, at: now, expiresAt: end)
       FileHandle.standardError.write(
         Data(
-          "Token \(token.id) of \(token.learner), \(token.scope.rawValue). It is not shown again:\n".harmlessLines.utf8)
-      )
+          """
+          Token \(token.id) of \(token.learner), \(token.scope.rawValue), \(end.map { "until \($0)" } ?? "without expiry"). \
+          It is not shown again:
+
+          """.harmlessLines.utf8))
       Output.line(secret)
     }
   }
@@ -125,16 +130,17 @@ struct TokensRevokeCommand: ParsableCommand {
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "List who was shown what others did, the newest first.",
+    abstract: "List the reads of other learners' data, the erasures and the changes of tokens, newest first.",
     discussion: "Example:\n  waymark-server audit")
 
   @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
 
   func run() throws {
     try Failure.explaining {
-      for entry in try database.service().audit() {
-        Output.line(
-          "\(entry.at)  token \(entry.token)  \(entry.reader)  \(entry.request)  \(entry.learner ?? "everyone")")
+      for entry in try hub.store(database).audit() {
+        let origin = entry.token == 0 ? "command" : "token \(entry.token)"
+        Output.line("\(entry.at)  \(origin)  \(entry.reader)  \(entry.request)  \(entry.learner ?? "everyone")")
       }
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Foundation
 
-/// The program. Each subcommand is a file of its own beside this one.
+/// The program. Each subcommand has a file of its own in this folder.
 @main
 struct WaymarkServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,4 +13,39 @@ struct WaymarkServer: AsyncParsableCommand {
       ServeCommand.self, MigrateCommand.self, MoveCommand.self, TokensCommand.self, ClassCommand.self,
       ReportCommand.self, AuditCommand.self,
     ])
+
+  /// Runs the command of the arguments. As ArgumentParser's own `main()`, except that no message contains an address.
+  static func main() async {
+    do {
+      let command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        var command = command
+        try command.run()
+      }
+    } catch {
+      let (code, message) = (exitCode(for: error), fullMessage(for: error))
+      let harmless = Addresses.removed(from: message, arguments: CommandLine.arguments)
+      guard harmless != message, !code.isSuccess else { exit(withError: error) }
+      FileHandle.standardError.write(Data((harmless + "\n").utf8))
+      Foundation.exit(code.rawValue)
+    }
+  }
+}
+
+/// Addresses of PostgreSQL among the arguments. They may hold a password, and ArgumentParser quotes arguments that it cannot parse.
+enum Addresses {
+  /// Replaces each argument that may be an address, well written or not, by `…`.
+  static func removed(from message: String, arguments: [String]) -> String {
+    arguments.reduce(message) { message, argument in
+      let parts = argument.hasPrefix("-") ? argument.split(separator: "=", maxSplits: 1).dropFirst() : [argument[...]]
+      return parts.reduce(message) { isAddress($1) ? $0.replacing($1, with: "…") : $0 }
+    }
+  }
+
+  /// True for text such as `postgres://ada:secret@host`, also with a missing slash or scheme, and for `password=secret`.
+  static func isAddress(_ text: some StringProtocol) -> Bool {
+    text.contains("://") || text.contains(":") && text.contains("@") || text.contains("password=")
+  }
 }

@@ -54,6 +54,13 @@ final class Backend: Sendable {
     try await withTaskExecutorPreference(readers) { try body() }
   }
 
+  /// Truncates the write-ahead log if it may hold rows that were erased.
+  func clearLogOfErasures() async throws {
+    let house = house
+    guard try await read({ try house.isSweepPending() }) else { return }
+    _ = try await commits.alone { try house.truncateLog(over: 0) }
+  }
+
   /// The door for one learner.
   ///
   /// - Parameters:

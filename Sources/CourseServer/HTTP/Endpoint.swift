@@ -59,6 +59,8 @@ struct Endpoint: Sendable {
     var type = "application/json"
     /// Whether a repeated request is obeyed once.
     var isRepeatable = false
+    /// Whether the request needs the header field that confirms an erasure.
+    var isConfirmed = false
     /// The problems that it may have beside those that every route has, by their status.
     var problems: [Int] = []
 

@@ -89,10 +89,14 @@ extension Problem {
     detail: "Could not read the request: its body is longer than \(ServerSettings.longestBody) bytes. Send less.",
     headers: [.connection: "close"])
 
-  /// There is no such route.
-  static let noRoute = Problem(
-    status: .notFound, name: "no-such-route",
-    detail: "Could not answer: there is no such address here. See /v1/openapi.json for those that there are.")
+  /// No route has the address. A hub on PostgreSQL does not describe its routes elsewhere, so the problem lists them.
+  static func noRoute(of endpoints: [Endpoint], isHub: Bool) -> Problem {
+    let known = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
+    return Problem(
+      status: .notFound, name: "no-such-route",
+      detail: "Could not answer: there is no such address here. "
+        + (isHub ? "This is a hub, which has \(known)." : "See /v1/openapi.json for those that there are."))
+  }
 
   /// There is such a route, and it is not asked so.
   static func wrongMethod(allowed: [String]) -> Problem {
@@ -156,3 +160,4 @@ extension HTTPField.Name {
   static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
   static let requestID = HTTPField.Name("X-Request-Id")!
 }
+  static let confirm = HTTPField.Name("Waymark-Confirm")!

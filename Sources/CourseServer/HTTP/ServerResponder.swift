@@ -10,7 +10,7 @@ import NavigationService
 /// What a request brings beside itself.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The address that the connection comes from.
+  /// The client's address.
   let address: String
 
   init(source: ApplicationRequestContextSource) {
@@ -19,7 +19,7 @@ struct ServerContext: RequestContext {
   }
 }
 
-/// Finds the route of a request and who asks, and turns whatever goes wrong into a problem.
+/// Finds the route and the token of a request, and turns every error into a problem document.
 struct ServerResponder: HTTPResponder {
   let backend: Backend
   let endpoints: [Endpoint]
@@ -37,7 +37,8 @@ struct ServerResponder: HTTPResponder {
     do {
       guard let route else {
         throw found.isEmpty
-          ? Problem.noRoute : Problem.wrongMethod(allowed: found.map(\.endpoint.method.rawValue).sorted())
+          ? Problem.noRoute(of: endpoints, isHub: !backend.hasDatabase)
+          : Problem.wrongMethod(allowed: found.map(\.endpoint.method.rawValue).sorted())
       }
       // Whether the program runs is told also while every thread waits for the database.
       let threads = route.endpoint.access == .open ? nil : backend.readers

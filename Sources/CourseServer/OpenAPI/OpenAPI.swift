@@ -128,9 +128,10 @@ enum OpenAPI {
   }
 
   private static func headers(of endpoint: Endpoint) -> [OutputValue] {
-    func header(_ name: String, _ summary: String, _ pattern: String) -> OutputValue {
+    func header(_ name: String, _ summary: String, _ pattern: String, isRequired: Bool = false) -> OutputValue {
       .object([
-        ("name", .text(name)), ("in", .text("header")), ("required", .bool(false)), ("description", .text(summary)),
+        ("name", .text(name)), ("in", .text("header")), ("required", .bool(isRequired)),
+        ("description", .text(summary)),
         ("schema", .object([("type", .text("string")), ("pattern", .text(pattern))])),
       ])
     }
@@ -140,6 +141,13 @@ enum OpenAPI {
           "Idempotency-Key",
           "What the client calls this request: sent again within a day, it is answered as the first time, and happens once.",
           "^[!-~]{1,255}$")
+      ]
+    }
+    if endpoint.shape.isConfirmed {
+      return [
+        header(
+          "Waymark-Confirm", "Confirms that everything of the learner is erased for good.",
+          "^\(Exchange.confirmation)$", isRequired: true)
       ]
     }
     return endpoint.shape.type == "text/event-stream"
@@ -193,6 +201,7 @@ enum OpenAPI {
     415: "The body is not application/json.",
     422: "It can be read and makes no sense, or its Idempotency-Key was used for something else.",
     429: "Too many requests: wait for as many seconds as Retry-After says.",
+    428: "The header field that confirms the request is missing.",
     500: "The server could not answer; its log says why, by the answer's X-Request-Id.",
     503: "The database is busy; nothing has happened. Send it again after as many seconds as Retry-After says.",
   ]
@@ -202,6 +211,7 @@ enum OpenAPI {
     let usual = [400, 413, 500] + (endpoint.access == .open ? [] : [401, 429])
     let writing = endpoint.method == .get ? [] : [503]
     return usual + writing + shape.problems + (shape.body == nil ? [] : [415]) + (shape.isRepeatable ? [422] : [])
+      + (shape.isConfirmed ? [428] : [])
   }
 
   private static func header(_ summary: String) -> OutputValue {

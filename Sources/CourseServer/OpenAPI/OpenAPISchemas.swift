@@ -121,6 +121,7 @@ enum OpenAPISchemas {
       "Erasure",
       object([
         "learner": .text, "sessions": .whole, "steps": .whole, "activities": .whole, "swept": .truth,
+        "logCleared": .about("Whether the write-ahead log holds nothing of what was erased.", .truth),
         "copies": .list(.text), "untouchedCopies": .list(.object(["path": .text, "reason": .text])),
       ])
     ),

@@ -30,14 +30,18 @@ struct Upkeep: Sendable {
     }
   }
 
-  /// Ends sessions that are over, and forgets answers that are kept no longer.
+  /// Ends sessions that are over, deletes expired answers, and truncates a long write-ahead log.
   func tidy() async {
     let house = backend.house
     do {
       try await backend.commits.alone { try house.closeDeadSessions() }
       try await backend.commits.write { try house.forgetOldAnswers() }
+      _ = try await backend.commits.alone {
+        // An erasure may not have been able to clear the log.
+        try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.longestLog)
+      }
     } catch NavigationError.busy {
-      // There is a next time.
+      // Repeated after the next interval.
     } catch {
       logger.error("could not tidy", metadata: ["error": "\(error)"])
     }

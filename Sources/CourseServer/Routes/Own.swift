@@ -22,37 +22,63 @@ extension Endpoint {
   }
 
   static let eraseMe = Endpoint(
-    .delete, "/v1/me", "Erases everything of the learner, and their tokens. It cannot be taken back.", [],
-    Shape(answer: "Erasure", problems: [404, 409])
+    .delete, "/v1/me", "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    Shape(answer: "Erasure", isConfirmed: true, problems: [404, 409])
   ) { exchange in
-    try await exchange.erase(exchange.learner)
+    try await exchange.erase(exchange.learner, by: exchange.confirmedActor())
   }
 
-  /// The same on a hub, which has nothing of them but what they brought.
+  /// The same on a hub on PostgreSQL, which has no courses and one function for the erasure.
   static let eraseFromHub = Endpoint(
-    .delete, "/v1/me", "Erases everything of the learner, and their tokens. It cannot be taken back.", [],
-    Shape(answer: "Erasure", problems: [404])
+    .delete, "/v1/me", "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    Shape(answer: "Erasure", isConfirmed: true, problems: [404])
   ) { exchange in
-    let (hub, learner) = (exchange.backend.hub, exchange.learner)
-    return Exchange.done(try await exchange.backend.read { try AnswerText.json(hub.eraseLearner(learner)) })
+    let (hub, learner, actor) = (exchange.backend.hub, exchange.learner, try exchange.confirmedActor())
+    let answer = try await exchange.backend.read {
+      try AnswerText.json(hub.eraseLearner(learner, by: actor, at: Timestamp(date: Date())))
+    }
+    return Exchange.done(answer)
   }
 
   static let eraseLearner = Endpoint(
     .delete, "/v1/learners/{name}", for: .admin,
-    "Erases everything of a learner, and their tokens. It cannot be taken back.",
+    "Erases everything of a learner, and their tokens. It cannot be undone.",
     [], Shape(answer: "Erasure", problems: [403, 404, 409])
   ) { exchange in
-    try await exchange.erase(exchange.rest)
+    try await exchange.erase(exchange.rest, by: exchange.actor())
   }
 }
 
 extension Exchange {
-  /// Erases a learner. Rows are overwritten at once; the file is swept at its hour, and the answer says so.
-  fileprivate func erase(_ learner: String) async throws -> Response {
+  /// The origin of the request for the audit.
+  fileprivate func actor() throws -> AuditActor {
+    guard let token else { throw Problem.unauthorized }
+    return AuditActor(token, request: "\(request.method.rawValue) \(route)")
+  }
+
+  /// The same for a request that must have the header field that confirms it.
+  ///
+  /// - Throws: ``Problem``.
+  fileprivate func confirmedActor() throws -> AuditActor {
+    guard request.headers[.confirm] == Self.confirmation else {
+      // Source: RFC 6585, section 3.
+      throw Problem(
+        status: .preconditionRequired, name: "unconfirmed",
+        detail: "Could not erase: the request does not confirm that everything of the learner is erased for good. "
+          + "Send it with 'Waymark-Confirm: \(Self.confirmation)'.")
+    }
+    return try actor()
+  }
+
+  /// The value of `Waymark-Confirm`.
+  static let confirmation = "erase"
+
+  /// Erases a learner. The rows are overwritten and removed from the write-ahead log; the file is swept at `--sweep-hour`.
+  fileprivate func erase(_ learner: String, by actor: AuditActor) async throws -> Response {
     let house = backend.house
     let answer = try await backend.commits.alone {
-      var erasure = try house.eraseLearner(learner, sweeping: false)
-      // Where files are on the machine is not told.
+      var erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
+      // Paths of the machine stay private.
       erasure.copies = erasure.copies.map(Self.name)
       erasure.untouchedCopies = erasure.untouchedCopies.map {
         Erasure.UntouchedCopy(path: Self.name($0.path), reason: ErrorWords.failure)

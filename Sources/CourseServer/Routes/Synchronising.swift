@@ -30,8 +30,9 @@ extension Endpoint {
       case let answer: return String(decoding: try SyncCoding.data(answer), as: UTF8.self)
       }
     }
-    return Exchange.done(
-      try await message.mayWrite && backend.hasDatabase ? backend.commits.write(answer) : backend.read(answer))
+    let text = try await message.mayWrite && backend.hasDatabase ? backend.commits.write(answer) : backend.read(answer)
+    if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
+    return Exchange.done(text)
   }
 }
 

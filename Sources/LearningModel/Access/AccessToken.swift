@@ -44,20 +44,45 @@ package struct AccessToken: Hashable, Sendable {
   }
 }
 
-/// A look at what others did.
-package struct AuditEntry: Hashable, Sendable {
-  /// The number of the token that asked.
+/// The origin of an audited action: a token's request, or a command on the server's machine.
+package struct AuditActor: Hashable, Sendable {
+  /// The number of the token; 0 for a command.
   package let token: Int64
-  /// Whose token it was.
-  package let reader: String
-  /// Who was looked at; `nil` for everyone.
-  package let learner: String?
-  /// What was asked for: method and route.
+  /// The learner's name of the token, or the user's name of the command.
+  package let name: String
+  /// The method and route of the request, or the words of the command.
   package let request: String
-  /// When.
+
+  /// A request with a token.
+  package init(_ token: AccessToken, request: String) {
+    (self.token, self.name, self.request) = (token.id, token.learner, request)
+  }
+
+  /// A command, such as `tokens add`, run by a user of the machine.
+  package init(command: String, by user: String) {
+    (token, name, request) = (0, user, command)
+  }
+}
+
+/// A row of the audit: a read of other learners' data, an erasure, or a change of a token.
+package struct AuditEntry: Hashable, Codable, Sendable {
+  /// The number of the token that asked; 0 for a command.
+  package let token: Int64
+  /// The learner's name of the token, or the user's name of the command. The UUID of a learner who was erased since.
+  package let reader: String
+  /// The learner concerned, or `nil` for all learners. An erased learner is recorded by UUID, never by name.
+  package let learner: String?
+  /// The method and route of the request, or the words of the command.
+  package let request: String
+  /// The time of the action.
   package let at: Timestamp
 
-  /// Makes an entry.
+  /// Creates the entry of an action.
+  package init(_ actor: AuditActor, of learner: String?, at moment: Timestamp) {
+    self.init(token: actor.token, reader: actor.name, learner: learner, request: actor.request, at: moment)
+  }
+
+  /// Creates an entry.
   package init(token: Int64, reader: String, learner: String?, request: String, at: Timestamp) {
     self.token = token
     self.reader = reader

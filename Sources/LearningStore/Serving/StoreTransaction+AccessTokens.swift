@@ -17,12 +17,13 @@ extension StoreTransaction {
       id: lastRow, learner: learner, scope: scope, createdAt: moment, expiresAt: expiresAt, revokedAt: nil)
   }
 
-  /// Takes a token back. What it was is still told by the list.
+  /// Revokes a token, which stays in the list.
   ///
-  /// - Returns: Whether there was such a token that was not taken back yet.
-  package func revokeAccessToken(_ id: Int64, at moment: Timestamp) throws -> Bool {
+  /// - Returns: The token's learner, or `nil` if no unrevoked token has that number.
+  package func revokeAccessToken(_ id: Int64, at moment: Timestamp) throws -> String? {
     try run(Self.revokeText, id, moment)
-    return database.changesCount > 0
+    guard database.changesCount > 0 else { return nil }
+    return try snapshot.accessTokens().first { $0.id == id }?.learner
   }
 
   private static let addText = StatementText(
@@ -42,6 +43,10 @@ extension StoreSnapshot {
     try all(Self.allText, as: AccessToken.init)
   }
 
+  /// Returns whether a token was ever given out and not erased with its learner.
+  package func hasAccessTokens() throws -> Bool { try value(Self.anyText) ?? false }
+
+  private static let anyText = StatementText("SELECT EXISTS (SELECT 1 FROM accessToken)")
   private static let columns = "id, learner, scope, createdAt, expiresAt, revokedAt"
   private static let findText = StatementText("SELECT \(columns) FROM accessToken WHERE digest = ?")
   private static let allText = StatementText("SELECT \(columns) FROM accessToken ORDER BY id")

@@ -1,7 +1,7 @@
 package import LearningModel
 
 extension StoreTransaction {
-  /// Writes down that somebody was shown what others did.
+  /// Appends an entry to the audit.
   package func note(_ entry: AuditEntry) throws {
     try run(Self.noteText, entry.token, entry.reader, entry.learner, entry.request, entry.at)
   }
@@ -11,7 +11,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns every look at what others did, the newest first.
+  /// Returns the audit, newest first.
   package func audit() throws -> [AuditEntry] {
     try all(Self.auditText) {
       AuditEntry(token: $0[0], reader: $0[1], learner: $0[2], request: $0[3], at: $0[4])

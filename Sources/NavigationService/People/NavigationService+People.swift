@@ -30,6 +30,9 @@ public struct Erasure: Hashable, Encodable, Sendable {
   /// Whether nothing is left in the file, its free pages and its write-ahead log. `false` while another program reads the
   /// database: then ``NavigationService/sweep()`` does it later.
   public let isSwept: Bool
+  /// Whether the write-ahead log holds nothing of it. `false` if a read that began before the erasure did not end in time;
+  /// a server clears the log within a minute after that read.
+  public let isLogCleared: Bool
   /// The copies beside the database, from before updates, from which a learner was erased too.
   public var copies: [String] = []
   /// The copies from before updates that still hold what was erased, and for each why.
@@ -51,6 +54,7 @@ public struct Erasure: Hashable, Encodable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case learner, sessions, steps, activities
     case isSwept = "swept"
+    case isLogCleared = "logCleared"
     case copies, untouchedCopies
   }
 }
@@ -91,12 +95,17 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - name: Whose.
-  ///   - sweeping: Whether the file is swept at once, which takes as long as it is large. Otherwise what was erased is
-  ///     overwritten, and ``sweep()`` takes its shadows out of the file later.
+  ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. Otherwise the erased rows are
+  ///     overwritten and removed from the write-ahead log, and ``sweep()`` removes their remains in free pages later.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while one of
   ///   their sessions lives in a process, which would write them down again.
   @discardableResult
   public func eraseLearner(_ name: String, sweeping: Bool = true) throws -> Erasure {
+    try eraseLearner(name, sweeping: sweeping, by: .command("learners erase"))
+  }
+
+  /// Erases everything of one learner, and records the origin of the erasure in the audit.
+  package func eraseLearner(_ name: String, sweeping: Bool, by actor: AuditActor) throws -> Erasure {
     let (known, open) = try read { snapshot in
       let known = try snapshot.known(name)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
@@ -105,7 +114,7 @@ extension NavigationService {
     let locks = open.compactMap(\.lockFile).map { ProcessLock.takeOver(ofSession: $0, of: store.path) }
     guard !locks.contains(where: { $0 == nil }) else { throw NavigationError.learnerIsHere(name: name) }
     let erased = try withExtendedLifetime(locks) {
-      try Self.explaining { try store.erase(known.id, sweeping: sweeping) }
+      try Self.explaining { try store.erase(known.id, sweeping: sweeping, by: actor, at: now()) }
     }
     if name == learner { sitting.withLock { $0 = Sitting() } }
     var erasure = Erasure(known.name, erased)
@@ -127,8 +136,13 @@ extension NavigationService {
   @discardableResult
   public func eraseHistory(since moment: Timestamp) throws -> Erasure {
     let known = try read { try $0.known(learner) }
+    let moment = (first: moment, now: now())
+    let entry = AuditEntry(.command("history erase"), of: known.name, at: moment.now)
     var erasure = Erasure(
-      known.name, try Self.explaining { try store.eraseHistory(of: known.id, since: moment, at: now()) })
+      known.name,
+      try Self.explaining {
+        try store.eraseHistory(of: known.id, since: moment.first, at: moment.now, noting: entry)
+      })
     erasure.untouchedCopies = store.copiesBeforeMigrations().map {
       Erasure.UntouchedCopy(
         path: $0, reason: "Could not erase a part of the history in '\($0)': it is an older version.")
@@ -140,7 +154,8 @@ extension NavigationService {
 extension Erasure {
   fileprivate init(_ learner: String, _ rows: ErasedRows) {
     self.init(
-      learner: learner, sessions: rows.sessions, steps: rows.steps, activities: rows.activities, isSwept: rows.isSwept)
+      learner: learner, sessions: rows.sessions, steps: rows.steps, activities: rows.activities, isSwept: rows.isSwept,
+      isLogCleared: rows.isLogCleared)
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 package import LearningModel
 import LearningStore
 
@@ -19,7 +20,8 @@ extension NavigationService {
     let moment = now()
     return try Self.explaining {
       try store.write(surviving: .powerCut) {
-        try $0.addAccessToken(digest: digest, for: name, scope, at: moment, expiresAt: expiresAt)
+        try $0.note(AuditEntry(.command("tokens add"), of: name, at: moment))
+        return try $0.addAccessToken(digest: digest, for: name, scope, at: moment, expiresAt: expiresAt)
       }
     }
   }
@@ -33,27 +35,59 @@ extension NavigationService {
     return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: moment) ? $0 : nil }
   }
 
-  /// Takes a token back.
+  /// Revokes a token.
   ///
-  /// - Returns: Whether there was such a token that was not taken back yet.
+  /// - Returns: Whether there was an unrevoked token of that number.
   package func revokeAccessToken(_ id: Int64) throws -> Bool {
     let moment = now()
     return try Self.explaining {
-      try store.write(surviving: .powerCut) { try $0.revokeAccessToken(id, at: moment) }
+      try store.write(surviving: .powerCut) {
+        guard let learner = try $0.revokeAccessToken(id, at: moment) else { return false }
+        try $0.note(AuditEntry(.command("tokens revoke \(id)"), of: learner, at: moment))
+        return true
+      }
     }
   }
 
-  /// Writes down that somebody was shown what others did.
+  /// Records a read of other learners' data in the audit.
   ///
   /// - Parameters:
-  ///   - token: Whose token asked.
-  ///   - learner: Who was looked at; `nil` for everyone.
-  ///   - request: What was asked for: method and route.
+  ///   - token: The reader's token.
+  ///   - learner: The learner whose data is read, or `nil` for all learners.
+  ///   - request: The method and route.
   package func noteAudit(by token: AccessToken, of learner: String?, request: String) throws {
-    let entry = AuditEntry(token: token.id, reader: token.learner, learner: learner, request: request, at: now())
+    let entry = AuditEntry(AuditActor(token, request: request), of: learner, at: now())
     try write { try $0.note(entry) }
   }
 
-  /// Returns every look at what others did, the newest first.
+  /// Records a command's read of learners' data in the audit, durably.
+  ///
+  /// - Parameters:
+  ///   - command: The words of the command, such as `report stuck`.
+  ///   - learner: The learner whose data is read, or `nil` for all learners.
+  package func noteAudit(command: String, of learner: String?, at moment: Timestamp) throws {
+    try durably { try $0.note(AuditEntry(.command(command), of: learner, at: moment)) }
+  }
+
+  /// Records a command's read of learners' data, if the database is served, that is if a token was ever given out for it.
+  /// A medium that is read-only is left unchanged.
+  ///
+  /// - Parameters:
+  ///   - command: The words of the command, such as `history list`.
+  ///   - learner: The learner whose data is read, or `nil` for all learners.
+  package func noteAuditIfServed(command: String, of learner: String?) throws {
+    guard !store.isReadOnly, try read({ try $0.hasAccessTokens() }) else { return }
+    try noteAudit(command: command, of: learner, at: now())
+  }
+
+  /// Returns the audit, newest first.
   package func audit() throws -> [AuditEntry] { try read { try $0.audit() } }
+}
+
+extension AuditActor {
+  /// A command that the current user of this machine runs.
+  package static func command(_ words: String) -> AuditActor {
+    let user = NSUserName()
+    return AuditActor(command: words, by: user.isEmpty ? "user \(geteuid())" : user)
+  }
 }

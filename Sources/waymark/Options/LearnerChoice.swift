@@ -51,6 +51,7 @@ extension LearnerChoice {
   func asking(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
     let service = try navigation(session: session)
     if let learner { _ = try service.sessions(of: .named(learner)) }
+    try noteRead(of: scope, by: service)
     return service
   }
 
@@ -60,6 +61,7 @@ extension LearnerChoice {
     let service = try NavigationService(
       databaseAt: databasePath, learner: name, session: .none, timeZone: zone?.zone() ?? .current)
     _ = try library()
+    try noteRead(of: scope, by: service)
     return service
   }
 

@@ -180,7 +180,9 @@ struct TokenTests {
 
     let lines = try home.run(ServedHome.path("waymark-server"), ["audit"]).output.split(separator: "\n")
     #expect(
-      lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).dropFirst().joined(separator: " ") } == [
+      lines.prefix(3).map {
+        $0.split(separator: " ", omittingEmptySubsequences: true).dropFirst().joined(separator: " ")
+      } == [
         "token 1 mrs-t GET /v1/learners everyone", "token 1 mrs-t GET /v1/statistics everyone",
         "token 1 mrs-t GET /v1/history ada",
       ])
@@ -197,15 +199,69 @@ struct TokenTests {
         body: step("open", "english-for-business"))
     }
 
-    let erased = try connection.ask("DELETE", "/v1/me", token: ada)
+    let unconfirmed = try ["yes", "Erase", ""].map { value in
+      try connection.ask("DELETE", "/v1/me", token: ada, headers: ["Waymark-Confirm": value])
+    }
+    let plain = try connection.ask("DELETE", "/v1/me", token: ada)
+    let known = try connection.ask("GET", "/v1/me", token: ada)
+    let erased = try connection.ask("DELETE", "/v1/me", token: ada, headers: ["Waymark-Confirm": "erase"])
 
+    for answer in unconfirmed + [plain] {
+      #expect(
+        answer.status == 428 && answer.object["type"] as? String == "urn:waymark:problem:unconfirmed", "\(answer)")
+      #expect((answer.object["detail"] as? String)?.hasSuffix("Send it with 'Waymark-Confirm: erase'.") == true)
+    }
+    #expect(known.status == 200 && known.body.contains("english-for-business"))
     #expect(erased.status == 200)
     #expect(erased.object["swept"] as? Bool == false)
+    #expect(erased.object["logCleared"] as? Bool == true)
     #expect(erased.object["steps"] as? Int == 2)
     #expect(try connection.ask("GET", "/v1/where", token: ada).status == 401)
     #expect(try connection.ask("GET", "/v1/me", token: ben).status == 200)
     #expect(try home.waymark("learners", "list", "--format", "jsonl").output == "{\"name\":\"ben\"}\n")
     #expect(try home.waymark("database", "check").code == 0)
+  }
+
+  @Test func `the write-ahead log holds nothing of an erased learner when the erasure is answered`() throws {
+    let home = try ServedHome()
+    let name = "Zacharias Quuxbury"
+    let (token, admin) = (try home.token(name), try home.token("root", "--scope", "admin"))
+    try home.serve()
+    let connection = try home.connect()
+    for place in ["english-for-business", "english-for-business/meetings"] {
+      _ = try connection.ask("POST", "/v1/steps", token: token, body: step("open", place))
+    }
+    func log() throws -> Data { try home.folder.bytes(of: "waymark.sqlite-wal") }
+    let before = try log()
+
+    let erased = try connection.ask("DELETE", "/v1/learners/Zacharias%20Quuxbury", token: admin)
+
+    #expect(erased.status == 200 && erased.object["logCleared"] as? Bool == true, "\(erased)")
+    #expect(before.range(of: Data(name.utf8)) != nil)
+    #expect(try log().range(of: Data(name.utf8)) == nil)
+  }
+
+  @Test func `a token expires after a year unless it is told otherwise`() throws {
+    let home = try ServedHome()
+    func days(_ arguments: String...) throws -> (lifetime: Double?, message: String) {
+      let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "add", "ada"] + arguments)
+      let token = try DatabaseQueue(path: home.database).read { database in
+        try Row.fetchOne(database, sql: "SELECT expiresAt - createdAt FROM accessToken ORDER BY id DESC LIMIT 1")
+      }
+      let lifetime: Int64? = token?[0]
+      return (lifetime.map { Double($0) / 86_400_000 }, answer.errors)
+    }
+
+    let (usual, short, never) = (try days(), try days("--expires", "2"), try days("--expires", "never"))
+    let wrong = try ["0", "36501", "soon", ""].map { try home.tokens("add", "ada", "--expires", $0) }
+
+    #expect(usual.lifetime == 365 && short.lifetime == 2 && never.lifetime == nil)
+    #expect(usual.message.wholeMatch(of: /Token 1 of ada, learner, until \d{4}-.*Z\. It is not shown again:\n/) != nil)
+    #expect(never.message == "Token 3 of ada, learner, without expiry. It is not shown again:\n")
+    #expect(
+      wrong.allSatisfy {
+        $0.code == 64 && $0.errors.contains("--expires takes a number of days from 1 to 36500 or never, not '")
+      }, "\(wrong)")
   }
 
   @Test func `only an administrator erases others`() throws {

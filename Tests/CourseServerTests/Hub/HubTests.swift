@@ -142,7 +142,7 @@ struct HubTests {
     try desk.walk(4)
     #expect(try hub.sync(desk).code == 0)
 
-    let erasure = try hub.home.ask("DELETE", "/v1/me", token: hub.token)
+    let erasure = try hub.home.ask("DELETE", "/v1/me", token: hub.token, headers: ["Waymark-Confirm": "erase"])
     let old = try hub.sync(desk)
     let new = try desk.sync("--token", input: hub.anotherToken() + "\n")
 

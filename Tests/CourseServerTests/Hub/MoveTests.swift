@@ -59,7 +59,8 @@ struct MoveTests {
     let cleo = try hub.leaf("cleo.sqlite", "cleo")
     try cleo.visit(Activities.first)
     try hub.sync(cleo, tokens["cleo"]!)
-    _ = try store.eraseLearner(#require(try store.validToken(tokens["cleo"]!, at: clock.now)).learner)
+    _ = try store.eraseLearner(
+      #require(try store.validToken(tokens["cleo"]!, at: clock.now)).learner, by: .test, at: clock.now)
     return (hub, tokens)
   }
 
@@ -215,7 +216,7 @@ struct MoveTests {
     let itself = try move(secret, secret)
     let nowhere = try move(hub.home.folder.file("none.sqlite"), address)
 
-    #expect(first.code == 0 && first.errors == "Ran 0001_hub.\nRan 0002_classes.\n", "\(first)")
+    #expect(first.code == 0 && first.errors == "Ran 0001_hub.\nRan 0002_classes.\nRan 0003_audit.\n", "\(first)")
     #expect(first.output.hasPrefix("Moved, of 3 learners:\n") && first.output.contains(" 1 erased learner\n"))
     #expect(second == .init(code: 0, output: "Nothing was moved: all of the 3 learners are there already.\n"))
     #expect(itself.code == 1 && itself.errors.hasPrefix("Could not move '127.0.0.1:1/x': it is both"), "\(itself)")

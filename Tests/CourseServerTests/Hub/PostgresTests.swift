@@ -40,7 +40,7 @@ struct PostgresTests {
 
     #expect(
       before.code == 65 && before.errors.contains("Run 'waymark-server migrate' with the same address"), "\(before)")
-    #expect(first == .init(code: 0, output: "Ran 0001_hub.\nRan 0002_classes.\n"))
+    #expect(first == .init(code: 0, output: "Ran 0001_hub.\nRan 0002_classes.\nRan 0003_audit.\n"))
     #expect(second == .init(code: 0, output: "Everything is up to date.\n"))
   }
 
@@ -91,8 +91,9 @@ struct PostgresTests {
     let leaf = try Leaf(hub.home)
     try leaf.walk(3)
     try hub.home.stop()
-    // Where no PostgreSQL is.
-    try hub.home.serve(["--hub", "postgres://waymark@/none?host=\(hub.home.folder.path)"])
+    let lost = try PostgresServer.shared.get().database(in: hub.home)
+    try hub.home.serve(["--hub", lost])
+    try PostgresServer.shared.get().drop(lost, in: hub.home)
 
     let away = try hub.sync(leaf)
     let ready = try hub.home.ask("GET", "/ready").status

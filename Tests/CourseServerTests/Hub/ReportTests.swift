@@ -116,7 +116,7 @@ struct ReportTests {
     #expect(throws: HubError.unknownClass("8a")) { try store.notBegun(ReportScope(className: "8a"), limit: 1) }
     #expect(throws: HubError.unknownCourse("none")) { try store.notBegun(ReportScope(course: "none"), limit: 1) }
     let ada = try #require(try store.validToken(hub.admit("ada"), at: now)).learner
-    _ = try store.eraseLearner(ada)
+    _ = try store.eraseLearner(ada, by: .test, at: hub.clock.now)
     #expect(try store.classes() == [LearnerClass(name: "7b", createdAt: now, members: [])])
     try store.removeClass("7b")
     #expect(throws: HubError.unknownClass("7b")) { try store.removeClass("7b") }

@@ -52,7 +52,7 @@ struct TrialTests {
             if seed % 3 != 2 { try copy?.visit(place) }
           }
         }
-        if day == 10 { _ = try hub.store.eraseLearner("ben") }
+        if day == 10 { _ = try hub.store.eraseLearner("ben", by: .test, at: hub.clock.now) }
         hub.clock.pass(days: 0.6)
       }
       let leaves = [desk, laptop, try #require(copy)]
@@ -95,7 +95,8 @@ struct TrialTests {
     try leaf.visit(Activities.first)
     let first = try hub.admit("ben")
     try hub.sync(leaf, first)
-    _ = try hub.store.eraseLearner(#require(try hub.store.validToken(first, at: hub.clock.now)).learner)
+    _ = try hub.store.eraseLearner(
+      #require(try hub.store.validToken(first, at: hub.clock.now)).learner, by: .test, at: hub.clock.now)
     let token = try hub.admit("ben")
 
     #expect(throws: SyncError.erasedThere(name: "ben")) { try hub.sync(leaf, token) }

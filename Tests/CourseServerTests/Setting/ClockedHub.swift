@@ -116,3 +116,8 @@ enum Activities {
     "english-for-business/negotiating/opening-offers/who-speaks-first",
   ]
 }
+
+extension AuditActor {
+  /// The origin of erasures by tests.
+  static let test = AuditActor(command: "test", by: "test")
+}

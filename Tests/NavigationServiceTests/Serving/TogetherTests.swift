@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import LearningModel
 import NavigationService
@@ -106,7 +107,9 @@ struct TogetherTests {
     #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
   }
 
-  @Test func `an erasure takes tokens, answers and the audit with it, and may leave the sweep for later`() throws {
+  @Test func `an erasure removes tokens, answers and the audit about the learner, and may leave the sweep for later`()
+    throws
+  {
     let desk = try Desk.withCourses()
     let ada = try desk.service("ada")
     let (own, teacher) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
@@ -122,7 +125,10 @@ struct TogetherTests {
     #expect(!erasure.isSwept)
     #expect(try ada.isSweepPending())
     #expect(try ada.accessTokens().map(\.learner) == ["mrs-t"])
-    #expect(try ada.audit().map(\.learner) == [nil])
+    let entries = try ada.audit()
+    #expect(entries.map(\.request) == ["learners erase", "GET /v1/history", "tokens add"])
+    #expect(entries.dropFirst().map(\.learner) == [nil, "mrs-t"])
+    #expect(UUID(uuidString: entries.first?.learner ?? "") != nil)
     #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
     #expect(try ada.sweep())
     #expect(try !ada.isSweepPending())

@@ -1,5 +1,5 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// What was erased.
 public struct ErasedRows: Hashable, Sendable {
@@ -12,15 +12,24 @@ public struct ErasedRows: Hashable, Sendable {
   /// Whether nothing of it is left in the file, its free pages and its write-ahead log; `false` while another keeps
   /// the database from being swept: see ``LearningStore/sweep()``.
   public var isSwept = false
+  /// Whether the write-ahead log holds no erased rows. `false` if a read that began before the erasure did not end in
+  /// time; ``LearningStore/truncateLog(over:)`` removes them later.
+  public var isLogCleared = false
 }
 
 extension LearningStore {
   /// Erases everything of one learner, also from the pages that become free and from the write-ahead log.
   ///
-  /// - Parameter sweeping: Whether the file is swept at once, which takes as long as it is large; otherwise what was
-  ///   erased is overwritten, and its shadows go with the next ``sweep()``.
-  public func erase(_ learner: LearnerID, sweeping: Bool = true) throws -> ErasedRows {
+  /// - Parameters:
+  ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. Otherwise the erased rows are
+  ///     overwritten and removed from the write-ahead log, and remains in free pages stay until the next ``sweep()``.
+  ///   - actor: The origin of the erasure. Its audit entry is part of the same transaction.
+  ///   - now: The time of the audit entry.
+  package func erase(
+    _ learner: LearnerID, sweeping: Bool = true, by actor: AuditActor, at now: Timestamp
+  ) throws -> ErasedRows {
     try erasing(sweeping: sweeping) { transaction in
+      try transaction.noteErasure(of: learner, by: actor, at: now)
       try transaction.forgetAccess(of: learner)
       let sessions = try Int64.fetchAll(
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
@@ -39,19 +48,24 @@ extension LearningStore {
     }
   }
 
-  /// Erases what a learner did from a moment on: in each session everything from the first step at that time. A visit that
-  /// began before stays, with how long it lasted; bookmarks and settings stay.
+  /// Erases a learner's history from a moment on: in each session everything from the first step at that time. A visit that
+  /// began before stays, with its duration; bookmarks and settings stay.
   ///
-  /// - Parameter now: The time, up to which nothing comes back.
-  public func eraseHistory(of learner: LearnerID, since moment: Timestamp, at now: Timestamp) throws -> ErasedRows {
+  /// - Parameters:
+  ///   - now: The current time. A merge does not restore what was erased up to it.
+  ///   - entry: The audit entry of the erasure, part of the same transaction.
+  package func eraseHistory(
+    of learner: LearnerID, since moment: Timestamp, at now: Timestamp, noting entry: AuditEntry
+  ) throws -> ErasedRows {
     try erasing(sweeping: true) { transaction in
+      try transaction.note(entry)
       // Answers tell where the learner was.
       try transaction.forgetAnswers(to: learner)
       return try transaction.forgetHistory(of: learner, since: moment, at: now)
     }
   }
 
-  /// Erases, survives a power cut with it, and sweeps the file.
+  /// Commits an erasure durably. Then sweeps the file, or only clears the write-ahead log.
   private func erasing(
     sweeping: Bool, _ body: (StoreTransaction) throws -> ErasedRows
   ) throws -> ErasedRows {
@@ -64,15 +78,19 @@ extension LearningStore {
     }
     if sweeping {
       erased.isSwept = try sweep()
+      erased.isLogCleared = erased.isSwept
       if !erased.isSwept { try write { try $0.markSweep() } }
+    } else {
+      erased.isLogCleared = try truncateLog()
     }
     return erased
   }
 
-  /// Takes what was deleted out of the file: rows have been moved from page to page for as long as they were here, and each
-  /// left a shadow, so all pages are written anew. Then the log of them goes.
+  /// Removes the remains of erased rows from the file, then truncates the write-ahead log.
   ///
-  /// - Returns: `false` where another connection keeps the database from it.
+  /// SQLite moves rows between pages during normal operation and leaves a copy each time, so every page is rewritten.
+  ///
+  /// - Returns: `false` if another connection uses the database for too long.
   public func sweep() throws -> Bool {
     do {
       try outsideTransaction { database in
@@ -81,10 +99,7 @@ extension LearningStore {
         defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
         try database.execute(sql: "VACUUM")
       }
-      // The thread that carries the log over has begun with all those pages, and keeps all others from the log.
-      keeper.finish()
-      // Waits anew: writing the whole file may have taken longer than any writer is waited for.
-      try outsideTransaction { try $0.checkpoint(.truncate) }
+      guard try truncateLog() else { return false }
       if try read({ try $0.isSweepPending() }) {
         try write { try $0.database.execute(sql: "DELETE FROM pendingSweep") }
       }
@@ -103,18 +118,29 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Deletes a learner's tokens, with what was answered to them, and who looked at what they did.
+  /// Deletes a learner's tokens, the answers to their requests, and the audit entries about the learner. In the entries
+  /// of the learner's own actions the UUID replaces the name, so that an erasure hides no action on other learners.
   fileprivate func forgetAccess(of learner: LearnerID) throws {
     try forgetAnswers(to: learner)
-    let name = "(SELECT name FROM learner WHERE id = ?)"
+    let name = "(SELECT name FROM learner WHERE id = ?1)"
     for rows in ["accessToken WHERE learner = \(name)", "learnerAudit WHERE learner = \(name)"] {
       _ = try delete(rows, [learner.rawValue])
     }
-    _ = try delete("learnerAudit WHERE reader = \(name)", [learner.rawValue])
+    try database.execute(
+      sql: """
+        UPDATE learnerAudit SET reader = (SELECT uuid FROM learner WHERE id = ?1) WHERE reader = \(name)
+        """, arguments: [learner.rawValue])
   }
 
-  /// Writes down that the file is to be swept.
-  fileprivate func markSweep() throws {
+  /// Appends the audit entry of an erasure. It names the learner by UUID, which ``forgetAccess(of:)`` leaves in place.
+  fileprivate func noteErasure(of learner: LearnerID, by actor: AuditActor, at now: Timestamp) throws {
+    let uuid = try String.fetchOne(
+      database, sql: "SELECT uuid FROM learner WHERE id = ?", arguments: [learner.rawValue])
+    try note(AuditEntry(actor, of: uuid, at: now))
+  }
+
+  /// Records that the file must be swept.
+  func markSweep() throws {
     try database.execute(sql: "INSERT OR IGNORE INTO pendingSweep (id) VALUES (1)")
   }
 

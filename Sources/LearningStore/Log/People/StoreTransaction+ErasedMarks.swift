@@ -28,15 +28,21 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Remembers what was erased elsewhere, and erases it here.
+  /// Repeats the erasures of another database and remembers them. Erased rows are overwritten, and the file is marked to be
+  /// swept.
   ///
-  /// - Returns: Whether steps or things done went: then what follows from the logs is to be worked out anew.
+  /// - Returns: Whether navigation or activity events were erased; then the projections must be rebuilt.
   func erase(_ erased: LearnerRecord.Erased, of learner: LearnerID) throws -> Bool {
+    guard !erased.isEmpty else { return false }
+    // Source: SQLite, "PRAGMA secure_delete".
+    try database.execute(sql: "PRAGMA secure_delete = ON")
+    defer { try? database.execute(sql: "PRAGMA secure_delete = OFF") }
     var isCut = false
     for cut in erased.sessions where cut.step >= 1 && cut.act >= 1 {
       isCut = try erase(from: cut, of: learner) || isCut
     }
     for span in erased.spans { try erase(factsIn: span, of: learner) }
+    if isCut { try markSweep() }
     return isCut
   }
 

@@ -21,6 +21,7 @@ struct HistoryStatsCommand: ParsableCommand {
     let service = try global.history(in: zone)
     // Who counts learners means everyone, unless they name one.
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
+    if global.learner == nil { try global.noteRead(of: scope, by: service) }
     let rows = try limit.first(
       of: service.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone))
 

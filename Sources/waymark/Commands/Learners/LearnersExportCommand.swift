@@ -18,6 +18,7 @@ struct LearnersExportCommand: ParsableCommand {
     let service = try global.history()
     // Without such a learner there is no question, and no file.
     _ = try service.sessions(of: .named(name))
+    try global.noteRead(of: .named(name), by: service)
     try file.write(database: global.databasePath, isPrivate: true) { write in
       try service.exportLearner(name) { try write($0.harmlessJSON) }
     }

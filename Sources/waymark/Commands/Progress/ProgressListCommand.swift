@@ -25,7 +25,9 @@ struct ProgressListCommand: ParsableCommand {
 
   func run() throws {
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
-    let rows = try limit.first(of: global.history().progress(of: place.map(PlaceName.text), by: scope))
+    let service = try global.history()
+    if global.learner == nil { try global.noteRead(of: scope, by: service) }
+    let rows = try limit.first(of: service.progress(of: place.map(PlaceName.text), by: scope))
 
     try Printing.list(
       rows, fields: Fields.progress,

@@ -1,0 +1,127 @@
+import CourseHub
+import CourseServer
+import Foundation
+import TerminalHarness
+import TestSupport
+import Testing
+
+/// The errors and warnings of a start, none of which contains a password.
+struct StartupTests {
+  private static let program = ServedHome.path("waymark-server")
+
+  @Test func `a port or an address that cannot be used is reported in one sentence`() throws {
+    let home = try ServedHome()
+    try home.serve()
+
+    let taken = try home.run(Self.program, ["serve", "--port", "\(home.port)"])
+    let foreign = try home.run(Self.program, ["serve", "--port", "0", "--host", "192.0.2.1"])
+    let unknown = try home.run(Self.program, ["serve", "--port", "0", "--host", "no such host"])
+
+    #expect(
+      taken.errors.hasSuffix(
+        "Could not listen at '127.0.0.1', port \(home.port): another program uses it. Choose another port with --port.\n"
+      ),
+      "\(taken)")
+    for answer in [foreign, unknown] {
+      #expect(
+        answer.errors.hasSuffix(", port 0: this machine does not have that address. Choose another with --host.\n"),
+        "\(answer)")
+    }
+    #expect([taken, foreign, unknown].allSatisfy { $0.code == 69 && $0.output == "" })
+  }
+
+  @Test func `a port that the user may not use is reported as such`() {
+    let error = ServerError.portForbidden(host: "127.0.0.1", port: 80)
+
+    #expect(
+      error.description
+        == "Could not listen at '127.0.0.1', port 80: this user may not use it. Choose a port from 1024 with --port.")
+    #expect(error.kind == .noPermission)
+    #expect(
+      ServerError.cannotListen(host: "::1", port: 1, reason: "Too many open files").description
+        == "Could not listen at '::1', port 1: Too many open files. Choose another address or port with --host and --port."
+    )
+  }
+
+  @Test func `a risky way to run the server is reported in one sentence each`() throws {
+    let home = try ServedHome()
+    var settings = ServerSettings(database: home.database)
+    #expect(chmod(home.database, 0o600) == 0)
+    let none = settings.warnings(user: 1_000)
+    #expect(chmod(home.database, 0o644) == 0)
+    settings.host = "0.0.0.0"
+
+    let all = settings.warnings(user: 0)
+    settings.isBehindProxy = true
+    let proxied = settings.warnings(user: 0)
+
+    #expect(none == [])
+    #expect(
+      all == [
+        "The server listens at '0.0.0.0' without TLS, so that everyone on the network can read tokens and what learners do: "
+          + "listen at 127.0.0.1, with a proxy that ends TLS in front, or give --behind-proxy.",
+        "The server runs as root, and needs no rights of root: run it as a user of its own.",
+        "Others on this machine may read or write the database, and with it everything that learners did: "
+          + "run chmod 600 '\(home.database)'.",
+      ])
+    #expect(proxied == Array(all.dropFirst()))
+    for host in ["localhost", "127.0.0.2", "::1"] {
+      settings.host = host
+      #expect(settings.warnings(user: 1_000).count == 1)
+    }
+  }
+
+  @Test func `the warnings are lines of the log`() throws {
+    let home = try ServedHome()
+    #expect(chmod(home.database, 0o644) == 0)
+
+    try home.serve("--host", "0.0.0.0")
+
+    let log = try home.stop().errors
+    #expect(log.contains("The server listens at '0.0.0.0' without TLS") && log.contains("run chmod 600"), "\(log)")
+    #expect(log.contains("The server runs as root") == (geteuid() == 0))
+  }
+
+  @Test(arguments: [
+    ["tokens", "list", "--hub", "postgre://ada:secret@127.0.0.1:1/x"],
+    ["tokens", "list", "--hub", "postgres:/ada:secret@127.0.0.1:1/x"],
+    ["tokens", "list", "--hub", "ada:secret@127.0.0.1/x"],
+    ["tokens", "list", "--hub", "host=127.0.0.1 password=secret"],
+    ["tokens", "list", "--hub", "postgres://ada:secret"], ["tokens", "list", "--hub", "postgres://ada:secret/waymark"],
+    ["tokens", "list", "--hub", "postgres://ada:a@secret@127.0.0.1/x"],
+    ["tokens", "list", "--hub", "postgres://ada:12/secret@127.0.0.1/x"],
+    ["tokens", "list", "--hub", "postgres://ada:se%zzsecret@127.0.0.1/x"],
+    ["tokens", "list", "--hub", "postgres://ada@127.0.0.1:1/x?password=a@secret"],
+    ["tokens", "list", "--hub", "postgres://127.0.0.1:1/x?pasword=secret"],
+    ["tokens", "list", "--hbu", "postgres://ada:secret@127.0.0.1/x"],
+    ["tokens", "list", "postgres://ada:secret@127.0.0.1/x"], ["--hub=postgres://ada:secret@127.0.0.1/x"],
+    ["tokens", "list", "--hub", "postgres://127.0.0.1/x", "--tenant", "postgres://ada:secret@127.0.0.1/x"],
+    ["serve", "--hub", "postgres://ada:secret@127.0.0.1:1/x", "--log-level", "postgres://ada:secret@127.0.0.1/x"],
+    ["migrate", "postgres//ada:secret@127.0.0.1/x"], ["move", "postgres:/ada:secret@127.0.0.1/x", "y.sqlite"],
+    ["move", "DATABASE", "postgres:/ada:secret@127.0.0.1/x"],
+  ])
+  func `no message contains the password of a mistyped address`(arguments: [String]) throws {
+    let home = try ServedHome()
+
+    let answer = try home.run(Self.program, arguments.map { $0.replacing("DATABASE", with: home.database) })
+
+    #expect(answer.code != 0 && answer.code < 128 && answer.errors != "", "\(answer)")
+    #expect(!(answer.errors + answer.output).contains("secret"), "\(answer)")
+    #expect(try !home.folder.names.contains { $0.contains("secret") || $0.hasPrefix("postgres") })
+  }
+
+  @Test func `an address is named by host, port and database`() throws {
+    let hosts = [
+      "postgres://ada:x@127.0.0.1:5432/hub", "postgresql://a,b/hub", "postgres://ada@/hub?host=/run/postgresql",
+      "postgres://ada@h:1/a%40b",
+    ]
+
+    #expect(
+      try hosts.map { try PostgresAddress($0).host } == [
+        "127.0.0.1:5432/hub", "a,b/hub", "/run/postgresql/hub", "h:1/a@b",
+      ])
+    #expect(throws: HubError.unusableAddress(reason: "its host or its port cannot be one")) {
+      try PostgresAddress("postgres://ada:secret@x@127.0.0.1/hub")
+    }
+  }
+}
