@@ -222,6 +222,7 @@ if Context.environment["WAYMARK_SERVER"] != nil {
   // What Hummingbird stands on, where its types are named.
   let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -260,7 +261,7 @@ if Context.environment["WAYMARK_SERVER"] != nil {
       "CourseServerTests",
       on: [
         "TestSupport", "TerminalHarness", "waymark", "waymark-server", "CourseServer", "CourseHub", "Answers",
-        "CourseLibrary", "LearningModel", "LearningStore", "NavigationService", grdb,
+        "CourseLibrary", "LearningModel", "LearningStore", "NavigationService", grdb, logging,
       ] + nio),
   ]
 }

@@ -8,6 +8,8 @@ package enum HubError: ExplainedError, Hashable {
   case unusableTenant(String)
   /// The server does not answer, or is not the one that takes changes.
   case unreachable(host: String, reason: String)
+  /// The disk of the server is full.
+  case diskFull(host: String, reason: String)
   /// The tables are not there, or those of another version.
   case notMigrated(host: String)
   /// What was migrated before differs from what this program would have run.
@@ -43,7 +45,7 @@ package enum HubError: ExplainedError, Hashable {
     case .unreachable: .unavailable
     case .notMigrated, .otherMigration: .badData
     case .locked: .tryAgain
-    case .failed: .inputOutput
+    case .failed, .diskFull: .inputOutput
     }
   }
 
@@ -58,6 +60,8 @@ package enum HubError: ExplainedError, Hashable {
         + "Choose another name with --tenant."
     case .unreachable(let host, let reason):
       "Could not reach PostgreSQL at '\(host)': \(reason). Look whether it runs, and whether the address is right."
+    case .diskFull(let host, let reason):
+      "Could not write to PostgreSQL at '\(host)': \(reason). Make room on its disk."
     case .notMigrated(let host):
       "Could not use PostgreSQL at '\(host)': it does not have the tables of this version. "
         + "Run 'waymark-server migrate' with the same address."

@@ -99,6 +99,8 @@ final class PostgresConnection: @unchecked Sendable {
     case "21", "22", "23": return SyncError.contradictory(detail: reason)
     case "3F": return HubError.notMigrated(host: host)
     case _ where ["42883", "42P01"].contains(state): return HubError.notMigrated(host: host)
+    // Full disk. Source: PostgreSQL 15, appendix A, class 53.
+    case _ where state == "53100": return HubError.diskFull(host: host, reason: reason)
     // Lost connections, servers that end, begin or only read.
     case "", "08": return HubError.unreachable(host: host, reason: reason)
     // PL/Proxy's own, where a database behind it does not answer.

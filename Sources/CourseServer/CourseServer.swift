@@ -21,17 +21,20 @@ package struct CourseServer: Sendable {
   ///
   /// - Throws: An `ExplainedError` that says what is wrong with the file, its folder or its disk.
   package init(_ settings: ServerSettings, logger: Logger) throws {
-    backend = try Backend(settings)
+    backend = try Backend(settings, logger: logger)
     self.logger = logger
   }
 
   /// Answers requests until SIGTERM or SIGINT. Requests that have begun are answered.
   ///
-  /// - Parameter announce: Called once with the address, when requests are answered.
-  /// - Throws: Where the address cannot be listened at.
+  /// - Parameter announce: Called once with the address, when requests are answered. For a hub on PostgreSQL that is after
+  ///   its tables were found; until then requests are answered with 503.
+  /// - Throws: ``ServerError`` if the port cannot be opened.
   package func run(announcing announce: @escaping @Sendable (String) -> Void) async throws {
     let settings = backend.settings
     for warning in settings.warnings(user: geteuid()) { logger.warning("\(warning)") }
+    let (addresses, address) = AsyncStream.makeStream(of: String.self)
+    let hasDatabase = backend.hasDatabase
     var quiet = logger
     // Hummingbird tells of each client that goes away.
     quiet.logLevel = max(.warning, logger.logLevel)
@@ -39,23 +42,25 @@ package struct CourseServer: Sendable {
       responder: ServerResponder(backend: backend, endpoints: backend.hasDatabase ? Endpoint.all : Endpoint.hub),
       server: .http1(
         configuration: .init(
-          additionalChannelHandlers: [SlowClients(patience: settings.patience)],
+          additionalChannelHandlers: [FramingErrors(), SlowClients(patience: settings.patience)],
           idleTimeout: .seconds(Int64(settings.patience)),
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: ServerSettings.longestHead, maxHeaderListSize: ServerSettings.longestHead,
-            maxHeaderFieldCount: 100))),
+            maxHeaderFieldCount: ServerSettings.mostFields))),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1_024,
         availableConnectionsDelegate: .maximum(settings.connections, logger: quiet)),
       onServerRunning: { channel in
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        announce("http://\(host):\(channel.localAddress?.port ?? settings.port)")
+        let text = "http://\(host):\(channel.localAddress?.port ?? settings.port)"
+        if hasDatabase { announce(text) } else { address.yield(text) }
       },
       logger: logger)
 
     let upkeep: [any Service] =
       backend.hasDatabase
-      ? [FeedService(backend: backend), UpkeepService(upkeep: Upkeep(backend: backend, logger: logger))] : []
+      ? [FeedService(backend: backend), UpkeepService(upkeep: Upkeep(backend: backend, logger: logger))]
+      : [HubWatch(backend: backend, addresses: addresses, announce: announce)]
     var configuration = ServiceGroupConfiguration(
       services: upkeep + [application],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)

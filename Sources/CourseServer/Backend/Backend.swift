@@ -2,6 +2,7 @@ import CourseHub
 import CourseLibrary
 import Foundation
 import LearningModel
+import Logging
 import NavigationService
 
 /// What every request is answered from: the doors to the database, and the threads that may wait for it.
@@ -16,10 +17,14 @@ final class Backend: Sendable {
   /// How often a token may ask.
   let requests: Allowance<Int64>?
   let readers: ReaderThreads
+  let health: DatabaseHealth
+  private let logger: Logger
 
-  /// Opens the database, and makes it and brings it up to date where that is needed.
-  init(_ settings: ServerSettings) throws {
+  /// Opens the database; creates or migrates it if needed.
+  init(_ settings: ServerSettings, logger: Logger) throws {
     self.settings = settings
+    self.logger = logger
+    health = DatabaseHealth(logger)
     if let hub = settings.hub {
       own = nil
       self.hub = try PostgresStore(hub.address, tenant: hub.tenant)
@@ -59,6 +64,11 @@ final class Backend: Sendable {
     let house = house
     guard try await read({ try house.isSweepPending() }) else { return }
     _ = try await commits.alone { try house.truncateLog(over: 0) }
+  }
+
+  /// Logs an error of background work, once while the database fails.
+  func report(_ error: any Error, _ message: String) {
+    if !health.note(error) { logger.error("\(message)", metadata: ["error": "\(error)"]) }
   }
 
   /// The door for one learner.

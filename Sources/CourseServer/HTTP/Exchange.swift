@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LearningModel
+import Logging
 import NIOCore
 import NavigationService
 
@@ -16,8 +17,9 @@ struct Exchange: Sendable {
   let query: Query
   /// What stands in the place of the route's placeholder, decoded; empty where it has none.
   let rest: String
-  /// Whose token it is; none where nobody need have one.
+  /// The request's token, or `nil` for a route that needs none.
   let token: AccessToken?
+  let context: ServerContext
 
   /// The name of the learner who asks.
   var learner: String { token?.learner ?? "" }
@@ -134,7 +136,7 @@ struct Exchange: Sendable {
   /// - Throws: ``Problem``.
   func object(knowing names: Set<String>) async throws -> JSONObject { try JSONObject(await json(), knowing: names) }
 
-  /// Reads the body, which says that it is JSON or nothing of what it is.
+  /// Reads the body. Its Content-Type must be JSON or missing.
   ///
   /// - Throws: ``Problem``.
   func json() async throws -> Data {
@@ -145,11 +147,17 @@ struct Exchange: Sendable {
         status: .unsupportedMediaType, name: "unsupported-media-type",
         detail: "Could not read the request: its body is '\(type.prefix(80))'. Send application/json.")
     }
+    try request.checkContentCoding()
     let bytes: ByteBuffer
     do {
+      try await request.askForBody(on: context.channel)
       bytes = try await request.body.collect(upTo: ServerSettings.longestBody)
     } catch is NIOTooManyBytesError {
       throw Problem.tooLarge
+    } catch {
+      // The connection's error: a malformed chunk, or a client that closed it.
+      context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
+      throw Problem.unreadableBody
     }
     return Data(bytes.readableBytesView)
   }
@@ -166,6 +174,7 @@ struct Exchange: Sendable {
       guard let repeatable else { return try body() }
       return try house.once(repeatable, body)
     }
+    backend.health.noteSuccess(isWrite: true)
     return Self.done(answer)
   }
 

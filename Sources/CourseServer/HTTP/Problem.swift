@@ -125,6 +125,13 @@ extension Problem {
     }
   }
 
+  /// The database is away, not migrated or full, which the log reports once.
+  static func databaseFailed(_ error: any Error) -> Problem {
+    Problem(
+      status: .serviceUnavailable, name: error is HubError ? "hub-away" : "unavailable", detail: ErrorWords.failure,
+      headers: [.retryAfter: "5"])
+  }
+
   /// What is answered where the machine is the matter.
   static let failed = Problem(status: .internalServerError, name: "failed", detail: ErrorWords.failure)
 
@@ -132,7 +139,6 @@ extension Problem {
     of error: any ExplainedError
   ) -> (status: HTTPResponse.Status, name: String, headers: HTTPFields)? {
     switch error {
-    case HubError.unreachable: (.serviceUnavailable, "hub-away", [.retryAfter: "5"])
     case NavigationError.busy: (.serviceUnavailable, "busy", [.retryAfter: "1"])
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
@@ -154,10 +160,10 @@ extension Problem {
 }
 
 extension HTTPField.Name {
+  static let confirm = HTTPField.Name("Waymark-Confirm")!
   static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
   static let lastEventID = HTTPField.Name("Last-Event-ID")!
   static let link = HTTPField.Name("Link")!
   static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
   static let requestID = HTTPField.Name("X-Request-Id")!
 }
-  static let confirm = HTTPField.Name("Waymark-Confirm")!

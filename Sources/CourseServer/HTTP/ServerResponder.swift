@@ -12,10 +12,12 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The client's address.
   let address: String
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
     address = source.channel.remoteAddress?.ipAddress ?? "?"
+    channel = source.channel
   }
 }
 
@@ -35,6 +37,7 @@ struct ServerResponder: HTTPResponder {
     let route = found.first { $0.endpoint.method == method }
     var response: Response
     do {
+      try request.checkFraming()
       guard let route else {
         throw found.isEmpty
           ? Problem.noRoute(of: endpoints, isHub: !backend.hasDatabase)
@@ -45,20 +48,25 @@ struct ServerResponder: HTTPResponder {
       response = try await withTaskExecutorPreference(threads) {
         try await answer(request, route.endpoint, route.rest, context)
       }
+      if threads != nil { backend.health.noteSuccess(isWrite: false) }
     } catch {
       response = problem(of: error, context).response
     }
     response.headers[.requestID] = context.id
     response.headers[.xContentTypeOptions] = "nosniff"
+    // A client that waits for permission has not sent its body, and what it sends next is read as one.
+    if request.expectsContinue, response.status.code >= 400 || route?.endpoint.shape.body == nil {
+      response.headers[.connection] = "close"
+    }
     if request.method == .head { response = response.createHeadResponse() }
 
     let seconds = begin.duration(to: .now) / .seconds(1)
     let name = route?.endpoint.route ?? "none"
     backend.metrics.noteAnswer(
       route == nil ? "none" : method.rawValue, name, status: Int(response.status.code), seconds: seconds)
-    // Neither the query nor the path is told: they name places and people.
-    context.logger.info(
-      "answered",
+    // Path and query name places and learners, so they are not logged.
+    context.logger.log(
+      level: request.method == .unreadable ? .debug : .info, "answered",
       metadata: [
         "method": "\(method.rawValue)", "route": "\(name)", "status": "\(response.status.code)",
         "ms": "\(Int(seconds * 1_000))",
@@ -67,8 +75,9 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func problem(of error: any Error, _ context: ServerContext) -> Problem {
+    if backend.health.note(error) { return .databaseFailed(error) }
     if let problem = Problem(error) { return problem }
-    // The error of a client that went away is not told.
+    // The client closed the connection.
     if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(error)"]) }
     return .failed
   }
@@ -85,16 +94,16 @@ struct ServerResponder: HTTPResponder {
     case .admin: guard token?.scope == .admin else { throw Problem.forbidden }
     case .open, .token: break
     }
-    guard let decoded = String(rest).removingPercentEncoding, decoded.unicodeScalars.count <= Parameter.longestText
-    else {
-      throw Problem.unreadable(
-        "Could not read the address: it is not percent-encoded UTF-8, or longer than \(Parameter.longestText) characters."
-      )
+    guard let decoded = String(rest).removingPercentEncoding else {
+      throw Problem.unreadable("Could not read the address: it is not percent-encoded UTF-8. Encode it.")
+    }
+    guard decoded.unicodeScalars.count <= Parameter.longestText else {
+      throw Problem.longAddress(Parameter.longestText, "characters")
     }
     return try await endpoint.answer(
       Exchange(
         backend: backend, request: request, route: endpoint.route,
-        query: Query(request.uri.query, endpoint.parameters), rest: decoded, token: token))
+        query: Query(request.uri.query, endpoint.parameters), rest: decoded, token: token, context: context))
   }
 
   /// Finds out who asks.

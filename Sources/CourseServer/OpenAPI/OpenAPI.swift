@@ -198,19 +198,23 @@ enum OpenAPI {
     404: "There is no such thing; nothing has happened.",
     409: "It cannot be done as things are; nothing has happened.",
     410: "The place was in a course, and is not in it any more.", 413: "The body is longer than 1 MiB.",
-    415: "The body is not application/json.",
+    414: "The address is too long.", 415: "The body is not application/json, or is compressed.",
+    417: "The request expects something else than 100-continue.",
     422: "It can be read and makes no sense, or its Idempotency-Key was used for something else.",
-    429: "Too many requests: wait for as many seconds as Retry-After says.",
     428: "The header field that confirms the request is missing.",
+    429: "Too many requests: wait for as many seconds as Retry-After says.",
+    431: "The header fields are too long.",
     500: "The server could not answer; its log says why, by the answer's X-Request-Id.",
-    503: "The database is busy; nothing has happened. Send it again after as many seconds as Retry-After says.",
+    501: "The server does not know the method, or the transfer coding.",
+    503:
+      "The database is busy, away, not migrated or full; nothing has happened. Send it again after as many seconds as "
+      + "Retry-After has.",
   ]
 
   private static func problems(of endpoint: Endpoint) -> [Int] {
     let shape = endpoint.shape
-    let usual = [400, 413, 500] + (endpoint.access == .open ? [] : [401, 429])
-    let writing = endpoint.method == .get ? [] : [503]
-    return usual + writing + shape.problems + (shape.body == nil ? [] : [415]) + (shape.isRepeatable ? [422] : [])
+    let usual = [400, 413, 414, 417, 431, 500, 501] + (endpoint.access == .open ? [] : [401, 429, 503])
+    return usual + shape.problems + (shape.body == nil ? [] : [415]) + (shape.isRepeatable ? [422] : [])
       + (shape.isConfirmed ? [428] : [])
   }
 

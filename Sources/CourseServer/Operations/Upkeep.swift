@@ -43,7 +43,7 @@ struct Upkeep: Sendable {
     } catch NavigationError.busy {
       // Repeated after the next interval.
     } catch {
-      logger.error("could not tidy", metadata: ["error": "\(error)"])
+      backend.report(error, "could not tidy")
     }
   }
 
@@ -54,7 +54,7 @@ struct Upkeep: Sendable {
       let isSwept = try await backend.commits.alone { try house.isSweepPending() ? house.sweep() : true }
       if !isSwept { logger.warning("could not sweep: another program reads the database; it is tried again tomorrow") }
     } catch {
-      logger.error("could not sweep", metadata: ["error": "\(error)"])
+      backend.report(error, "could not sweep")
     }
   }
 }

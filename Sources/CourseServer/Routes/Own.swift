@@ -37,6 +37,7 @@ extension Endpoint {
     let answer = try await exchange.backend.read {
       try AnswerText.json(hub.eraseLearner(learner, by: actor, at: Timestamp(date: Date())))
     }
+    exchange.backend.health.noteSuccess(isWrite: true)
     return Exchange.done(answer)
   }
 

@@ -31,6 +31,7 @@ extension Endpoint {
       }
     }
     let text = try await message.mayWrite && backend.hasDatabase ? backend.commits.write(answer) : backend.read(answer)
+    if case .push = message { backend.health.noteSuccess(isWrite: true) }
     if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
     return Exchange.done(text)
   }

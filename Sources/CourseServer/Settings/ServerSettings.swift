@@ -25,6 +25,8 @@ package struct ServerSettings: Sendable {
   package static let longestBody = 1_048_576
   /// Bytes of a request's head at most.
   package static let longestHead = 16_384
+  /// The number of header fields of a request at most.
+  static let mostFields = 100
   /// The length in bytes from which the write-ahead log is truncated.
   static let longestLog = 16_777_216
   /// How long, in milliseconds, a step waits for a busy database.

@@ -1,0 +1,102 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+// Rules of HTTP beyond the routes: unreadable heads, transfer and content codings, and expectations.
+
+extension Request {
+  /// Checks the header fields that HTTP requires a server to refuse if it does not know their values.
+  ///
+  /// - Throws: ``Problem``.
+  func checkFraming() throws(Problem) {
+    if method == .unreadable { throw .unparsable(FramingFailure(rawValue: String(uri.path.dropFirst())) ?? .malformed) }
+    // Source: RFC 9112, section 6.1.
+    if let coding = headers[values: .transferEncoding].first(where: { $0.lowercased() != "chunked" }) {
+      throw .unknownTransferCoding(coding)
+    }
+    // Source: RFC 9110, section 10.1.1.
+    if let expectation = headers[.expect], !expectsContinue { throw .unknownExpectation(expectation) }
+  }
+
+  /// True if the client waits for an intermediate answer before it sends the body.
+  var expectsContinue: Bool { headers[.expect]?.lowercased() == "100-continue" }
+
+  /// Checks that the body is not compressed.
+  ///
+  /// Source: RFC 9110, section 8.4.
+  ///
+  /// - Throws: ``Problem``.
+  func checkContentCoding() throws(Problem) {
+    let codings = headers[.contentEncoding]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+    if let coding = codings.first(where: { $0.lowercased() != "identity" }) { throw .unknownContentCoding(coding) }
+  }
+
+  /// Asks the client to send the body, if it waits for that.
+  func askForBody(on channel: any Channel) async throws {
+    guard expectsContinue else { return }
+    try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
+  }
+}
+
+extension Problem {
+  /// The head of the request could not be parsed.
+  fileprivate static func unparsable(_ failure: FramingFailure) -> Problem {
+    switch failure {
+    case .malformed:
+      Problem(
+        status: .badRequest, name: "unreadable",
+        detail: "Could not read the request: it is not one of HTTP/1.1. "
+          + "Send a request line, header fields and a body as RFC 9112 describes.", headers: [.connection: "close"])
+    case .unknownMethod:
+      Problem(
+        status: .notImplemented, name: "not-implemented",
+        detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.",
+        headers: [.connection: "close"])
+    case .longAddress: .longAddress(ServerSettings.longestHead, "bytes", headers: [.connection: "close"])
+    case .longFields:
+      Problem(
+        status: .requestHeaderFieldsTooLarge, name: "too-large",
+        detail:
+          "Could not read the request: its header fields are longer than \(ServerSettings.longestHead) bytes, or more "
+          + "than \(ServerSettings.mostFields). Send less.", headers: [.connection: "close"])
+    }
+  }
+
+  /// The address of the request is too long.
+  static func longAddress(_ limit: Int, _ unit: String, headers: HTTPFields = [:]) -> Problem {
+    Problem(
+      status: .uriTooLong, name: "too-long",
+      detail: "Could not read the request: its address is longer than \(limit) \(unit). Shorten it.", headers: headers)
+  }
+
+  /// The body breaks off, or its chunks are malformed.
+  static let unreadableBody = Problem(
+    status: .badRequest, name: "unreadable",
+    detail: "Could not read the request: its body is incomplete or malformed. Send it again.",
+    headers: [.connection: "close"])
+
+  fileprivate static func unknownTransferCoding(_ coding: String) -> Problem {
+    Problem(
+      status: .notImplemented, name: "not-implemented",
+      detail:
+        "Could not read the request: its transfer coding is '\(coding.prefix(80))'. Send it as 'chunked', or with a "
+        + "Content-Length.", headers: [.connection: "close"])
+  }
+
+  fileprivate static func unknownExpectation(_ expectation: String) -> Problem {
+    Problem(
+      status: .expectationFailed, name: "unknown-expectation",
+      detail:
+        "Could not obey the request: it expects '\(expectation.prefix(80))', and this server knows '100-continue' "
+        + "only. Leave it out.", headers: [.connection: "close"])
+  }
+
+  fileprivate static func unknownContentCoding(_ coding: String) -> Problem {
+    Problem(
+      status: .unsupportedMediaType, name: "unsupported-content-coding",
+      detail: "Could not read the request: the content coding of its body is '\(coding.prefix(80))'. Send it as it is, "
+        + "without Content-Encoding.", headers: [.acceptEncoding: "identity", .connection: "close"])
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Requests that break the rules of HTTP itself, and the intermediate answers that HTTP asks for.
+struct FramingTests {
+  private static let start = "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n"
+
+  /// Bytes, with the status and the name of the problem that is answered.
+  private static let malformed: [(bytes: String, status: Int, name: String)] = [
+    ("GARBAGE\r\n\r\n", 400, "unreadable"), ("GET\r\n\r\n", 400, "unreadable"),
+    ("\u{16}\u{3}\u{1}\u{2}\u{0}\r\n\r\n", 400, "unreadable"), ("GET / HTTP/9.9\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400, "unreadable"),
+    (start + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "unreadable"),
+    (start + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "unreadable"),
+    (start + "Content-Length: 100\r\n\r\n{", 400, "unreadable"),
+    (start + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "not-implemented"),
+    ("BREW /live HTTP/1.1\r\nHost: x\r\n\r\n", 501, "not-implemented"),
+    ("GET /live HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 20_000))\r\n\r\n", 431, "too-large"),
+    (
+      "GET /live HTTP/1.1\r\nHost: x\r\n" + (0..<101).map { "A\($0): a\r\n" }.joined() + "\r\n", 431,
+      "too-large"
+    ),
+    ("GET /v1/courses/\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\nHost: x\r\n\r\n", 414, "too-long"),
+    ("GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\r\n", 414, "too-long"),
+  ]
+
+  @Test(arguments: malformed)
+  func `a framing error is answered with a problem, and is no line of the log`(
+    bytes: String, status: Int, name: String
+  ) throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+
+    // A server that has seen enough may close before everything is sent.
+    try? connection.send(bytes.replacing("TOKEN", with: token))
+    connection.closeOutput()
+    let answer = try connection.answer()
+
+    #expect(answer.status == status, "\(answer)")
+    #expect(answer.object["type"] as? String == "urn:waymark:problem:\(name)", "\(answer)")
+    #expect(answer.headers["connection"] == "close")
+    #expect(connection.isClosed())
+    #expect(try !home.stop().errors.contains(" error "))
+  }
+
+  @Test func `a framing error is logged at debug level, after the answers to the requests before it`() throws {
+    let home = try ServedHome()
+    try home.serve("--log-level", "debug")
+    let connection = try home.connect()
+
+    try connection.send("GET", "/live")
+    try connection.send("GET", "/nothing")
+    try connection.send("GARBAGE\r\n\r\n")
+    let statuses = try (0..<3).map { _ in try connection.answer().status }
+    let lines = try home.stop().errors.split(separator: "\n").filter { $0.contains("answered") }
+
+    #expect(statuses == [200, 404, 400])
+    #expect(lines.filter { $0.contains(" debug ") && $0.contains("status=400") }.count == 1, "\(lines)")
+    #expect(lines.filter { $0.contains(" info ") }.count == 2, "\(lines)")
+  }
+
+  @Test func `a client that expects 100-continue is asked for its body`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+    let body = step("open", "english-for-business")
+
+    try connection.send(
+      "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
+        + "Expect: 100-continue\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+    let asked = try connection.answer(hasBody: false)
+    try connection.send(body)
+    let answer = try connection.answer()
+
+    #expect(asked == .init(status: 100, headers: [:], body: ""))
+    #expect(answer.status == 200 && answer.headers["connection"] == nil)
+    #expect(try connection.ask("GET", "/live").status == 200)
+  }
+
+  @Test(arguments: [
+    ("Authorization: Bearer wrong\r\nContent-Length: 5\r\nExpect: 100-continue\r\n", 401),
+    ("Authorization: Bearer TOKEN\r\nContent-Length: 1048577\r\nExpect: 100-continue\r\n", 413),
+    ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 200-ok\r\n", 417),
+    ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 100-continue\r\nContent-Encoding: br\r\n", 415),
+  ])
+  func `a refused request is not asked for its body, and ends the connection`(fields: String, status: Int) throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let connection = try home.connect()
+
+    try connection.send("POST /v1/steps HTTP/1.1\r\nHost: x\r\n" + fields.replacing("TOKEN", with: token) + "\r\n")
+    let answer = try connection.answer()
+
+    #expect(answer.status == status && answer.headers["connection"] == "close", "\(answer)")
+    #expect(connection.isClosed())
+  }
+
+  @Test(arguments: [("gzip", 415), ("identity, br", 415), ("identity", 200), ("IDENTITY", 200)])
+  func `a compressed body is refused with the coding that is accepted`(coding: String, status: Int) throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+
+    let answer = try home.ask(
+      "POST", "/v1/steps", token: token, headers: ["Content-Encoding": coding], body: step("resume"))
+
+    #expect(answer.status == status, "\(answer)")
+    #expect(answer.headers["accept-encoding"] == (status == 415 ? "identity" : nil))
+  }
+
+  @Test(arguments: [(1_000, 404), (1_001, 414)])
+  func `a path has a limit`(length: Int, status: Int) throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+
+    let answer = try home.ask("GET", "/v1/courses/" + String(repeating: "%C3%A9", count: length), token: token)
+
+    #expect(answer.status == status, "\(answer)")
+  }
+}
