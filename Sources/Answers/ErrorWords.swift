@@ -30,7 +30,8 @@ package enum ErrorWords {
       "Could not find session '\(name)': no session has this number or name. Name one that the history has."
     case .unreadableLearner, .noSessionLock, .database: failure
     case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .unknownLearner,
-      .unusableName, .unknownTime, .unknownTimeZone, .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy:
+      .unusableName, .similarName, .unknownTime, .unknownTimeZone, .unknownFilter, .unknownFilterValue, .learnerIsHere,
+      .busy:
       error.description
     }
   }

@@ -35,6 +35,8 @@ package struct HubMove {
     package var erased = 0
     /// Those who are called something else now, since the other hub has somebody of that name.
     package var renamed: [Renaming] = []
+    /// New learners whose names differ from another name of the other hub only in case, white space or invisible characters.
+    package var similar: [SimilarName] = []
 
     /// A learner who is called something else now.
     package struct Renaming: Hashable, Codable, Sendable {
@@ -42,6 +44,12 @@ package struct HubMove {
       package var from: String
       /// Now.
       package var to: String
+    }
+
+    /// A learner who is new on the other hub, and one with a similar name.
+    package struct SimilarName: Hashable, Codable, Sendable {
+      package var name: String
+      package var known: String
     }
 
     /// Begins with nothing.
@@ -57,6 +65,7 @@ package struct HubMove {
   /// - Throws: ``HubError``, ``NavigationService/SyncError``; what was moved until then stays.
   package func run(progress: (Report) -> Void = { _ in }) throws -> Report {
     var report = Report()
+    var newNames: [String] = []
     try message()
     for uuid in try from.erasedLearners() {
       try message()
@@ -72,11 +81,26 @@ package struct HubMove {
       try message()
       let accounts = try from.accounts(after: last, limit: Self.page)
       for account in accounts {
+        let before = report.learners
         try move(account, &report)
+        if report.learners > before {
+          newNames.append(report.renamed.last { $0.from == account.name }?.to ?? account.name)
+        }
         progress(report)
       }
-      guard let next = accounts.last else { return report }
+      guard let next = accounts.last else { break }
       last = next.uuid
+    }
+    report.similar = try similarNames(to: newNames)
+    return report
+  }
+
+  private func similarNames(to newNames: [String]) throws -> [Report.SimilarName] {
+    guard !newNames.isEmpty else { return [] }
+    let groups = Dictionary(grouping: try to.knownNames()) { LearnerName.key(of: $0) }
+    return newNames.sorted().compactMap { name in
+      LearnerName.similar(to: name, among: groups[LearnerName.key(of: name)] ?? []).min()
+        .map { Report.SimilarName(name: name, known: $0) }
     }
   }
 

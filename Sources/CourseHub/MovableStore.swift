@@ -20,6 +20,9 @@ package protocol MovableStore {
   /// What ``HubStore/answer(_:about:at:believing:)`` calls the learner of an account of this store.
   func name(of account: LearnerAccount) -> String
 
+  /// Returns the names of the learners, and those for which tokens were given out.
+  func knownNames() throws -> [String]
+
   /// Returns who was erased, by their names everywhere.
   func erasedLearners() throws -> [String]
 
@@ -41,6 +44,8 @@ extension EmbeddedStore {
 
   package func name(of account: LearnerAccount) -> String { account.name }
 
+  package func knownNames() throws -> [String] { try house.knownNames() }
+
   package func erasedLearners() throws -> [String] { try house.erasedLearners() }
 
   package func bar(_ uuid: String) throws -> Bool { try house.bar(uuid) }
@@ -56,6 +61,11 @@ extension PostgresStore {
   }
 
   package func name(of account: LearnerAccount) -> String { account.uuid }
+
+  /// Learners are created with a token or in a class, so both lists together have every name.
+  package func knownNames() throws -> [String] {
+    try (tokens().map(\.learner) + classes().flatMap(\.members)).sorted()
+  }
 
   package func erasedLearners() throws -> [String] { try value([String].self, "erased_people", [tenant]) }
 

@@ -4,7 +4,7 @@ import NavigationService
 
 extension PostgresStore {
   package func addClass(_ name: String, at now: Timestamp) throws -> Bool {
-    try isTrue("add_class", [tenant, NavigationService.learnerName(name), now.description])
+    try isTrue("add_class", [tenant, NavigationService.className(name), now.description])
   }
 
   package func removeClass(_ name: String) throws {
@@ -15,8 +15,7 @@ extension PostgresStore {
 
   package func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool {
     try find(name)
-    let learner = try NavigationService.learnerName(learner)
-    let uuid = try pool.call("learner_named", [tenant, learner, RandomIdentifier.make(), now.description])
+    let uuid = try uuid(ofLearnerNamed: learner, at: now)
     return try isTrue("join_class", [tenant, name, uuid, now.description])
   }
 

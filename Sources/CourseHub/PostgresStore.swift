@@ -28,8 +28,8 @@ package struct PostgresStore: HubStore {
   package func addToken(
     for name: String, _ scope: AccessScope, at now: Timestamp, expiresAt end: Timestamp?
   ) throws -> (secret: String, token: AccessToken) {
-    let name = try NavigationService.learnerName(name)
-    let learner = try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
+    let name = LearnerName.trimmed(name)
+    let learner = try uuid(ofLearnerNamed: name, at: now)
     // It says where to look, so that it is looked for with one learner only.
     let secret = "\(TokenSecret.make()).\(tenant).\(learner)"
     let digest = TokenSecret.digest(of: secret)
@@ -41,6 +41,19 @@ package struct PostgresStore: HubStore {
       AccessToken(
         id: Self.number(of: digest), learner: name, scope: scope, createdAt: now, expiresAt: end, revokedAt: nil)
     )
+  }
+
+  /// Returns the UUID of the learner of a name, and creates the learner if it is missing.
+  ///
+  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
+  func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
+    let name = LearnerName.trimmed(name)
+    let known = try knownNames()
+    // Not by `==`, which would equate a name and its decomposed form.
+    if !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      try NavigationService.checkNew(name, besides: known)
+    }
+    return try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
   }
 
   package func tokens() throws -> [AccessToken] {

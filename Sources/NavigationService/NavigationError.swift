@@ -16,8 +16,10 @@ public enum NavigationError: ExplainedError, Hashable {
   case notAnActivity(place: PlacePath)
   /// No learner of the database has that name. The nearest ones are suggested.
   case unknownLearner(name: String, nearest: [String])
-  /// Nobody can be called that.
+  /// A new learner cannot have that name: it is empty, reserved, too long or contains forbidden characters.
   case unusableName(name: String)
+  /// The name differs from the name of a known learner only in case, white space or invisible characters.
+  case similarName(name: String, known: String)
   /// No session has that number or name.
   case unknownSession(name: String)
   /// A time is written in a way that is not understood.
@@ -46,7 +48,7 @@ extension NavigationError {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity: .refused
-    case .unknownTime, .unknownTimeZone, .unusableName, .unknownFilter, .unknownFilterValue: .refused
+    case .unknownTime, .unknownTimeZone, .unusableName, .similarName, .unknownFilter, .unknownFilterValue: .refused
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
     case .busy, .learnerIsHere: .tryAgain
@@ -75,7 +77,11 @@ extension NavigationError {
       "Could not find learner '\(name)': nobody of this name has been here. "
         + Self.suggestion(nearest, all: "learners list")
     case .unusableName(let name):
-      "Could not call a learner '\(name)': there is nothing in this name but spaces. Write another one."
+      "Could not call a learner '\(name.count > 40 ? name.prefix(40) + "…" : name)': "
+        + "\(LearnerName.fault(of: LearnerName.trimmed(name)) ?? .empty). Write another one."
+    case .similarName(let name, let known):
+      "Could not add a learner '\(name)': '\(known)' is known here, and the two names differ only in case, spaces or "
+        + "invisible characters. Use '\(known)', or write a name that differs in its letters."
     case .unknownSession(let name):
       "Could not find session '\(name)': no session has this number or name. "
         + "See them with 'waymark history stats --by session --learner all'."

@@ -63,20 +63,25 @@ public final class NavigationService: Sendable {
   ///
   /// - Parameters:
   ///   - path: Where the database is or shall be.
-  ///   - learner: Who it is; spaces around the name do not count. They are made with their first step.
+  ///   - learner: The learner's name. White space at its ends is ignored. A new learner is created by the first step.
+  ///   - ignoresCase: Whether a known learner whose name differs only in case is meant if no learner has this name.
   ///   - session: Which session the steps are of.
   ///   - timeZone: The learner's time zone: what `yesterday` means.
   ///   - now: Tells the time.
   /// - Throws: ``NavigationError``.
   public init(
-    databaseAt path: String, learner: String, session: SessionChoice = .shell, timeZone: TimeZone = .current,
-    now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
+    databaseAt path: String, learner: String, ignoringCase ignoresCase: Bool = false, session: SessionChoice = .shell,
+    timeZone: TimeZone = .current, now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
   ) throws {
-    self.learner = try Self.learnerName(learner)
+    // An empty name is refused before a database is created for it.
+    let name = LearnerName.trimmed(learner)
+    guard !name.isEmpty else { throw NavigationError.unusableName(name: learner) }
     sessionChoice = session
     self.timeZone = timeZone
     self.now = now
-    store = try Self.explaining { try LearningStore.open(at: path) }
+    let store = try Self.explaining { try LearningStore.open(at: path) }
+    self.store = store
+    self.learner = try Self.knownOrUsable(name, ignoringCase: ignoresCase, in: store)
     try closeDeadSessions()
   }
 
@@ -86,22 +91,11 @@ public final class NavigationService: Sendable {
   package init(
     beside other: NavigationService, learner: String, session: SessionChoice, timeZone: TimeZone
   ) throws {
-    self.learner = try Self.learnerName(learner)
+    self.learner = try Self.knownOrUsable(LearnerName.trimmed(learner), in: other.store)
     sessionChoice = session
     self.timeZone = timeZone
     store = other.store
     now = other.now
-  }
-
-  /// Returns a name as the database has it: without spaces around it.
-  ///
-  /// - Throws: ``NavigationError/unusableName(name:)`` where nothing is left.
-  package static func learnerName(_ text: String) throws(NavigationError) -> String {
-    // By hand: the first set of characters that Foundation makes takes a fiftieth of a start.
-    var name = text.drop(while: \.isWhitespace)
-    while name.last?.isWhitespace == true { name.removeLast() }
-    guard !name.isEmpty else { throw .unusableName(name: text) }
-    return String(name)
   }
 
   // MARK: - The door to the store

@@ -84,5 +84,9 @@ struct MoveCommand: ParsableCommand {
         String(repeating: " ", count: 2 + width - "\(count)".count) + "\(count) \(count == 1 ? one : several)\n"
       }.joined()
       + report.renamed.map { "'\($0.from)' is called '\($0.to)' there.\n".harmlessLines }.joined()
+      + report.similar.map { similar in
+        "'\(similar.name)' differs from '\(similar.known)' there only in case, spaces or invisible characters.\n"
+          .harmlessLines
+      }.joined()
   }
 }

@@ -46,6 +46,16 @@ struct NavigationErrorTests {
       "Could not call a learner ' ': there is nothing in this name but spaces. Write another one."
     ),
     (
+      .unusableName(name: String(repeating: "a", count: 101)), .refused,
+      "Could not call a learner '\(String(repeating: "a", count: 40))…': it has 101 characters, and a name has at most "
+        + "100. Write another one."
+    ),
+    (
+      .similarName(name: "Ada", known: "ada"), .refused,
+      "Could not add a learner 'Ada': 'ada' is known here, and the two names differ only in case, spaces or "
+        + "invisible characters. Use 'ada', or write a name that differs in its letters."
+    ),
+    (
       .unknownSession(name: "7"), .notFound,
       "Could not find session '7': no session has this number or name. "
         + "See them with 'waymark history stats --by session --learner all'."

@@ -26,6 +26,17 @@ extension StoreSnapshot {
   public func learners() throws -> [Learner] {
     try all(Self.learnersText, as: Learner.init)
   }
+
+  /// Returns whether a learner has that name, or a token was given out for it.
+  package func isKnown(learnerNamed name: String) throws -> Bool { try value(Self.isKnownText, name) ?? false }
+
+  /// Returns the names of the learners, and those for which tokens were given out, in ascending order.
+  package func knownNames() throws -> [String] { try all(Self.knownNamesText) { $0[0] } }
+
+  private static let isKnownText = StatementText(
+    "SELECT EXISTS (SELECT 1 FROM learner WHERE name = ?1) OR EXISTS (SELECT 1 FROM accessToken WHERE learner = ?1)")
+  private static let knownNamesText = StatementText(
+    "SELECT name FROM learner UNION SELECT learner FROM accessToken ORDER BY 1")
 }
 
 extension StoreTransaction {

@@ -74,7 +74,7 @@ extension NavigationService {
       let naming = Naming(snapshot: transaction.snapshot, current: [])
       guard let node = try isSet ? naming.resolve(name, nearby: nil).last : naming.resolveEvenRemoved(name),
         let known = try transaction.snapshot.learner(named: learner)
-          ?? (isSet ? transaction.makeLearner(named: learner, at: moment) : nil)
+          ?? (isSet ? makeLearner(in: transaction, at: moment) : nil)
       else { return false }
       return try transaction.setBookmark(isSet, at: node.id, for: known.id, at: moment)
     }
@@ -108,7 +108,7 @@ extension NavigationService {
   public func set(_ value: String?, forSetting name: String) throws {
     let moment = now()
     try write { transaction in
-      let known = try transaction.makeLearner(named: learner, at: moment)
+      let known = try makeLearner(in: transaction, at: moment)
       try transaction.set(value, forSetting: name, of: known.id, at: moment)
     }
   }

@@ -69,9 +69,7 @@ enum LearnerFile {
       guard header.version <= version else {
         throw NavigationError.unreadableLearner(file: file, found: "a newer version of waymark has written it")
       }
-      var record = try decoder.decode(LearnerRecord.self, from: data)
-      record.name = try NavigationService.learnerName(record.name)
-      return record
+      return try decoder.decode(LearnerRecord.self, from: data)
     } catch let error as DecodingError {
       throw NavigationError.unreadableLearner(file: file, found: words(error))
     }

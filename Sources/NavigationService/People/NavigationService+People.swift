@@ -15,6 +15,10 @@ public struct LearnerImport: Hashable, Encodable, Sendable {
   public let activities: Int
   /// Places that no course has here. Their history reads, and they come to life when a course that has them is imported.
   public let unknownPlaces: Int
+  /// If the learner is new here, the name of a known learner that differs only in case, white space or invisible characters.
+  public let similarName: String?
+
+  private enum CodingKeys: String, CodingKey { case learner, sessions, steps, activities, unknownPlaces }
 }
 
 /// What was erased.
@@ -83,11 +87,14 @@ extension NavigationService {
   @discardableResult
   public func importLearner(from data: Data, named file: String, as name: String? = nil) throws -> LearnerImport {
     var record = try LearnerFile.read(data, from: file)
-    if let name { record.name = try Self.learnerName(name) }
-    let merged = try Self.explaining { try store.write(surviving: .powerCut) { try $0.merge(record, at: now()) } }
-    return LearnerImport(
-      learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
-      unknownPlaces: merged.unknownNodes)
+    return try durably { transaction in
+      let accepted = try Self.accepted(name ?? record.name, in: transaction.snapshot)
+      record.name = accepted.name
+      let merged = try transaction.merge(record, at: now())
+      return LearnerImport(
+        learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
+        unknownPlaces: merged.unknownNodes, similarName: accepted.similar)
+    }
   }
 
   /// Erases everything of one learner: also from the pages of the file that become free, from its write-ahead log, and from

@@ -12,17 +12,15 @@ extension NavigationService {
   ///   - name: For whom; they need not have been here yet.
   ///   - scope: What it allows.
   ///   - expiresAt: From when on it is worth nothing; `nil` for never.
-  /// - Throws: ``NavigationError/unusableName(name:)``.
+  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package func addAccessToken(
     digest: String, for name: String, _ scope: AccessScope, expiresAt: Timestamp?
   ) throws -> AccessToken {
-    let name = try Self.learnerName(name)
     let moment = now()
-    return try Self.explaining {
-      try store.write(surviving: .powerCut) {
-        try $0.note(AuditEntry(.command("tokens add"), of: name, at: moment))
-        return try $0.addAccessToken(digest: digest, for: name, scope, at: moment, expiresAt: expiresAt)
-      }
+    return try durably { transaction in
+      let name = try Self.checked(name, in: transaction.snapshot)
+      try transaction.note(AuditEntry(.command("tokens add"), of: name, at: moment))
+      return try transaction.addAccessToken(digest: digest, for: name, scope, at: moment, expiresAt: expiresAt)
     }
   }
 

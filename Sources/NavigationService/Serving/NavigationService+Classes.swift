@@ -9,7 +9,7 @@ extension NavigationService {
   /// - Returns: Whether there was none of that name.
   /// - Throws: ``NavigationError/unusableName(name:)``.
   package func addClass(_ name: String, at moment: Timestamp) throws -> Bool {
-    let name = try Self.learnerName(name)
+    let name = try Self.className(name)
     return try durably { try $0.addClass(name, at: moment) }
   }
 
@@ -24,10 +24,12 @@ extension NavigationService {
   /// Brings a learner into a class; they need not have been here yet.
   ///
   /// - Returns: Whether they were not in it.
+  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package func join(_ learner: String, toClass name: String, at moment: Timestamp) throws -> Bool {
-    let learner = try Self.learnerName(learner)
-    return try durably { transaction in
-      try transaction.join(transaction.makeLearner(named: learner, at: moment).id, toClass: name, at: moment)
+    try durably { transaction in
+      let learner = try Self.checked(learner, in: transaction.snapshot)
+      return try transaction.join(
+        transaction.makeLearner(named: learner, at: moment).id, toClass: name, at: moment)
     }
   }
 

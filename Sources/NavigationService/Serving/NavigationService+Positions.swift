@@ -18,7 +18,7 @@ extension NavigationService {
         guard let known = try transaction.snapshot.learner(named: learner) else { return }
         return try transaction.forgetReadingPosition(of: node, for: known.id, at: moment)
       }
-      let known = try transaction.makeLearner(named: learner, at: moment)
+      let known = try makeLearner(in: transaction, at: moment)
       try transaction.save(
         StoredReadingPosition(
           block: max(0, position.block), blockOffset: min(1, max(0, position.blockOffset)),

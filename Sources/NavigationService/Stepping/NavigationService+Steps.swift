@@ -130,7 +130,7 @@ extension NavigationService {
     from situation: Situation, _ cause: NavigationCause, animated: Bool, at moment: Timestamp,
     in transaction: StoreTransaction
   ) throws -> Beginning {
-    let learner = try situation.learner ?? transaction.makeLearner(named: learner, at: moment)
+    let learner = try situation.learner ?? makeLearner(in: transaction, at: moment)
     let uuid = RandomIdentifier.make()
     var lock: ProcessLock?
     if case .process = sessionChoice, !store.isScratch {

@@ -18,14 +18,21 @@ extension NavigationService {
     var forked: String?
   }
 
-  /// Lets the learner here be the one of whom the other side speaks.
-  func identify(as known: SyncAnswer.Known, joining joins: Bool) throws {
+  /// Gives the learner here the identity that the other side has sent, and creates the learner if it is missing.
+  ///
+  /// - Returns: If the learner was created, the name of a known learner that is similar to the new name.
+  func identify(as known: SyncAnswer.Known, joining joins: Bool) throws -> String? {
     let moment = now()
-    try write { transaction in
+    return try write { transaction in
       switch try identity(of: known, joining: joins, in: transaction.snapshot) {
-      case .same: return
-      case .nobody: _ = try transaction.makeLearner(named: learner, uuid: known.learner, at: moment)
-      case .joining(let here, _): try transaction.identify(here, as: known.learner)
+      case .same: return nil
+      case .nobody:
+        let accepted = try Self.accepted(learner, in: transaction.snapshot)
+        _ = try transaction.makeLearner(named: accepted.name, uuid: known.learner, at: moment)
+        return accepted.similar
+      case .joining(let here, _):
+        try transaction.identify(here, as: known.learner)
+        return nil
       }
     }
   }

@@ -13,6 +13,11 @@ package struct SyncReport: Hashable, Encodable, Sendable {
   package var parted = 0
   /// How many messages it took.
   package var messages = 0
+  /// If the learner was created here, the name of a known learner that differs only in case, white space or invisible
+  /// characters.
+  package var similarName: String?
+
+  private enum CodingKeys: String, CodingKey { case learner, sent, received, parted, messages }
 
   /// Whether nothing was exchanged, or has to be.
   package var isEmpty: Bool { sent == Count() && received == Count() }
@@ -74,8 +79,8 @@ package struct Synchroniser {
   ) throws -> SyncReport {
     let known = try greet()
     if joins, let before = try service.uuidBeforeJoining(known) { try eraseIfErasedThere(before) }
-    try service.identify(as: known, joining: joins)
     var report = SyncReport(learner: service.learner)
+    report.similarName = try service.identify(as: known, joining: joins)
     // Each session that both went on with is parted once.
     while true {
       do {

@@ -43,7 +43,9 @@ extension RenderCommand {
 
   @MainActor private func maker(databaseAt path: String) throws -> BrowserPicture {
     var picture = BrowserPicture(
-      navigation: try NavigationService(databaseAt: path, learner: global.learnerName, session: .browser),
+      navigation: try NavigationService(
+        databaseAt: path, learner: global.learnerName,
+        ignoringCase: global.learner == nil && ProgramEnvironment.current.usesLoginName, session: .browser),
       library: try CourseLibrary(databaseAt: path),
       appearance: Appearance(
         theme: CoursePages.Theme(depth: depth, tone: theme.tone),

@@ -42,9 +42,7 @@ extension LearnerChoice {
     guard learner != everyone else {
       throw ValidationError("--learner \(everyone) is for questions about the history; name one learner here.")
     }
-    let service = try NavigationService(databaseAt: databasePath, learner: learnerName, session: session)
-    _ = try library()
-    return service
+    try service(learnerName, session: session, timeZone: .current)
   }
 
   /// The door to what one learner has, for commands that only ask: a name that is given must exist, one's own need not yet.
@@ -58,8 +56,21 @@ extension LearnerChoice {
   /// The door to history, where `--learner all` means everyone.
   func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
     let name = learner == everyone ? ProgramEnvironment.current.learnerName : learnerName
+    return try service(name, session: .none, timeZone: zone?.zone() ?? .current)
+  }
+
+  /// Opens the database for a learner. A login name also finds a learner whose name differs in case, which is reported.
+  private func service(
+    _ name: String, session: NavigationService.SessionChoice, timeZone: TimeZone
+  ) throws -> NavigationService {
+    let isLogin = (learner == nil || learner == everyone) && ProgramEnvironment.current.usesLoginName
     let service = try NavigationService(
-      databaseAt: databasePath, learner: name, session: .none, timeZone: zone?.zone() ?? .current)
+      databaseAt: databasePath, learner: name, ignoringCase: isLogin, session: session, timeZone: timeZone)
+    if isLogin, service.learner != name {
+      StandardError.write(
+        "Using learner '\(service.learner)', whose name differs from your login name only in case. "
+          .harmlessLines + "Set WAYMARK_LEARNER, or use --learner, to choose a learner.\n")
+    }
     _ = try library()
     try noteRead(of: scope, by: service)
     return service

@@ -51,6 +51,9 @@ struct ProgramEnvironment: Sendable {
     self["WAYMARK_LEARNER"] ?? account?.name ?? self["LOGNAME"] ?? self["USER"] ?? "learner"
   }
 
+  /// Whether `learnerName` is the login name, which the user has not chosen for Waymark.
+  var usesLoginName: Bool { self["WAYMARK_LEARNER"] == nil }
+
   /// The home folder.
   var home: String {
     self["HOME"] ?? account?.home ?? "."

@@ -240,4 +240,30 @@ struct HubTests {
     #expect(revoked.code == 0 && twice.code == 66)
     #expect(try greeting(hub.token) == 401)
   }
+
+  @Test(arguments: Engine.allCases)
+  func `neither a token nor a class adds a learner with an unusable name, or one similar to a known name`(
+    engine: Engine
+  ) throws {
+    let hub = try Hub(engine)
+    func server(_ arguments: String...) throws -> ServedHome.Answer {
+      try hub.home.run(ServedHome.path("waymark-server"), arguments + hub.store)
+    }
+    #expect(try server("class", "add", "7b").code == 0 && server("class", "join", "7b", "Ben").code == 0)
+
+    let similar = try [
+      server("tokens", "add", "ADA"), server("class", "join", "7b", "a da"), server("tokens", "add", "ben"),
+    ]
+    let unusable = try [server("tokens", "add", "all"), server("class", "join", "7b", "a\nb")]
+    let known = try [server("tokens", "add", "Ben"), server("class", "join", "7b", "ada")]
+
+    for (answer, name) in zip(similar, ["ada", "ada", "Ben"]) {
+      #expect(answer.code == 1 && answer.errors.contains("'\(name)' is known here"), "\(answer)")
+    }
+    for answer in unusable {
+      #expect(answer.code == 1 && answer.errors.hasPrefix("Could not call a learner"), "\(answer)")
+    }
+    #expect(known.allSatisfy { $0.code == 0 })
+    #expect(try server("class", "list", "--format", "json").output.contains(#""members":["Ben","ada"]"#))
+  }
 }

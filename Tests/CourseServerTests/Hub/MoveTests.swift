@@ -95,6 +95,22 @@ struct MoveTests {
     }
   }
 
+  @Test func `a learner is moved next to one with a similar name, which is reported`() throws {
+    let hub = try ClockedHub(.postgres)
+    let (end, now) = (try hub.emptyHub("end.sqlite"), hub.clock.now)
+    for name in ["Ada", "ben"] { _ = try hub.admit(name) }
+    for (store, name) in [(end as any HubStore, "ada"), (end, "ben")] {
+      _ = try store.addToken(for: name, .learner, at: now, expiresAt: nil)
+    }
+
+    let first = try HubMove(from: hub.store, to: end, at: now).run()
+    let second = try HubMove(from: hub.store, to: end, at: now).run()
+
+    #expect(first.similar.map(\.name) == ["Ada"] && first.similar.map(\.known) == ["ada"])
+    #expect(first.learners == 2 && second.similar.isEmpty)
+    #expect(try end.tokens().map(\.learner).sorted() == ["Ada", "ada", "ben", "ben"])
+  }
+
   @Test(arguments: Engine.allCases)
   func `killed before each of its messages and begun anew it brings the same`(engine: Engine) throws {
     let (hub, _) = try filled(engine)

@@ -52,6 +52,9 @@ struct LearnersImportCommand: ParsableCommand {
         ],
         as: output.format, whenEmpty: "Nothing was imported.")
     }
+    for row in imports {
+      if let known = row.similarName { StandardError.write(SimilarName.notice(row.learner, known) + "\n") }
+    }
     if let failure { throw failure }
   }
 }

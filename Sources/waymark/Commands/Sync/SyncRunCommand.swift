@@ -39,6 +39,9 @@ struct SyncRunCommand: ParsableCommand {
       report, fields: Fields.sync,
       table: report.sentence(with: connection, isDryRun: dryRun) + "\n", to: &out)
     out.flush()
+    if let known = report.similarName {
+      StandardError.write(SimilarName.notice(report.learner, known) + "\n")
+    }
   }
 
   private func exchange(_ synchroniser: Synchroniser) throws -> SyncReport {

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import Testing
+
+/// The rules for learners' names, as the built program applies them.
+struct LearnerNameCommandTests {
+  @Test func `a new name that is similar to a known one is refused, and names the known one`() throws {
+    let home = try Home.walked()
+    let refusal = Answer(
+      code: 1,
+      errors: "Could not add a learner 'Ada': 'ada' is known here, and the two names differ only in case, spaces or "
+        + "invisible characters. Use 'ada', or write a name that differs in its letters.\n")
+
+    let flag = try home.waymark("nav", "open", "english-for-business", "--learner", "Ada")
+    let mark = try home.waymark("bookmarks", "add", "english-for-business", "--learner", "Ada")
+    home.environment["WAYMARK_LEARNER"] = "Ada"
+    let variable = try home.waymark("nav", "open", "english-for-business")
+
+    #expect(flag == refusal && mark == refusal && variable == refusal)
+    #expect(try home.waymark("learners", "--format", "jsonl").output == "{\"name\":\"ada\"}\n")
+  }
+
+  @Test(arguments: [
+    ("all", "'all': this word means every learner."),
+    ("a\u{202E}b", "'ab': it contains a control character, a line break or a direction mark (U+202E)."),
+    ("a\nb", "it contains a control character, a line break or a direction mark (U+000A)."),
+    (String(repeating: "x", count: 101), "xx…': it has 101 characters, and a name has at most 100."),
+  ])
+  func `a name that no learner can have is refused`(name: String, words: String) throws {
+    let home = try Home.walked()
+    home.environment["WAYMARK_LEARNER"] = name
+
+    let step = try home.waymark("nav", "open", "english-for-business")
+    let imported = try home.waymark(
+      "--learner", "ada", "learners", "import", "--as", name,
+      home.write(try home.waymark("learners", "export", "ada", "--learner", "ada").output, to: "a.json"))
+
+    #expect(step.code == 64 && step.errors.contains(words) && step.errors.hasSuffix(" Write another one.\n"), "\(step)")
+    #expect(imported.code == 64 && imported.errors.contains(words), "\(imported)")
+  }
+
+  @Test func `a login name finds a learner whose name differs only in case, and reports it`() throws {
+    let home = try Home.withBundledCourse()
+    let login = String(cString: getpwuid(getuid()).pointee.pw_name)
+    let known = login.capitalized == login ? login.uppercased() : login.capitalized
+    home.environment["WAYMARK_LEARNER"] = known
+    _ = try home.waymark("nav", "open", "english-for-business")
+    home.environment["WAYMARK_LEARNER"] = nil
+
+    let step = try home.waymark("nav", "open", "english-for-business/meetings")
+    let short = try home.waymark("where", "--short")
+    let named = try home.waymark("nav", "open", "english-for-business", "--learner", login)
+
+    let notice =
+      "Using learner '\(known)', whose name differs from your login name only in case. "
+      + "Set WAYMARK_LEARNER, or use --learner, to choose a learner.\n"
+    #expect(step.code == 0 && step.errors == notice, "\(step)")
+    #expect(short.output == "English for Business › Meetings\n" && short.errors == notice, "\(short)")
+    #expect(named.code == 1 && named.errors.hasPrefix("Could not add a learner '\(login)': '\(known)' is known"))
+    #expect(try home.waymark("learners", "--format", "jsonl").output == "{\"name\":\"\(known)\"}\n")
+  }
+
+  @Test func `a file of a similar name is imported with a notice`() throws {
+    let home = try Home.walked()
+    let file = try home.write(
+      try home.waymark("learners", "export", "ada").output.replacing(#""name": "ada""#, with: #""name": "Ada""#)
+        .replacing(/"uuid":"[0-9a-f]{4}/, with: #""uuid":"0000"#).replacing(
+          /"session":"[0-9a-f]{4}/, with: #""session":"0000"#),
+      to: "a.json")
+
+    let answer = try home.waymark("learners", "import", file, "--format", "jsonl")
+
+    #expect(answer.code == 0 && answer.output.hasPrefix(#"{"learner":"Ada","sessions":1,"steps":4,"#), "\(answer)")
+    #expect(
+      answer.errors
+        == "Added learner 'Ada' next to 'ada': the names differ only in case, spaces or invisible characters.\n")
+  }
+}
