@@ -88,6 +88,16 @@ final class Desk: Sendable {
   /// Changes the database past the service.
   func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer { try shell.write(body) }
 
+  /// Copies the database as it is now, and returns the path of the copy.
+  func backup() throws -> String {
+    let path = "\(folder)/copy.sqlite"
+    try write { _ in }
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+    try queue.close()
+    return path
+  }
+
   /// The node at a path.
   func node(_ path: String) throws -> NodeID {
     try write {

@@ -17,6 +17,22 @@ public struct LearnerImport: Hashable, Encodable, Sendable {
   public let unknownPlaces: Int
   /// If the learner is new here, the name of a known learner that differs only in case, white space or invisible characters.
   public let similarName: String?
+  /// The parts of sessions that were left out because the sessions are open here.
+  public let unmerged: [UnmergedSession]
+
+  /// The part of a session that was left out because the session is open here.
+  public struct UnmergedSession: Hashable, Sendable {
+    /// The session's name.
+    public let name: String
+    /// The number of steps that were left out.
+    public let steps: Int
+    /// The number of activity events that were left out.
+    public let activities: Int
+    /// Whether both databases continued the session. A later import is then refused; synchronising with a server keeps both.
+    public let isForked: Bool
+    /// When the session ends if it is not used until then, or `nil` if it ends with its process.
+    public let endsAt: Timestamp?
+  }
 
   private enum CodingKeys: String, CodingKey { case learner, sessions, steps, activities, unknownPlaces }
 }
@@ -75,8 +91,9 @@ extension NavigationService {
     if let record { try LearnerFile.write(record, to: write) }
   }
 
-  /// Merges a learner's file into what is here of the learner of that name. All of it comes in, or nothing; a second time
-  /// changes nothing.
+  /// Merges a learner's file into the learner of that name, in one transaction. A second import has no further effect.
+  ///
+  /// A session that is open here is left unchanged. The result names the parts that were left out because of that.
   ///
   /// - Parameters:
   ///   - data: What ``exportLearner(_:to:)`` wrote.
@@ -93,7 +110,8 @@ extension NavigationService {
       let merged = try transaction.merge(record, at: now())
       return LearnerImport(
         learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
-        unknownPlaces: merged.unknownNodes, similarName: accepted.similar)
+        unknownPlaces: merged.unknownNodes, similarName: accepted.similar,
+        unmerged: merged.skipped.map(LearnerImport.UnmergedSession.init))
     }
   }
 
@@ -155,6 +173,16 @@ extension NavigationService {
         path: $0, reason: "Could not erase a part of the history in '\($0)': it is an older version.")
     }
     return erasure
+  }
+}
+
+extension LearnerImport.UnmergedSession {
+  fileprivate init(_ skipped: SkippedSession) {
+    let session = skipped.record.session
+    self.init(
+      name: session.name, steps: skipped.steps, activities: skipped.activities, isForked: skipped.isForked,
+      endsAt: skipped.record.lockFile == nil
+        ? session.lastInputAt.advanced(byMilliseconds: NavigationService.longestIdle) : nil)
   }
 }
 

@@ -5,6 +5,9 @@ import TerminalIO
 
 /// The exit codes of errors: those of their kinds, but for a few.
 enum ExitStatus {
+  /// An import took a part of a file; the rest can be imported later.
+  static let incomplete: Int32 = 3
+
   /// The exit code of an error that brings its words.
   static func code(for error: any ExplainedError) -> Int32 {
     switch error {

@@ -34,6 +34,37 @@ struct PeopleCommandTests {
         == #"{"learner":"ada","sessions":1,"steps":4,"activities":0,"unknownPlaces":0}"# + "\n")
   }
 
+  @Test func `an import leaves out the missing part of an open session, and ends with a code of its own`() throws {
+    let home = try Home.walked()
+    let copy = home.path("copy.sqlite")
+    _ = try home.waymark("database", "backup", copy)
+    _ = try home.waymark("nav", "open", "english-for-business/meetings", "--database", copy)
+    _ = try home.waymark(
+      "progress", "mark", "english-for-business/meetings/opening/why-are-we-here", "done", "--database", copy)
+    _ = try home.waymark("bookmarks", "add", "english-for-business/meetings", "--database", copy)
+    let file = home.path("b.json")
+    _ = try home.waymark("learners", "export", "ada", "--output", file, "--database", copy)
+
+    let open = try home.waymark("learners", "import", file, "--format", "jsonl")
+    let bookmarks = try home.waymark("bookmarks", "--format", "jsonl").output.lines.count
+    _ = try home.waymark("nav", "open", "english-for-business/negotiating")
+    let forked = try home.waymark("learners", "import", file, "--format", "jsonl")
+
+    let zero = #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"unknownPlaces":0}"# + "\n"
+    let time = /Repeat the import after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, if/
+    #expect(open.code == 3 && open.output == zero, "\(open)")
+    #expect(
+      open.errors.replacing(time, with: "Repeat the import after TIME, if")
+        == "Could not import 1 step and 1 thing done of session 'shell' from '\(file)': it is open here. "
+        + "Repeat the import after TIME, if the session is not used until then.\n")
+    #expect(bookmarks == 1)
+    #expect(forked.code == 3 && forked.output == zero, "\(forked)")
+    #expect(
+      forked.errors
+        == "Could not import 1 step and 1 thing done of session 'shell' from '\(file)': it was continued both "
+        + "here and there. Synchronise both databases with a server by 'waymark sync', which keeps both.\n")
+  }
+
   @Test func `nobody is exported or erased who is not there, and no file is read that is not`() throws {
     let home = try Home.walked()
 

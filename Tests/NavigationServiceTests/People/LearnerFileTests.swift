@@ -3,9 +3,10 @@ import Foundation
 import GRDB
 import LearningModel
 import LearningStore
-import NavigationService
 import Synchronization
 import Testing
+
+@testable import NavigationService
 
 struct LearnerFileTests {
   private func settled(_ file: String) -> String {
@@ -150,6 +151,74 @@ struct LearnerFileTests {
 
     #expect(imported.sessions == 0)
     #expect(try ada.currentPlace().path.description == "english/meetings")
+  }
+
+  @Test func `the missing part of an open session is left out and reported, and imported when the session has ended`()
+    throws
+  {
+    let (desk, copy) = try forked()
+    let (ada, twin) = (try desk.service(), try copy.service())
+    for place in ["english", "english/meetings"] { try twin.perform(.open(.text(place))) }
+    try twin.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    try twin.setBookmark(true, at: "rust")
+    try copy.service(session: .named("other")).perform(.open("rust/start"))
+    let file = Data(try twin.file(of: "ada").utf8)
+    let lastInput = desk.now
+    desk.pass(seconds: 60)
+
+    let first = try ada.importLearner(from: file, named: "b.json")
+    let taken = [try ada.bookmarks().count, try ada.history().rows.count]
+    desk.pass(seconds: 4 * 3_600)
+    let service = try desk.service()
+    let second = try service.importLearner(from: file, named: "b.json")
+    let third = try service.importLearner(from: file, named: "b.json")
+
+    #expect(first.sessions == 1 && first.steps == 2 && first.activities == 0)
+    #expect(
+      first.unmerged == [
+        .init(
+          name: "shell", steps: 2, activities: 1, isForked: false,
+          endsAt: lastInput.advanced(byMilliseconds: 4 * 3_600_000))
+      ])
+    #expect(taken == [1, 4])
+    #expect(second.steps == 2 && second.activities == 1 && second.unmerged == [])
+    #expect(third.steps == 0 && third.activities == 0 && third.unmerged == [])
+    #expect(try service.history().rows.count == 6 && service.check() == [])
+  }
+
+  @Test func `an open session that both databases continued is reported as forked`() throws {
+    let (desk, copy) = try forked()
+    let (ada, twin) = (try desk.service(), try copy.service())
+    try ada.perform(.open("english/meetings"))
+    for place in ["rust/start", "english"] { try twin.perform(.open(.text(place))) }
+
+    let imported = try ada.importLearner(from: Data(twin.file(of: "ada").utf8), named: "b.json")
+
+    #expect(imported.steps == 0)
+    #expect(imported.unmerged.map(\.isForked) == [true] && imported.unmerged.map(\.steps) == [2])
+    #expect(try ada.history().rows.count == 3)
+  }
+
+  @Test func `the end of a session that belongs to a process is not predicted`() throws {
+    let ada = try Desk.withCourses().service(session: .browser)
+    try ada.perform(.open("rust"))
+    let session = try #require(try ada.currentSession()).uuid
+    let event = """
+      {"at":"2026-11-20T10:00:00.000Z","kind":"seenToEnd","node":0,"sequence":1,"session":"\(session)",\
+      "uuid":"\(RandomIdentifier.make())"}
+      """
+    let file = try ada.file(of: "ada").replacing("\"activities\": []", with: "\"activities\": [\(event)]")
+
+    let imported = try ada.importLearner(from: Data(file.utf8), named: "b.json")
+
+    #expect(imported.unmerged == [.init(name: "browser", steps: 0, activities: 1, isForked: false, endsAt: nil)])
+  }
+
+  /// A database with an open session of two steps, and a copy of it.
+  private func forked() throws -> (desk: Desk, copy: Desk) {
+    let desk = try Desk.withCourses()
+    try desk.service().perform(.open("rust"))
+    return (desk, try Desk(copying: Data(contentsOf: URL(filePath: desk.backup()))))
   }
 
   @Test func `where the course is missing the history reads, and comes to life with the course`() throws {

@@ -633,14 +633,4 @@ extension Desk {
   fileprivate func beItself() throws {
     try write { try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: [RandomIdentifier.make()]) }
   }
-
-  /// A copy of the database as it is now.
-  fileprivate func backup() throws -> String {
-    let path = "\(folder)/copy.sqlite"
-    try write { _ in }
-    let queue = try DatabaseQueue(path: database)
-    try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
-    try queue.close()
-    return path
-  }
 }

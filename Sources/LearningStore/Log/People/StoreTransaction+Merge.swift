@@ -15,23 +15,28 @@ public struct MergedRecord: Hashable, Sendable {
   public var limited: [FactMark] = []
   /// Nodes that no course has here; they are kept as removed, until a course that has them is imported.
   public var unknownNodes = 0
+  /// Parts of sessions that were not merged because the sessions are open here.
+  public var skipped: [SkippedSession] = []
 }
 
 extension StoreTransaction {
-  /// Merges a learner's record, or a part of it, into what is here of them.
+  /// Merges a learner's record into the store. Merging the same record twice has no further effect.
   ///
-  /// A session is known by its name everywhere, and each of its two logs is without holes: what the record has behind what is
-  /// here is written down behind it, and the rest stays. A session that is open here is still being lived, and stays as it
-  /// is. One open elsewhere ends here at its last input, until more of it comes. The visit in which a database was copied ends
-  /// as it did where it was gone on from, and else at the later of the two ends. Things done count in whatever the
-  /// activity has become here since. Of two changes of a fact the later one holds, what was read comes together. What was
-  /// erased, here or there, does not come back. So a record merged twice changes nothing the second time.
+  /// Sessions are matched by UUID. Both logs of a session are gap-free, so only the events after the last stored sequence
+  /// number are appended.
+  ///
+  /// - A session that is open in this store is left unchanged; ``MergedRecord/skipped`` has the part that is missing.
+  /// - A session that is open in the other store is stored as ended at its last input, and extended by later merges.
+  /// - If a database was copied in the middle of a visit, the visit ends where the continued copy left it, otherwise at the
+  ///   later of both ends.
+  /// - Activity events count in the activity's current form. The later of two changes of a fact wins; passages read are
+  ///   united. Events and facts that were erased in either store are not restored.
   ///
   /// - Parameters:
-  ///   - record: What comes.
-  ///   - known: Whose it is; whoever has the record's name where `nil`, who is made where nobody has it yet.
-  ///   - now: The time. What says a time more than five minutes later is compared as if it said that.
-  ///   - believing: Whether the times of facts are those of the server by which all go, and so are taken as they are.
+  ///   - record: The record to merge, or a part of one.
+  ///   - known: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
+  ///   - now: The time. A change with a later time than five minutes from now is compared as if it were made then.
+  ///   - believing: Whether the record comes from the server that decides, so that the times of facts are taken unchanged.
   /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``,
   ///   ``LearningStoreError/anotherLearner(learner:other:)``, ``LearningStoreError/fork(session:)``,
   ///   ``LearningStoreError/otherContent(uuid:)``.
@@ -124,7 +129,10 @@ extension StoreTransaction {
           throw LearningStoreError.anotherLearner(
             learner: record.name, other: try snapshot.learner(session.learner)?.name ?? "")
         }
-        guard session.endedAt != nil else { continue }
+        guard session.endedAt != nil else {
+          if let skipped = try snapshot.skipped(known, of: record) { merging.merged.skipped.append(skipped) }
+          continue
+        }
         let lengths = try snapshot.lengths(of: session.id)
         merging.sessions[sitting.uuid] = OpenedSession(
           id: session.id, sitting: sitting, steps: lengths.steps, acts: lengths.acts, cut: cut,

@@ -9,7 +9,9 @@ struct LearnersImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Bring in what 'learners export' has written. A file that comes twice changes nothing.",
-    discussion: Example.text("waymark learners import class/*.json"))
+    discussion: Example.text("waymark learners import class/*.json")
+      + "\n\nA session that is open here stays as it is. What a file has of it is left out and reported, and the command "
+      + "ends with 3: repeat it when the session has ended.")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -28,6 +30,8 @@ struct LearnersImportCommand: ParsableCommand {
   func run() throws {
     let service = try global.history()
     var imports: [LearnerImport] = []
+    var notices: [String] = []
+    var isComplete = true
     var failure: (any Error)?
     // Each file comes in whole or not at all; those before a bad one are in.
     do {
@@ -35,7 +39,11 @@ struct LearnersImportCommand: ParsableCommand {
         guard let data = FileManager.default.contents(atPath: file) else {
           throw CommandFailure.cannotRead(file: file)
         }
-        imports.append(try service.importLearner(from: data, named: file, as: name))
+        let imported = try service.importLearner(from: data, named: file, as: name)
+        imports.append(imported)
+        if let known = imported.similarName { notices.append(SimilarName.notice(imported.learner, known)) }
+        notices += imported.unmerged.map { $0.notice(file: file, zone: .current) }
+        isComplete = isComplete && imported.unmerged.isEmpty
       }
     } catch {
       failure = error
@@ -52,9 +60,25 @@ struct LearnersImportCommand: ParsableCommand {
         ],
         as: output.format, whenEmpty: "Nothing was imported.")
     }
-    for row in imports {
-      if let known = row.similarName { StandardError.write(SimilarName.notice(row.learner, known) + "\n") }
-    }
+    for notice in notices { StandardError.write(notice + "\n") }
     if let failure { throw failure }
+    if !isComplete { throw ExitCode(ExitStatus.incomplete) }
+  }
+}
+
+extension LearnerImport.UnmergedSession {
+  /// What was left out of an import, why, and when to repeat the import.
+  func notice(file: String, zone: TimeZone) -> String {
+    let counts = [(steps, "step", "steps"), (activities, "thing done", "things done")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: " and ")
+    let remedy =
+      if isForked {
+        "it was continued both here and there. Synchronise both databases with a server by 'waymark sync', which keeps both."
+      } else if let endsAt {
+        "it is open here. Repeat the import after \(LocalTime.text(endsAt, in: zone)), if the session is not used until then."
+      } else {
+        "a browser uses it here. Close the browser, and repeat the import."
+      }
+    return "Could not import \(counts) of session '\(name)' from '\(file)': \(remedy)".harmless
   }
 }
