@@ -36,7 +36,7 @@ package struct EmbeddedStore: HubStore {
   }
 
   package func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
-    let erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
+    let erasure = try house.eraseLearner(learner, sweeping: false, barringIdentities: false, by: actor)
     return ErasedLearner(learner: erasure.learner, steps: erasure.steps, activities: erasure.activities)
   }
 

@@ -130,7 +130,12 @@ extension NavigationService {
   }
 
   /// Erases everything of one learner, and records the origin of the erasure in the audit.
-  package func eraseLearner(_ name: String, sweeping: Bool, by actor: AuditActor) throws -> Erasure {
+  ///
+  /// - Parameter barsIdentities: Whether the learner does not come back from any database that it was joined with. A hub
+  ///   remembers only its own identity of the learner: another hub, to which it may be moved, keeps the learner.
+  package func eraseLearner(
+    _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
+  ) throws -> Erasure {
     let (known, open) = try read { snapshot in
       let known = try snapshot.known(name)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
@@ -139,7 +144,9 @@ extension NavigationService {
     let locks = open.compactMap(\.lockFile).map { ProcessLock.takeOver(ofSession: $0, of: store.path) }
     guard !locks.contains(where: { $0 == nil }) else { throw NavigationError.learnerIsHere(name: name) }
     let erased = try withExtendedLifetime(locks) {
-      try Self.explaining { try store.erase(known.id, sweeping: sweeping, by: actor, at: now()) }
+      try Self.explaining {
+        try store.erase(known.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
+      }
     }
     if name == learner { sitting.withLock { $0 = Sitting() } }
     var erasure = Erasure(known.name, erased)

@@ -35,7 +35,7 @@ extension NavigationService {
   /// - Returns: Whether that was not known.
   package func bar(_ uuid: String) throws -> Bool {
     if let known = try read({ try $0.learner(withUUID: uuid) }) {
-      _ = try eraseLearner(known.name, sweeping: false, by: .command("move"))
+      _ = try eraseLearner(known.name, sweeping: false, barringIdentities: false, by: .command("move"))
       return true
     }
     return try durably { try $0.bar(uuid) }

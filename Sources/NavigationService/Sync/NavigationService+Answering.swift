@@ -86,10 +86,12 @@ extension NavigationService {
 
   // MARK: - What both sides do
 
-  /// Returns the learner of this service, if that is who is spoken of.
+  /// Returns the learner of this service.
+  ///
+  /// - Throws: ``SyncError/anotherLearner(name:)`` if the UUID is none of the learner's identities.
   func known(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
     if try snapshot.isErased(learnerWithUUID: uuid) { throw SyncError.erasedHere }
-    guard let known = try snapshot.learner(named: learner), try snapshot.uuid(of: known.id) == uuid else {
+    guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
       throw SyncError.anotherLearner(name: learner)
     }
     return known
@@ -135,7 +137,8 @@ extension NavigationService {
       let parcel = try read { snapshot in
         try snapshot.record(of: try self.known(uuid, in: snapshot).id, part: part, limit: limit)
       }
-      guard let parcel else { throw SyncError.anotherLearner(name: learner) }
+      guard var parcel else { throw SyncError.anotherLearner(name: learner) }
+      parcel.record.uuid = uuid
       if let act = parcel.record.activities.first(where: { $0.detail?.utf8.count ?? 0 > Self.longestEvent }) {
         throw SyncError.eventTooLarge(uuid: act.uuid, bytes: act.detail?.utf8.count ?? 0)
       }

@@ -20,65 +20,83 @@ extension NavigationService {
 
   /// Gives the learner here the identity that the other side has sent, and creates the learner if it is missing.
   ///
+  /// - Parameters:
+  ///   - identities: Other identities that the other side knows the learner by.
+  ///   - joins: Whether the learner here may be joined with the one there.
   /// - Returns: If the learner was created, the name of a known learner that is similar to the new name.
-  func identify(as known: SyncAnswer.Known, joining joins: Bool) throws -> String? {
+  @discardableResult
+  func identify(as known: SyncAnswer.Known, _ identities: [String] = [], joining joins: Bool) throws -> String? {
     let moment = now()
     return try write { transaction in
-      switch try identity(of: known, joining: joins, in: transaction.snapshot) {
+      switch try identity(of: known, identities, joining: joins, in: transaction.snapshot) {
       case .same: return nil
       case .nobody:
         let accepted = try Self.accepted(learner, in: transaction.snapshot)
         _ = try transaction.makeLearner(named: accepted.name, uuid: known.learner, at: moment)
         return accepted.similar
       case .joining(let here, _):
-        try transaction.identify(here, as: known.learner)
+        try transaction.join(here, with: known.learner, at: moment)
         return nil
       }
     }
   }
 
-  /// Who the learner of whom the other side speaks is here.
+  /// How the learner of the other side is known here.
   enum Identity {
-    /// The learner of this service, as both know already.
+    /// As the learner of this service; the identity is stored.
     case same
-    /// Nobody has the name here.
+    /// No learner here has the service's name.
     case nobody
-    /// The learner of this service, as is said now for the first time; and how many steps of theirs there are.
+    /// As the learner of this service, which has that many steps; the identity is not stored yet. Either the caller joins
+    /// both, or another identity shows that they were joined before.
     case joining(LearnerID, steps: Int)
   }
 
-  /// Finds out who is spoken of.
+  /// Returns how the learner of the other side is known here.
   ///
-  /// - Throws: ``SyncError`` where that may not be the learner here.
+  /// - Parameter identities: Other identities that the other side knows the learner by.
+  /// - Throws: ``SyncError`` if it cannot be the learner of this service.
   func identity(
-    of known: SyncAnswer.Known, joining joins: Bool, in snapshot: StoreSnapshot
+    of known: SyncAnswer.Known, _ identities: [String], joining joins: Bool, in snapshot: StoreSnapshot
   ) throws -> Identity {
-    if try snapshot.isErased(learnerWithUUID: known.learner) { throw SyncError.erasedHere }
-    if let owner = try snapshot.learner(withUUID: known.learner) {
+    for uuid in [known.learner] + identities where try snapshot.isErased(learnerWithUUID: uuid) {
+      throw SyncError.erasedHere
+    }
+    if let owner = try snapshot.learner(identifiedBy: known.learner) {
       guard owner.name == learner else { throw SyncError.knownAs(name: learner, other: owner.name) }
       return .same
     }
+    let owners = try identities.compactMap { try snapshot.learner(identifiedBy: $0)?.name }
+    if let other = owners.first, !owners.contains(learner) { throw SyncError.knownAs(name: learner, other: other) }
     guard let here = try snapshot.learner(named: learner) else { return .nobody }
     let steps = try snapshot.stepCount(of: here.id)
-    guard joins else {
+    guard joins || !owners.isEmpty else {
       throw SyncError.notJoined(name: learner, steps: steps, otherName: known.name, otherSteps: known.steps)
     }
     return .joining(here.id, steps: steps)
   }
 
-  /// By what name, everywhere, the learner here was known until now, who would become the one of whom the other side speaks;
-  /// `nil` where they are that one, or nobody yet.
-  func uuidBeforeJoining(_ known: SyncAnswer.Known) throws -> String? {
+  /// Returns whether a UUID is an identity of a learner here.
+  func hasIdentity(_ uuid: String) throws -> Bool { try read { try $0.learner(identifiedBy: uuid) != nil } }
+
+  /// Returns the identities of the learner here if it will be joined with the one of the other side, otherwise none.
+  func identitiesBeforeJoining(
+    _ known: SyncAnswer.Known, _ identities: [String], joining joins: Bool
+  ) throws -> [String] {
     try read { snapshot in
-      guard case .joining(let here, _) = try identity(of: known, joining: true, in: snapshot) else { return nil }
-      return try snapshot.uuid(of: here)
+      guard case .joining(let here, _) = try identity(of: known, identities, joining: joins, in: snapshot) else {
+        return []
+      }
+      return try snapshot.identities(of: here)
     }
   }
 
-  /// What this database has of the learner; `nil` where they are somebody else.
+  /// Returns what this database has of the learner, or `nil` if the UUID is none of the learner's identities.
   func comparison(of uuid: String) throws -> SyncMessage.Comparison? {
     try read { snapshot in
-      guard let known = try snapshot.learner(withUUID: uuid), known.name == learner else { return nil }
+      guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
+        return nil
+      }
       return SyncMessage.Comparison(
         learner: uuid, summary: try snapshot.syncState(of: known.id).summary, erased: try snapshot.erased(of: known.id))
     }
@@ -110,8 +128,8 @@ extension NavigationService {
           sessions: ahead.map { $0.part(beyond: here[$0.uuid]) },
           facts: theirs.facts.filter { $0.isAhead(of: factsHere[$0.key]) }.map(\.key)),
         forked: forked?.uuid)
-      parts.lackingCount = SyncReport.Count(behind, beyond: there, facts: parts.lacking.facts.count)
-      parts.wantedCount = SyncReport.Count(ahead, beyond: here, facts: parts.wanted.facts.count)
+      parts.lackingCount = SyncReport.Count(behind, beyond: there, facts: FactMark.count(parts.lacking.facts))
+      parts.wantedCount = SyncReport.Count(ahead, beyond: here, facts: FactMark.count(parts.wanted.facts))
       return parts
     }
   }

@@ -78,9 +78,12 @@ package struct Synchroniser {
     joining joins: Bool = false, progress: (_ done: SyncReport, _ whole: SyncReport) -> Void = { _, _ in }
   ) throws -> SyncReport {
     let known = try greet()
-    if joins, let before = try service.uuidBeforeJoining(known) { try eraseIfErasedThere(before) }
+    let identities = try otherIdentities(of: known)
+    for before in try service.identitiesBeforeJoining(known, identities, joining: joins) {
+      try eraseIfErasedThere(before)
+    }
     var report = SyncReport(learner: service.learner)
-    report.similarName = try service.identify(as: known, joining: joins)
+    report.similarName = try service.identify(as: known, identities, joining: joins)
     // Each session that both went on with is parted once.
     while true {
       do {
@@ -96,13 +99,14 @@ package struct Synchroniser {
 
   /// Says what a run would send and receive, and changes nothing.
   ///
-  /// Of somebody who would be joined it is known only how many steps both sides have.
+  /// If the two learners are not joined in this database yet, it reports how many steps both sides have.
   ///
   /// - Throws: What ``run(joining:progress:)`` throws before it sends anything.
   package func preview(joining joins: Bool = false) throws -> SyncReport {
     let known = try greet()
+    let identities = try otherIdentities(of: known)
     var report = SyncReport(learner: service.learner)
-    switch try service.read({ try service.identity(of: known, joining: joins, in: $0) }) {
+    switch try service.read({ try service.identity(of: known, identities, joining: joins, in: $0) }) {
     case .nobody: report.received.steps = known.steps
     case .joining(_, let steps):
       report.sent.steps = steps
@@ -122,16 +126,29 @@ package struct Synchroniser {
     return report
   }
 
-  /// Whoever was erased on the other side does not come back to it under another name either, and is erased here too.
+  /// Returns the identities that the other side knows the learner by, or none if the one of its greeting is known here.
+  private func otherIdentities(of known: SyncAnswer.Known) throws -> [String] {
+    guard try !service.hasIdentity(known.learner), case .comparison(let all) = try send(everything(of: known.learner))
+    else { return [] }
+    return all.facts.compactMap(\.identity)
+  }
+
+  /// Erases the learner here if one of its identities was erased on the other side. Erased learners do not come back under
+  /// another identity.
   ///
-  /// - Throws: ``SyncError/erasedThere(name:)`` where that is so.
+  /// - Throws: ``SyncError/erasedThere(name:)`` if the learner was erased.
   private func eraseIfErasedThere(_ uuid: String) throws {
-    let nothing = SyncMessage.Comparison(
-      learner: uuid, summary: SyncSummary(sessions: [], facts: []), erased: LearnerRecord.Erased())
-    // Of one of whom it has never heard it says that they are somebody else: they may join.
-    guard case .erased? = try? send(.compare(nothing)) else { return }
+    // An identity that the other side does not know is another learner to it, which may join.
+    guard case .erased? = try? send(everything(of: uuid)) else { return }
     _ = try service.eraseLearner(service.learner)
     throw SyncError.erasedThere(name: service.learner)
+  }
+
+  /// A question that is answered with all marks: an empty summary differs in every bucket.
+  private func everything(of uuid: String) -> SyncMessage {
+    .compare(
+      SyncMessage.Comparison(
+        learner: uuid, summary: SyncSummary(sessions: [], facts: []), erased: LearnerRecord.Erased()))
   }
 
   private func difference(_ comparison: SyncMessage.Comparison) throws -> SyncAnswer.Difference {
@@ -229,6 +246,6 @@ extension SyncReport.Count {
     let known = Dictionary(part.sessions.map { ($0.uuid, $0) }) { $1 }
     steps += record.steps.count { $0.sequence > known[$0.session]?.steps ?? 0 }
     activities += record.activities.count { $0.sequence ?? 0 > known[$0.session]?.acts ?? 0 }
-    facts += (record.changes?.count ?? 0) + (record.passages?.count ?? 0)
+    facts += (record.changes?.count { !$0.isIdentity } ?? 0) + (record.passages?.count ?? 0)
   }
 }

@@ -23,19 +23,23 @@ extension LearningStore {
   /// - Parameters:
   ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. Otherwise the erased rows are
   ///     overwritten and removed from the write-ahead log, and remains in free pages stay until the next ``sweep()``.
+  ///   - barsIdentities: Whether the learner does not come back from any database that it was joined with.
   ///   - actor: The origin of the erasure. Its audit entry is part of the same transaction.
   ///   - now: The time of the audit entry.
   package func erase(
-    _ learner: LearnerID, sweeping: Bool = true, by actor: AuditActor, at now: Timestamp
+    _ learner: LearnerID, sweeping: Bool = true, barringIdentities barsIdentities: Bool = true, by actor: AuditActor,
+    at now: Timestamp
   ) throws -> ErasedRows {
     try erasing(sweeping: sweeping) { transaction in
       try transaction.noteErasure(of: learner, by: actor, at: now)
+      if barsIdentities { try transaction.bar(identitiesOf: learner) }
       try transaction.forgetAccess(of: learner)
       let sessions = try Int64.fetchAll(
         transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
       let erased = try transaction.forget(sessions: sessions, of: learner)
       try transaction.database.execute(
-        sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ?", arguments: [learner.rawValue])
+        sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ? ON CONFLICT DO NOTHING",
+        arguments: [learner.rawValue])
       for table in [
         "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
         "learnerSetting", "factChange", "erasedFrom", "erasedSpan", "note", "member", "otherFact",
