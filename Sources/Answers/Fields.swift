@@ -35,8 +35,7 @@ package enum Fields {
     + ["parted", "messages"]
   package static let history =
     ["id", "uuid", "learner", "session", "sequence", "operation", "traversal", "animated", "cause"]
-    + ["transition.kind", "transition.direction", "transition.reason"] + place("from") + place("to")
-    + ["stack", "at", "leftAt", "dwellMs", "activeMs"]
+    + transition + place("from") + place("to") + ["stack", "at", "leftAt", "dwellMs", "activeMs"]
 
   // MARK: - A server's reports
 
@@ -58,7 +57,7 @@ package enum Fields {
 
   package static let step =
     ["operation", "performed", "traversal"] + place("from") + place("to")
-    + ["kind", "direction", "reason", "node"].map { "transition.\($0)" } + ["stack"] + event + ["message"]
+    + transition + ["stack"] + event + ["message"]
   package static let whereabouts =
     place("place") + ["stack", "pathTaken"] + place("resume.last") + place("resume.firstUnfinished")
     + place("resume.next") + ["resume.reason"]
@@ -66,5 +65,6 @@ package enum Fields {
   package static let databaseInfo = ["path", "bytes", "courses", "activities", "learners"]
   package static let databaseCheck = ["ok", "problems"]
 
+  private static let transition = ["kind", "direction", "reason", "node"].map { "transition.\($0)" }
   private static let event = ["id", "sequence", "at"].map { "event.\($0)" }
 }

@@ -81,8 +81,8 @@ private struct FeedService: Service {
   let backend: Backend
 
   func run() async throws {
-    try await cancelWhenGracefulShutdown {
-      try await backend.feed.run { body in try await backend.read(body) }
+    await cancelWhenGracefulShutdown {
+      await backend.feed.run { body in try await backend.read(body) }
     }
   }
 }

@@ -63,10 +63,10 @@ import TextCanvas
     position = target
     commands.trying {
       let way = try commands.navigation.step(from: .place(from.place), to: .place(to.place))
-      let choice = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition?.choice
+      let transition = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition
       let step = Step(
         operation: steps[target].operation, outcome: .predicted, from: from, to: to,
-        transition: choice.map { StepTransition(choice: $0, node: nil) }, stack: livingStack(target))
+        transition: transition, stack: livingStack(target))
       try commands.steps.show(step, animated: animated && commands.motion != .none)
     }
     commands.footer.show(alongside: commands.stack.transitionCoordinator)

@@ -165,7 +165,7 @@ import TextCanvas
       return HistoryRow(
         id: Int64(index + 1), uuid: "", learner: commands.navigation.learner, session: 0, sequence: index + 1,
         operation: index == 0 ? .popToRoot : isDown ? .push : .pop, isAnimated: commands.motion != .none, cause: .key,
-        transition: step.transition?.choice, from: step.from, to: step.to, stack: step.stack, at: at, leftAt: leftAt,
+        transition: step.transition, from: step.from, to: step.to, stack: step.stack, at: at, leftAt: leftAt,
         activeMilliseconds: leftAt.map { $0.milliseconds - at.milliseconds })
     }
   }

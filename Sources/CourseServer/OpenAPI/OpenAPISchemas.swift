@@ -226,7 +226,10 @@ enum OpenAPISchemas {
       "id": .whole, "uuid": .text, "learner": .text, "session": .whole, "sequence": .whole, "operation": .text,
       "traversal": .truth, "animated": .truth, "cause": .text,
       "transition": .orNull(
-        .object(["kind": logged(kinds), "direction": .orNull(logged(directions)), "reason": .text])),
+        .object([
+          "kind": logged(kinds), "direction": .orNull(logged(directions)), "reason": .text,
+          "node": .about("The path of the place whose card moves.", .orNull(.text)),
+        ])),
       "from": .orNull(.named("PlaceReference")), "to": .named("PlaceReference"), "stack": .list(.text), "at": .time,
       "leftAt": .orNull(.time), "dwellMs": .orNull(.whole), "activeMs": .orNull(.whole),
     ]

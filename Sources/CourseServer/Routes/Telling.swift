@@ -24,13 +24,23 @@ extension Endpoint {
     }
     // No stream is kept before the head is sent: a client that has gone by then leaves nothing behind.
     let body = ResponseBody { writer in
-      guard let listener = feed.listen(for: token.learner, by: token.id, knowing: known ?? 0) else { return }
-      defer { feed.leave(listener) }
+      guard let listener = feed.listen(by: token, knowing: known ?? 0) else { return }
+      defer { feed.close(listener) }
       // At a stop the stream ends, so that the client comes back to the server that is here then.
       try await withGracefulShutdownHandler {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-        for event in try await exchange.missed(since: known, upTo: listener.last) { try await writer.write(event) }
-        for await event in listener.events { try await writer.write(event) }
+        var last = known ?? listener.last
+        while true {
+          let position = last
+          let page = try await exchange.backend.read { try feed.missed(by: listener, after: position) }
+          guard let page, !listener.hasEnded else { break }
+          try await writer.write(page.events)
+          last = page.last
+        }
+        for await event in listener.events {
+          guard !listener.hasEnded else { break }
+          try await writer.write(event)
+        }
       } onGracefulShutdown: {
         feed.leave(listener)
       }
@@ -42,9 +52,6 @@ extension Endpoint {
 }
 
 extension Exchange {
-  /// Steps that are told again at most; a client that was away for longer reads the history.
-  private static let longestAbsence = 10_000
-
   /// The last step that the client knows.
   fileprivate func lastEvent() throws(Problem) -> Int64? {
     if let text = request.headers[.lastEventID] {
@@ -54,26 +61,5 @@ extension Exchange {
       return id
     }
     return query["after"].flatMap { Int64($0) }
-  }
-
-  /// The learner's steps behind the one that the client knows, the oldest first.
-  fileprivate func missed(since known: Int64?, upTo last: Int64) async throws -> [ByteBuffer] {
-    guard let known, known < last else { return [] }
-    let service = try navigation()
-    return try await backend.read {
-      var events: [ByteBuffer] = []
-      var isWhole = true
-      try service.forEachRow(after: HistoryCursor(event: last + 1)) { row in
-        guard row.id > known else { return false }
-        guard events.count < Self.longestAbsence else {
-          isWhole = false
-          return false
-        }
-        events.append(try StepFeed.event(row))
-        return true
-      }
-      // Some of it is not told: then nothing is, and the client is told so.
-      return isWhole ? events.reversed() : [ByteBuffer(string: "id: \(last)\nevent: reset\ndata: {}\n\n")]
-    }
   }
 }

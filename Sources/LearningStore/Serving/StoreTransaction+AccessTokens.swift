@@ -38,6 +38,11 @@ extension StoreSnapshot {
     try first(Self.findText, digest, as: AccessToken.init)
   }
 
+  /// Returns the token with that number, also if it has expired or was revoked; `nil` if there is none.
+  package func accessToken(_ id: Int64) throws -> AccessToken? {
+    try first(Self.numberText, id, as: AccessToken.init)
+  }
+
   /// Returns every token that was ever given out, the oldest first.
   package func accessTokens() throws -> [AccessToken] {
     try all(Self.allText, as: AccessToken.init)
@@ -49,6 +54,7 @@ extension StoreSnapshot {
   private static let anyText = StatementText("SELECT EXISTS (SELECT 1 FROM accessToken)")
   private static let columns = "id, learner, scope, createdAt, expiresAt, revokedAt"
   private static let findText = StatementText("SELECT \(columns) FROM accessToken WHERE digest = ?")
+  private static let numberText = StatementText("SELECT \(columns) FROM accessToken WHERE id = ?")
   private static let allText = StatementText("SELECT \(columns) FROM accessToken ORDER BY id")
 }
 

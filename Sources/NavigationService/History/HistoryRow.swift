@@ -18,8 +18,8 @@ public struct HistoryRow: Hashable, Sendable {
   public let isAnimated: Bool
   /// Who asked.
   public let cause: NavigationCause
-  /// What it looked like; `nil` where a session began.
-  public let transition: TransitionChoice?
+  /// The transition, with the place that moved; `nil` for the first step of a session.
+  public let transition: StepTransition?
   /// The place before; `nil` where a session began. The kind is what it was then.
   public let from: NamedPlace?
   /// The place after.
@@ -36,7 +36,7 @@ public struct HistoryRow: Hashable, Sendable {
   /// Makes a row, of a step that was performed or of one that is only to be shown.
   public init(
     id: Int64, uuid: String, learner: String, session: Int64, sequence: Int, operation: NavigationOperation,
-    isAnimated: Bool, cause: NavigationCause, transition: TransitionChoice?, from: NamedPlace?, to: NamedPlace,
+    isAnimated: Bool, cause: NavigationCause, transition: StepTransition?, from: NamedPlace?, to: NamedPlace,
     stack: [NamedPlace], at: Timestamp, leftAt: Timestamp?, activeMilliseconds: Int64?
   ) {
     self.id = id
@@ -68,11 +68,7 @@ extension HistoryRow: Encodable {
     case leftAt, dwellMs, activeMs
   }
 
-  private enum TransitionKey: String, CodingKey {
-    case kind, direction, reason
-  }
-
-  /// Writes the stable shape of a history row; what is not there is null.
+  /// Encodes every key of a history row. A missing value is null.
   public func encode(to encoder: any Encoder) throws {
     var row = encoder.container(keyedBy: Key.self)
     try row.encode(id, forKey: .id)
@@ -84,14 +80,7 @@ extension HistoryRow: Encodable {
     try row.encode(operation.isTraversal, forKey: .traversal)
     try row.encode(isAnimated, forKey: .animated)
     try row.encode(cause, forKey: .cause)
-    if let transition {
-      var shape = row.nestedContainer(keyedBy: TransitionKey.self, forKey: .transition)
-      try shape.encode(transition.kind, forKey: .kind)
-      try shape.encode(transition.direction, forKey: .direction)
-      try shape.encode(transition.reason, forKey: .reason)
-    } else {
-      try row.encodeNil(forKey: .transition)
-    }
+    try row.encode(transition, forKey: .transition)
     try row.encode(from, forKey: .from)
     try row.encode(to, forKey: .to)
     try row.encode(stack.map(\.path), forKey: .stack)

@@ -64,7 +64,9 @@ extension HistoryRow {
     self.init(
       id: event.id, uuid: event.uuid, learner: try names.name(of: event.learner), session: event.session.rawValue,
       sequence: event.sequence, operation: event.operation, isAnimated: event.isAnimated, cause: event.cause,
-      transition: event.transition, from: try event.from.map { try names.name(of: $0, then: step.fromKind) },
+      transition: try event.transition.map { choice in
+        StepTransition(choice: choice, node: try choice.node.map { try names.name(of: .node($0)) })
+      }, from: try event.from.map { try names.name(of: $0, then: step.fromKind) },
       to: try names.name(of: event.to, then: step.toKind), stack: try event.stack.map { try names.name(of: $0) },
       at: event.at, leftAt: event.leftAt, activeMilliseconds: event.activeMilliseconds)
   }

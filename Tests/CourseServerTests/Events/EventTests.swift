@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TerminalHarness
 import TestSupport
 import Testing
@@ -46,6 +47,91 @@ struct EventTests {
     var object = ((try? JSONSerialization.jsonObject(with: Data(row.utf8))) as? [String: AnyHashable]) ?? [:]
     for name in ["leftAt", "dwellMs", "activeMs"] { object[name] = nil }
     return object
+  }
+
+  @Test func `an event and a history row report the place whose card moved`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let events = try listen(home, token)
+    _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
+    _ = try home.ask("POST", "/v1/steps", token: token, body: step("push", "negotiating"))
+
+    let received = try (0..<3).map { _ in try #require(try events.next()).components(separatedBy: "\n")[2].dropFirst(6)
+    }
+    let rows = try home.ask("GET", "/v1/history", token: token).body
+
+    let transition =
+      #""transition":{"kind":"goalCard","direction":"down","reason":"matched","#
+      + #""node":"english-for-business/negotiating"}"#
+    #expect(received[2].contains(transition))
+    #expect(rows.filter { !$0.isWhitespace }.contains(transition))
+  }
+
+  @Test(arguments: ["revoked", "expired", "given another scope"])
+  func `a stream ends when its token is`(change: String) throws {
+    let home = try ServedHome()
+    let (token, other) = (try home.token(), try home.token())
+    try home.serve()
+    let (events, others) = (try listen(home, token), try listen(home, other))
+
+    let set =
+      [
+        "revoked": "revokedAt = createdAt", "expired": "expiresAt = createdAt + 1",
+        "given another scope": "scope = 'admin'",
+      ]
+    try DatabaseQueue(path: home.database).write {
+      try $0.execute(sql: "UPDATE accessToken SET \(set[change]!) WHERE id = 1")
+    }
+    #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
+
+    // The step was made after the change.
+    #expect(try events.next() == nil)
+    #expect(try others.next()?.hasPrefix("id: 1\n") == true)
+    #expect(try home.ask("GET", "/metrics").body.contains("waymark_event_streams 1\n"))
+  }
+
+  @Test func `a stream ends without a step when its token is revoked`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let events = try listen(home, token)
+
+    #expect(try home.tokens("revoke", "1").code == 0)
+
+    #expect(try events.next() == nil)
+    #expect(try home.ask("GET", "/v1/events", token: token).status == 401)
+  }
+
+  @Test func `a learner with the name of an erased one does not appear in the streams of the erased one`() throws {
+    let home = try ServedHome()
+    let (first, admin) = (try home.token(), try home.token("root", "--scope", "admin"))
+    try home.serve()
+    _ = try home.ask("POST", "/v1/steps", token: first, body: step("resume"))
+    let events = try listen(home, first)
+
+    #expect(try home.ask("DELETE", "/v1/learners/ada", token: admin).status == 200)
+    let second = try home.token()
+    let others = try listen(home, second)
+    _ = try home.ask("POST", "/v1/steps", token: second, body: step("open", "english-for-business"))
+
+    #expect(try events.next() == nil)
+    #expect(try others.next()?.contains(#""learner":"ada""#) == true)
+  }
+
+  @Test func `a long absence is sent in several reads, each step once and in order`() throws {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    let lines = (0..<450).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
+    #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
+
+    let events = try listen(home, token, headers: ["Last-Event-ID": "10"])
+    let ids = try (11...451).map { _ in try events.next()?.components(separatedBy: "\n").first }
+    _ = try home.ask("POST", "/v1/steps", token: token, body: step("resume"))
+
+    #expect(ids == (11...451).map { "id: \($0)" })
+    #expect(try events.next()?.hasPrefix("id: 452\n") == true)
   }
 
   @Test func `a client that comes back is told what it missed, once and in order`() throws {

@@ -8,7 +8,7 @@ struct HistoryCommandTests {
   private static let newest =
     #"{"id":4,"uuid":"UUID","learner":"ada","session":1,"sequence":4,"operation":"next","traversal":false,"#
     + #""animated":false,"cause":"shell","#
-    + #""transition":{"kind":"siblingSlide","direction":"right","reason":"matched"},"#
+    + #""transition":{"kind":"siblingSlide","direction":"right","reason":"matched","node":"\#(offers)/who-speaks-first"},"#
     + #""from":{"path":"\#(offers)/read-the-brief","kind":"activity","title":"Read the brief"},"#
     + #""to":{"path":"\#(offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"},"#
     + #""stack":["/","english-for-business","english-for-business/negotiating","\#(offers)","#
@@ -37,7 +37,8 @@ struct HistoryCommandTests {
             "transition": {
               "kind": "siblingSlide",
               "direction": "right",
-              "reason": "matched"
+              "reason": "matched",
+              "node": "english-for-business/negotiating/opening-offers/who-speaks-first"
             },
             "from": {
               "path": "english-for-business/negotiating/opening-offers/read-the-brief",
@@ -74,18 +75,19 @@ struct HistoryCommandTests {
 
     let header =
       "id,uuid,learner,session,sequence,operation,traversal,animated,cause,transition.kind,transition.direction,"
-      + "transition.reason,from.path,from.kind,from.title,to.path,to.kind,to.title,stack,at,leftAt,dwellMs,activeMs"
+      + "transition.reason,transition.node,from.path,from.kind,from.title,to.path,to.kind,to.title,stack,at,leftAt,"
+      + "dwellMs,activeMs"
     let lines = rows.steadied().output.lines
     #expect(none == Answer(code: 0, output: header + "\n"))
     #expect(lines.count == 5)
     #expect(lines[0] == header)
     #expect(
       lines[1]
-        == "4,UUID,ada,1,4,next,false,false,shell,siblingSlide,right,matched,\(Self.offers)/read-the-brief,activity,"
-        + "Read the brief,\(Self.offers)/who-speaks-first,activity,Who speaks first?,"
+        == "4,UUID,ada,1,4,next,false,false,shell,siblingSlide,right,matched,\(Self.offers)/who-speaks-first,"
+        + "\(Self.offers)/read-the-brief,activity,Read the brief,\(Self.offers)/who-speaks-first,activity,Who speaks first?,"
         + "/ english-for-business english-for-business/negotiating \(Self.offers) \(Self.offers)/who-speaks-first,TIME,,,"
     )
-    #expect(lines[4].hasPrefix("1,UUID,ada,1,1,resume,false,false,system,,,,,,,/,root,Courses,/,TIME,TIME,"))
+    #expect(lines[4].hasPrefix("1,UUID,ada,1,1,resume,false,false,system,,,,,,,,/,root,Courses,/,TIME,TIME,"))
   }
 
   @Test func `a table has its newest row first`() throws {

@@ -19,7 +19,7 @@ struct ShapeTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
   private static let row =
     ["id", "uuid", "learner", "session", "sequence", "operation", "traversal", "animated", "cause"]
-    + ["transition.kind", "transition.direction", "transition.reason"] + place("from") + place("to")
+    + ["transition.kind", "transition.direction", "transition.reason", "transition.node"] + place("from") + place("to")
     + ["stack", "at", "leftAt", "dwellMs", "activeMs"]
   private static let step =
     ["operation", "performed", "traversal"] + place("from") + place("to")

@@ -30,7 +30,8 @@ struct HistoryTests {
         "leftAt":"2026-11-20T10:06:42.000Z","operation":"push","sequence":3,"session":1,\
         "stack":["/","english","english/meetings","english/meetings/middle"],\
         "to":{"kind":"lesson","path":"english/meetings/middle","title":"Middle"},\
-        "transition":{"direction":"down","kind":"lessonCard","reason":"matched"},"traversal":false,\
+        "transition":{"direction":"down","kind":"lessonCard","node":"english/meetings/middle","reason":"matched"},\
+        "traversal":false,\
         "uuid":"\(row.uuid)"}
         """)
     #expect(

@@ -21,7 +21,7 @@ struct RepairTests {
     try remove("english", on: desk)
 
     let row = try #require(try service.history(limit: 1).rows.first)
-    #expect(row.operation == .repair && row.cause == .system && row.to == .root && row.transition == .crossFade)
+    #expect(row.operation == .repair && row.cause == .system && row.to == .root && row.transition?.choice == .crossFade)
     #expect(row.from?.path.description == "english/meetings/opening" && row.from?.isRemoved == true)
     #expect(try service.currentStack() == [.root])
     #expect(try service.perform(.back).to.title == "Start")

@@ -69,6 +69,6 @@ struct TransitionTableTests {
     let transition = try #require(try service.perform(.open(.text(to))).transition)
 
     #expect(transition == StepTransition(choice: .crossFade, node: nil))
-    #expect(try service.history(limit: 1).rows.first?.transition == .crossFade)
+    #expect(try service.history(limit: 1).rows.first?.transition?.choice == .crossFade)
   }
 }

@@ -103,9 +103,9 @@ struct WireTests {
       let rows = try service.history().rows
       #expect(rows.count == 14)
       #expect(rows.contains { $0.operation == .other("leap") && $0.cause == .other("voice") })
-      #expect(rows.contains { $0.transition?.kind == .other("lessonFold") })
-      #expect(rows.contains { $0.transition?.direction == .other("outwards") })
-      #expect(rows.contains { $0.transition?.reason == .other("habit") })
+      #expect(rows.contains { $0.transition?.choice.kind == .other("lessonFold") })
+      #expect(rows.contains { $0.transition?.choice.direction == .other("outwards") })
+      #expect(rows.contains { $0.transition?.choice.reason == .other("habit") })
       #expect(rows.contains { $0.to.kind == .other("studio") && $0.to.title != "studio" })
       #expect(rows.contains { $0.to.kind == .other("review") && $0.to.title == "review" && $0.to.path == .root })
       #expect(try service.everything().contains { $0.hasPrefix("act ") && $0.contains("sketched") })

@@ -29,7 +29,7 @@ struct HistoryReplayCommand: ParsableCommand {
         Column("did") { $0.operation.rawValue },
         Column("from", mayShrink: true) { $0.from?.title ?? "" },
         Column("to", mayShrink: true) { $0.to.title },
-        Column("transition") { $0.transition?.words ?? "" },
+        Column("transition") { $0.transition?.choice.words ?? "" },
       ],
       as: output.format, whenEmpty: "The session has no step.")
   }

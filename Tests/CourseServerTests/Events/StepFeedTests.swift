@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import LearningModel
+import NIOCore
+import NavigationService
+import TestSupport
+import Testing
+
+@testable import CourseServer
+
+/// Event streams without a server: each read of the database is a call of the test.
+struct StepFeedTests {
+  private let folder: TemporaryFolder
+  private let house: NavigationService
+  private let feed: StepFeed
+
+  init() throws {
+    folder = try TemporaryFolder()
+    house = try NavigationService(databaseAt: folder.file("waymark.sqlite"), learner: "server", session: .none)
+    feed = StepFeed(house, metrics: Metrics())
+  }
+
+  private func token(_ name: String) throws -> AccessToken {
+    let digest = UUID().uuidString.replacing("-", with: "")
+    return try house.addAccessToken(digest: digest + digest, for: name, .learner, expiresAt: nil)
+  }
+
+  /// Makes the first step of a new session, which has a number of its own.
+  private func makeStep(_ name: String) throws {
+    let session = NavigationService.SessionChoice.named(UUID().uuidString)
+    let service = try NavigationService(beside: house, learner: name, session: session, timeZone: .gmt)
+    _ = try service.perform(.resume)
+  }
+
+  /// The numbers of the steps that were sent, after the stream has ended.
+  private func numbers(_ listener: StepFeed.Listener) async -> [String] {
+    feed.leave(listener)
+    var numbers: [String] = []
+    for await event in listener.events { numbers.append(String(String(buffer: event).prefix { $0 != "\n" })) }
+    return numbers
+  }
+
+  @Test func `a stream that is opened before the first step of its learner receives that step`() async throws {
+    let listener = try #require(feed.listen(by: token("ada"), knowing: 0))
+    #expect(try feed.missed(by: listener, after: listener.last) == nil)
+
+    try makeStep("ben")
+    try makeStep("ada")
+    try feed.deliver()
+
+    #expect(await numbers(listener) == ["id: 2"])
+  }
+
+  @Test func `pending events are not sent after the token was revoked`() throws {
+    let (first, second) = (try token("ada"), try token("ada"))
+    let listener = try #require(feed.listen(by: first, knowing: 0))
+    let other = try #require(feed.listen(by: second, knowing: 0))
+    try makeStep("ada")
+    try feed.deliver()
+    try feed.checkTokens()
+    #expect(!listener.hasEnded)
+
+    _ = try house.revokeAccessToken(first.id)
+    try feed.checkTokens()
+
+    #expect(listener.hasEnded)
+    #expect(!other.hasEnded)
+  }
+
+  @Test func `missed steps are not sent after the token was revoked`() throws {
+    let token = try token("ada")
+    try makeStep("ada")
+    try makeStep("ada")
+    try feed.deliver()
+    let listener = try #require(feed.listen(by: token, knowing: 1))
+    let page = try #require(try feed.missed(by: listener, after: 1))
+    #expect(String(buffer: page.events).hasPrefix("id: 2\n") && page.last == 2)
+
+    _ = try house.revokeAccessToken(token.id)
+
+    #expect(try feed.missed(by: listener, after: 1) == nil)
+    #expect(listener.hasEnded)
+  }
+
+  @Test func `a stream ends when another learner gets the name of its learner`() throws {
+    let token = try token("ada")
+    try makeStep("ada")
+    let listener = try #require(feed.listen(by: token, knowing: 0))
+    #expect(try feed.missed(by: listener, after: listener.last) == nil)
+    #expect(!listener.hasEnded)
+
+    // As a restored or edited database: the token is still there, and its name belongs to another learner.
+    try DatabaseQueue(path: folder.file("waymark.sqlite")).write {
+      try $0.execute(sql: "UPDATE learner SET name = 'ada of old' WHERE name = 'ada'")
+    }
+    try makeStep("ada")
+    try feed.deliver()
+
+    #expect(listener.hasEnded)
+  }
+
+  @Test func `a stream that is opened while steps are sent receives each of them once`() async throws {
+    let token = try token("ada")
+    try makeStep("ada")
+    let early = try #require(feed.listen(by: token, knowing: 0))
+    try feed.deliver()
+    let late = try #require(feed.listen(by: token, knowing: 0))
+    let missed = try #require(try feed.missed(by: late, after: 0))
+    try makeStep("ada")
+    try feed.deliver()
+
+    #expect(missed.last == 1)
+    #expect(await numbers(early) == ["id: 1", "id: 2"])
+    #expect(await numbers(late) == ["id: 2"])
+  }
+}
