@@ -54,12 +54,21 @@ struct Exchange: Sendable {
     return scope
   }
 
-  /// Writes down that others are looked at, before they are.
+  /// Records that the data of others is read. Call it before reading: it returns when the record is on disk.
+  ///
+  /// - Throws: `NavigationError.busy` if another program writes for too long, and ``AuditFailure`` if the record cannot be
+  ///   written for another reason. Then nothing may be read.
   func audit(_ scope: LearnerScope) async throws {
     guard let token, scope != .own, scope != .named(learner) else { return }
     let name: String? = if case .named(let name) = scope { name } else { nil }
     let (house, request) = (backend.house, "GET \(route)")
-    try await backend.commits.write { try house.noteAudit(by: token, of: name, request: request) }
+    do {
+      try await backend.commits.write { try house.noteAudit(by: token, of: name, request: request) }
+    } catch NavigationError.busy {
+      throw NavigationError.busy
+    } catch {
+      throw AuditFailure(cause: error)
+    }
   }
 
   // MARK: - Answers

@@ -111,6 +111,12 @@ extension Problem {
     status: .unprocessableContent, name: "reused-key",
     detail: "Could not obey the request: its Idempotency-Key was another request's. Send a new key with each request.")
 
+  /// The data of others was asked for, and the audit cannot be written.
+  static let notAudited = Problem(
+    status: .serviceUnavailable, name: "not-audited",
+    detail: "Could not answer: that the data of others is read could not be recorded. Try again later.",
+    headers: [.retryAfter: "60"])
+
   /// The problem that an error is.
   ///
   /// - Returns: `nil` where it is one of the machine, whose words are for the log.
@@ -118,6 +124,7 @@ extension Problem {
     switch error {
     case let problem as Problem: self = problem
     case is ReusedKey: self = .reusedKey
+    case is AuditFailure: self = .notAudited
     case let error as any ExplainedError:
       guard let known = Self.kind(of: error) else { return nil }
       self.init(status: known.status, name: known.name, detail: ErrorWords.text(error), headers: known.headers)
@@ -157,6 +164,12 @@ extension Problem {
       }
     }
   }
+}
+
+/// The audit of a request could not be written.
+struct AuditFailure: Error {
+  /// The error of the database.
+  let cause: any Error
 }
 
 extension HTTPField.Name {

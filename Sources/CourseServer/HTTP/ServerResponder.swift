@@ -75,7 +75,10 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func problem(of error: any Error, _ context: ServerContext) -> Problem {
-    if backend.health.note(error) { return .databaseFailed(error) }
+    let cause = (error as? AuditFailure)?.cause ?? error
+    let isReported = backend.health.note(cause)
+    if isReported, !(error is AuditFailure) { return .databaseFailed(error) }
+    if !isReported, error is AuditFailure { context.logger.error("failed", metadata: ["error": "\(cause)"]) }
     if let problem = Problem(error) { return problem }
     // The client closed the connection.
     if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(error)"]) }

@@ -180,14 +180,14 @@ enum OpenAPI {
       members.append(("204", .object([("description", .text("It is done."))])))
     }
     for status in Set(problems(of: endpoint)).sorted() {
-      members.append(
-        (
-          String(status),
-          .object([
-            ("description", .text(meanings[status] ?? "")),
-            ("content", .object([("application/problem+json", .object([("schema", reference("Problem"))]))])),
-          ])
-        ))
+      var problem: [(key: String, value: OutputValue)] = [("description", .text(meanings[status] ?? ""))]
+      if [429, 503].contains(status) {
+        problem.append(
+          ("headers", .object([("Retry-After", header("After how many seconds to send the request again."))])))
+      }
+      problem.append(
+        ("content", .object([("application/problem+json", .object([("schema", reference("Problem"))]))])))
+      members.append((String(status), .object(problem)))
     }
     return members
   }
@@ -207,8 +207,8 @@ enum OpenAPI {
     500: "The server could not answer; its log says why, by the answer's X-Request-Id.",
     501: "The server does not know the method, or the transfer coding.",
     503:
-      "The database is busy, away, not migrated or full; nothing has happened. Send it again after as many seconds as "
-      + "Retry-After has.",
+      "The database is busy, away, not migrated or full, or the audit of reading the data of others cannot be written; "
+      + "nothing has happened. Send it again after as many seconds as Retry-After says.",
   ]
 
   private static func problems(of endpoint: Endpoint) -> [Int] {

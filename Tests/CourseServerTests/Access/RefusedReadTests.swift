@@ -1,0 +1,95 @@
+import Answers
+import Foundation
+import GRDB
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import CourseServer
+
+/// The audit of teachers who read the data of others.
+struct RefusedReadTests {
+  private static let paths = [
+    "/v1/history?learner=ada", "/v1/statistics?by=learner", "/v1/progress?by=learner", "/v1/learners",
+  ]
+
+  /// A server with steps of `ada`, and the token of a teacher.
+  private static func home() throws -> (home: ServedHome, teacher: String) {
+    let home = try ServedHome()
+    let (ada, teacher) = (try home.token("ada"), try home.token("mrs-t", "--scope", "teacher"))
+    try home.serve()
+    _ = try home.ask("POST", "/v1/steps", token: ada, body: step("open", "english-for-business"))
+    return (home, teacher)
+  }
+
+  private static func auditCount(_ home: ServedHome) throws -> Int {
+    try DatabaseQueue(path: home.database).read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM learnerAudit") ?? 0
+    }
+  }
+
+  @Test(arguments: paths)
+  func `a read of others is refused while it cannot be recorded`(path: String) throws {
+    let (home, teacher) = try Self.home()
+    let writer = try DatabaseQueue(path: home.database)
+    // As where the disk is full.
+    try writer.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER noRoom BEFORE INSERT ON learnerAudit BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    }
+
+    let refused = try home.ask("GET", path, token: teacher)
+    let own = try home.ask("GET", "/v1/history", token: teacher)
+    try writer.write { try $0.execute(sql: "DROP TRIGGER noRoom") }
+    let answered = try home.ask("GET", path, token: teacher)
+
+    #expect(refused.status == 503)
+    #expect(refused.headers["retry-after"] == "60")
+    #expect(
+      refused.object["detail"] as? String
+        == "Could not answer: that the data of others is read could not be recorded. Try again later.")
+    #expect(own.status == 200)
+    #expect(answered.status == 200)
+    #expect(try Self.auditCount(home) == 1)
+    #expect(try home.stop().errors.contains("no room"))
+  }
+
+  @Test func `a read of others waits for a short lock, and is refused during a long one`() throws {
+    let (home, teacher) = try Self.home()
+    let writer = try DatabaseQueue(path: home.database)
+    let connection = try home.connect()
+
+    try writer.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    try connection.send("GET", Self.paths[0], token: teacher)
+    // The learner's own data needs no record. By its answer the other request has arrived.
+    #expect(try home.ask("GET", "/v1/history", token: teacher).status == 200)
+    #expect(try Self.auditCount(home) == 0)
+    try writer.inDatabase { try $0.execute(sql: "COMMIT") }
+    let waited = try connection.answer()
+
+    #expect(waited.status == 200)
+    #expect(try Self.auditCount(home) == 1)
+
+    try writer.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    let refused = try connection.ask("GET", Self.paths[0], token: teacher)
+    try writer.inDatabase { try $0.execute(sql: "COMMIT") }
+
+    #expect(refused.status == 503 && refused.headers["retry-after"] == "1")
+    #expect(try Self.auditCount(home) == 1)
+  }
+
+  @Test func `the description lists the refusal of every request with a token, and when to try again`() throws {
+    let document = OpenAPI.document.json
+    let paths = try #require(
+      (JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any])?["paths"] as? [String: [String: Any]])
+
+    for endpoint in Endpoint.all where endpoint.access != .open {
+      let operation = try #require(paths[endpoint.route]?[endpoint.method.rawValue.lowercased()] as? [String: Any])
+      let responses = try #require(operation["responses"] as? [String: [String: Any]])
+      for status in ["429", "503"] {
+        let headers = try #require(responses[status]?["headers"] as? [String: Any], "\(endpoint.route) \(status)")
+        #expect(headers["Retry-After"] != nil)
+      }
+    }
+  }
+}
