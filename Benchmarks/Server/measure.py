@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the server beside the doors that it stands on: `measure.py BINARIES [load] [bad] [sync] [keys]`.
+"""Measures the server beside the doors that it stands on: `measure.py BINARIES [load] [bad] [fair] [sync] [keys]`.
 
 BINARIES is the folder with `waymark` and `waymark-server`, both in a release build; what is measured may be named, else it is
 all. Everything is asked of 127.0.0.1, counted
@@ -27,6 +27,8 @@ BINARIES = sys.argv[1]
 LEARNERS, CONNECTIONS, STEPS, STREAMS = 1_000, 16, 20_000, 10_000
 # Bad clients come in so many windows, by turns with as many in which a client is alone.
 BAD, WINDOWS, SECONDS = 14_000, 7, 3
+# Connections of a learner who sends one request after the other on each.
+FLOOD = 32
 # So many steps are brought to a server at first.
 HISTORY = 100_000
 KEYS = 200
@@ -242,6 +244,44 @@ async def measure_bad(server):
     row("  requests that need no database, alone and beside them", f"{live:.1f}, {live_beside:.1f} ms")
 
 
+async def flood(port, path, token):
+    """One learner who sends the same request on many connections, as fast as it is answered."""
+    async def one():
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        while True:
+            status, _ = await exchange(reader, writer, "GET", path, token)
+            if status == 429:
+                await asyncio.sleep(0.05)
+
+    await asyncio.gather(*[one() for _ in range(FLOOD)])
+
+
+async def measure_fair(server):
+    """Light requests of one learner next to a flood of another learner's requests."""
+    greedy, other = server.tokens
+    lines = "".join(json.dumps({"operation": "open", "place": PLACES[n % 2]}) + "\n" for n in range(5_000))
+    run(f"{BINARIES}/waymark", "nav", "run", text=lines, WAYMARK_LEARNER="learner-0")
+    light = "/v1/courses"
+    heavy = ["/v1/me", "/v1/search?q=meeting+a+b+c+d+e", "/v1/history?limit=1000", "/v1/statistics?by=place"]
+
+    async def window(path):
+        flooding = subprocess.Popen([sys.executable, __file__, "--flood", str(server.port), path, greedy])
+        await asyncio.sleep(0.5)
+        took = await paced(server, SECONDS, lambda n: ("GET", light, other))
+        flooding.kill()
+        flooding.wait()
+        return percentiles(took)[1]
+
+    late = {path: [] for path in [light, *heavy]}
+    for _ in range(WINDOWS):
+        for path, windows in late.items():
+            windows.append(await window(path))
+    late = {path: statistics.median(windows) for path, windows in late.items()}
+    row(f"a light request, another learner on {FLOOD} connections: 99 of 100", f"{late[light]:.1f} ms")
+    for path in heavy:
+        row(f"  who asks for {path.split('?')[0]}", f"{late[path]:.1f} ms", f"≤ {3 * late[light]:.1f} ms")
+
+
 def measure_sync(server, folder):
     """A first synchronisation, and one of a session of fifty steps, by the command line."""
     os.environ["HOME"] = folder
@@ -362,6 +402,7 @@ def main():
     parts = {
         "load": (LEARNERS, lambda server, _: asyncio.run(measure(server))),
         "bad": (16, lambda server, _: asyncio.run(measure_bad(server))),
+        "fair": (2, lambda server, _: asyncio.run(measure_fair(server))),
         "sync": (1, measure_sync),
         "keys": (1, measure_keys),
     }
@@ -378,5 +419,7 @@ def main():
 if __name__ == "__main__":
     if sys.argv[1] == "--nuisance":
         asyncio.run(nuisance(int(sys.argv[2]), int(sys.argv[3])))
+    elif sys.argv[1] == "--flood":
+        asyncio.run(flood(int(sys.argv[2]), *sys.argv[3:]))
     else:
         main()

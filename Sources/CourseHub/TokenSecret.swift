@@ -25,6 +25,19 @@ package enum Digest {
   }
 }
 
+/// SHA-256 of bytes that arrive in parts.
+package struct RunningDigest {
+  private var hash = SHA256()
+
+  package init() {}
+
+  /// Adds the next bytes.
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+
+  /// The digest of all bytes that were added, in hexadecimal digits.
+  package var text: String { Hexadecimal.text(hash.finalize()) }
+}
+
 /// Bytes in hexadecimal digits.
 enum Hexadecimal {
   /// Two lower-case digits for each byte.

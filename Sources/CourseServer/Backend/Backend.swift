@@ -16,9 +16,16 @@ final class Backend: Sendable {
   let wrongTokens = Allowance<String>(atOnce: 20, perSecond: 1.0 / 3)
   /// How often a token may ask.
   let requests: Allowance<Int64>?
+  /// The threads that answer light requests. A heavy request never runs on them.
   let readers: ReaderThreads
   let health: DatabaseHealth
   private let logger: Logger
+  /// The threads that answer heavy requests.
+  let heavyReaders: ReaderThreads
+  /// Lets each learner have one heavy answer at a time.
+  let turns = LearnerTurns()
+  /// Lets each learner have one export whose answer is not sent yet.
+  private let exports = LearnerTurns()
 
   /// Opens the database; creates or migrates it if needed.
   init(_ settings: ServerSettings, logger: Logger) throws {
@@ -29,13 +36,15 @@ final class Backend: Sendable {
       own = nil
       self.hub = try PostgresStore(hub.address, tenant: hub.tenant)
       // Each has a connection of its own, and waits for it.
-      readers = ReaderThreads(count: 16)
+      readers = ReaderThreads(count: 4)
+      heavyReaders = ReaderThreads(count: 16)
     } else {
       let own = try OwnDatabase(settings.database, metrics: metrics)
       self.own = own
       hub = EmbeddedStore(own.house)
-      // As many as there are connections for reading.
+      // Fewer than the connections of the store for reading, so that no thread waits for another one's connection.
       readers = ReaderThreads(count: 4)
+      heavyReaders = ReaderThreads(count: 2)
     }
     let rate = Double(settings.requestsPerSecond)
     requests = rate > 0 ? Allowance(atOnce: 4 * rate, perSecond: rate) : nil
@@ -71,6 +80,21 @@ final class Backend: Sendable {
     if !health.note(error) { logger.error("\(message)", metadata: ["error": "\(error)"]) }
   }
 
+  /// Answers a request where it delays no lighter one, and not before the learner's other heavy answers.
+  ///
+  /// - Parameter body: Receives the threads that read the database for this answer, and for an export the turn to hold
+  ///   until it was sent.
+  func answering<Answer: Sendable>(
+    _ cost: Endpoint.Cost, for learner: String,
+    _ body: @Sendable (ReaderThreads, LearnerTurns.Turn?) async throws -> Answer
+  ) async throws -> Answer {
+    guard cost != .light else { return try await body(readers, nil) }
+    let exportTurn = cost == .export ? try await exports.take(for: learner) : nil
+    let turn = try await turns.take(for: learner)
+    defer { withExtendedLifetime(turn) {} }
+    return try await withTaskExecutorPreference(heavyReaders) { try await body(heavyReaders, exportTurn) }
+  }
+
   /// The door for one learner.
   ///
   /// - Parameters:
@@ -86,6 +110,7 @@ final class Backend: Sendable {
   func close() async {
     own?.commits.stop()
     await readers.stop()
+    await heavyReaders.stop()
   }
 }
 

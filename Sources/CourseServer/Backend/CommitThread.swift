@@ -19,6 +19,10 @@ final class CommitThread: Sendable {
 
   private struct State {
     var jobs: [Job] = []
+    /// Jobs that take long, each of which is a transaction of its own or none.
+    var longJobs: [Job] = []
+    /// How many times other jobs went first since the last long one began.
+    var overtakings = 0
     var isStopping = false
     var isOver = false
   }
@@ -27,6 +31,8 @@ final class CommitThread: Sendable {
   private static let longestLine = 4_096
   /// Requests that are committed together at most: a commit takes a fraction of a second.
   private static let most = 256
+  /// The maximum number of commits that go before a long job, so that it begins at some time.
+  private static let mostOvertakings = 16
 
   private let state = Mutex(State())
   private let condition = NSCondition()
@@ -50,17 +56,26 @@ final class CommitThread: Sendable {
 
   /// Writes, and answers when it is on the disk.
   ///
-  /// - Parameter body: Called on the thread, inside a transaction that others may share.
+  /// - Parameters:
+  ///   - isLong: Whether `body` may take long. Then other writes that arrive before it begins go first, and it has a
+  ///     transaction of its own.
+  ///   - body: Called on the thread, inside a transaction that others may share.
   /// - Throws: What `body` throws, `NavigationError.busy` where the database was busy for too long, and why the commit
   ///   failed; then nothing has happened.
-  func write<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
-    try await line(up: body, isAlone: false)
+  func write<Answer: Sendable>(
+    isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
+  ) async throws -> Answer {
+    try await line(up: body, isLong: isLong, isAlone: false)
   }
 
-  /// Does what brings its own transactions, or what no transaction can, while no request writes.
+  /// Does what brings its own transactions, or what no transaction can, while no request writes. Other writes that arrive
+  /// before it begins go first.
   func alone<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
-    try await line(up: body, isAlone: true)
+    try await line(up: body, isLong: true, isAlone: true)
   }
+
+  /// How many writes wait.
+  var waitingCount: Int { state.withLock { $0.jobs.count + $0.longJobs.count } }
 
   /// Does what is asked for already, and ends.
   func stop() {
@@ -72,7 +87,7 @@ final class CommitThread: Sendable {
   }
 
   private func line<Answer: Sendable>(
-    up body: @escaping @Sendable () throws -> Answer, isAlone: Bool
+    up body: @escaping @Sendable () throws -> Answer, isLong: Bool, isAlone: Bool
   ) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       let result = Outcome<Answer>()
@@ -83,8 +98,8 @@ final class CommitThread: Sendable {
         })
       condition.lock()
       let isTaken = state.withLock { state in
-        guard !state.isStopping, state.jobs.count < Self.longestLine else { return false }
-        state.jobs.append(job)
+        guard !state.isStopping, state.jobs.count + state.longJobs.count < Self.longestLine else { return false }
+        if isLong { state.longJobs.append(job) } else { state.jobs.append(job) }
         return true
       }
       condition.signal()
@@ -118,15 +133,19 @@ final class CommitThread: Sendable {
     condition.unlock()
   }
 
-  /// The next jobs: one that is done alone, or those before it; `nil` where there is none and none will come.
+  /// Returns the next jobs: all that are short, or one that is long. `nil` if there is none and none will arrive.
   private func next() -> [Job]? {
     condition.lock()
     defer { condition.unlock() }
     while true {
       let (jobs, isOver) = state.withLock { state -> ([Job], Bool) in
-        let count = state.jobs.first?.isAlone == true ? 1 : state.jobs.prefix(Self.most).prefix { !$0.isAlone }.count
-        let jobs = Array(state.jobs.prefix(count))
-        state.jobs.removeFirst(count)
+        if !state.longJobs.isEmpty, state.jobs.isEmpty || state.overtakings >= Self.mostOvertakings {
+          state.overtakings = 0
+          return ([state.longJobs.removeFirst()], false)
+        }
+        let jobs = Array(state.jobs.prefix(Self.most))
+        state.jobs.removeFirst(jobs.count)
+        if !jobs.isEmpty, !state.longJobs.isEmpty { state.overtakings += 1 }
         return (jobs, jobs.isEmpty && state.isStopping)
       }
       if !jobs.isEmpty { return jobs }

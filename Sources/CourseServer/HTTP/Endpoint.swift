@@ -16,10 +16,22 @@ struct Endpoint: Sendable {
     case admin
   }
 
+  /// How much work an answer is.
+  enum Cost: Sendable {
+    /// Little, whatever the learner has done.
+    case light
+    /// More with each step that a learner has made, or with each text of a course. A learner has one such answer at a
+    /// time, and none of them delays a light one.
+    case heavy
+    /// Heavy, and as long as everything of a learner. The next export of the learner waits until it was sent.
+    case export
+  }
+
   let method: HTTPRequest.Method
   /// Its address, such as `/v1/courses/{path}`. A part in braces is the last one, and takes all that follows.
   let route: String
   let access: Access
+  let cost: Cost
   /// What it does, in a sentence.
   let summary: String
   let parameters: [Parameter]
@@ -32,12 +44,13 @@ struct Endpoint: Sendable {
   private let beginning: String
 
   init(
-    _ method: HTTPRequest.Method, _ route: String, for access: Access = .token, _ summary: String,
+    _ method: HTTPRequest.Method, _ route: String, for access: Access = .token, cost: Cost = .light, _ summary: String,
     _ parameters: [Parameter] = [], _ shape: Shape, answer: @escaping @Sendable (Exchange) async throws -> Response
   ) {
     self.method = method
     self.route = route
     self.access = access
+    self.cost = cost
     self.summary = summary
     self.parameters = parameters
     self.shape = shape
@@ -68,6 +81,11 @@ struct Endpoint: Sendable {
       Shape(answer: answer, isList: true, problems: problems)
     }
   }
+
+  /// Returns how much work the answer to a request is. A long page is heavy, whatever its rows are.
+  func cost(of query: Query) -> Cost { cost == .light && query.rows.limit > Self.longestLightPage ? .heavy : cost }
+
+  private static let longestLightPage = 100
 
   /// Whether its answer has an ETag, and a client that has it already is told so.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }

@@ -20,6 +20,10 @@ struct Exchange: Sendable {
   /// The request's token, or `nil` for a route that needs none.
   let token: AccessToken?
   let context: ServerContext
+  /// The threads on which the database is read for this request.
+  let threads: ReaderThreads
+  /// The learner's turn to export, until the answer was sent.
+  let exportTurn: LearnerTurns.Turn?
 
   /// The name of the learner who asks.
   var learner: String { token?.learner ?? "" }
@@ -34,6 +38,11 @@ struct Exchange: Sendable {
   /// - Parameter session: Which session moves; none for a question.
   func navigation(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
     try backend.navigation(for: learner, session: session, zone: query.zone())
+  }
+
+  /// Reads the database on a thread that may wait for it.
+  func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
+    try await withTaskExecutorPreference(threads) { try body() }
   }
 
   // MARK: - Others
@@ -81,7 +90,7 @@ struct Exchange: Sendable {
   func text(
     _ type: String = "application/json", _ body: @escaping @Sendable () throws -> (text: String, next: Int?)
   ) async throws -> Response {
-    let (answer, tag) = try await backend.read {
+    let (answer, tag) = try await read {
       let answer = try body()
       return (answer, "\"\(Digest.text(answer.text.utf8).prefix(32))\"")
     }
@@ -90,20 +99,56 @@ struct Exchange: Sendable {
       let path = request.uri.path
       headers[.link] = "<\(path)?\(query.text(after: next))>; rel=\"next\""
     }
-    return tagged(tag, headers, ByteBuffer(string: answer.text))
+    return tagged(tag, headers, ResponseBody(byteBuffer: ByteBuffer(string: answer.text)))
+  }
+
+  /// Answers with a JSON text of any length, or that the client has it already.
+  ///
+  /// A long text is written to a temporary file and sent from there, so neither a connection of the database nor a thread
+  /// waits for a slow client.
+  ///
+  /// - Parameter body: Reads the database, and passes on the text in parts.
+  func export(_ body: @escaping @Sendable ((String) throws -> Void) throws -> Void) async throws -> Response {
+    let answer = try await read {
+      var spool = AnswerSpool()
+      try body { try spool.append($0) }
+      return try spool.finish()
+    }
+    let headers: HTTPFields = [.cacheControl: "private, no-cache", .contentType: "application/json"]
+    let content =
+      switch answer.content {
+      case .memory(let bytes): ResponseBody(byteBuffer: bytes)
+      case .file(let file): sending(file)
+      }
+    return tagged("\"\(answer.digest.prefix(32))\"", headers, content)
+  }
+
+  /// Returns a body that is sent from a file, and holds the learner's turn to export until then.
+  private func sending(_ file: SpoolFile) -> ResponseBody {
+    ResponseBody(contentLength: file.byteCount) { writer in
+      var offset = 0
+      while offset < file.byteCount {
+        let position = offset
+        let part = try await read { try file.bytes(at: position, upTo: 65_536) }
+        try await writer.write(part)
+        offset += part.readableBytes
+      }
+      try await writer.finish(nil)
+      withExtendedLifetime(exportTurn) {}
+    }
   }
 
   /// Answers with some bytes, or that the client has them already.
   ///
   /// - Parameter tag: Their name, in quotation marks: other bytes have another one.
-  func tagged(_ tag: String, _ headers: HTTPFields, _ bytes: ByteBuffer) -> Response {
+  func tagged(_ tag: String, _ headers: HTTPFields, _ body: ResponseBody) -> Response {
     var headers = headers
     headers[.eTag] = tag
     if Self.isKnown(tag, by: request.headers) {
       headers[.contentType] = nil
       return Response(status: .notModified, headers: headers)
     }
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    return Response(status: .ok, headers: headers, body: body)
   }
 
   /// Answers a question with one value.

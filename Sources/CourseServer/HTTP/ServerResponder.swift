@@ -103,10 +103,13 @@ struct ServerResponder: HTTPResponder {
     guard decoded.unicodeScalars.count <= Parameter.longestText else {
       throw Problem.longAddress(Parameter.longestText, "characters")
     }
-    return try await endpoint.answer(
-      Exchange(
-        backend: backend, request: request, route: endpoint.route,
-        query: Query(request.uri.query, endpoint.parameters), rest: decoded, token: token, context: context))
+    let query = try Query(request.uri.query, endpoint.parameters)
+    return try await backend.answering(endpoint.cost(of: query), for: token?.learner ?? "") { threads, exportTurn in
+      try await endpoint.answer(
+        Exchange(
+          backend: backend, request: request, route: endpoint.route, query: query, rest: decoded, token: token,
+          context: context, threads: threads, exportTurn: exportTurn))
+    }
   }
 
   /// Finds out who asks.

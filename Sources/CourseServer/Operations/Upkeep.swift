@@ -15,7 +15,9 @@ struct Upkeep: Sendable {
   func run() async {
     // An import that was interrupted may have left texts that the index does not have.
     let library = backend.library
-    _ = try? await backend.read { try library.index(for: 60_000, until: SearchInterruption()) }
+    _ = try? await withTaskExecutorPreference(backend.heavyReaders) {
+      try library.index(for: 60_000, until: SearchInterruption())
+    }
     var swept: Date?
     while !Task.isCancelled {
       let now = Date()

@@ -23,7 +23,7 @@ extension Endpoint {
   }
 
   static let history = Endpoint(
-    .get, "/v1/history", "Lists steps, the newest first.", historyFilters + [.limit, .after],
+    .get, "/v1/history", cost: .heavy, "Lists steps, the newest first.", historyFilters + [.limit, .after],
     .list("HistoryRow", problems: [403, 404])
   ) { exchange in
     let (service, query, scope) = (try exchange.navigation(), exchange.query, try exchange.scope())
@@ -37,7 +37,7 @@ extension Endpoint {
   }
 
   static let statistics = Endpoint(
-    .get, "/v1/statistics", "Counts visits, places, time and turning back.",
+    .get, "/v1/statistics", cost: .heavy, "Counts visits, places, time and turning back.",
     [
       Parameter(
         "by", .word(StatisticsGroup.allCases.map(\.rawValue)), "What is counted together; by learner it is everyone's.",
@@ -54,7 +54,7 @@ extension Endpoint {
   }
 
   static let progress = Endpoint(
-    .get, "/v1/progress", "Lists how much is done of a place and of what it holds, or of every course.",
+    .get, "/v1/progress", cost: .heavy, "Lists how much is done of a place and of what it holds, or of every course.",
     [
       Parameter("place", .text, "The path of the place; every course where it is left out."), .learner,
       Parameter("by", .word(["learner"]), "Everyone's, one row each."), .limit, .after,

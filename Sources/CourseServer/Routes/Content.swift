@@ -48,7 +48,7 @@ extension Endpoint {
     Shape(answer: "Picture", type: "image/*", problems: [404])
   ) { exchange in
     let (library, digest) = (exchange.backend.library, exchange.rest)
-    let bytes = try await exchange.backend.read { try library.picture(digest) }
+    let bytes = try await exchange.read { try library.picture(digest) }
     guard let bytes else {
       throw Problem(
         status: .notFound, name: "not-found",
@@ -61,19 +61,30 @@ extension Endpoint {
         .cacheControl: "private, max-age=31536000, immutable",
         .contentType: "image/\(["jpg": "jpeg", "svg": "svg+xml"][ending] ?? ending)",
         .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      ], ByteBuffer(bytes: bytes))
+      ], ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
+  /// The maximum number of words of a search: each is looked up in the whole index.
+  private static let mostWords = 16
+
   static let search = Endpoint(
-    .get, "/v1/search", "Searches the titles, summaries and texts of all places, the best first.",
+    .get, "/v1/search", cost: .heavy, "Searches the titles, summaries and texts of all places, the best first.",
     [
-      Parameter("q", .text, "Words that must all be there; the last one may be a beginning.", isRequired: true),
+      Parameter(
+        "q", .text, "Up to \(mostWords) words that must all be there; the last one may be a beginning.",
+        isRequired: true),
       Parameter("course", .text, "In one course only: its path."),
       Parameter("kind", .word(ContentKind.allCases.map(\.rawValue)), "For one kind of place only."),
       Parameter("limit", .number(1...1_000), "At most so many; 100 where it is left out."),
     ], Shape(answer: "Hit", isList: true, problems: [404, 409, 410])
   ) { exchange in
     let (library, query) = (exchange.backend.library, exchange.query)
+    // As the index divides a text into words.
+    let words = (query["q"] ?? "").split { !$0.isLetter && !$0.isNumber }.count
+    guard words <= mostWords else {
+      throw Problem.unreadable(
+        "Could not search: 'q' has \(words) words, and at most \(mostWords) are searched for. Leave some out.")
+    }
     return try await exchange.value {
       // What an import has left for the index is brought there elsewhere: nothing is written here.
       try library.search(

@@ -20,7 +20,7 @@ extension Endpoint {
     if try object.truth("dryRun") == true {
       // A key that is none is told as one, also where nothing happens.
       _ = try exchange.repeatable(object.text)
-      let answer = try await exchange.backend.read { try AnswerText.json(service.predict(request)) }
+      let answer = try await exchange.read { try AnswerText.json(service.predict(request)) }
       return Exchange.done(answer)
     }
     return try await exchange.obey(object.text) { try AnswerText.json(service.perform(request, cause: .api)) }
@@ -36,7 +36,7 @@ extension Endpoint {
     let library = exchange.backend.library
     let request = try ActRequest(object)
     // What an activity is made of is looked up first: it takes longer than writing down what was done.
-    let act = try await exchange.backend.read { try request.act(in: { try library.content(at: PlacePath(place)) }) }
+    let act = try await exchange.read { try request.act(in: { try library.content(at: PlacePath(place)) }) }
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.obey(object.text) {
       let card = try service.record(act, in: .text(place))

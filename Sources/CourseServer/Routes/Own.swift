@@ -10,19 +10,18 @@ import NavigationService
 
 extension Endpoint {
   static let me = Endpoint(
-    .get, "/v1/me", "Everything that is known of the learner, as a file that can be imported elsewhere.", [],
+    .get, "/v1/me", cost: .export, "Everything that is known of the learner, as a file that can be imported elsewhere.",
+    [],
     Shape(answer: "LearnerFile", problems: [404])
   ) { exchange in
     let (service, learner) = (try exchange.navigation(), exchange.learner)
-    return try await exchange.text {
-      var text = ""
-      try service.exportLearner(learner) { text += $0.harmlessJSON }
-      return (text, nil)
+    return try await exchange.export { write in
+      try service.exportLearner(learner) { try write($0.harmlessJSON) }
     }
   }
 
   static let eraseMe = Endpoint(
-    .delete, "/v1/me", "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    .delete, "/v1/me", cost: .heavy, "Erases everything of the learner, and their tokens. It cannot be undone.", [],
     Shape(answer: "Erasure", isConfirmed: true, problems: [404, 409])
   ) { exchange in
     try await exchange.erase(exchange.learner, by: exchange.confirmedActor())
@@ -30,11 +29,11 @@ extension Endpoint {
 
   /// The same on a hub on PostgreSQL, which has no courses and one function for the erasure.
   static let eraseFromHub = Endpoint(
-    .delete, "/v1/me", "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    .delete, "/v1/me", cost: .heavy, "Erases everything of the learner, and their tokens. It cannot be undone.", [],
     Shape(answer: "Erasure", isConfirmed: true, problems: [404])
   ) { exchange in
     let (hub, learner, actor) = (exchange.backend.hub, exchange.learner, try exchange.confirmedActor())
-    let answer = try await exchange.backend.read {
+    let answer = try await exchange.read {
       try AnswerText.json(hub.eraseLearner(learner, by: actor, at: Timestamp(date: Date())))
     }
     exchange.backend.health.noteSuccess(isWrite: true)
@@ -42,7 +41,7 @@ extension Endpoint {
   }
 
   static let eraseLearner = Endpoint(
-    .delete, "/v1/learners/{name}", for: .admin,
+    .delete, "/v1/learners/{name}", for: .admin, cost: .heavy,
     "Erases everything of a learner, and their tokens. It cannot be undone.",
     [], Shape(answer: "Erasure", problems: [403, 404, 409])
   ) { exchange in

@@ -7,13 +7,17 @@ import LearningModel
 import NavigationService
 
 extension Endpoint {
+  /// The size in bytes from which on a message takes long to be merged.
+  private static let longMessage = 65_536
+
   /// Another database brings what it has of the learner, and takes what it lacks: `waymark sync`.
   static let sync = Endpoint(
-    .post, "/v1/sync", "Compares another database of the learner with this one, takes from it and gives to it.", [],
+    .post, "/v1/sync", cost: .heavy,
+    "Compares another database of the learner with this one, takes from it and gives to it.", [],
     Shape(body: "SyncMessage", answer: "SyncAnswer", problems: [404, 409, 410, 422])
   ) { exchange in
     let (backend, learner, data) = (exchange.backend, exchange.learner, try await exchange.json())
-    let message = try await backend.read {
+    let message = try await exchange.read {
       do {
         return try SyncCoding.value(SyncMessage.self, from: data)
       } catch is DecodingError {
@@ -30,7 +34,10 @@ extension Endpoint {
       case let answer: return String(decoding: try SyncCoding.data(answer), as: UTF8.self)
       }
     }
-    let text = try await message.mayWrite && backend.hasDatabase ? backend.commits.write(answer) : backend.read(answer)
+    let text =
+      try await message.mayWrite && backend.hasDatabase
+      ? backend.commits.write(isLong: data.count > longMessage, answer)
+      : exchange.read(answer)
     if case .push = message { backend.health.noteSuccess(isWrite: true) }
     if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
     return Exchange.done(text)

@@ -87,6 +87,8 @@ extension LearningStore {
     configuration.label = "waymark"
     configuration.readonly = file.isReadOnly
     configuration.busyMode = BusyTimeout.mode
+    // Opened when needed. The server reads on six threads, and while it writes.
+    configuration.maximumReaderCount = 8
     configuration.prepareDatabase { database in
       try file.prepare(database, at: address)
       // Kilobytes, where negative.

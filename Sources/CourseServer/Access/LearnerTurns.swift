@@ -1,0 +1,82 @@
+import Synchronization
+
+/// Gives each learner one turn at a time. Further requests of the learner wait, in the order of their arrival, and do not
+/// hold a thread.
+final class LearnerTurns: Sendable {
+  /// A turn of a learner. It ends when the last reference is released.
+  final class Turn: Sendable {
+    private let end: @Sendable () -> Void
+
+    fileprivate init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+  }
+
+  private struct Waiter {
+    let number: Int
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var next = 0
+    /// The waiting requests of each learner that has a turn.
+    var waiting: [String: [Waiter]] = [:]
+  }
+
+  /// The maximum number of waiting requests of a learner. They hold connections, which all learners share.
+  static let longestLine = 256
+
+  private let state = Mutex(State())
+
+  /// Waits until the learner has no other turn.
+  ///
+  /// - Throws: ``Problem/tooMany(_:after:)`` if too many requests of the learner wait already, and `CancellationError`.
+  func take(for learner: String) async throws -> Turn {
+    let number = state.withLock { state in
+      state.next += 1
+      return state.next
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let result: Result<Void, any Error>? = state.withLock { state in
+          // Checked under the lock: a later cancellation finds the waiter.
+          guard !Task.isCancelled else { return .failure(CancellationError()) }
+          guard let line = state.waiting[learner] else {
+            state.waiting[learner] = []
+            return .success(())
+          }
+          guard line.count < Self.longestLine else { return .failure(Self.refusal) }
+          state.waiting[learner]?.append(Waiter(number: number, continuation: continuation))
+          return nil
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiting[learner]?.firstIndex { $0.number == number }.flatMap {
+          state.waiting[learner]?.remove(at: $0)
+        }
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
+    }
+    return Turn { [self] in end(of: learner) }
+  }
+
+  /// How many requests of a learner wait.
+  func waitingCount(of learner: String) -> Int { state.withLock { $0.waiting[learner]?.count ?? 0 } }
+
+  private func end(of learner: String) {
+    let next: Waiter? = state.withLock { state in
+      guard state.waiting[learner]?.isEmpty == false else {
+        state.waiting[learner] = nil
+        return nil
+      }
+      return state.waiting[learner]?.removeFirst()
+    }
+    next?.continuation.resume()
+  }
+
+  private static let refusal = Problem.tooMany(
+    "Could not answer: \(longestLine) requests of this learner wait for their answers already. Wait for those first.",
+    after: 1)
+}

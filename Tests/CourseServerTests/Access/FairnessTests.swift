@@ -1,0 +1,182 @@
+import Foundation
+import HTTPTypes
+import NavigationService
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CourseServer
+
+/// The order in which requests begin while answers are held back.
+@Suite(.timeLimit(.minutes(2))) struct FairnessTests {
+  /// Names in the order in which something began.
+  private final class Log: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var names: [String] { state.withLock { $0 } }
+
+    func note(_ name: String) { state.withLock { $0.append(name) } }
+
+    /// Waits until so many names were noted.
+    func reaches(_ count: Int) async throws { try await FairnessTests.until { self.names.count >= count } }
+  }
+
+  private static func until(_ condition: @Sendable () -> Bool) async throws {
+    while !condition() { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  private let folder: TemporaryFolder
+  private let backend: Backend
+  private let log = Log()
+  private let gate = DispatchSemaphore(value: 0)
+
+  init() throws {
+    folder = try TemporaryFolder()
+    backend = try Backend(ServerSettings(database: folder.file("waymark.sqlite")))
+  }
+
+  /// An answer that holds its thread until the gate is opened once.
+  private func heavyAnswer(_ learner: String, _ name: String) async throws {
+    try await backend.answering(.heavy, for: learner) { threads, _ in
+      await withTaskExecutorPreference(threads) {
+        log.note(name)
+        hold()
+      }
+    }
+  }
+
+  private func hold() { gate.wait() }
+
+  @Test func `a light request begins while heavy answers of several learners are held back`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...8 {
+        group.addTask { try await heavyAnswer("ada", "ada") }
+        if number == 1 { try await log.reaches(1) }
+      }
+      try await Self.until { backend.turns.waitingCount(of: "ada") == 7 }
+      group.addTask { try await heavyAnswer("ben", "ben") }
+      try await log.reaches(2)
+      // No heavy thread is free for the third learner.
+      group.addTask { try await heavyAnswer("cleo", "cleo") }
+
+      let answer = try await backend.answering(.light, for: "ada") { _, _ in try await backend.read { "light" } }
+
+      #expect(answer == "light")
+      #expect(log.names == ["ada", "ben"])
+      for _ in 1...10 { gate.signal() }
+      try await group.waitForAll()
+    }
+    #expect(log.names.sorted() == Array(repeating: "ada", count: 8) + ["ben", "cleo"])
+    await backend.close()
+  }
+
+  @Test func `a learner with many heavy requests does not delay another learner's`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...4 {
+        group.addTask { try await heavyAnswer("ada", "ada \(number)") }
+        try await Self.until { log.names.count + backend.turns.waitingCount(of: "ada") == number }
+      }
+
+      group.addTask { try await heavyAnswer("ben", "ben") }
+      try await log.reaches(2)
+
+      #expect(log.names == ["ada 1", "ben"])
+      for _ in 1...5 { gate.signal() }
+      try await group.waitForAll()
+    }
+    #expect(log.names == ["ada 1", "ben", "ada 2", "ada 3", "ada 4"])
+    await backend.close()
+  }
+
+  @Test func `a request that is cancelled leaves the line`() async throws {
+    let turns = LearnerTurns()
+    let first = try await turns.take(for: "ada")
+    let second = Task { _ = try await turns.take(for: "ada") }
+    try await Self.until { turns.waitingCount(of: "ada") == 1 }
+
+    second.cancel()
+
+    await #expect(throws: CancellationError.self) { try await second.value }
+    #expect(turns.waitingCount(of: "ada") == 0)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `a learner with too many waiting requests is refused, and another one is not`() async throws {
+    let turns = LearnerTurns()
+    var first: LearnerTurns.Turn? = try await turns.take(for: "ada")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<LearnerTurns.longestLine { group.addTask { _ = try await turns.take(for: "ada") } }
+      try await Self.until { turns.waitingCount(of: "ada") == LearnerTurns.longestLine }
+
+      let refusal = await #expect(throws: Problem.self) { _ = try await turns.take(for: "ada") }
+      _ = try await turns.take(for: "ben")
+
+      #expect(refusal?.status == .tooManyRequests)
+      #expect(
+        refusal?.detail
+          == "Could not answer: 256 requests of this learner wait for their answers already. Wait for those first.")
+      first = nil
+      try await group.waitForAll()
+    }
+    #expect(first == nil)
+  }
+
+  @Test func `short writes go before long ones, and a long one is not overtaken for ever`() async throws {
+    let house = backend.house
+    let commits = CommitThread(house, waitingAtMost: 60_000, metrics: Metrics())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func add(_ name: String, isLong: Bool = false, isHeld: Bool = false) {
+        group.addTask {
+          try await commits.write(isLong: isLong) {
+            log.note(name)
+            if isHeld { hold() }
+          }
+        }
+      }
+      add("first", isHeld: true)
+      try await log.reaches(1)
+      add("long 1", isLong: true, isHeld: true)
+      try await Self.until { commits.waitingCount == 1 }
+      add("long 2", isLong: true)
+      try await Self.until { commits.waitingCount == 2 }
+      add("short 1")
+      try await Self.until { commits.waitingCount == 3 }
+      gate.signal()
+      try await log.reaches(3)
+      add("short 2")
+      try await Self.until { commits.waitingCount == 2 }
+      gate.signal()
+      try await group.waitForAll()
+    }
+    #expect(log.names == ["first", "short 1", "long 1", "short 2", "long 2"])
+
+    // Each short write adds the next one, so that there always is one.
+    let count = Mutex(0)
+    let isOver = Mutex(false)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          while !isOver.withLock({ $0 }) { try await commits.write { count.withLock { $0 += 1 } } }
+        }
+      }
+      try await commits.write(isLong: true) { isOver.withLock { $0 = true } }
+      try await group.waitForAll()
+    }
+    #expect(count.withLock { $0 } > 0)
+    commits.stop()
+    await backend.close()
+  }
+
+  @Test func `the routes whose answers grow with a history or a course are heavy`() throws {
+    let heavy = Endpoint.all.filter { $0.cost != .light }.map { "\($0.method) \($0.route)" }
+    let courses = try #require(Endpoint.all.first { $0.route == "/v1/courses" })
+
+    #expect(
+      heavy == [
+        "GET /v1/search", "GET /v1/history", "GET /v1/statistics", "GET /v1/progress", "POST /v1/sync", "GET /v1/me",
+        "DELETE /v1/me", "DELETE /v1/learners/{name}",
+      ])
+    #expect(courses.cost(of: try Query("limit=100", courses.parameters)) == .light)
+    #expect(courses.cost(of: try Query("limit=101", courses.parameters)) == .heavy)
+  }
+}
