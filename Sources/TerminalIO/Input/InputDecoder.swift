@@ -1,10 +1,11 @@
 import TextCanvas
 
-/// Turns the bytes of a terminal into what a person did and what the terminal answered.
+/// Decodes the bytes of a terminal into input events and answers.
 ///
-/// Bytes may come cut anywhere: the same bytes give the same results however they are cut, as long as ``expire()`` is
-/// not called between them. Its caller looks at ``patience`` after each feed, and calls ``expire()`` when so much
-/// time went by without a byte. Whatever is not understood is dropped; nothing is kept beyond fixed bounds.
+/// The results do not depend on how the bytes are divided into reads, as long as ``expire()`` is not called between
+/// them. The caller checks ``patience`` after each call, and calls ``expire()`` after that many seconds without a byte.
+/// If a sequence continues after ``expire()``, the rest of it never becomes a key (see ``CutSequence``). Unknown
+/// sequences are dropped. Memory use is bounded.
 ///
 /// Sources: ECMA-48 (control sequences and strings), xterm's *XTerm Control Sequences* (keys, mouse, paste, focus), the
 /// kitty keyboard protocol.
@@ -49,42 +50,54 @@ public struct InputDecoder: Sendable {
   /// How much of the end of a paste has been seen.
   var pasteEndSeen = 0
   var results: [DecodedInput] = []
+  /// The sequence that the last ``expire()`` gave up, until the next byte is known not to continue it.
+  var cutSequence: CutSequence?
 
   /// Makes a decoder that waits for the first byte.
   public init() {}
 
-  /// Decodes more bytes.
+  /// Decodes the bytes of one read.
   ///
-  /// - Returns: What they complete, oldest first.
+  /// - Returns: The completed events and answers, oldest first.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [DecodedInput] {
-    for byte in bytes { take(byte) }
+    if let cut = cutSequence {
+      cutSequence = nil
+      for byte in withoutRest(of: cut, Array(bytes)) { take(byte) }
+    } else {
+      for byte in bytes { take(byte) }
+    }
     defer { results.removeAll(keepingCapacity: true) }
     return results
   }
 
-  /// How many seconds of silence settle what the last bytes mean, or nil when nothing is open.
-  ///
-  /// A lone Escape is told from a sequence in 25 milliseconds. What is a sequence for certain may be cut by a slow line,
-  /// and gets longer; a paste may come from a person's slow machine.
+  /// Seconds for which the Escape key waits for the rest of a sequence.
+  static let escapePatience = 0.025
+  /// Seconds for which an unfinished sequence waits for its next byte.
+  static let sequencePatience = 0.25
+
+  /// Seconds without a byte after which the caller must call ``expire()``, or `nil` if no sequence is unfinished.
   public var patience: Double? {
     switch state {
-    case .ground: nil
-    case .escape, .singleShift: 0.025
-    case .sequence, .string: pending.isEmpty ? 0.025 : 0.25
-    case .character, .overlongSequence, .consoleKey, .oldMouse: 0.25
-    case .stringEscape: 0.25
+    case .ground: cutSequence?.isWaiting == true ? Self.sequencePatience : nil
+    case .escape: Self.escapePatience
+    case .character, .sequence, .overlongSequence, .consoleKey, .oldMouse, .singleShift, .string, .stringEscape:
+      Self.sequencePatience
+    // The sender may be a slow computer.
     case .paste: 3
     }
   }
 
-  /// Settles what the last bytes mean, because nothing followed them in time.
+  /// Gives up waiting for the rest of an unfinished character, sequence or paste.
   ///
-  /// - Returns: What they come to; empty when a sequence broke off.
+  /// - Returns: The events that the received bytes stand for on their own; empty for the beginning of a sequence.
   public mutating func expire() -> [DecodedInput] {
     let state = state
     let pending = pending
     let isAfterEscape = isAfterEscape
+    let unfinished = unfinishedSequence
     reset()
+    if let cut = cutSequence { settle(cut) }
+    if let unfinished { cutSequence = CutSequence(unfinished, isWaiting: state == .escape) }
     switch state {
     case .ground: break
     case .character:
@@ -93,10 +106,10 @@ public struct InputDecoder: Sendable {
       if isAfterEscape { emit(.escape) }
       emit(.escape)
     case .sequence where pending.isEmpty: emitAlt("[", isAfterEscape)
-    case .singleShift: emitAlt("O", isAfterEscape)
+    case .singleShift where pending.isEmpty: emitAlt("O", isAfterEscape)
     case .string(let opener) where pending.isEmpty: emitAlt(Character(Unicode.Scalar(opener)), isAfterEscape)
     case .paste: emitPaste(pending)
-    case .sequence, .overlongSequence, .consoleKey, .oldMouse, .string, .stringEscape:
+    case .sequence, .overlongSequence, .consoleKey, .oldMouse, .singleShift, .string, .stringEscape:
       if isAfterEscape { emit(.escape) }
     }
     defer { results.removeAll(keepingCapacity: true) }

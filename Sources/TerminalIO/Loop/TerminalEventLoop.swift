@@ -134,14 +134,12 @@ final class TerminalEventLoop: Sendable {
     cterminal_thread_name("terminal")
     cterminal_guard_thread()
     cterminal_turns_shorten()
-    var decoder = InputDecoder()
-    var lastByte = 0.0
+    var decoder = TimedInputDecoder()
     var isGone = false
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
     defer { buffer.deallocate() }
 
     while true {
-      let patience = decoder.patience.map { lastByte + $0 }
       var waiting = [
         pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.reading, events: Int16(POLLIN), revents: 0),
@@ -150,7 +148,7 @@ final class TerminalEventLoop: Sendable {
       let plan = state.withLock { state -> (isStopping: Bool, until: Double?) in
         if state.box.count < Self.boxLimit { waiting[2].events |= Int16(POLLIN) }
         if state.wantsWritable { waiting[2].events |= Int16(POLLOUT) }
-        let moments = state.moments + [patience, state.end?.at]
+        let moments = state.moments + [decoder.deadline, state.end?.at]
         state.sleepsUntil = moments.compactMap { $0 }.min()
         return (state.isStopping, state.sleepsUntil)
       }
@@ -167,15 +165,14 @@ final class TerminalEventLoop: Sendable {
       if waiting[2].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
         switch device.read(into: buffer) {
         case .count(let count):
-          lastByte = now
-          append(decoder.feed(buffer[..<count]), at: now, to: &findings)
+          append(decoder.feed(buffer[..<count], at: now), at: now, to: &findings)
         case .wouldBlock: break
         case .gone:
           isGone = true
           findings.append(.gone)
         }
-      } else if let patience, now >= patience {
-        append(decoder.expire(), at: now, to: &findings)
+      } else {
+        append(decoder.expire(at: now), at: now, to: &findings)
       }
       let isWritable = waiting[2].revents & Int16(POLLOUT) != 0
       post(findings, isWritable: isWritable, at: now)
