@@ -30,11 +30,12 @@ static _Atomic bool restoring = false;
 
 static _Atomic bool gaveBack = false;
 
-static _Atomic int expected = 0, heard = 0, patienceMilliseconds = 0;
+static _Atomic int expected = 0, heard = 0;
+static _Atomic int64_t answersEnd = 0;
 
-void cterminal_answers_expect(int answers, int milliseconds) {
+void cterminal_answers_expect(int answers, int64_t end) {
   atomic_store(&expected, answers);
-  atomic_store(&patienceMilliseconds, milliseconds);
+  atomic_store(&answersEnd, end);
 }
 
 void cterminal_answers_asked(void) { atomic_fetch_add(&expected, 1); }
@@ -53,7 +54,7 @@ static int64_t milliseconds_now(void) {
 }
 
 void cterminal_answers_drain(int terminal) {
-  int64_t end = milliseconds_now() + atomic_load(&patienceMilliseconds);
+  int64_t end = atomic_load(&answersEnd);
   enum { plain, escape, sequence } state = plain;
   bool isPrivate = false;
   while (atomic_load(&heard) < atomic_load(&expected)) {

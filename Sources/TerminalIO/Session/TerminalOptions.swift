@@ -16,12 +16,15 @@ public struct TerminalOptions: Hashable, Sendable {
   public var recordingPath: String?
   /// Seconds for which the end of the session waits for answers of a terminal that has answered before.
   public var answerPatience: Double
+  /// Seconds after the start until which the end of the session waits for the first answers. The default has a tenth more
+  /// than a second, so that answers over a line with a delay of one second still count.
+  public var startPatience: Double
 
   /// Makes a set of wishes.
   public init(
     colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil,
     asksAboutPictures: Bool = false, title: String? = nil,
-    recordingPath: String? = nil, answerPatience: Double = 2
+    recordingPath: String? = nil, answerPatience: Double = 2, startPatience: Double = 1.1
   ) {
     self.colourDepth = colourDepth
     self.usesMouse = usesMouse
@@ -30,6 +33,7 @@ public struct TerminalOptions: Hashable, Sendable {
     self.title = title
     self.recordingPath = recordingPath
     self.answerPatience = answerPatience
+    self.startPatience = startPatience
   }
 }
 

@@ -85,25 +85,24 @@ extension TerminalSession {
     if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
     if let page { beginning += PageMessage.bytes(painting: page) ?? [] }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
-    if !hasAsked {
-      questionsSent = MonotonicClock.now
-      askedAt = questionsSent
-    }
+    let isFirst = !hasAsked
     hasAsked = true
+    if isFirst { askedAt = MonotonicClock.now }
     record(beginning)
     device.write(beginning, within: 1)
+    if isFirst { questionsSent = MonotonicClock.now }
     expectAnswers()
     output.encoder.terminalWasCleared()
   }
 
-  /// Gives the terminal back, for a while or for good, while no other thread reads it. Answers that are still to come
-  /// would be typed into the shell, so they are read first.
+  /// Gives the terminal back, until ``comeBack()`` or for good, while no other thread reads it. The shell would take
+  /// answers that arrive later for input, so they are awaited first, as long as ``OwedAnswers`` allows.
   func leave() {
     hidePictures()
     expectAnswers()
     cterminal_answers_drain(device.descriptor)
     cterminal_answers_forget()
-    answersTaken = 0
+    (answersTaken, frameQuestions, frameAnswers) = (0, 0, 0)
     let wasCut = output.abandon()
     // CAN breaks off a sequence that only half of was written. Source: ECMA-48, 8.3.6.
     let ending = (wasCut ? [0x18] : []) + ending
@@ -137,14 +136,13 @@ extension TerminalSession {
     fulfil(output.repaint(now: MonotonicClock.now) { write($0) })
   }
 
-  /// Notes how many answers the terminal still owes, for whatever ends the session.
-  ///
-  /// One that has answered such a question is waited for longer than a shell's user notices; another may never answer.
+  /// Notes how many answers the terminal owes, for every way in which the session can end.
   func expectAnswers() {
-    let isSettled = capabilities.isSettled || MonotonicClock.now - questionsSent > 1
-    let owed = output.owedAnswers + (isSettled ? 0 : 1)
-    let patience = output.flow.hasAnswered ? options.answerPatience : 0.3
-    cterminal_answers_expect(Int32(answersTaken + owed), Int32(patience * 1000))
+    let owed = OwedAnswers(
+      isSettled: capabilities.isSettled, openQuestions: output.owedAnswers,
+      unanswered: frameQuestions - frameAnswers, hasAnswered: output.flow.hasAnswered, questionsSent: questionsSent,
+      now: MonotonicClock.now, options: options)
+    cterminal_answers_expect(Int32(answersTaken + owed.count), Int64((owed.deadline * 1000).rounded(.up)))
   }
 
   private func record(_ bytes: [UInt8]) {

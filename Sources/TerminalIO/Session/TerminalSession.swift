@@ -53,10 +53,12 @@ public final class TerminalSession {
   var page: Colour?
   var hasAsked = false
   var askedAt: Double?
-  /// When the questions of the start were asked.
+  /// When the questions of the start had been written.
   var questionsSent = 0.0
-  /// How many answers were taken that are counted.
+  /// How many answers to DA1 and DSR were taken.
   var answersTaken = 0
+  /// How many questions (DSR) followed frames, and how many of them were answered.
+  var (frameQuestions, frameAnswers) = (0, 0)
   var frameRequest: Double?
   var owedFrame: Double?
   var continuesSeen: Int32 = 0
@@ -187,9 +189,11 @@ public final class TerminalSession {
   public private(set) var bytesWritten = 0
 
   func write(_ bytes: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
-    if bytes.suffix(OutputQueue.question.count).elementsEqual(OutputQueue.question) { cterminal_answers_asked() }
+    let asks = bytes.suffix(OutputQueue.question.count).elementsEqual(OutputQueue.question)
+    if asks { cterminal_answers_asked() }
     let outcome = device.write(bytes)
     if case .count(let count) = outcome {
+      if asks, count == bytes.count { frameQuestions += 1 }
       bytesWritten += count
       recorder?.record(bytes[..<count], now: MonotonicClock.now)
     }
@@ -231,6 +235,7 @@ public final class TerminalSession {
   private func take(_ answer: TerminalAnswer, at moment: Double) {
     if answer.isCounted { answersTaken += 1 }
     if answer == .status {
+      frameAnswers += 1
       fulfil(output.answered(now: moment) { write($0) })
     } else if let asked = askedAt {
       // The first answer tells how long the line itself takes.

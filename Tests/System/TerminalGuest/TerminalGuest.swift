@@ -30,7 +30,9 @@ final class Guest {
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
     var options = TerminalOptions(title: "Guest \u{1B}]0;evil\u{7}", recordingPath: environment["GUEST_RECORD"])
-    if let patience = environment["GUEST_PATIENCE"].flatMap(Double.init) { options.answerPatience = patience }
+    if let patience = environment["GUEST_PATIENCE"].flatMap(Double.init) {
+      (options.answerPatience, options.startPatience) = (patience, patience)
+    }
     let session = try TerminalSession.open(options) { [weak self] session, event in self?.take(event, session) }
     draw(session)
     do {

@@ -11,8 +11,8 @@ public struct ThreadState: Hashable {
   /// How often it has gone to sleep.
   public let sleeps: Int
 
-  /// Looks at all threads of a process.
-  static func all(of process: pid_t) -> [ThreadState] {
+  /// Returns the state of each thread of a process.
+  public static func all(of process: pid_t) -> [ThreadState] {
     let folder = "/proc/\(process)/task"
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { thread in
       guard let text = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8) else { return nil }

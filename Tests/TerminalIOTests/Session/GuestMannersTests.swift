@@ -189,6 +189,31 @@ private struct Visit {
     #expect(terminal.output.suffix(way.count).elementsEqual(way))
   }
 
+  @Test(arguments: ["q", "z"])
+  func `waits for the answers to its first questions, so that the shell reads none of them`(key: String) throws {
+    let terminal = try PseudoTerminal(columns: 60, rows: 12)
+    terminal.holdsAnswers = true
+    let shell = "set -m; \"$0\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\""
+    try terminal.launch(
+      "/bin/bash", ["-c", shell, product("TerminalGuest")], environment: ["GUEST_PATIENCE": "\(harnessPatience)"])
+    try terminal.waitFor("end")
+    let program = try #require(terminal.children.first)
+
+    terminal.type(key)
+    try terminal.waitUntil("the end of its thread") {
+      !ThreadState.all(of: program).contains { $0.name == "terminal" }
+    }
+    // Longer than it waited before it knew when the questions were sent.
+    terminal.pump(for: 0.5)
+    #expect(terminal.emulator.showsAlternateScreen)
+    terminal.holdsAnswers = false
+
+    try terminal.waitFor("rest [")
+    #expect(terminal.text.contains("rest []"))
+    if key == "z" { kill(program, SIGKILL) }
+    _ = try terminal.waitForExit()
+  }
+
   @Test func `is not drawn over the shell by a thread that goes on while another ends it`() throws {
     let visit = try Visit(columns: 200, rows: 60)
     visit.terminal.type("f")

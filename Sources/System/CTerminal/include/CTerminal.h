@@ -77,9 +77,9 @@ bool cterminal_guard_gave_back(void);
 /// Whether the terminal belongs to another process group. Async-signal-safe.
 bool cterminal_in_background(int terminal);
 
-/// Says how many answers (to DSR and DA1) the terminal will have given when it owes none, and how long they are waited
-/// for at the end, in milliseconds.
-void cterminal_answers_expect(int answers, int milliseconds);
+/// Sets how many answers (to DSR and DA1) the terminal will have given when it owes none, and until when they are
+/// awaited at the end, in milliseconds of CLOCK_MONOTONIC.
+void cterminal_answers_expect(int answers, int64_t end);
 
 /// Notes that one more is about to be asked for, before `cterminal_answers_expect` says so: a signal may come in between.
 void cterminal_answers_asked(void);
@@ -90,7 +90,7 @@ void cterminal_answers_heard(void);
 /// Begins to count anew: nothing is expected, and nothing was heard.
 void cterminal_answers_forget(void);
 
-/// Reads what the terminal sends until it owes no answer, or the time is over. Async-signal-safe.
+/// Reads and drops input until the terminal owes no answer, or the time is over. Async-signal-safe.
 void cterminal_answers_drain(int terminal);
 
 /// Gives the calling thread, once, a stack of its own for handlers, so that the guard also works when the stack
