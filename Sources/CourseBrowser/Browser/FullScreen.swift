@@ -106,7 +106,7 @@ import TextCanvas
 
   private static func appearance(_ options: BrowserOptions, _ capabilities: Capabilities) -> Appearance {
     let tone = options.tone ?? capabilities.isDark.map { $0 ? .dark : .light } ?? .unknown
-    let isAscii = options.usesAscii ?? (!capabilities.isUnicode || capabilities.ambiguousWidth != 1)
+    let isAscii = options.usesAscii ?? (!capabilities.drawsAllCharacters || capabilities.ambiguousWidth != 1)
     return Appearance(
       theme: Theme(depth: options.colourDepth ?? capabilities.colourDepth, tone: tone, own: options.colours),
       symbols: isAscii ? .ascii : .unicode,

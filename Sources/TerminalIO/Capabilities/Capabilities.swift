@@ -7,6 +7,8 @@ public struct Capabilities: Hashable, Sendable {
   public var colourDepth: ColourDepth
   /// Whether the locale's characters are UTF-8; otherwise only ASCII is sent.
   public var isUnicode: Bool
+  /// The characters beyond ASCII that the terminal draws; `nil` for all.
+  public var font: ConsoleFont?
   /// Whether it can hold a picture back until it is whole (private mode 2026).
   public var hasSynchronizedOutput = false
   /// Whether it tells keys apart that share bytes (kitty keyboard protocol).
@@ -47,14 +49,16 @@ public struct Capabilities: Hashable, Sendable {
   /// | `NO_COLOR` | no colour (no-color.org) |
   /// | `CLICOLOR_FORCE`, `FORCE_COLOR` | colour although `TERM` knows none (bixense.com/clicolors) |
   /// | `COLORTERM` | `truecolor` or `24bit` |
-  /// | `TERM` | `…-direct` all colours, `…256color` the numbered ones, `dumb` and `vt…` none, other names sixteen |
+  /// | `TERM` | the colours and characters that ``TerminalTraits`` lists for it; `…-direct` all colours, `…256color` the \
+  ///   numbered ones, `…-m` and `…-mono` none |
   /// | `LC_ALL`, `LC_CTYPE`, `LANG` | the first that is set: UTF-8 or not |
   /// | `TERM`, `TERM_PROGRAM`, `VTE_VERSION`, `WT_SESSION` | a terminal that is known to show links; a multiplexer hides it |
   /// | `STY` | GNU screen, which waits after an Escape for the rest of a mouse's report (seen in 4.9.0) |
   public init(environment: Environment) {
     let term = environment["TERM"] ?? "dumb"
-    let known = TerminalFamily(term)
-    colourDepth = Self.depth(term: term, environment)
+    let known = TerminalTraits(term: term)
+    colourDepth = Self.depth(known, environment)
+    font = known.font
     isUnicode = Self.isUnicode(environment)
     erasesWithBackground = known.erasesWithBackground
     scrollsOnDemand = known.scrollsOnDemand
@@ -63,17 +67,18 @@ public struct Capabilities: Hashable, Sendable {
     isWithinTmux = environment["TMUX"] != nil
   }
 
-  private static func depth(term: String, _ environment: Environment) -> ColourDepth {
+  private static func depth(_ known: TerminalTraits, _ environment: Environment) -> ColourDepth {
     if environment["NO_COLOR"] != nil { return .none }
-    let isForced = [environment["CLICOLOR_FORCE"], environment["FORCE_COLOR"]].contains { $0 != nil && $0 != "0" }
-    let colour = environment["COLORTERM"]?.lowercased()
-    if term == "dumb" || term.hasPrefix("vt") && !term.hasPrefix("vte") { return isForced ? .ansi : .none }
-    if colour == "truecolor" || colour == "24bit" || term.hasSuffix("-direct") { return .truecolor }
-    if ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"].contains(where: term.hasPrefix) {
-      return .truecolor
+    if known.depth == .none {
+      let isForced = [environment["CLICOLOR_FORCE"], environment["FORCE_COLOR"]].contains { $0 != nil && $0 != "0" }
+      return isForced ? .ansi : .none
     }
-    return term.contains("256color") ? .indexed : .ansi
+    let colour = environment["COLORTERM"]?.lowercased()
+    return colour == "truecolor" || colour == "24bit" ? .truecolor : known.depth
   }
+
+  /// Whether characters beyond ASCII can be drawn without regard to the font.
+  public var drawsAllCharacters: Bool { isUnicode && font == nil }
 
   /// Whether the locale is one of UTF-8. Source: POSIX, 8.2, the order of the variables.
   static func isUnicode(_ environment: Environment) -> Bool {
@@ -83,8 +88,8 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// Whether variables name a terminal that shows links. Within a multiplexer they name the one it was started in.
-  private static func isKnownForLinks(_ family: TerminalFamily, _ environment: Environment) -> Bool {
-    guard family != .tmux, family != .screen, environment["TMUX"] == nil, environment["STY"] == nil else {
+  private static func isKnownForLinks(_ known: TerminalTraits, _ environment: Environment) -> Bool {
+    guard !known.isMultiplexer, environment["TMUX"] == nil, environment["STY"] == nil else {
       return false
     }
     let programs = ["iTerm.app", "WezTerm", "ghostty", "vscode"]
@@ -146,8 +151,7 @@ public struct Capabilities: Hashable, Sendable {
     case .background(let colour): background = colour
     case .version(let name):
       version = name
-      let known = TerminalFamily(name.lowercased())
-      if known != .unknown {
+      if let known = TerminalTraits(answer: name) {
         erasesWithBackground = known.erasesWithBackground
         if colourDepth == .ansi, known.hasNumberedColours { colourDepth = .indexed }
         if known.hasLinks || Self.isTmux(name, since: (3, 4)) { hasLinks = true }

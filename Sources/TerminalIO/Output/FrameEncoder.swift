@@ -109,7 +109,7 @@ public final class FrameEncoder {
   public func setFeatures(_ new: OutputFeatures) -> Bool {
     let old = features
     features = new
-    if new.colourDepth != old.colourDepth || new.isUnicode != old.isUnicode
+    if new.colourDepth != old.colourDepth || new.isUnicode != old.isUnicode || new.font != old.font
       || new.ambiguousIsWide != old.ambiguousIsWide
     {
       colours = ColourReduction(new.colourDepth)

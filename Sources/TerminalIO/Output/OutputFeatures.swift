@@ -4,8 +4,11 @@ public import TextCanvas
 public struct OutputFeatures: Hashable, Sendable {
   /// The colours that are sent; others become the nearest of these.
   public var colourDepth: ColourDepth
-  /// Whether characters beyond ASCII are sent; otherwise something like them is.
+  /// Whether all characters are sent. Otherwise those beyond ASCII are replaced by similar ASCII characters, unless the
+  /// font has them.
   public var isUnicode: Bool
+  /// The characters that are sent although `isUnicode` is `false`; `nil` for ASCII only.
+  public var font: ConsoleFont?
   /// Whether frames are wrapped in synchronized output.
   public var hasSynchronizedOutput: Bool
   /// Whether a character may be repeated on demand (REP).
@@ -21,12 +24,14 @@ public struct OutputFeatures: Hashable, Sendable {
 
   /// Makes a set of features; by default those of a present-day terminal, without what must first be asked for.
   public init(
-    colourDepth: ColourDepth = .truecolor, isUnicode: Bool = true, hasSynchronizedOutput: Bool = false,
+    colourDepth: ColourDepth = .truecolor, isUnicode: Bool = true, font: ConsoleFont? = nil,
+    hasSynchronizedOutput: Bool = false,
     repeatsCharacters: Bool = false, scrollsOnDemand: Bool = true, erasesWithBackground: Bool = true,
     hasLinks: Bool = true, ambiguousIsWide: Bool = false
   ) {
     self.colourDepth = colourDepth
     self.isUnicode = isUnicode
+    self.font = font
     self.hasSynchronizedOutput = hasSynchronizedOutput
     self.repeatsCharacters = repeatsCharacters
     self.scrollsOnDemand = scrollsOnDemand
@@ -38,7 +43,8 @@ public struct OutputFeatures: Hashable, Sendable {
   /// Makes the features of a terminal as far as it is known.
   public init(_ capabilities: Capabilities) {
     self.init(
-      colourDepth: capabilities.colourDepth, isUnicode: capabilities.isUnicode,
+      colourDepth: capabilities.colourDepth, isUnicode: capabilities.drawsAllCharacters,
+      font: capabilities.isUnicode ? capabilities.font : nil,
       hasSynchronizedOutput: capabilities.hasSynchronizedOutput, repeatsCharacters: capabilities.repeatsCharacters,
       scrollsOnDemand: capabilities.scrollsOnDemand, erasesWithBackground: capabilities.erasesWithBackground,
       hasLinks: capabilities.hasLinks,

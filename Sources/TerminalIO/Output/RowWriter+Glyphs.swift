@@ -81,9 +81,14 @@ extension RowWriter {
     return features.ambiguousIsWide && cell.glyph.scalar?.isAmbiguousWidth ?? false
   }
 
+  /// Whether similar ASCII characters are sent for a character beyond ASCII.
+  private func isReplaced(_ cell: Cell) -> Bool {
+    !features.isUnicode && !(cell.width == 1 && features.font?.contains(cell.glyph.bits) == true)
+  }
+
   func encodedLength(_ cell: Cell) -> Int {
     let bits = cell.glyph.bits
-    if bits < 0x80 || !features.isUnicode { return Int(cell.width) }
+    if bits < 0x80 || isReplaced(cell) { return Int(cell.width) }
     if bits < 0x800 { return 2 }
     if bits < 0x10000 { return 3 }
     if bits < 0x110000 { return 4 }
@@ -96,7 +101,7 @@ extension RowWriter {
     let bits = cell.glyph.bits
     if bits < 0x80 {
       output.write(UInt8(truncatingIfNeeded: max(bits, 0x20)))
-    } else if !features.isUnicode {
+    } else if isReplaced(cell) {
       let substitute = AsciiSubstitute.byte(for: bits)
       for _ in 0..<max(1, cell.width) { output.write(substitute) }
     } else if bits < 0x110000 {

@@ -91,6 +91,7 @@ public final class TerminalSession {
     self.handler = handler
     var known = Capabilities(environment: environment).following(options)
     known.cellPixels = device.cellPixels
+    if known.font != nil, let font = ConsoleFont(of: device.descriptor) { known.font = font }
     capabilities = known
     size = device.size
     modes = TerminalModes(

@@ -91,12 +91,13 @@ struct ProgramEnvironment: Sendable {
     return isTerminal || isForced ? Capabilities(environment: variables).colourDepth : .none
   }
 
-  /// The signs in texts for people: those of ASCII where `symbols` is set so, or a terminal's locale has no others.
+  /// The signs in texts for people: those of ASCII if `symbols` is set so, or if a terminal
+  /// cannot draw all others.
   func signs(onTerminal isTerminal: Bool) -> TextSigns {
     // A settings file that cannot be read is what the browser complains of.
     switch (try? settings)?.usesAscii {
     case .fixed(let isAscii): isAscii ? .ascii : .unicode
-    case .automatic, nil: isTerminal && !Capabilities(environment: variables).isUnicode ? .ascii : .unicode
+    case .automatic, nil: isTerminal && !Capabilities(environment: variables).drawsAllCharacters ? .ascii : .unicode
     }
   }
 

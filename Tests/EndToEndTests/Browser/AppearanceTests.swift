@@ -45,6 +45,7 @@ import Testing
     Kind(
       name: "dark, asked for on a light page", personality: light, arguments: ["--theme", "dark"], frame: .indexed(79),
       summary: .indexed(247)),
+    Kind(name: "xterm-mono", variables: ["TERM": "xterm-mono"], frame: .default, summary: .default),
     Kind(name: "NO_COLOR", variables: ["NO_COLOR": "1"], frame: .default, summary: .default),
     Kind(name: "no colour, asked for", arguments: ["--color", "none"], frame: .default, summary: .default),
   ]
@@ -75,7 +76,10 @@ import Testing
     ]
     let ascii = String(Pictures.goal.map { signs[$0] ?? $0 })
 
-    for (arguments, variables) in [(["--symbols", "ascii"], [:]), ([], ["LANG": "C"]), ([], ["LC_ALL": "POSIX"])] {
+    let kinds = [
+      (["--symbols", "ascii"], [:]), ([], ["LANG": "C"]), ([], ["LC_ALL": "POSIX"]), ([], ["TERM": "linux"]),
+    ]
+    for (arguments, variables) in kinds {
       let sitting = try Sitting(in: home, ["english-for-business/negotiating"] + arguments, variables: variables)
       sitting.expect(ascii)
       try sitting.settle()

@@ -22,6 +22,8 @@ import Testing
     ([:], .none),
     (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .ansi),
     (["TERM": "dumb", "CLICOLOR_FORCE": "0"], .none),
+    (["TERM": "xterm-mono", "COLORTERM": "truecolor"], .none),
+    (["TERM": "xterm-mono", "FORCE_COLOR": "1"], .ansi),
     (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
     (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed),
   ])

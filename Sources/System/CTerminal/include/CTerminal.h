@@ -77,6 +77,10 @@ bool cterminal_guard_gave_back(void);
 /// Whether the terminal belongs to another process group. Async-signal-safe.
 bool cterminal_in_background(int terminal);
 
+/// Copies the characters that the font of a Linux console has, as UTF-16 code units, and returns how many were copied;
+/// -1 if the terminal is no such console.
+int cterminal_console_font(int terminal, uint16_t *scalars, int capacity);
+
 /// Sets how many answers (to DSR and DA1) the terminal will have given when it owes none, and until when they are
 /// awaited at the end, in milliseconds of CLOCK_MONOTONIC.
 void cterminal_answers_expect(int answers, int64_t end);

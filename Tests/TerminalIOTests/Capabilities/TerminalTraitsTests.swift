@@ -1,0 +1,162 @@
+import Foundation
+import FrameReference
+import TestSupport
+import TextCanvas
+import Testing
+
+@testable import TerminalIO
+
+@Suite struct `The table of terminals` {
+  /// A terminfo entry of Debian.
+  struct Entry: CustomTestStringConvertible {
+    let isBase: Bool
+    let name: String
+    let colours: Int
+    let erasesWithBackground: Bool
+    let scrolls: Bool
+
+    var testDescription: String { name }
+  }
+
+  private static let entries: [Entry] = {
+    let project = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let file = project.appending(path: "Fixtures/terminfo/debian-12.txt")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let words = line.split(separator: " ")
+      return Entry(
+        isBase: words[0] == "base", name: String(words[1]), colours: Int(words[2]) ?? -1,
+        erasesWithBackground: words.contains("bce"), scrolls: words.contains("indn"))
+    }
+  }()
+
+  private static func capabilities(_ name: String) -> Capabilities {
+    Capabilities(environment: Environment(["TERM": name, "LANG": "C.UTF-8"]))
+  }
+
+  /// The depths that fit a terminfo entry. Terminals of today with 256 numbered colours also show all others.
+  private static func depths(colours: Int) -> [ColourDepth] {
+    switch colours {
+    case 0: [.none]
+    case 1..<256: [.ansi]
+    case 256: [.indexed, .truecolor]
+    default: [.truecolor]
+    }
+  }
+
+  @Test func `agrees with each terminfo entry of Debian's base system`() {
+    let base = Self.entries.filter(\.isBase)
+    #expect(base.count == 45)
+
+    for entry in base {
+      let known = Self.capabilities(entry.name)
+
+      #expect(Self.depths(colours: entry.colours).contains(known.colourDepth), "\(entry.name)")
+      // tmux fills with the pen's background, although its entry does not promise it.
+      let erases = entry.erasesWithBackground || entry.name.hasPrefix("tmux")
+      if known.colourDepth != .none { #expect(!known.erasesWithBackground || erases, "\(entry.name)") }
+      #expect(!known.scrollsOnDemand || entry.scrolls, "\(entry.name)")
+      #expect((known.font != nil) == (entry.name == "linux"), "\(entry.name)")
+    }
+  }
+
+  @Test func `has the colours of each further terminfo entry of Debian that it has a row for`() {
+    // These are entries for GNU screen on terminals that no row describes.
+    let others = Self.entries.filter { entry in
+      !entry.isBase && TerminalTraits.row(of: entry.name) != nil && !entry.name.hasPrefix("screen.minitel")
+    }
+    #expect(others.count > 200)
+
+    for entry in others {
+      #expect(Self.depths(colours: entry.colours).contains(Self.capabilities(entry.name).colourDepth), "\(entry.name)")
+    }
+  }
+
+  @Test func `gives no colour to a terminal whose name ends in -m or -mono`() {
+    let colourless = Self.entries.filter { $0.name.hasSuffix("-m") || $0.name.hasSuffix("-mono") }
+    #expect(colourless.count > 40)
+
+    for entry in colourless where entry.colours == 0 {
+      #expect(Self.capabilities(entry.name).colourDepth == .none, "\(entry.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("xterm", "xterm"), ("xterm-256color", "xterm"), ("xterm-kitty", "xterm-kitty"), ("vt220", "dumb"), ("vte", "vte"),
+    ("screen.linux", "screen"), ("linux3.0", "linux"), ("iterm2", "iterm"), ("linuxish", nil), ("", nil),
+    ("xtermish", nil),
+  ])
+  func `finds a row by a whole name`(term: String, first: String?) {
+    #expect(TerminalTraits.row(of: term)?.names.first == first)
+  }
+
+  @Test(arguments: ["linux", "linux-16color", "linux3.0"])
+  func `draws on the Linux console only characters of its font`(term: String) {
+    let known = Self.capabilities(term)
+
+    #expect(known.isUnicode && !known.drawsAllCharacters)
+    #expect(known.font == .builtIn)
+    #expect(OutputFeatures(known).font == .builtIn && !OutputFeatures(known).isUnicode)
+  }
+
+  @Test func `draws on the Linux console ASCII only if the locale has no other characters`() {
+    let features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C"])))
+
+    #expect(features.font == nil && !features.isUnicode)
+  }
+}
+
+@Suite struct `The font of a Linux console` {
+  @Test func `has the letters and lines of the kernel's font, and no other characters`() {
+    let font = ConsoleFont.builtIn
+
+    #expect("éßñ─│┌█▒•√→".unicodeScalars.allSatisfy { font.contains($0.value) })
+    #expect(!"ax łŁ✓…“”—╭漢👍\u{FFFD}".unicodeScalars.contains { font.contains($0.value) })
+  }
+
+  @Test(.enabled(if: consoleFont != nil))
+  func `is read from a console`() throws {
+    #expect(try #require(consoleFont).contains(0x2500))
+  }
+
+  @Test func `is missing on another terminal`() throws {
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(null) }
+
+    #expect(ConsoleFont(of: null) == nil)
+  }
+
+  @Test func `replaces other characters in a frame`() {
+    var surface = Surface(columns: 12, rows: 1, filledWith: .blank)
+    surface.draw("é─“✓”漢ł…x", at: .zero)
+    let encoder = FrameEncoder(
+      size: surface.size,
+      features: OutputFeatures(isUnicode: false, font: .builtIn, repeatsCharacters: true, scrollsOnDemand: false))
+
+    let text = String(decoding: encoder.encode(Frame(surface: surface)), as: UTF8.self)
+
+    #expect(text.contains("é─\"x\"???.x"))
+  }
+}
+
+@Suite struct `The frames of a Linux console` {
+  @Test func `have no other characters than those of its font`() {
+    let features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C.UTF-8"])))
+    var frames = RandomFrames(seed: 9)
+    frames.usesDisputed = true
+    let encoder = FrameEncoder(size: CellSize(columns: 50, rows: 10), features: features)
+    for _ in 0..<50 {
+      let text = String(decoding: encoder.encode(frames.first(columns: 50, rows: 10)), as: UTF8.self)
+
+      #expect(text.unicodeScalars.allSatisfy { $0.isASCII || ConsoleFont.builtIn.contains($0.value) })
+    }
+  }
+}
+
+/// The font of the console of this system, if the tests may read one.
+private let consoleFont: ConsoleFont? = {
+  let console = open("/dev/tty0", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+  guard console >= 0 else { return nil }
+  defer { close(console) }
+  return ConsoleFont(of: console)
+}()
