@@ -98,7 +98,7 @@ let package = Package(
       name: "waymark",
       dependencies: [
         "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "SyncClient", "Motion", "CourseLibrary",
-        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas",
+        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CTerminal",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -254,7 +254,7 @@ if Context.environment["WAYMARK_SERVER"] != nil {
       name: "waymark-server",
       dependencies: [
         "CourseServer", "CourseHub", "CourseLibrary", "NavigationService", "LearningModel", "Answers", "TextCanvas",
-        argumentParser, logging,
+        "CTerminal", argumentParser, logging,
       ],
       swiftSettings: settings),
     tests(

@@ -29,9 +29,9 @@ package enum ErrorWords {
     case .unknownSession(let name):
       "Could not find session '\(name)': no session has this number or name. Name one that the history has."
     case .unreadableLearner, .noSessionLock, .database: failure
-    case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .unknownLearner,
-      .unusableName, .similarName, .unknownTime, .unknownTimeZone, .unknownFilter, .unknownFilterValue, .learnerIsHere,
-      .busy:
+    case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
+      .unknownLearner, .unusableName, .similarName, .unknownTime, .reversedPeriod, .unknownTimeZone, .unknownFilter,
+      .unknownFilterValue, .learnerIsHere, .busy:
       error.description
     }
   }
@@ -51,7 +51,7 @@ package enum ErrorWords {
       "Could not find '\(path)': no place has this path. List the courses to see what there is."
     case .notAnActivity(let path, let kind):
       "Could not show '\(path)': a \(kind.rawValue) has no text of its own. Name one of the activities in it."
-    case .unknownPlace, .removedPlace, .notACourse, .cannotRename: error.description
+    case .unknownPlace, .removedPlace, .notACourse, .cannotRename, .queryTooLong: error.description
     case .unreadableSource, .cannotWatch, .importCancelled, .importRefused: failure
     }
   }

@@ -12,6 +12,8 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case notACourse(path: PlacePath, kind: PlaceKind)
   /// The place cannot have that name.
   case cannotRename(path: PlacePath, reason: RenamingObstacle)
+  /// The query has more characters than ``CourseLibrary/longestQuery``.
+  case queryTooLong(characters: Int)
   /// The source is not there, or cannot be read.
   case unreadableSource(kind: FailureKind, words: String)
   /// The system does not tell of changes of a source; `reason` says why, and what to do where anything can be done.
@@ -27,7 +29,7 @@ extension CourseLibraryError {
   public var kind: FailureKind {
     switch self {
     case .unknownPlace: .notFound
-    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .cannotRename: .refused
+    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .cannotRename, .queryTooLong: .refused
     case .unreadableSource(let kind, _): kind
     case .cannotWatch: .unavailable
     case .importRefused: .badData
@@ -56,6 +58,9 @@ extension CourseLibraryError {
         ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
         : "Could not use '\(path)' as a course: it is a part of one. Name the course '\(path.slugs[0])'."
     case .cannotRename(let path, let reason): reason.words(for: path)
+    case .queryTooLong(let characters):
+      "Could not search: the query has \(characters) characters, and a query has at most "
+        + "\(CourseLibrary.longestQuery). Shorten it to the words that matter."
     case .unreadableSource(_, let words): words
     case .cannotWatch(let path, let reason):
       "Could not watch '\(path)': \(reason). Without --watch it is imported once."

@@ -19,8 +19,6 @@ extension LinearBrowser {
     // Of what is found everywhere, that of the course comes first.
     let course = try navigation.currentStack().first { $0.kind == .course }
     let result = try library.search(words, in: place, preferring: course?.path, limit: Self.mostHits)
-    if result.isCut { say("That is long: only its first \(CourseLibrary.longestQuery) letters are searched for.") }
-    let words = String(words.prefix(CourseLibrary.longestQuery))
     let meant = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
     guard !result.hits.isEmpty else { return say("Find: \(words). Nothing found.\(meant)") }
     let items = try result.hits.map { hit in

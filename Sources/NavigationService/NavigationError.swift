@@ -14,6 +14,8 @@ public enum NavigationError: ExplainedError, Hashable {
   case notASibling(place: PlacePath, of: PlacePath)
   /// Something can be done in activities only.
   case notAnActivity(place: PlacePath)
+  /// A note's text has more characters than `Note.longestText`.
+  case noteTooLong
   /// No learner of the database has that name. The nearest ones are suggested.
   case unknownLearner(name: String, nearest: [String])
   /// A new learner cannot have that name: it is empty, reserved, too long or contains forbidden characters.
@@ -24,6 +26,8 @@ public enum NavigationError: ExplainedError, Hashable {
   case unknownSession(name: String)
   /// A time is written in a way that is not understood.
   case unknownTime(text: String)
+  /// A period of the history ends before it begins.
+  case reversedPeriod(since: Timestamp, until: Timestamp)
   /// A filter of the history is called by a name that none has.
   case unknownFilter(name: String, nearest: [String])
   /// A filter of the history is given a value that it does not know.
@@ -47,8 +51,10 @@ extension NavigationError {
   public var kind: FailureKind {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession: .notFound
-    case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity: .refused
-    case .unknownTime, .unknownTimeZone, .unusableName, .similarName, .unknownFilter, .unknownFilterValue: .refused
+    case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
+    case .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .similarName, .unknownFilter,
+      .unknownFilterValue:
+      .refused
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
     case .busy, .learnerIsHere: .tryAgain
@@ -73,6 +79,8 @@ extension NavigationError {
       "Could not select '\(place)': it is not beside '\(current)'. Use open to go anywhere."
     case .notAnActivity(let place):
       "Could not record anything in '\(place)': it is not an activity. Name one of the activities in it."
+    case .noteTooLong:
+      "Could not save the note: it is longer than \(Note.longestText) characters. Shorten it, or write two notes."
     case .unknownLearner(let name, let nearest):
       "Could not find learner '\(name)': nobody of this name has been here. "
         + Self.suggestion(nearest, all: "learners list")
@@ -88,6 +96,9 @@ extension NavigationError {
     case .unknownTime(let text):
       "Could not read the time '\(text)': it is in none of the known forms. "
         + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+    case .reversedPeriod(let since, let until):
+      "Could not search the history from \(Self.seconds(since)) to \(Self.seconds(until)): the end is before the start. "
+        + "Exchange the two times; 2h ago is before 1h ago."
     case .unknownFilter(let name, let nearest):
       "Could not filter by '\(name)': no filter of the history is called so. "
         + (nearest.isEmpty
@@ -113,6 +124,9 @@ extension NavigationError {
       words
     }
   }
+
+  /// The time without its milliseconds.
+  private static func seconds(_ time: Timestamp) -> String { time.description.prefix(19) + "Z" }
 
   private static func suggestion(_ nearest: [String], all command: String) -> String {
     nearest.isEmpty

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CTerminal
 import Foundation
 
 /// The program. Each subcommand has a file of its own in this folder.
@@ -16,8 +17,9 @@ struct WaymarkServer: AsyncParsableCommand {
 
   /// Runs the command of the arguments. As ArgumentParser's own `main()`, except that no message contains an address.
   static func main() async {
+    let arguments = (1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) }
     do {
-      let command = try parseAsRoot()
+      let command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -26,7 +28,7 @@ struct WaymarkServer: AsyncParsableCommand {
       }
     } catch {
       let (code, message) = (exitCode(for: error), fullMessage(for: error))
-      let harmless = Addresses.removed(from: message, arguments: CommandLine.arguments)
+      let harmless = Addresses.removed(from: message, arguments: arguments)
       guard harmless != message, !code.isSuccess else { exit(withError: error) }
       FileHandle.standardError.write(Data((harmless + "\n").utf8))
       Foundation.exit(code.rawValue)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CTerminal
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -35,7 +36,7 @@ struct Waymark: ParsableCommand {
   /// once a second, and a browser that nobody touches would never sleep.
   @MainActor static func main() async {
     if let failure = ProgramText.failure { leave(with: failure, silently: false) }
-    await run(Array(CommandLine.arguments.dropFirst()))
+    await run((1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) })
   }
 
   /// Does what the arguments say; returns only where that went well.
@@ -73,6 +74,7 @@ struct Waymark: ParsableCommand {
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let command = named(by: arguments) { return command }
+    if let failure = UnknownWord(in: arguments, of: self).helpFailure { throw failure }
     do {
       return try parseAsRoot(arguments)
     } catch {

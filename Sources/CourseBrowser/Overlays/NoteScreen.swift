@@ -1,5 +1,6 @@
 import CoursePages
 import LearningModel
+import NavigationService
 import ScreenKit
 import TextCanvas
 
@@ -50,9 +51,7 @@ import TextCanvas
       guard let self else { return }
       let text: String
       do { text = try result.get() } catch { return say("\(error)") }
-      guard text.count <= Note.longestText else {
-        return say("The note has \(text.count) characters, and may have \(Note.longestText). Make it shorter: Tab.")
-      }
+      guard text.count <= Note.longestText else { return say("\(NavigationError.noteTooLong)") }
       write(text.inOneLine)
       submit()
     }
@@ -66,6 +65,7 @@ import TextCanvas
 
   override func submit() {
     let words = field.text.inLines.trimmingPrefix(while: \.isWhitespace)
+    guard words.count <= Note.longestText, !field.isCut else { return say("\(NavigationError.noteTooLong)") }
     onLeaving = nil
     close()
     switch (words.isEmpty, note) {

@@ -86,9 +86,10 @@ extension HistoryScreen {
 extension HistoryChoice {
   /// What somebody typed.
   ///
-  /// - Throws: What ``HistoryFilter/init(words:now:in:)`` throws.
+  /// - Throws: `NavigationError` if a filter is unknown, or the period ends before it begins.
   init(query: String, days: DayNames) throws {
     let filter = try HistoryFilter(words: query, now: days.now, in: days.timeZone)
+    try filter.checkPeriod()
     self = filter == HistoryFilter() ? .everything : HistoryChoice(name: query, filter: filter, query: query)
   }
 

@@ -22,7 +22,7 @@ public final class SearchInterruption: Sendable {
 }
 
 extension CourseLibrary {
-  /// Letters of a query at most; of a longer one the beginning is searched for, and ``SearchResult/isCut`` says so.
+  /// The largest number of characters of a query. A longer query is refused.
   public static var longestQuery: Int { SearchFindings.longestQuery }
 
   /// Searches the titles, summaries and texts of all places.
@@ -34,7 +34,7 @@ extension CourseLibrary {
   /// among siblings.
   ///
   /// - Parameters:
-  ///   - text: Whatever a person types.
+  ///   - text: Whatever a person types, at most ``longestQuery`` characters.
   ///   - course: In which course; `nil` for all.
   ///   - preferred: The course whose places come first where all are searched: of what is found by titles, and of what is
   ///     found by texts.
@@ -46,12 +46,14 @@ extension CourseLibrary {
   ///   - milliseconds: For how long texts are brought into the index first that it does not have yet, from 0: an import
   ///     that was interrupted, or an older program, may have left some. ``SearchResult/isWhole`` says whether it has all.
   ///   - interruption: Who may stop the search.
-  /// - Throws: ``CourseLibraryError`` where there is no such course; `CancellationError` where the search was stopped.
+  /// - Throws: ``CourseLibraryError`` if there is no such course or the query is too long; `CancellationError` if the
+  ///   search was stopped.
   public func search(
     _ text: String, in course: PlacePath? = nil, preferring preferred: PlacePath? = nil, kind: ContentKind? = nil,
     limit: Int = 20, snippets: Int = .max, length: Int = 16, indexingFor milliseconds: Int = 200,
     until interruption: SearchInterruption = SearchInterruption()
   ) throws -> SearchResult {
+    guard text.count <= Self.longestQuery else { throw CourseLibraryError.queryTooLong(characters: text.count) }
     // Where nothing is left this asks one question; where another process writes, the search has what there is.
     if milliseconds > 0 { _ = try? store.indexSearch(for: milliseconds, until: interruption.reading) }
     return try store.read(until: interruption.reading) { snapshot in
@@ -71,7 +73,7 @@ extension CourseLibrary {
       }
       return SearchResult(
         hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor,
-        isWhole: try snapshot.isIndexWhole(), isCut: findings.isCut)
+        isWhole: try snapshot.isIndexWhole())
     }
   }
 

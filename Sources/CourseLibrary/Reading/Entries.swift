@@ -80,8 +80,6 @@ public struct SearchResult: Hashable, Sendable {
   public let searchedFor: String
   /// Whether everything that is there was searched; otherwise there are texts that the index does not have yet.
   public let isWhole: Bool
-  /// Whether the query was longer than ``CourseLibrary/longestQuery``, and only its beginning was searched for.
-  public let isCut: Bool
 }
 
 /// A place, found by its path.

@@ -150,7 +150,7 @@ extension Problem {
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
     case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
-      NavigationError.unknownFilter, NavigationError.unknownFilterValue:
+      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue:
       (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
     case SyncError.newer: (.badRequest, "newer", [:])

@@ -11,7 +11,7 @@ public struct Note: Hashable, Sendable, Identifiable {
   /// When it was last changed.
   public var changedAt: Timestamp
 
-  /// How many characters its words may have; what is longer is cut.
+  /// The largest number of characters of a note's text. A longer text is refused.
   public static let longestText = 4_000
 
   /// Makes a note.

@@ -16,9 +16,6 @@ struct SearchQuery {
   /// every text.
   static let mostLetters = 500
 
-  /// Whether something behind that was left out.
-  let isCut: Bool
-
   /// Makes the query of what was typed.
   ///
   /// - Parameter areBeginnings: Whether every word stands for all that begin so, not only the last one.
@@ -31,7 +28,6 @@ struct SearchQuery {
       current = ""
     }
     let cut = text.dropFirst(Self.mostLetters).isEmpty ? nil : text.prefix(Self.mostLetters)
-    isCut = cut != nil
     // A word that is cut in two is none.
     for character in cut.map({ $0[..<($0.lastIndex(where: \.isWhitespace) ?? $0.endIndex)] }) ?? text[...] {
       if character == "\"" || character == "“" || character == "”" {
@@ -46,7 +42,7 @@ struct SearchQuery {
         current.append(isSign ? " " : character)
       }
     }
-    isOpenEnded = !current.isEmpty && !isQuoted && !isCut
+    isOpenEnded = !current.isEmpty && !isQuoted && cut == nil
     finish()
     self.phrases = phrases
     self.areBeginnings = areBeginnings

@@ -17,10 +17,8 @@ public struct SearchFindings: Hashable, Sendable {
   public var didYouMean: String?
   /// What the hits were found for: the query, or what was meant.
   public var searchedFor: String
-  /// Whether the query was longer than ``longestQuery``, and only its beginning was searched for.
-  public var isCut = false
 
-  /// Letters of a query at most.
+  /// The largest number of characters of a query that are searched for.
   public static var longestQuery: Int { SearchQuery.mostLetters }
 }
 
@@ -49,7 +47,7 @@ extension StoreSnapshot {
     guard !query.isEmpty, limit > 0 else { return SearchFindings(hits: [], didYouMean: nil, searchedFor: text) }
     let scope = SearchScope(course: course, kind: kind, preferred: course == nil ? preferred : nil)
     let (hits, isWay) = try self.hits(of: query, scope, limit: limit)
-    var findings = SearchFindings(hits: hits, didYouMean: nil, searchedFor: text, isCut: query.isCut)
+    var findings = SearchFindings(hits: hits, didYouMean: nil, searchedFor: text)
     // The beginnings of words on a way are no slips.
     guard !isWay, hits.count < min(3, limit), let meant = try correction(of: query) else { return findings }
     findings.didYouMean = meant

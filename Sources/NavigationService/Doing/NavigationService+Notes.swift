@@ -28,7 +28,7 @@ struct NoteDetail: Encodable {
 
   init(_ note: String, _ text: String, _ anchor: NoteAnchor) {
     self.note = note
-    self.text = String(text.prefix(Note.longestText))
+    self.text = text
     self.anchor = anchor.heading
     digest = anchor.digest
     (from, to) = (anchor.characters.lowerBound, anchor.characters.upperBound)
@@ -44,21 +44,23 @@ struct NoteDetail: Encodable {
 }
 
 extension NavigationService {
-  /// Writes a note beside words of a text, or highlights them.
+  /// Adds a note to words of a text, or highlights them.
   ///
   /// - Parameters:
-  ///   - text: What is written; empty for a highlight. What is longer than `Note.longestText` is cut.
-  ///   - anchor: Which words it is about.
-  ///   - id: Of a note that is changed; `nil` for a new one.
-  ///   - name: In which activity.
-  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
-  /// - Returns: The note's name everywhere.
-  /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
+  ///   - text: The note's text, at most `Note.longestText` characters; empty for a highlight.
+  ///   - anchor: The words that the note is about.
+  ///   - id: The note to change; `nil` adds a new one.
+  ///   - name: The activity.
+  ///   - milliseconds: How long to wait for a busy database; ten seconds if `nil`.
+  /// - Returns: The note's UUID.
+  /// - Throws: ``NavigationError/noteTooLong``, ``NavigationError/notAnActivity(place:)``, and the errors of
+  ///   a step. Nothing is recorded then.
   @discardableResult
   public func write(
     note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
     waitingAtMost milliseconds: Int? = nil
   ) throws -> String {
+    guard text.count <= Note.longestText else { throw NavigationError.noteTooLong }
     let id = id ?? RandomIdentifier.make()
     try record(.noted(id: id, text: text, anchor: anchor), in: name, waitingAtMost: milliseconds)
     return id

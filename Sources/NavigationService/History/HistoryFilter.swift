@@ -68,6 +68,15 @@ public struct HistoryFilter: Hashable, Sendable {
   }
 }
 
+extension HistoryFilter {
+  /// Checks that the period does not end before it begins.
+  ///
+  /// - Throws: ``NavigationError/reversedPeriod(since:until:)``.
+  package func checkPeriod() throws {
+    if let since, let until, until < since { throw NavigationError.reversedPeriod(since: since, until: until) }
+  }
+}
+
 /// Where a page of the history ended: the next one begins there, however much has been added meanwhile.
 public struct HistoryCursor: Hashable, Sendable, CustomStringConvertible {
   /// The row that was the last of its page.

@@ -147,6 +147,7 @@ extension HistoryQuery {
         throw NavigationError.unknownSession(name: name)
       }
     }
+    try filter.checkPeriod()
     guard let whose = scoped.learner else { return nil }
     learner = whose
     kind = filter.kind

@@ -55,6 +55,7 @@ extension BrowserStart {
   @MainActor func open() async throws -> EndingSignal? {
     ProcessHeap.share()
     if let linearReason = try linearReason {
+      if let recording { throw CommandFailure.cannotRecordLines(file: recording) }
       let navigation = try browserNavigation()
       if let place { _ = try navigation.place(named: .text(place)) }
       try browseLinear(linearReason, navigation)

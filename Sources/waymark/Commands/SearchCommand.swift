@@ -40,10 +40,6 @@ struct SearchCommand: ParsableCommand {
       let beginning = text.count > most ? text.prefix(most) + "…" : text[...]
       StandardError.write("Nothing was found for '\(beginning)'.\n".harmlessLines)
     }
-    if result.isCut {
-      let most = CourseLibrary.longestQuery
-      StandardError.write("The query is long: only its first \(most) letters were searched for.\n")
-    }
     if !result.isWhole {
       StandardError.write("Not all texts could be searched yet; the next search goes on with them.\n")
     }

@@ -11,6 +11,7 @@ struct CompletionScript: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var look: BrowserLook
+  @Flag(help: "Open a file or folder and keep nothing of it.") var peek = false
 
   /// Whether this is what is asked for.
   static func isAskedFor(_ arguments: [String]) -> Bool {
@@ -26,42 +27,118 @@ struct CompletionScript: ParsableCommand {
     } catch {
       guard exitCode(for: error).isSuccess else { throw error }
       var output = StandardOutput()
-      output.write(withPlaces(fullMessage(for: error)) + "\n")
+      output.write(completed(fullMessage(for: error)) + "\n")
       output.flush()
     }
   }
 
-  /// A script that offers places as the first word too.
-  static func withPlaces(_ script: String) -> String {
-    if script.hasSuffix(Bash.end) { return script.dropLast(Bash.end.count) + Bash.newEnd }
-    if script.contains(Zsh.function) {
-      return script.replacing(Zsh.function, with: Zsh.newFunction, maxReplacements: 1)
+  /// Returns a script that also offers places as the first word, and the options of default subcommands.
+  static func completed(_ script: String) -> String {
+    if script.hasSuffix(Bash.end) {
+      return withDefaults(script.dropLast(Bash.end.count) + Bash.newEnd) { "\n_waymark_\($0)() {\n" }
     }
-    return script.contains(Fish.function) ? script + Fish.addition : script
+    if script.contains(Zsh.function) {
+      let script = script.replacing(Zsh.function, with: Zsh.newFunction, maxReplacements: 1)
+      return withDefaults(script) { "\n_waymark_\($0)() {\n" }
+    }
+    guard script.contains(Fish.function) else { return script }
+    return withDefaults(script + Fish.addition) { "case '\($0)'\n" }
+  }
+
+  /// Adds a call of `__waymark_insert_default` to the beginning of the script's part for each command with a default
+  /// subcommand. From there on the line is completed as if it named that subcommand.
+  private static func withDefaults(_ script: String, beginning: (_ command: String) -> String) -> String {
+    var script = script
+    for command in configuration.subcommands {
+      guard let usual = command.configuration.defaultSubcommand?.configuration.commandName,
+        let name = command.configuration.commandName
+      else { continue }
+      let subcommands = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+      let call = "    __waymark_insert_default \(([usual] + subcommands).joined(separator: " "))\n"
+      script = script.replacing(beginning(name), with: beginning(name) + call, maxReplacements: 1)
+    }
+    return script
   }
 
   private static let asking = "---completion browse -- positional@0"
 
   private enum Bash {
     static let end = "complete -o filenames -F _waymark waymark"
-    static let newEnd = """
+    static let newEnd = #"""
+      # Inserts the default subcommand $1 into unparsed_words if no subcommand ($2...) is named.
+      __waymark_insert_default() {
+          local -r usual="${1}"
+          shift
+          local -ir last="$((${#unparsed_words[@]} - 1))"
+          local -i index=0
+          while [[ "${index}" -lt "${last}" ]]; do
+              case "${unparsed_words[${index}]}" in
+              --database|--learner)
+                  [[ "${unparsed_words[$((index + 1))]}" = '=' ]] && index+=1
+                  index+=2
+                  ;;
+              *)
+                  break
+                  ;;
+              esac
+          done
+          # The value of one of these options is typed.
+          [[ "${index}" -gt "${last}" ]] && return
+          if [[ "${index}" -eq "${last}" ]]; then
+              [[ "${cur}" = -* ]] || COMPREPLY+=($(compgen -W "${*}" -- "${cur}"))
+          elif [[ " ${*} " = *" ${unparsed_words[${index}]} "* ]]; then
+              return
+          fi
+          unparsed_words=("${unparsed_words[@]:0:${index}}" "${usual}" "${unparsed_words[@]:${index}}")
+      }
+
       _waymark_or_place() {
           _waymark "$@"
           local -r cur="${2}"
           if [[ "${COMP_CWORD}" -eq 1 && "${cur}" != -* ]]; then
               local -x SAP_SHELL=bash
-              __waymark_add_completions -W "$(__waymark_custom_complete \(asking) 1 "${#cur}")"
+              __waymark_add_completions -W "$(__waymark_custom_complete \#(asking) 1 "${#cur}")"
+              __waymark_add_completions -f
           fi
       }
 
       complete -o filenames -F _waymark_or_place waymark
-      """
+      """#
   }
 
   private enum Zsh {
     /// The function that zsh calls, which has the name of its file.
     static let function = "\n_waymark() {\n"
     static let newFunction = """
+
+      # Inserts the default subcommand $1 into words if no subcommand ($2...) is named.
+      __waymark_insert_default() {
+          local -r usual="${1}"
+          shift
+          local -i index=2
+          while (( index < CURRENT )); do
+              case "${words[index]}" in
+              --database|--learner)
+                  (( index += 2 ))
+                  ;;
+              --database=*|--learner=*)
+                  (( index += 1 ))
+                  ;;
+              *)
+                  break
+                  ;;
+              esac
+          done
+          # The value of one of these options is typed.
+          (( index > CURRENT )) && return
+          if (( index == CURRENT )); then
+              [[ "${PREFIX}" = -* ]] || compadd -- "${@}"
+          elif (( ${@[(Ie)${words[index]}]} )); then
+              return
+          fi
+          words=("${(@)words[1,index-1]}" "${usual}" "${(@)words[index,-1]}")
+          (( CURRENT += 1 ))
+      }
 
       _waymark_place() {
           emulate -RL zsh -G
@@ -71,6 +148,7 @@ struct CompletionScript: ParsableCommand {
           local -r command_name="${words[1]}"
           local -ar command_line=("${words[@]}")
           __waymark_custom_complete \(asking) 1 "${#PREFIX}"
+          _files
       }
 
       _waymark() {
@@ -88,6 +166,24 @@ struct CompletionScript: ParsableCommand {
   private enum Fish {
     static let function = "function __waymark_custom_completion"
     static let addition = """
+
+      # Inserts the default subcommand into unparsed_tokens if no subcommand is named.
+      function __waymark_insert_default -S -a usual
+          set -l index 2
+          while test "$index" -le (count $unparsed_tokens)
+              switch $unparsed_tokens[$index]
+                  case --database --learner
+                      set index (math $index + 2)
+                  case '--database=*' '--learner=*'
+                      set index (math $index + 1)
+                  case '*'
+                      break
+              end
+          end
+          contains -- "$unparsed_tokens[$index]" $argv[2..]; and return
+          string match -q -- '-*' (commandline -t); or test "$index" -le (count $unparsed_tokens); or return
+          set unparsed_tokens $unparsed_tokens[..(math $index - 1)] $usual $unparsed_tokens[$index..]
+      end
 
       complete -c 'waymark' -n 'test (count (commandline -poc)) -eq 1' \
       -fka '(__waymark_custom_completion \(asking) (count (__waymark_tokens -pc)) (__waymark_tokens -tC))'

@@ -1,7 +1,9 @@
+import ArgumentParser
 import CourseLibrary
 import Foundation
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// The names that begin with what somebody is typing, for their shell to complete.
 ///
@@ -49,7 +51,7 @@ struct ShellNames {
     names { _ in
       try NavigationService(
         databaseAt: databasePath, learner: ProgramEnvironment.current.learnerName, session: .none
-      ).learners().map(\.name).filter { $0.hasPrefix(typed) && Self.isHarmless($0) }
+      ).learners().map(\.name).filter { $0.hasPrefix(typed) }.compactMap(Self.written)
     }
   }
 
@@ -78,22 +80,52 @@ struct ShellNames {
     }
   }
 
-  /// Whether a shell takes a name for letters and nothing else: some of them look for commands in what is completed.
-  private static func isHarmless(_ name: String) -> Bool {
-    name.allSatisfy { $0.isLetter || $0.isNumber || " ._-+@".contains($0) }
+  /// Returns a name as the shell's completion script reads it, or `nil` if it cannot be completed safely.
+  ///
+  /// Bash expands the words of `compgen -W`, so special characters are quoted for it.
+  private static func written(_ name: String) -> String? {
+    func isPlain(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || " ._-+@".contains(character)
+    }
+    guard CompletionShell.requesting == .bash else { return name.allSatisfy(isPlain) ? name : nil }
+    guard name == name.harmless else { return nil }
+    return name.map { isPlain($0) ? "\($0)" : "\\\($0)" }.joined()
   }
 
   // MARK: - Words
 
   private static func databasePath(in words: [String]) -> String? {
     guard let index = words.lastIndex(where: { $0.hasPrefix("--database") }) else { return nil }
+    // For bash an equals sign is a word of its own.
     let path =
       words[index] == "--database"
-      ? words.dropFirst(index + 1).first
+      ? words.dropFirst(index + 1).first { $0 != "=" }
       : words[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
     return path.map(plain).map { $0.hasPrefix("~/") ? ProgramEnvironment.current.home + $0.dropFirst() : $0 }
   }
 
-  /// A word without the signs by which a shell knows that it continues.
-  private static func plain(_ word: String) -> String { word.filter { !"\"'\\".contains($0) } }
+  /// A word without the shell's quoting, which may be incomplete.
+  ///
+  /// Source: POSIX, Shell Command Language, 2.2 "Quoting".
+  private static func plain(_ word: String) -> String {
+    var plain = ""
+    var quote: Character?
+    var rest = word[...]
+    while let character = rest.popFirst() {
+      switch (character, quote) {
+      case ("\\", nil): if let next = rest.popFirst() { plain.append(next) }
+      case ("\\", "\""):
+        guard let next = rest.first, "$`\"\\".contains(next) else {
+          plain.append(character)
+          continue
+        }
+        plain.append(next)
+        rest.removeFirst()
+      case ("'", nil), ("\"", nil): quote = character
+      case (_, character): quote = nil
+      default: plain.append(character)
+      }
+    }
+    return plain
+  }
 }

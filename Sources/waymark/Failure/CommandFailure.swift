@@ -8,6 +8,10 @@ enum CommandFailure: ExplainedError, Hashable {
   case unknownWord(String, commands: [String], places: [String])
   /// A command that has others in it has none of this name.
   case unknownSubcommand(String, of: String, nearest: [String])
+  /// `waymark help` is given words that name no command.
+  case unknownHelpTopic(String, nearest: [String])
+  /// `--record` is given to a session in plain lines.
+  case cannotRecordLines(file: String)
   /// A line of `nav run` is no JSON object with an operation.
   case unreadableLine(text: String)
   /// An operation of `nav run` needs a place.
@@ -44,8 +48,8 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal: .unavailable
     case .unknownWord, .cannotRead, .wordsNotFound, .unknownNote: .notFound
     case .unreadableLine: .badData
-    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .rootMarked, .noServer,
-      .argumentNotUTF8, .variableNotUTF8:
+    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines,
+      .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8:
       .refused
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
@@ -74,6 +78,14 @@ enum CommandFailure: ExplainedError, Hashable {
         + (nearest.isEmpty
           ? "See what there is with 'waymark \(command) --help'."
           : "Did you mean " + nearest.map { "'waymark \(command) \($0)'" }.joined(separator: ", or ") + "?")
+    case .unknownHelpTopic(let words, let nearest):
+      "Could not show the help for '\(words)': there is no such command. "
+        + (nearest.isEmpty
+          ? "See the commands with 'waymark --help'."
+          : "Did you mean " + nearest.map { "'waymark help \($0)'" }.joined(separator: ", or ") + "?")
+    case .cannotRecordLines(let file):
+      "Could not record '\(file)': only the full-screen browser can be recorded, and this session is in plain lines. "
+        + "Leave out --record, or keep the lines with 'waymark --linear | tee FILE'."
     case .unreadableLine(let text):
       "Could not read '\(text)': the line is not a JSON object with an operation. "
         + #"Write for example {"operation": "push", "place": "negotiating"}."#

@@ -12,9 +12,11 @@ enum ExitStatus {
   static func code(for error: any ExplainedError) -> Int32 {
     switch error {
     // Words that have no meaning here are a matter of usage.
-    case NavigationError.unknownTime, NavigationError.unknownFilter, NavigationError.unknownFilterValue,
+    case NavigationError.unknownTime, NavigationError.reversedPeriod, NavigationError.unknownFilter,
+      NavigationError.unknownFilterValue,
       NavigationError.unknownTimeZone, NavigationError.unusableName,
-      CommandFailure.unknownSubcommand, CommandFailure.argumentNotUTF8, CommandFailure.variableNotUTF8:
+      CommandFailure.unknownSubcommand, CommandFailure.unknownHelpTopic, CommandFailure.cannotRecordLines,
+      CommandFailure.argumentNotUTF8, CommandFailure.variableNotUTF8:
       64
     default: error.kind.exitStatus
     }

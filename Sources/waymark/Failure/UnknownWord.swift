@@ -42,6 +42,26 @@ struct UnknownWord {
     return .unknownSubcommand(words[1], of: word, nearest: nearest)
   }
 
+  /// The error of `waymark help WORDS` if the words name no command, otherwise `nil`.
+  ///
+  /// The parser shows the help of the last command that it knows.
+  var helpFailure: CommandFailure? {
+    guard words.first == "help" else { return nil }
+    var command = root
+    var known: [String] = []
+    for word in words.dropFirst() {
+      if known.isEmpty, word == "help" { return nil }
+      guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
+        let nearest = Likeness.nearest(to: word, among: Self.subcommands(of: command))
+        return .unknownHelpTopic(
+          words.dropFirst().joined(separator: " "), nearest: nearest.map { (known + [$0]).joined(separator: " ") })
+      }
+      command = next
+      known.append(word)
+    }
+    return nil
+  }
+
   /// What the first word can be, places apart.
   private var commandNames: [String] { Self.subcommands(of: root) + ["help"] }
 

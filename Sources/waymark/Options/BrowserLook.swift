@@ -19,10 +19,10 @@ struct BrowserLook: ParsableArguments {
     case highContrast = "high-contrast"
     case highContrastLight = "high-contrast-light"
   }
-  enum Layout: String, CaseIterable, ExpressibleByArgument { case cards, list }
-  enum Symbols: String, CaseIterable, ExpressibleByArgument { case unicode, ascii }
+  enum Layout: String, CaseIterable, ExpressibleByArgument { case auto, cards, list }
+  enum Symbols: String, CaseIterable, ExpressibleByArgument { case auto, unicode, ascii }
   enum Pictures: String, CaseIterable, ExpressibleByArgument { case auto, none, blocks, sixel, kitty }
-  enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
+  enum Mouse: String, CaseIterable, ExpressibleByArgument { case auto, on, off }
 
   @Option(help: "How much moves.") var motion: Motion?
   @Option(help: ArgumentHelp("Frames a second at most, 1 to 240.", valueName: "n")) var frameRate: Int?
@@ -30,7 +30,7 @@ struct BrowserLook: ParsableArguments {
   @Option(help: "For a dark or a light page, or with the strongest contrast on one.") var theme: Theme?
   @Option(help: "Cards, or one row each.") var layout: Layout?
   @Option(help: "Which signs the terminal can draw.") var symbols: Symbols?
-  @Option(help: "Whether the mouse is listened to.") var mouse: Switch?
+  @Option(help: "Whether the mouse is listened to.") var mouse: Mouse?
   @Option(help: "How pictures are shown.") var pictures: Pictures?
   @Flag(help: "Lines instead of a full screen, for people who listen.") var linear = false
   @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
@@ -53,13 +53,13 @@ struct BrowserLook: ParsableArguments {
     case nil: break
     }
     settings.frameRate = frameRate
-    // `auto` is no depth and no tone: the terminal is asked, whatever the settings file says.
+    // `auto` overrides the settings file: the value then depends on the terminal.
     settings.colour = color.map { ColourDepth(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
     settings.theme = theme.map { PageTone(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
-    settings.layout = layout.map { .fixed($0 == .cards ? .cards : .list) }
-    settings.usesAscii = symbols.map { .fixed($0 == .ascii) }
+    settings.layout = layout.map { $0 == .auto ? .automatic : .fixed($0 == .cards ? .cards : .list) }
+    settings.usesAscii = symbols.map { $0 == .auto ? .automatic : .fixed($0 == .ascii) }
     settings.pictures = pictures.map { PictureWay(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
-    settings.usesMouse = mouse.map { .fixed($0 == .on) }
+    settings.usesMouse = mouse.map { $0 == .auto ? .automatic : .fixed($0 == .on) }
     return settings
   }
 }

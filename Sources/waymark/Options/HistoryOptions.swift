@@ -5,6 +5,9 @@ import NavigationService
 
 /// The filters of the history, the same for every question that is asked of it.
 struct HistoryOptions: ParsableArguments {
+  /// A paragraph of the help of every command that has these filters.
+  static let everyone = "\n\n--learner all includes every learner."
+
   @Option(help: ArgumentHelp("In one course.", valueName: "path"), completion: .courses, transform: Given.place)
   var course: String?
   @Option(

@@ -1,3 +1,5 @@
+import CTerminal
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -13,9 +15,8 @@ enum ProgramText {
 
   /// Returns the error for the first of them that is not UTF-8; `nil` if all are. Read as text, it would name another file.
   static var failure: CommandFailure? {
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[index] else { break }
-      if let text = printable(argument) { return .argumentNotUTF8(text) }
+    for index in 1..<max(1, cterminal_argument_count()) {
+      if let text = printable(cterminal_argument(index)) { return .argumentNotUTF8(text) }
     }
     for name in variables {
       if let value = getenv(name), let text = printable(value) { return .variableNotUTF8(name, text) }

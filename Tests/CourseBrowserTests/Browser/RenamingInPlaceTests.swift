@@ -133,7 +133,7 @@ import TextCanvas
     fixture.press(.tab, at: 3)
 
     #expect(failed.contains("Could not take the text from 'ed': it failed."))
-    #expect(fixture.text(at: 4).contains("The note has 4001 characters, and may have 4000."))
+    #expect(fixture.text(at: 4).contains("Could not save the note: it is longer than"))
     #expect(try fixture.browser.navigation.notes().isEmpty)
   }
 

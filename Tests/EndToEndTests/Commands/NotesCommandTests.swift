@@ -78,6 +78,19 @@ struct NotesCommandTests {
             + "See their names with 'waymark notes --format jsonl'.\n"))
   }
 
+  @Test func `a note that is too long is refused with the limit, and nothing is saved`() throws {
+    let home = try Home.walked()
+
+    let answer = try home.waymark("notes", "add", Self.text, String(repeating: "x", count: 4_001))
+
+    #expect(
+      answer
+        == Answer(
+          code: 1,
+          errors: "Could not save the note: it is longer than 4000 characters. Shorten it, or write two notes.\n"))
+    #expect(try home.waymark("notes", "--format", "jsonl").output == "")
+  }
+
   @Test func `a note stays with its words when the course is edited, and says when they are gone`() throws {
     let home = try Home.walked()
     let head = "---\ntitle: Text\nminutes: 3\nsummary: Words.\n---\n\n"

@@ -76,6 +76,31 @@ struct UsageErrorTests {
     (["nav", "next", "--learner", " "], "Could not call a learner ' ': there is nothing in this name but spaces. "),
     (["learners", "import", "a", "b", "--as", "c"], "Error: --as is for one file: two learners cannot have one name."),
     (["bookmarks", "english-for-business"], "Error: Unexpected argument 'english-for-business'"),
+    (
+      ["history", "--since", "2026-11-20", "--until", "2026-11-19"],
+      "Could not search the history from 2026-11-20T00:00"
+    ),
+    (["history", "stats", "--since", "1h", "--until", "2h"], "Could not search the history from "),
+    (["history", "--query", "after:2026-11-20 before:2026-11-19"], "Could not search the history from 2026-11-20T00"),
+    (
+      ["help", "nope"], "Could not show the help for 'nope': there is no such command. See the commands with 'waymark "
+    ),
+    (
+      ["help", "serach"],
+      "Could not show the help for 'serach': there is no such command. Did you mean 'waymark help se"
+    ),
+    (
+      ["help", "nav", "psh"],
+      "Could not show the help for 'nav psh': there is no such command. Did you mean 'waymark he"
+    ),
+    (
+      ["help", "courses", "all"],
+      "Could not show the help for 'courses all': there is no such command. See the commands"
+    ),
+    (
+      ["--linear", "--record", "session.cast"],
+      "Could not record 'session.cast': only the full-screen browser can be recorded, and this session is in plain lin"
+    ),
   ])
   func `what is written wrongly is a matter of usage`(words: [String], beginning: String) throws {
     let home = try Home()

@@ -35,6 +35,20 @@ struct NotesTests {
     #expect(try service.check() == [])
   }
 
+  @Test func `a note that is too long is refused, and the longest one is kept whole`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    let longest = String(repeating: "é", count: Note.longestText)
+
+    let id = try service.write(note: longest, at: anchor, in: agenda)
+
+    #expect(throws: NavigationError.noteTooLong) { try service.write(note: longest + "x", at: anchor, in: agenda) }
+    #expect(throws: NavigationError.noteTooLong) {
+      try service.write(note: longest + "x", at: anchor, replacing: id, in: agenda)
+    }
+    #expect(try service.notes().map(\.note.text) == [longest])
+  }
+
   @Test func `a note makes nothing done, and is listed under every place above it`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service()

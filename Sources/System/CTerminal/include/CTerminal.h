@@ -19,6 +19,14 @@
 extern "C" {
 #endif
 
+// MARK: Arguments (Arguments.c)
+
+/// Returns the number of arguments of `main`, with the program's name.
+int cterminal_argument_count(void);
+
+/// Returns an argument of `main`, from 0. It lives as long as the process.
+const char *cterminal_argument(int index);
+
 // MARK: Waiting (Wait.c)
 
 /// Waits until one of the descriptors is ready, or until the time is over. `poll` counts milliseconds, too coarse for a

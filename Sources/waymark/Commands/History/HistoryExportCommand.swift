@@ -7,13 +7,14 @@ struct HistoryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write every step that matches, the newest first, for other programs.",
-    discussion: Example.text("waymark history export --as csv --learner all --output steps.csv"))
+    discussion: Example.text("waymark history export --as csv --learner all --output steps.csv")
+      + HistoryOptions.everyone)
 
   @OptionGroup var global: GlobalOptions
   @Option(name: .customLong("as"), help: "Statements of xAPI 1.0.3, one JSON object a line, or comma-separated values.")
   var form: HistoryFile.Form
   @OptionGroup var file: FileOptions
-  @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
+  @OptionGroup(title: "Filters") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
 
   func run() throws {

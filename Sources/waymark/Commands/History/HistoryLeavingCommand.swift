@@ -8,11 +8,12 @@ struct HistoryLeavingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leaving",
     abstract: "Say how activities were left: done, gone up from, or abandoned.",
-    discussion: Example.text("waymark history leaving --under english-for-business/negotiating --learner all"))
+    discussion: Example.text("waymark history leaving --under english-for-business/negotiating --learner all")
+      + HistoryOptions.everyone)
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
+  @OptionGroup(title: "Filters") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
 
   func run() throws {

@@ -8,11 +8,12 @@ struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the steps, the newest first.",
-    discussion: Example.text("waymark history list --under english-for-business/negotiating --limit 20"))
+    discussion: Example.text("waymark history list --under english-for-business/negotiating --limit 20")
+      + HistoryOptions.everyone)
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
+  @OptionGroup(title: "Filters") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
   @Option(help: ArgumentHelp("At most so many (default: 100 in a table, else all).", valueName: "n")) var limit: Int?
   @Option(help: ArgumentHelp("Go on behind the step of this id.", valueName: "cursor")) var after: HistoryCursor?

@@ -8,12 +8,12 @@ struct HistoryStatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Count visits, places, time and turning back.",
-    discussion: Example.text("waymark history stats --by lesson --since 7d"))
+    discussion: Example.text("waymark history stats --by lesson --since 7d") + HistoryOptions.everyone)
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @Option(help: "What is counted together; by learner it is everyone's.") var by: StatisticsGroup
-  @OptionGroup(title: "Filters (--learner takes 'all' too)") var options: HistoryOptions
+  @OptionGroup(title: "Filters") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
   @OptionGroup var limit: LimitOption
 

@@ -1,0 +1,16 @@
+#include "CTerminal.h"
+
+static int count;
+static char **values;
+
+// The runtime of Swift finds the arguments next to the environment, and loses them if a library moves the environment
+// before `main`. The loader passes them to each constructor.
+// Source: glibc, elf/dl-init.c, `call_init`; dyld, `runInitializers`.
+__attribute__((constructor)) static void keep(int argc, char **argv) {
+  count = argc;
+  values = argv;
+}
+
+int cterminal_argument_count(void) { return count; }
+
+const char *cterminal_argument(int index) { return values[index]; }
