@@ -52,7 +52,7 @@ package enum ErrorWords {
     case .notAnActivity(let path, let kind):
       "Could not show '\(path)': a \(kind.rawValue) has no text of its own. Name one of the activities in it."
     case .unknownPlace, .removedPlace, .notACourse, .cannotRename, .queryTooLong: error.description
-    case .unreadableSource, .cannotWatch, .importCancelled, .importRefused: failure
+    case .unreadableSource, .unknownOrigin, .cannotWatch, .importCancelled, .importRefused: failure
     }
   }
 }

@@ -56,6 +56,14 @@ public struct CourseSource: Sendable {
     }
   }
 
+  /// Opens a folder inside a temporary folder, and keeps that as long as the source.
+  init(folder name: String, in temporary: TemporaryFolder, limits: SourceLimits) {
+    self.name = name
+    self.limits = limits
+    place = .folder(temporary.path + "/" + name)
+    unpacked = temporary
+  }
+
   /// Makes a source of bytes in memory, as if they were a file of that name.
   public init(name: String, bytes: [UInt8], limits: SourceLimits = .standard) {
     self.name = name

@@ -16,6 +16,8 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case queryTooLong(characters: Int)
   /// The source is not there, or cannot be read.
   case unreadableSource(kind: FailureKind, words: String)
+  /// A course is to be imported again, and only the name of its source is known.
+  case unknownOrigin(path: PlacePath, source: String)
   /// The system does not tell of changes of a source; `reason` says why, and what to do where anything can be done.
   case cannotWatch(path: String, reason: String)
   /// Somebody asked the import to stop, and nothing was changed.
@@ -28,7 +30,7 @@ extension CourseLibraryError {
   /// Of which kind it is.
   public var kind: FailureKind {
     switch self {
-    case .unknownPlace: .notFound
+    case .unknownPlace, .unknownOrigin: .notFound
     case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .cannotRename, .queryTooLong: .refused
     case .unreadableSource(let kind, _): kind
     case .cannotWatch: .unavailable
@@ -62,6 +64,9 @@ extension CourseLibraryError {
       "Could not search: the query has \(characters) characters, and a query has at most "
         + "\(CourseLibrary.longestQuery). Shorten it to the words that matter."
     case .unreadableSource(_, let words): words
+    case .unknownOrigin(let path, let source):
+      "Could not update '\(path)': it was imported from '\(source)', and the folder of that is not known. "
+        + "Import it again with 'waymark import', or open it with 'waymark' and its path."
     case .cannotWatch(let path, let reason):
       "Could not watch '\(path)': \(reason). Without --watch it is imported once."
     case .importCancelled(let source):

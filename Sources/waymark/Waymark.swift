@@ -19,10 +19,12 @@ struct Waymark: ParsableCommand {
     abstract: "Find your way through courses.",
     discussion: Example.text(
       "waymark                                     go on where you left off",
-      "waymark english-for-business/negotiating    begin at a place"),
+      "waymark english-for-business/negotiating    begin at a place",
+      "waymark book.epub                           import a file and open it"),
     version: ProgramVersion.current,
     subcommands: [
-      BrowseCommand.self, ImportCommand.self, ExportCommand.self, RenameCommand.self, RemoveCommand.self,
+      BrowseCommand.self, ImportCommand.self, UpdateCommand.self, ExportCommand.self, RenameCommand.self,
+      RemoveCommand.self,
       CoursesCommand.self,
       TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
       ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, NotesCommand.self, RecentsCommand.self,

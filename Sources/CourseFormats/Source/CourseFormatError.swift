@@ -32,6 +32,10 @@ public enum CourseFormatError: Error, Hashable, Sendable {
   case malformed(file: String, line: Int?, found: String, advice: String)
   /// An archive cannot be unpacked; `reason` says what is wrong with it.
   case badArchive(source: String, reason: String)
+  /// An address has a transport that is not used.
+  case unsupportedAddress(String)
+  /// A Git repository cannot be fetched.
+  case cannotFetch(String, reason: String)
   /// A temporary file cannot be made or used.
   case noTemporarySpace(reason: String)
 }
@@ -47,6 +51,8 @@ extension CourseFormatError {
     case inputOutput
     /// A format was named that there is not.
     case usage
+    /// A program or a server that is needed cannot be reached.
+    case unavailable
     /// The content is bad.
     case content
   }
@@ -57,7 +63,8 @@ extension CourseFormatError {
     case .sourceMissing: .missing
     case .noPermission: .forbidden
     case .readFailed, .noTemporarySpace: .inputOutput
-    case .unknownFormat: .usage
+    case .unknownFormat, .unsupportedAddress: .usage
+    case .cannotFetch: .unavailable
     default: .content
     }
   }
@@ -88,6 +95,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .notText(let file, let line, _, _): (file, line)
     case .limit(_, let file, let line): (file, line)
     case .malformed(let file, let line, _, _): (file, line)
+    case .unsupportedAddress(let address), .cannotFetch(let address, _): (address, nil)
     case .noTemporarySpace: ("temporary file", nil)
     }
   }
@@ -97,6 +105,8 @@ extension CourseFormatError: CustomStringConvertible {
     return switch self {
     case .unknownFormat: "import from format '\(file)'"
     case .unrecognised, .notOfFormat, .sourceMissing: "import '\(file)'"
+    case .unsupportedAddress: "open '\(file)'"
+    case .cannotFetch: "fetch '\(file)'"
     case .badArchive: "unpack '\(file)'"
     case .noTemporarySpace: "keep the course while it is read"
     default: "read '\(file)'" + (line.map { " at line \($0)" } ?? "")
@@ -107,7 +117,10 @@ extension CourseFormatError: CustomStringConvertible {
     switch self {
     case .sourceMissing: "there is no such file or folder"
     case .noPermission: "reading it is not permitted"
-    case .readFailed(_, let reason), .badArchive(_, let reason), .noTemporarySpace(let reason): reason
+    case .readFailed(_, let reason), .badArchive(_, let reason), .cannotFetch(_, let reason),
+      .noTemporarySpace(let reason):
+      reason
+    case .unsupportedAddress: "only Git repositories are opened by an address, over https, ssh, git or file"
     case .unknownFormat: "there is no such format"
     case .unrecognised: "nothing in it is a course of a format that Waymark reads"
     case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
@@ -140,6 +153,9 @@ extension CourseFormatError: CustomStringConvertible {
     case .limit(let limit, _, _): limit.advice
     case .malformed(_, _, _, let advice): advice
     case .badArchive: "Make the archive again, or unpack it yourself and import the folder."
+    case .unsupportedAddress: "Download it, and open the file."
+    case .cannotFetch:
+      "Check the address and the network. Install git if it is missing, and download files that are in no repository."
     case .noTemporarySpace: "Make room, or set TMPDIR to a folder on another disk."
     }
   }

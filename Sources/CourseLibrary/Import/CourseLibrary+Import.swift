@@ -3,13 +3,15 @@ import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// Imports a course from a file, an archive or a folder, or imports it again.
+  /// Imports a course from a file, an archive, a folder or a Git repository, or imports it again.
   ///
   /// The source is read and checked whole before the first row changes, and everything is seen at once, by a transaction
   /// that survives a power cut. What was imported before is compared by key: a node that stays keeps its history.
   ///
+  /// A source that a course was opened from keeps that course's key; see ``open(_:options:askingAbove:confirm:cancellation:progress:)``.
+  ///
   /// - Parameters:
-  ///   - path: The source.
+  ///   - path: The source: a path, or the address of a Git repository.
   ///   - options: What a person says about it.
   ///   - cancellation: Stops the import when it is asked to.
   ///   - progress: Is told now and then how far the import has come, on the calling thread.
@@ -22,7 +24,13 @@ extension CourseLibrary {
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> ImportReport {
     let watcher = ImportWatcher(cancellation, progress)
-    return try importCourse(options, watcher, named: path) { try CourseSource(path: path, unpacking: watcher.check) }
+    let origin = try? CourseSource.origin(of: path)
+    let opened = try store.read { try $0.courseSources() }.first { $0.source == origin }
+    var options = options
+    options.key = options.key ?? opened?.key
+    var draft = try draft(options, watcher, named: path) { try CourseSource(opening: path, check: watcher.check) }
+    if let origin, opened != nil || !origin.hasPrefix("/") { draft.sourceName = origin }
+    return try importDraft(draft, options: options, watcher: watcher)
   }
 
   /// Imports a course from the bytes of one file.
@@ -39,26 +47,27 @@ extension CourseLibrary {
     named name: String, bytes: [UInt8], options: ImportOptions = ImportOptions(),
     cancellation: ImportCancellation? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> ImportReport {
-    try importCourse(options, ImportWatcher(cancellation, progress), named: name) {
-      CourseSource(name: name, bytes: bytes)
-    }
+    let watcher = ImportWatcher(cancellation, progress)
+    let draft = try draft(options, watcher, named: name) { CourseSource(name: name, bytes: bytes) }
+    return try importDraft(draft, options: options, watcher: watcher)
   }
 
-  private func importCourse(
+  /// Reads a source.
+  ///
+  /// - Throws: ``CourseLibraryError``, and the errors of `source` that are not about a format.
+  func draft(
     _ options: ImportOptions, _ watcher: ImportWatcher, named name: String, from source: () throws -> CourseSource
-  ) throws -> ImportReport {
+  ) throws -> CourseDraft {
     var name = name
-    let draft: CourseDraft
     do {
       let source = try source()
       name = source.name
-      draft = try SourceReading.draft(of: source, from: options.format, key: options.key, watcher: watcher)
+      return try SourceReading.draft(of: source, from: options.format, key: options.key, watcher: watcher)
     } catch let error as CourseFormatError {
       throw CourseLibraryError(error, source: name, format: options.format)
     } catch is ImportWatcher.Cancelled {
       throw CourseLibraryError.importCancelled(source: name)
     }
-    return try importDraft(draft, options: options, watcher: watcher)
   }
 
   /// Imports what a reader has made of a source.
@@ -82,7 +91,7 @@ extension CourseLibrary {
 
 extension CourseLibraryError {
   /// A reader's error in the library's words: bad content is a refused import with one diagnostic.
-  fileprivate init(_ error: CourseFormatError, source: String, format: String?) {
+  init(_ error: CourseFormatError, source: String, format: String?) {
     let kind: FailureKind
     switch error.category {
     case .content:
@@ -95,6 +104,7 @@ extension CourseLibraryError {
     case .forbidden: kind = .noPermission
     case .inputOutput: kind = .inputOutput
     case .usage: kind = .refused
+    case .unavailable: kind = .unavailable
     }
     self = .unreadableSource(kind: kind, words: error.description)
   }

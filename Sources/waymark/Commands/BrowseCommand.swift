@@ -6,21 +6,29 @@ struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: BrowserStart.command,
     abstract: "Open the full-screen browser.",
-    discussion: Example.text("waymark browse english-for-business/negotiating --motion reduced"))
+    discussion: Example.text("waymark browse english-for-business/negotiating --motion reduced")
+      + "\n\nA file, folder, archive or Git repository is imported first, and again when it has changed.")
 
   @OptionGroup var global: GlobalOptions
 
   @Argument(
-    help: "Where to begin (default: where you left off). A path such as english-for-business/negotiating.",
+    help: ArgumentHelp(
+      "Where to begin (default: where you left off): a place such as english-for-business/negotiating, a file, a folder, "
+        + "- for standard input, or the address of a Git repository.", valueName: "place"),
     completion: .places, transform: Given.place)
   var place: String?
+  @Flag(help: "Open a file or folder and keep nothing of it.") var peek = false
 
   @OptionGroup(title: "How it looks") var look: BrowserLook
+
+  func validate() throws {
+    if peek, place == nil { throw ValidationError("--peek needs a file, a folder or an address to open.") }
+  }
 
   /// What its flags and its argument ask for.
   var start: BrowserStart {
     BrowserStart(
       database: global.database, learner: global.learner, place: place, look: look.settings, isLinear: look.linear,
-      recording: look.record, replaces: look.replacing.force)
+      recording: look.record, replaces: look.replacing.force, isTemporary: peek)
   }
 }

@@ -23,8 +23,10 @@ extension BrowserStart {
     }
   }
 
-  /// Browses in lines: standard input is what the learner types, standard output is what they hear.
-  func browseLinear(_ reason: LinearReason, _ navigation: NavigationService) throws {
+  /// Browses in lines, from standard input to standard output.
+  ///
+  /// - Parameter opening: The place to begin at; `nil` for where the learner left off.
+  func browseLinear(_ reason: LinearReason, _ navigation: NavigationService, at opening: PlacePath?) throws {
     let library = try library()
     let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)
     browser.settings = try settingsKeeper
@@ -33,12 +35,13 @@ extension BrowserStart {
       guard let form = export.forms.first(where: { file.lowercased().hasSuffix("." + $0.ending) }) else { return }
       try export.write(course, form, file, replaces)
     }
-    let sync = try SyncOptions.inBackground(of: navigation)
+    let sync = try isTemporary ? nil : SyncOptions.inBackground(of: navigation)
     sync?.begin { if case .failed(let words) = $0 { StandardError.write(words.harmlessLines + "\n") } }
     defer { sync?.finish() }
     var output = StandardOutput()
     try browser.run(
-      at: place.map(PlaceName.text), columns: { StandardOutput().width ?? 80 }, echoes: isatty(STDIN_FILENO) != 1,
+      at: opening.map { .text($0.description) }, columns: { StandardOutput().width ?? 80 },
+      echoes: isatty(STDIN_FILENO) != 1,
       reading: { readLine() },
       writing: { text in
         output.say(text)

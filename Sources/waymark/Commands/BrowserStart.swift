@@ -18,7 +18,7 @@ import Darwin
 struct BrowserStart: LearnerChoice, Equatable {
   var database: String?
   var learner: String?
-  /// Where to begin; `nil` for where the learner left off.
+  /// Where to begin: a place, or a source to import first; `nil` for where the learner left off.
   var place: String?
   /// What the flags say of how it looks.
   var look = Settings()
@@ -28,6 +28,8 @@ struct BrowserStart: LearnerChoice, Equatable {
   var recording: String?
   /// Whether that file may be there already.
   var replaces = false
+  /// Whether nothing is kept: the database is deleted at the end.
+  var isTemporary = false
 }
 
 extension BrowserStart {
@@ -41,7 +43,9 @@ extension BrowserStart {
     self.init()
     let isNamed = words.first == Self.command
     let rest = words.dropFirst(isNamed ? 1 : 0)
-    guard rest.count < 2, rest.allSatisfy({ $0 != "help" && !$0.hasPrefix("-") }) else { return nil }
+    guard rest.count < 2, rest.allSatisfy({ $0 != "help" && (!$0.hasPrefix("-") || $0 == Self.standardInput) }) else {
+      return nil
+    }
     guard let word = rest.first else { return }
     // The parser knows the usage that belongs to what is wrong.
     guard isNamed || !isCommand(word), let place = try? Given.place(word) else { return nil }
@@ -54,21 +58,27 @@ extension BrowserStart {
   ///   its log holds is in the file, and the next start need not read it.
   @MainActor func open() async throws -> EndingSignal? {
     ProcessHeap.share()
+    return try await isTemporary || place == Self.standardInput ? openTemporarily() : openBrowser()
+  }
+
+  @MainActor func openBrowser() async throws -> EndingSignal? {
     if let linearReason = try linearReason {
       if let recording { throw CommandFailure.cannotRecordLines(file: recording) }
       let navigation = try browserNavigation()
-      if let place { _ = try navigation.place(named: .text(place)) }
-      try browseLinear(linearReason, navigation)
+      let opening = try place.map { try path(of: $0, in: navigation) }
+      // The user declined an import.
+      if case .some(nil) = opening { return nil }
+      try browseLinear(linearReason, navigation, at: opening ?? nil)
       return nil
     }
     // A mistyped command is answered as such, wherever the output goes, so the place is looked for first.
     if place == nil { try Self.checkTerminal() }
     let options = try options
     let navigation = try browserNavigation()
-    if let place {
-      _ = try navigation.place(named: .text(place))
-      try Self.checkTerminal()
-    }
+    let opening = try place.map { try path(of: $0, in: navigation, checking: Self.checkTerminal) }
+    // The user declined an import.
+    if case .some(nil) = opening { return nil }
+    try Self.checkTerminal()
     let file = try recording.map {
       try OutputName($0, database: databasePath, replacing: replaces ? .always : .asking)
     }
@@ -77,11 +87,11 @@ extension BrowserStart {
     // The name is taken at once: a recording is worth most when the program crashes.
     if let name = file ?? nil { try FileOutput(name, isPrivate: true).finish() }
     defer { (file ?? nil)?.discardIfEmpty() }
-    let sync = try SyncOptions.inBackground(of: navigation)
+    let sync = try isTemporary ? nil : SyncOptions.inBackground(of: navigation)
     defer { sync?.finish() }
     let library = try library()
     let (lastWords, signal) = try await FullScreen.run(
-      options, navigation: navigation, library: library, opening: place.map(PlaceName.text),
+      options, navigation: navigation, library: library, opening: (opening ?? nil).map { .text($0.description) },
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
       settings: try settingsKeeper,
@@ -115,7 +125,7 @@ extension BrowserStart {
     }
   }
 
-  private static func checkTerminal() throws {
+  static func checkTerminal() throws {
     guard isatty(STDOUT_FILENO) == 1 else { throw CommandFailure.noTerminal }
   }
 }

@@ -16,7 +16,9 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: ArgumentHelp("Folders, files or archives.", valueName: "source"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("Folders, files, archives, or addresses of Git repositories.", valueName: "source"),
+    completion: .file())
   var sources: [String] = []
 
   @Flag(help: "The course that comes with Waymark.") var bundled = false
@@ -83,8 +85,10 @@ struct ImportCommand: ParsableCommand {
           StandardError.write(report.diagnosticLines)
           reports.append(report)
         }
-        StandardError.write(error.description.harmlessLines + "\n")
-        firstFailure = firstFailure ?? ExitStatus.code(for: error)
+        let nearest = error.kind == .notFound ? source.map(NearbyFiles.names) ?? [] : []
+        let failure = nearest.isEmpty ? error : CommandFailure.noSource(source ?? "", nearest: nearest)
+        StandardError.write(failure.description.harmlessLines + "\n")
+        firstFailure = firstFailure ?? ExitStatus.code(for: failure)
       }
     }
 

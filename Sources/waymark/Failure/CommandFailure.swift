@@ -4,8 +4,14 @@ import LearningModel
 enum CommandFailure: ExplainedError, Hashable {
   /// The browser needs a terminal to draw on.
   case noTerminal
-  /// The first word is neither a command nor a place.
-  case unknownWord(String, commands: [String], places: [String])
+  /// The first word is neither a command nor a place, nor a file.
+  case unknownWord(String, commands: [String], places: [String], files: [String])
+  /// A source to import does not exist; the files with the nearest names.
+  case noSource(String, nearest: [String])
+  /// A source has many files, and there is no terminal to confirm the import.
+  case manyFiles(source: String, most: Int)
+  /// Standard input has too many bytes.
+  case inputTooLong(most: Int)
   /// A command that has others in it has none of this name.
   case unknownSubcommand(String, of: String, nearest: [String])
   /// `waymark help` is given words that name no command.
@@ -46,10 +52,10 @@ enum CommandFailure: ExplainedError, Hashable {
   var kind: FailureKind {
     switch self {
     case .noTerminal: .unavailable
-    case .unknownWord, .cannotRead, .wordsNotFound, .unknownNote: .notFound
+    case .unknownWord, .noSource, .cannotRead, .wordsNotFound, .unknownNote: .notFound
     case .unreadableLine: .badData
     case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines,
-      .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8:
+      .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8, .manyFiles, .inputTooLong:
       .refused
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
@@ -62,8 +68,17 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not open the browser: standard output is not a terminal. "
         + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
         + "'waymark tree' and 'waymark show' print once, and ask nothing."
-    case .unknownWord(let word, let commands, let places):
-      "Could not open '\(word)': there is no such command or place. " + Self.suggestion(commands, places)
+    case .unknownWord(let word, let commands, let places, let files):
+      "Could not open '\(word)': there is no such command, place or file. " + Self.suggestion(commands, places, files)
+    case .noSource(let source, let nearest):
+      "Could not import '\(source)': there is no such file or folder. "
+        + (nearest.isEmpty
+          ? "Check the path." : "Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", or ") + "?")
+    case .manyFiles(let source, let most):
+      "Could not open '\(source)': it has more than \(most) files, and there is no terminal to confirm the import. "
+        + "Run 'waymark import' with it."
+    case .inputTooLong(let most):
+      "Could not open standard input: it is longer than \(most >> 20) MiB. Save it as a file, and open that."
     case .wordsNotFound(let words, let place):
       words.isEmpty
         ? "Could not write a note in '\(place)': it has no text. Name a text; 'waymark tree' lists what there is."
@@ -119,8 +134,10 @@ enum CommandFailure: ExplainedError, Hashable {
     }
   }
 
-  private static func suggestion(_ commands: [String], _ places: [String]) -> String {
-    let meant = commands.map { "the command 'waymark \($0)'" } + places.map { "the place '\($0)'" }
+  private static func suggestion(_ commands: [String], _ places: [String], _ files: [String]) -> String {
+    let meant =
+      commands.map { "the command 'waymark \($0)'" } + places.map { "the place '\($0)'" }
+      + files.map { "the file '\($0)'" }
     return meant.isEmpty
       ? "See the commands with 'waymark --help' and the places with 'waymark tree'."
       : "Did you mean " + meant.joined(separator: ", or ") + "?"

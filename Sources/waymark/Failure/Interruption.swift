@@ -38,6 +38,11 @@ enum Interruption {
     }
   }
 
+  /// Restores the default actions of the signals.
+  static func unwatch() {
+    for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
+  }
+
   /// Ends the program by the signal that came, so that its parent sees by what it ended; nothing where none came.
   static func leave() {
     let number = received.load(ordering: .relaxed)

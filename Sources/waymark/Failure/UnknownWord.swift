@@ -19,7 +19,9 @@ struct UnknownWord {
   ///
   /// - Parameter places: The nearest places that there are.
   func failure(for place: String, nearest places: [String]) -> CommandFailure? {
-    words.first == place ? .unknownWord(place, commands: commands(near: place), places: places) : nil
+    guard words.first == place else { return nil }
+    return .unknownWord(
+      place, commands: commands(near: place), places: places, files: NearbyFiles.names(like: place))
   }
 
   /// What to say where the arguments could not be parsed because the first word was taken for a place, or the second one
@@ -30,7 +32,7 @@ struct UnknownWord {
     guard let word = words.first else { return nil }
     guard isCommand(word) else {
       let commands = commands(near: word)
-      return commands.isEmpty ? nil : .unknownWord(word, commands: commands, places: [])
+      return commands.isEmpty ? nil : .unknownWord(word, commands: commands, places: [], files: [])
     }
     let command = root.configuration.subcommands.first { $0.configuration.commandName == word }
     guard let command, words.count > 1 else { return nil }

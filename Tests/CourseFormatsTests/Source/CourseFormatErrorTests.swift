@@ -25,6 +25,14 @@ struct CourseFormatErrorTests {
       "Could not import 'notes': nothing in it is a course of a format that Waymark reads. Looked for: a file 'course.yml'; a Markdown file, such as 'notes.md'. Run 'waymark formats' to see what each looks like."
     ),
     (
+      .unsupportedAddress("ext::sh -c id"),
+      "Could not open 'ext::sh -c id': only Git repositories are opened by an address, over https, ssh, git or file. Download it, and open the file."
+    ),
+    (
+      .cannotFetch("https://example.org/a.git", reason: "git reports 'repository not found'"),
+      "Could not fetch 'https://example.org/a.git': git reports 'repository not found'. Check the address and the network. Install git if it is missing, and download files that are in no repository."
+    ),
+    (
       .notOfFormat(source: "notes", format: "mdbook", needs: "a file 'book.toml'"),
       "Could not import 'notes': it is not of the format 'mdbook', which needs a file 'book.toml'. Leave --from out to have the format found out."
     ),
@@ -144,5 +152,7 @@ struct CourseFormatErrorTests {
     #expect(CourseFormatError.noTemporarySpace(reason: "").category == .inputOutput)
     #expect(CourseFormatError.unknownFormat(name: "", known: []).category == .usage)
     #expect(CourseFormatError.unrecognised(source: "", needs: []).category == .content)
+    #expect(CourseFormatError.unsupportedAddress("").category == .usage)
+    #expect(CourseFormatError.cannotFetch("", reason: "").category == .unavailable)
   }
 }

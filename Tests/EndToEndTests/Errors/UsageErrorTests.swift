@@ -169,22 +169,22 @@ struct UsageErrorTests {
   @Test(arguments: [
     (
       ["histroy", "--since", "7d"],
-      "Could not open 'histroy': there is no such command or place. "
+      "Could not open 'histroy': there is no such command, place or file. "
         + "Did you mean the command 'waymark history'?\n"
     ),
     (
       ["crouses"],
-      "Could not open 'crouses': there is no such command or place. "
+      "Could not open 'crouses': there is no such command, place or file. "
         + "Did you mean the command 'waymark courses'?\n"
     ),
     (
       ["push", "negotiating"],
-      "Could not open 'push': there is no such command or place. "
+      "Could not open 'push': there is no such command, place or file. "
         + "Did you mean the command 'waymark nav push'?\n"
     ),
     (
       ["english-for-bussiness"],
-      "Could not open 'english-for-bussiness': there is no such command or place. "
+      "Could not open 'english-for-bussiness': there is no such command, place or file. "
         + "Did you mean the place 'english-for-business'?\n"
     ),
     (
@@ -194,7 +194,7 @@ struct UsageErrorTests {
     ),
     (
       ["/history"],
-      "Could not open '/history': there is no such command or place. "
+      "Could not open '/history': there is no such command, place or file. "
         + "See the commands with 'waymark --help' and the places with 'waymark tree'.\n"
     ),
   ])

@@ -55,8 +55,8 @@ struct ExitStatusTests {
         + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
     ),
     (
-      .unknownWord("nva", commands: ["nav"], places: ["navy"]), 66,
-      "Could not open 'nva': there is no such command or place. "
+      .unknownWord("nva", commands: ["nav"], places: ["navy"], files: []), 66,
+      "Could not open 'nva': there is no such command, place or file. "
         + "Did you mean the command 'waymark nav', or the place 'navy'?"
     ),
   ])

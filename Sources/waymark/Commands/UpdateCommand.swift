@@ -1,0 +1,38 @@
+import Answers
+import ArgumentParser
+import CourseLibrary
+import LearningModel
+
+/// `waymark update COURSE`.
+struct UpdateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Import a course again from the folder, file or Git repository that it was opened from.",
+    discussion: Example.text("waymark update my-course --dry-run"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Argument(help: "The path of a course.", completion: .courses, transform: Given.place) var course: String
+  @Flag(help: "Say what would change, and change nothing.") var dryRun = false
+  @Flag(help: "Import although most of the course goes, or its format changes.") var replace = false
+
+  func run() throws {
+    Interruption.watch()
+    let bar = ProgressBar()
+    do {
+      let report = try global.library().update(
+        PlacePath(course), options: ImportOptions(replaces: replace, isDryRun: dryRun),
+        cancellation: Interruption.cancellation, progress: bar.show)
+      bar.clear()
+      StandardError.write(report.diagnosticLines)
+      var out = StandardOutput()
+      try output.format.write([report], fields: Fields.imports, table: report.summary(isDryRun: dryRun), to: &out)
+      out.flush()
+    } catch {
+      bar.clear()
+      if case CourseLibraryError.importRefused(_, let report) = error { StandardError.write(report.diagnosticLines) }
+      Interruption.leave()
+      throw error
+    }
+  }
+}

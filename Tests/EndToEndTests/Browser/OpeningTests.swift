@@ -1,0 +1,266 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// `waymark THING`, where THING is not a place but a source.
+struct OpeningTests {
+  private func courses(_ home: Home) throws -> [String] {
+    try home.waymark("courses", "--format", "csv").output.lines.dropFirst().map { String($0.prefix { $0 != "," }) }
+  }
+
+  @Test func `a file is imported and opened, and imported again when it has changed`() throws {
+    let home = try Home()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
+
+    let first = try Sitting(in: home, ["README.md"])
+    try first.wait(for: "Three points of contact.")
+    try first.quit()
+    try home.write("# Ladders\n\nFour points of contact.\n", to: "README.md")
+    let second = try home.waymark("README.md", "--linear")
+    let third = try home.waymark("./README.md", "--linear")
+
+    #expect(second.code == 0 && second.output.contains("Four points of contact."), "\(second)")
+    #expect(third.output.contains("Four points of contact."))
+    #expect(try courses(home) == ["readme"])
+    #expect(try home.waymark("courses", "--format", "csv").output.lines[1].contains(",2,"), "the second edition")
+  }
+
+  @Test func `files of one name in two folders are two courses`() throws {
+    let home = try Home()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
+    try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
+
+    let ladders = try home.waymark("ladders/README.md", "--linear")
+    let ropes = try home.waymark("ropes/README.md", "--linear")
+    let again = try home.waymark("ladders/README.md", "--linear")
+
+    #expect(ladders.output.contains("Three points of contact."), "\(ladders)")
+    #expect(ropes.output.contains("Tie a knot."), "\(ropes)")
+    #expect(again.output.contains("Three points of contact."))
+    #expect(try courses(home).count == 2)
+  }
+
+  @Test func `a source that was moved or copied is the same course`() throws {
+    let home = try Home()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "a/ladders.md")
+    _ = try home.waymark("a/ladders.md", "--linear")
+
+    try FileManager.default.copyItem(atPath: home.path("a/ladders.md"), toPath: home.path("ladders.md"))
+    _ = try home.waymark("ladders.md", "--linear")
+    try FileManager.default.removeItem(atPath: home.path("ladders.md"))
+    try home.write("# Ladders\n\nFour points of contact.\n", to: "b/ladders.md")
+    try FileManager.default.removeItem(atPath: home.path("a/ladders.md"))
+    let moved = try home.waymark("b/ladders.md", "--linear")
+
+    #expect(moved.output.contains("Four points of contact."), "\(moved)")
+    #expect(try courses(home) == ["ladders"])
+  }
+
+  @Test func `a folder and an archive are opened, and a place is preferred to a file`() throws {
+    let home = try Home()
+    try home.write("# Ladders\n\nThree points.\n", to: "safety/ladders.md")
+    try home.write("# Ropes\n\nTie a knot.\n", to: "safety/ropes.md")
+    #expect(try home.run("/bin/tar", ["czf", home.path("archive.tar.gz"), "-C", home.path("safety"), "."]).code == 0)
+
+    let folder = try home.waymark("./safety/", "--linear")
+    let place = try home.waymark("safety", "--linear")
+    let archive = try home.waymark("archive.tar.gz", "--linear")
+
+    #expect(folder.code == 0 && folder.output.contains("Ropes"), "\(folder)")
+    #expect(place.code == 0 && place.output.contains("Ropes"), "\(place)")
+    #expect(archive.code == 0 && archive.output.contains("Ropes"), "\(archive)")
+    #expect(try courses(home).count == 2)
+    #expect(try home.waymark("courses", "--format", "csv").output.contains("safety,course,"))
+  }
+
+  @Test func `import of an opened source keeps its course`() throws {
+    let home = try Home()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
+    try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
+    _ = try home.waymark("ladders/README.md", "--linear")
+    _ = try home.waymark("ropes/README.md", "--linear")
+
+    try home.write("# Ropes\n\nTie two knots.\n", to: "ropes/README.md")
+    let imported = try home.waymark("import", "ropes/README.md", "--format", "json")
+    let updated = try home.waymark("update", "ropes", "--format", "json")
+
+    #expect(
+      imported.output.contains("\"course\":\"readme-2\"") && imported.output.contains("\"changed\":1"), "\(imported)")
+    #expect(updated.code == 0 && updated.output.contains("\"changed\":0"), "\(updated)")
+    #expect(try home.waymark("ladders/README.md", "--linear").output.contains("Three points of contact."))
+  }
+
+  // MARK: - Nothing is kept
+
+  private func expectNothingKept(_ home: Home, _ location: SourceLocation = #_sourceLocation) throws {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: home.folder.path).filter { !$0.hasPrefix("README") }
+    #expect(Set(names) == ["tmp"], sourceLocation: location)
+  }
+
+  private func homeWithTemporaryFolder() throws -> Home {
+    let home = try Home()
+    try FileManager.default.createDirectory(atPath: home.path("tmp"), withIntermediateDirectories: true)
+    home.environment["TMPDIR"] = home.path("tmp")
+    return home
+  }
+
+  @Test func `a peek at a file keeps nothing`() throws {
+    let home = try homeWithTemporaryFolder()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
+
+    let sitting = try Sitting(in: home, ["--peek", "README.md"])
+    try sitting.wait(for: "Three points of contact.")
+    try sitting.quit()
+
+    try expectNothingKept(home)
+  }
+
+  @Test func `standard input is opened, with keys from the terminal, and nothing is kept`() throws {
+    let home = try homeWithTemporaryFolder()
+
+    let sitting = try Sitting(in: home, ["-"], shell: "printf '# Ladders\\n\\nThree points.\\n' | \"$0\" \"$@\"")
+    try sitting.wait(for: "Three points.")
+    try sitting.quit()
+    let linear = try home.waymark("-", "--linear", input: "NAME\n       ls - list directory contents\n")
+
+    #expect(linear.code == 0 && linear.output.contains("list directory contents"), "\(linear)")
+    try expectNothingKept(home)
+  }
+
+  @Test func `a signal removes the temporary database too`() throws {
+    let home = try homeWithTemporaryFolder()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
+
+    let sitting = try Sitting(in: home, ["--peek", "README.md"])
+    try sitting.wait(for: "Three points of contact.")
+    sitting.terminal.signal(SIGTERM)
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .signalled(Int(SIGTERM)))
+
+    try expectNothingKept(home)
+  }
+
+  // MARK: - Refusals
+
+  @Test func `more than 5,000 files are not imported without a confirmation`() throws {
+    let home = try Home()
+    try home.write("# First\n\nWords.\n", to: "many/first.md")
+    for number in 1...5_000 { try home.write("", to: "many/\(number).txt") }
+
+    let refused = try home.waymark("many", "--linear")
+    let sitting = try Sitting(in: home, ["many"])
+    try sitting.wait(for: "'many' has more than 5000 files. Import it? [y/N]")
+    sitting.type("n\r")
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    #expect(try courses(home) == [])
+    try FileManager.default.removeItem(atPath: home.path("many/1.txt"))
+    let few = try home.waymark("many", "--linear")
+
+    #expect(
+      refused
+        == Answer(
+          code: 1,
+          errors: "Could not open 'many': it has more than 5000 files, and there is no terminal to confirm the import. "
+            + "Run 'waymark import' with it.\n"))
+    #expect(few.code == 0 && few.output.contains("Words."), "\(few)")
+  }
+
+  @Test func `without a terminal nothing is imported`() throws {
+    let home = try Home()
+    try home.write("# Ladders\n", to: "README.md")
+
+    let answer = try home.waymark("README.md")
+
+    #expect(answer.code == 69 && answer.errors.hasPrefix("Could not open the browser: "))
+    #expect(try courses(home) == [])
+  }
+
+  @Test func `misspelt files are suggested`() throws {
+    let home = try Home()
+    try home.write("# Ladders\n", to: "README.md")
+    try home.write("# Ladders\n", to: "notes/ladders.md")
+
+    #expect(
+      try home.waymark("REDME.md")
+        == Answer(
+          code: 66,
+          errors: "Could not open 'REDME.md': there is no such command, place or file. "
+            + "Did you mean the file 'README.md'?\n"))
+    #expect(
+      try home.waymark("import", "notes/lader.md")
+        == Answer(
+          code: 66,
+          errors: "Could not import 'notes/lader.md': there is no such file or folder. "
+            + "Did you mean 'notes/ladders.md'?\n"))
+  }
+
+  // MARK: - Git
+
+  /// Makes a repository with one commit, and returns its address.
+  private func repository(_ home: Home) throws -> String {
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
+    try git(home, "init", "-q")
+    try commit(home)
+    return "file://" + home.path("ladders")
+  }
+
+  private func commit(_ home: Home) throws {
+    try git(home, "add", "-A")
+    try git(home, "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-q", "-m", "Words")
+  }
+
+  private func git(_ home: Home, _ arguments: String...) throws {
+    let answer = try home.run("/usr/bin/git", ["-C", home.path("ladders")] + arguments)
+    guard answer.code == 0 else { throw Unexpected(answer: answer) }
+  }
+
+  @Test func `a Git repository is opened by its address, and updated`() throws {
+    let home = try homeWithTemporaryFolder()
+    let address = try repository(home)
+
+    let opened = try home.waymark(address, "--linear")
+    try home.write("# Ladders\n\nFour points of contact.\n", to: "ladders/README.md")
+    try home.write("# Ropes\n\nTie a knot.\n", to: "ladders/ropes.md")
+    try commit(home)
+    let preview = try home.waymark("update", "ladders", "--dry-run")
+    let updated = try home.waymark("update", "ladders")
+    let again = try home.waymark("update", "ladders", "--format", "json")
+
+    #expect(opened.code == 0 && opened.output.contains("Three points of contact."), "\(opened)")
+    #expect(preview.code == 0 && preview.output.contains("added"), "\(preview)")
+    #expect(updated.code == 0 && updated.output.contains("added"), "\(updated)")
+    #expect(again.output.contains("\"source\":\"\(address)\"") && again.output.contains("\"added\":0"), "\(again)")
+    #expect(try courses(home) == ["ladders"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("tmp")) == [])
+  }
+
+  @Test func `submodules, hooks and other transports are not followed`() throws {
+    let home = try Home()
+    let address = try repository(home)
+    try home.write(
+      "[submodule \"x\"]\n\tpath = x\n\turl = ext::sh -c \"touch \(home.path("harmed"))\"\n", to: "ladders/.gitmodules")
+    try commit(home)
+
+    let opened = try home.waymark(address, "--linear")
+    let refused = try home.waymark("ext::sh -c \"touch \(home.path("harmed"))\"", "--linear")
+    let redirected = try home.waymark("file://" + home.path("none"), "--linear")
+
+    #expect(opened.code == 0, "\(opened)")
+    #expect(refused.code == 1 && refused.errors.hasPrefix("Could not open 'ext::sh "), "\(refused)")
+    #expect(redirected.code == 69 && redirected.errors.hasPrefix("Could not fetch 'file://"), "\(redirected)")
+    #expect(!FileManager.default.fileExists(atPath: home.path("harmed")))
+  }
+
+  @Test func `a course of which only the name of the source is known cannot be updated`() throws {
+    let home = try Home.withBundledCourse()
+
+    let answer = try home.waymark("update", "english-for-business")
+
+    #expect(
+      answer
+        == Answer(
+          code: 66,
+          errors: "Could not update 'english-for-business': it was imported from 'english-for-business.json', and the "
+            + "folder of that is not known. Import it again with 'waymark import', or open it with 'waymark' and its path.\n"
+        ))
+  }
+}
