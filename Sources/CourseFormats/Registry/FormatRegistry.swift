@@ -26,13 +26,14 @@ public enum FormatRegistry {
     return reader
   }
 
-  /// The first reader that recognises the source.
+  /// Returns the first reader that recognises the source.
   ///
-  /// - Throws: ``CourseFormatError/unrecognised(source:needs:)``.
+  /// - Throws: ``CourseFormatError/foreign(source:format:isFolder:)`` if it has a known format without a reader, otherwise
+  ///   ``CourseFormatError/unrecognised(source:needs:)``.
   public static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {
-      throw source.omissions.error
-        ?? CourseFormatError.unrecognised(source: source.name, needs: readers.map(\.needs))
+      throw source.omissions.error ?? ForeignFormat.error(of: source)
+        ?? .unrecognised(source: source.name, needs: readers.map(\.needs))
     }
     return reader
   }

@@ -12,6 +12,8 @@ public enum CourseFormatError: Error, Hashable, Sendable {
   case unknownFormat(name: String, known: [String])
   /// No reader recognises the source; `needs` is what those formats' sources have.
   case unrecognised(source: String, needs: [String])
+  /// The source has a known format that no reader reads; with `isFolder`, it is a folder of such files.
+  case foreign(source: String, format: ForeignFormat, isFolder: Bool)
   /// The source is not of the format that was asked for; `needs` is what that format's sources have.
   case notOfFormat(source: String, format: String, needs: String)
   /// A file inside the source is named but not there.
@@ -88,7 +90,9 @@ extension CourseFormatError: CustomStringConvertible {
     switch self {
     case .sourceMissing(let path), .noPermission(let path), .readFailed(let path, _): (path, nil)
     case .unknownFormat(let name, _): (name, nil)
-    case .unrecognised(let source, _), .notOfFormat(let source, _, _), .badArchive(let source, _): (source, nil)
+    case .unrecognised(let source, _), .foreign(let source, _, _), .notOfFormat(let source, _, _),
+      .badArchive(let source, _):
+      (source, nil)
     case .fileMissing(let file), .nameNotUTF8(let file), .leavesSource(let file), .notAFile(let file),
       .linkInCircles(let file, _):
       (file, nil)
@@ -104,7 +108,7 @@ extension CourseFormatError: CustomStringConvertible {
     let (file, line) = place
     return switch self {
     case .unknownFormat: "import from format '\(file)'"
-    case .unrecognised, .notOfFormat, .sourceMissing: "import '\(file)'"
+    case .unrecognised, .foreign, .notOfFormat, .sourceMissing: "import '\(file)'"
     case .unsupportedAddress: "open '\(file)'"
     case .cannotFetch: "fetch '\(file)'"
     case .badArchive: "unpack '\(file)'"
@@ -123,6 +127,8 @@ extension CourseFormatError: CustomStringConvertible {
     case .unsupportedAddress: "only Git repositories are opened by an address, over https, ssh, git or file"
     case .unknownFormat: "there is no such format"
     case .unrecognised: "nothing in it is a course of a format that Waymark reads"
+    case .foreign(_, let format, let isFolder):
+      "it is \(isFolder ? format.folderName : format.name), a format that Waymark does not read"
     case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
     case .fileMissing: "the file is not there"
     case .nameNotUTF8: "the name is not UTF-8"
@@ -144,6 +150,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .unknownFormat(_, let known): "Name one of: \(known.joined(separator: ", "))."
     case .unrecognised(_, let needs):
       "Looked for: \(needs.joined(separator: "; ")). Run 'waymark formats' to see what each looks like."
+    case .foreign(_, let format, _): format.advice
     case .notOfFormat: "Leave --from out to have the format found out."
     case .fileMissing: "Add the file, or take out what names it."
     case .nameNotUTF8: "Rename it."

@@ -22,7 +22,7 @@ struct FormatRegistryTests {
   }
 
   @Test func `a folder that is none of them is refused by name`() throws {
-    let folder = try TestFolder(["notes.txt": "hello"], name: "notes")
+    let folder = try TestFolder(["notes.bin": "hello"], name: "notes")
 
     #expect(
       throws: CourseFormatError.unrecognised(

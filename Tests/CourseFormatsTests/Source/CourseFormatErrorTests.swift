@@ -25,6 +25,14 @@ struct CourseFormatErrorTests {
       "Could not import 'notes': nothing in it is a course of a format that Waymark reads. Looked for: a file 'course.yml'; a Markdown file, such as 'notes.md'. Run 'waymark formats' to see what each looks like."
     ),
     (
+      .foreign(source: "book.pdf", format: .pdf, isFolder: false),
+      "Could not import 'book.pdf': it is a PDF document, a format that Waymark does not read. Convert it to EPUB, for example with Calibre's 'ebook-convert'."
+    ),
+    (
+      .foreign(source: "site", format: .html, isFolder: true),
+      "Could not import 'site': it is a folder of HTML pages, a format that Waymark does not read. Convert it to Markdown, for example with 'pandoc -f html -t gfm -o page.md page.html'."
+    ),
+    (
       .unsupportedAddress("ext::sh -c id"),
       "Could not open 'ext::sh -c id': only Git repositories are opened by an address, over https, ssh, git or file. Download it, and open the file."
     ),
@@ -152,6 +160,7 @@ struct CourseFormatErrorTests {
     #expect(CourseFormatError.noTemporarySpace(reason: "").category == .inputOutput)
     #expect(CourseFormatError.unknownFormat(name: "", known: []).category == .usage)
     #expect(CourseFormatError.unrecognised(source: "", needs: []).category == .content)
+    #expect(CourseFormatError.foreign(source: "", format: .pdf, isFolder: false).category == .content)
     #expect(CourseFormatError.unsupportedAddress("").category == .usage)
     #expect(CourseFormatError.cannotFetch("", reason: "").category == .unavailable)
   }

@@ -193,6 +193,15 @@ struct OpeningTests {
             + "Did you mean 'notes/ladders.md'?\n"))
   }
 
+  @Test func `a file of another program is named`() throws {
+    let home = try Home()
+
+    let answer = try home.waymark(Fixtures.path("foreign/book.pdf"), "--linear")
+
+    #expect(answer.code == 65)
+    #expect(answer.errors.hasPrefix("book.pdf: error: It is a PDF document, a format that Waymark does not read. "))
+  }
+
   // MARK: - Git
 
   /// Makes a repository with one commit, and returns its address.

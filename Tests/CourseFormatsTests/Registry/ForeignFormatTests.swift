@@ -1,0 +1,67 @@
+import CourseFormats
+import Foundation
+import Testing
+
+struct ForeignFormatTests {
+  private static let formats: [String: (format: ForeignFormat, isFolder: Bool)] = [
+    "anki.txt": (.ankiText, false), "book.adoc": (.asciiDoc, false), "book.pdf": (.pdf, false),
+    "capitals.apkg": (.ankiPackage, false), "cc.imscc": (.commonCartridge, false), "course.mbz": (.moodleBackup, false),
+    "html": (.html, true), "notes.org": (.org, false), "olx.tar.gz": (.openEdX, false), "page.html": (.html, false),
+    "q.gift": (.gift, false), "quiz.h5p": (.h5p, false), "scorm.zip": (.scorm, false), "sphinx": (.sphinx, false),
+    "text.txt": (.plainText, false),
+  ]
+
+  private func error(of path: String) -> CourseFormatError? {
+    #expect(throws: CourseFormatError.self) { try FormatRegistry.read(CourseSource(path: path)) }
+  }
+
+  @Test func `each file of another program is named`() throws {
+    let folder = fixtures.appending(path: "foreign")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+
+    #expect(Set(names) == Set(Self.formats.keys))
+    for (name, (format, isFolder)) in Self.formats {
+      #expect(
+        error(of: folder.appending(path: name).path)
+          == .foreign(source: name, format: format, isFolder: isFolder))
+    }
+  }
+
+  @Test(arguments: [
+    ("a.docx", "x", ForeignFormat.word), ("a.rst", "A\n=", .reStructuredText), ("a.tex", "x", .latex),
+    ("a", "%PDF-1.7", .pdf), ("a.txt", "%PDF-1.7", .pdf), ("a", "<!DOCTYPE html><p>", .html),
+    ("a.txt", "::Q:: 1 + 1 {=2 ~3}", .gift), ("a.db", "SQLite format 3\0", .sqlite), ("a.txt", "{\\rtf1 x}", .rtf),
+    ("a.mobi", "x", .kindle), ("a.odt", "x", .openDocument),
+  ])
+  func `a file is named by its first bytes, else by its name`(
+    _ name: String, _ text: String, _ format: ForeignFormat
+  ) throws {
+    let folder = try TestFolder([name: text])
+
+    #expect(
+      error(of: folder.path + "/" + name) == .foreign(source: name, format: format, isFolder: false))
+  }
+
+  @Test(arguments: [
+    ("word/document.xml", "x", ForeignFormat.word), ("ppt/presentation.xml", "x", .powerPoint),
+    ("mimetype", "application/vnd.oasis.opendocument.text", .openDocument), ("cmi5.xml", "x", .cmi5),
+    ("imsmanifest.xml", "<manifest/>", .contentPackage),
+  ])
+  func `a package is named by its manifest`(_ file: String, _ text: String, _ format: ForeignFormat) throws {
+    let folder = try TestFolder([file: text, "a.html": "x"])
+
+    #expect(error(of: folder.path) == .foreign(source: "course", format: format, isFolder: false))
+  }
+
+  @Test(arguments: ForeignFormat.allCases) func `every format has a name and advice`(_ format: ForeignFormat) {
+    #expect(!format.name.isEmpty && format.folderName.hasSuffix("s"))
+    #expect(format.advice.hasSuffix("."))
+  }
+
+  @Test func `a file of no known format is not named`() throws {
+    let folder = try TestFolder(["a.bin": "\u{1}\u{2}"])
+
+    #expect(
+      error(of: folder.path + "/a.bin") == .unrecognised(source: "a.bin", needs: FormatRegistry.readers.map(\.needs)))
+  }
+}
