@@ -87,7 +87,10 @@ struct UnwritableTests {
     func answer(to word: String, _ beginning: String) throws -> String {
       try reader.write(word + "\n")
       var lines = ""
-      while !lines.contains(beginning) { lines += try #require(reader.readLine()) + "\n" }
+      while !lines.contains(beginning) {
+        let line = try reader.readLine()
+        lines += try #require(line) + "\n"
+      }
       return lines
     }
     #expect(try !answer(to: "next", "Next. ").contains("Nothing is recorded"))
