@@ -17,10 +17,22 @@
   }
 
   func record(_ property: LayerProperty, of layer: Layer, change: Double) {
+    let known = layer.animations.firstIndex {
+      $0.animator === animator && $0.property == property && $0.start == start && $0.length == length
+    }
+    if let known {
+      layer.animations[known].change += change
+    } else {
+      layer.foldAnimations(of: property, except: animator)
+      append(property, of: layer, change: change)
+    }
+    if property == .width || property == .height { resized.append(layer) }
+  }
+
+  private func append(_ property: LayerProperty, of layer: Layer, change: Double) {
     layer.animations.append(
       PropertyAnimation(property: property, change: change, start: start, length: length, animator: animator))
     animator.adopt(layer)
-    if property == .width || property == .height { resized.append(layer) }
   }
 
   /// Runs a block, and then the layout that its changes of size ask for.
@@ -30,6 +42,48 @@
     defer { AnimationRecording.current = outer }
     changes()
     while let layer = resized.popLast() { layer.layOutIfNeeded() }
+  }
+}
+
+extension Layer {
+  /// The number of animations of one property that are added up.
+  private static let mostAnimations = 8
+
+  /// Makes one residual motion of the animations of a property once there are as many as are added up: it has their
+  /// value and velocity, so nothing jumps. Without it, a property that is changed again and again before it arrives
+  /// would cost more with each change.
+  ///
+  /// Animations of a transition stay, because a gesture may take them back.
+  fileprivate func foldAnimations(of property: LayerProperty, except recorded: Animator) {
+    let free = animations.filter { animation in
+      let animator = animation.animator
+      return animation.property == property && animator !== recorded && animator.group == nil && animator.isRunning
+    }
+    guard free.count >= Self.mostAnimations, let timeline = stage?.timeline else { return }
+    let rest = settlings.filter { $0.property == property }
+    var (distance, velocity, end) = (0.0, 0.0, timeline.now)
+    for animation in free {
+      let fraction = animation.animator.fraction
+      distance += animation.addition(at: fraction)
+      if animation.moves(at: fraction) { velocity -= animation.change / animation.length * animation.animator.velocity }
+      end = max(end, animation.animator.eventTime ?? end)
+    }
+    for settling in rest {
+      distance += settling.addition
+      velocity += settling.velocity
+      end = max(end, settling.eventTime ?? end)
+      settling.stop()
+    }
+    animations.removeAll { animation in
+      animation.property == property && free.contains { $0.animator === animation.animator }
+    }
+    for animation in free where !animations.contains(where: { $0.animator === animation.animator }) {
+      withoutEnclosingAnimation { animation.animator.forget(self) }
+    }
+    settlings.append(
+      Settling(
+        property, of: self, distance: distance, velocity: velocity, duration: max(end - timeline.now, 0.05), span: 0,
+        on: timeline))
   }
 }
 

@@ -1,10 +1,13 @@
 import TextCanvas
 
 extension Layer {
-  /// What is seen of the layer and everything in it now.
+  /// Returns the render tree of the layer and everything in it as presented now.
   ///
-  /// Draws what has changed, and places the sublayers of layers that place them by what is presented.
-  func renderNode() -> RenderNode {
+  /// Draws changed contents, and places the sublayers of layers that place them by their presentation.
+  ///
+  /// - Parameter flattensSnapshots: Whether snapshots in the tree are flattened, because the result becomes a snapshot
+  ///   itself. Otherwise snapshots of snapshots would grow with each one.
+  func renderNode(flattensSnapshots: Bool = false) -> RenderNode {
     if needsLayout {
       needsLayout = false
       withoutAnimation { layOutSublayers() }
@@ -26,8 +29,10 @@ extension Layer {
     node.fill = fill
     node.dissolve = dissolve.map { Dissolve(state.dissolved, share: $0.share, turn: $0.turn) }
     node.surface = drawn
-    if let still { node.children.append(still) }
-    for layer in inOrder where !layer.isHidden && !layer.isUnseen { node.children.append(layer.renderNode()) }
+    if let still { node.children.append(flattensSnapshots && !still.isFlat ? still.flattened() : still) }
+    for layer in inOrder where !layer.isHidden && !layer.isUnseen {
+      node.children.append(layer.renderNode(flattensSnapshots: flattensSnapshots))
+    }
     return node
   }
 
@@ -41,7 +46,10 @@ extension Layer {
 
   private var isUnseen: Bool { !isAnimating && model.opacity <= 0 }
 
-  /// A copy that looks as the layer and everything in it look now, in the same place, and never changes.
+  /// Returns a copy that looks as the layer and everything in it look now, in the same place, and never changes.
+  ///
+  /// Snapshots in the layer become a bounded number of surfaces in the copy, so the cost of a snapshot does not depend
+  /// on how many were taken before.
   public func snapshot() -> Layer {
     let state = presentation
     let copy = Layer()
@@ -49,12 +57,30 @@ extension Layer {
     copy.name = name
     copy.clipsToBounds = true
     copy.dissolve = dissolve
-    var node = renderNode()
+    var node = renderNode(flattensSnapshots: true)
     node.frame = Rect(origin: .zero, size: state.size)
     node.opacity = 1
     node.transform = .identity
     node.dissolve = nil
     copy.still = node.renamed()
+    return copy
+  }
+
+  /// Returns one flat snapshot of several sublayers of one layer.
+  ///
+  /// - Parameters:
+  ///   - layers: From back to front.
+  ///   - bounds: The frame of the snapshot, in the coordinates of their superlayer.
+  static func snapshot(of layers: [Layer], in bounds: Rect) -> Layer {
+    let copy = Layer(frame: bounds)
+    copy.isUserInteractionEnabled = false
+    var node = RenderNode(id: RenderNode.ID(UInt64(copy.id)), frame: Rect(origin: .zero, size: bounds.size))
+    node.children = layers.filter { !$0.isHidden }.map { layer in
+      var child = layer.renderNode(flattensSnapshots: true)
+      (child.frame.x, child.frame.y) = (child.frame.x - bounds.x, child.frame.y - bounds.y)
+      return child
+    }
+    copy.still = node.flattened().renamed()
     return copy
   }
 }

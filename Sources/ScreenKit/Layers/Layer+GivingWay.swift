@@ -40,18 +40,53 @@ extension Layer {
     return picture
   }
 
-  /// A picture of all that is seen in the layer, blank where nothing is, which is put over it to give way there: row after
-  /// row, or all at once where less motion is asked for.
+  /// Returns a picture of everything visible in the layer, blank elsewhere, to be put over the layer with
+  /// ``cover(with:within:)``. It dissolves row by row, or as a whole if reduced motion is preferred.
   ///
-  /// - Parameter opacity: How much of it is seen, 0…1; 1 where the picture is put into the layer itself, which has its own.
+  /// - Parameter opacity: The opacity of the picture, 0…1; 1 if the picture is put into the layer itself, which has its
+  ///   own opacity.
   package func pictureOfPlace(opacity: Double = 1) -> Layer {
-    let curtain = Layer(frame: Rect(origin: .zero, size: frame.size))
-    curtain.isUserInteractionEnabled = false
     let picture = pictureToGiveWay(nil)
     picture.opacity = opacity
-    curtain.add(picture)
-    curtain.dissolve = Dissolve(share: stage?.motion == .full ? Dissolve().share : 1)
+    return Layer.dissolvingSnapshot(of: [picture], in: frame.size, motion: stage?.motion)
+  }
+
+  /// Returns a picture of everything visible in the layer and in the snapshots that dissolve over it in its superlayer.
+  ///
+  /// - Parameter opacity: The opacity of the layer's own picture, 0…1.
+  package func pictureOfPlaceWithDissolvingSnapshots(opacity: Double) -> Layer {
+    let dissolving = superlayer?.sublayers.filter { $0.isDissolvingSnapshot && !$0.isHidden } ?? []
+    guard !dissolving.isEmpty else { return pictureOfPlace(opacity: opacity) }
+    let place = Rect(origin: frame.origin, size: frame.size)
+    let picture = Layer.snapshot(of: [self] + dissolving, in: place)
+    picture.frame.origin = .zero
+    return Layer.dissolvingSnapshot(of: [picture], in: frame.size, motion: stage?.motion)
+  }
+
+  private static func dissolvingSnapshot(of pictures: [Layer], in size: Size, motion: MotionPreference?) -> Layer {
+    let curtain = Layer(frame: Rect(origin: .zero, size: size))
+    curtain.isUserInteractionEnabled = false
+    curtain.isDissolvingSnapshot = true
+    for picture in pictures { curtain.add(picture) }
+    curtain.dissolve = Dissolve(share: motion == .full ? Dissolve().share : 1)
     return curtain
+  }
+
+  /// Puts a picture of everything visible in the layer over it, and dissolves the picture.
+  ///
+  /// The picture shows earlier ones too, so they are removed: there is at most one.
+  package func cover(with picture: Layer, within seconds: Double = Layer.afterimageTime) {
+    removeDissolvingSnapshots()
+    add(picture)
+    picture.giveWay(within: seconds)
+  }
+
+  /// Removes the snapshots that dissolve directly in the layer, and their animations.
+  package func removeDissolvingSnapshots() {
+    for old in sublayers where old.isDissolvingSnapshot {
+      old.removeFromSuperlayer()
+      old.removeAllAnimations()
+    }
   }
 
   /// Whether anything in it moves.

@@ -89,6 +89,8 @@ public import TextCanvas
   var recognisers: [PanRecogniser] = []
   /// What a snapshot shows.
   var still: RenderNode?
+  /// Whether it is a snapshot of a whole layer that dissolves over that layer.
+  var isDissolvingSnapshot = false
   var needsLayout = true
   var needsDrawing = true
   var drawn: Surface?

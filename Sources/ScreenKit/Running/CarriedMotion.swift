@@ -4,7 +4,7 @@ import TextCanvas
 /// from there: every layer keeps its place and velocity, and the difference to what the next transition shows dies away
 /// while that runs. What the interruption sends away leaves as a still picture.
 @MainActor struct CarriedMotion {
-  private struct Seen {
+  fileprivate struct Seen {
     let layer: Layer
     /// Whether it was a screen's layer, or moved: what only stood in one counts where the next transition moves it.
     let counts: Bool
@@ -25,8 +25,10 @@ import TextCanvas
   private var identities: [TransitionID: Seen] = [:]
   private let container: Layer
   private let stills: DepartingStills
-  /// All that was seen, for the case that nothing continues it.
+  /// A snapshot of the container, which dissolves over the next transition if that does not continue all that moved.
   private let picture: Layer
+  /// The picture of an earlier interruption that still dissolves. It lies over everything, and ``picture`` shows it.
+  private let afterimage: Layer?
   /// What an animator has shown in place of the screens; empty where the screens themselves are seen.
   private let substitutes: [Layer]
   /// What moved, by the layer in the container that it is in.
@@ -69,6 +71,7 @@ import TextCanvas
     let screens = container.sublayers.filter { layer in !(layers + pictures).contains { $0 === layer } }
     substitutes = screens.allSatisfy(\.isHidden) ? shown : []
     picture = container.pictureOfPlace()
+    afterimage = container.sublayers.last { $0.isDissolvingSnapshot && $0.timeToGiveWay != nil }
     for layer in container.sublayers {
       var parts: [ObjectIdentifier] = []
       look(at: layer, isAtTheTop: true, moving: &parts)
@@ -107,7 +110,9 @@ import TextCanvas
     run.stills += stills
     run.piece?.riders = riders
     run.stills += riders.map(\.picture)
-    if picture.superlayer != nil { run.stills.append(picture) }
+    if let shown = [picture, afterimage].compactMap({ $0 }).first(where: { $0.superlayer != nil }) {
+      run.stills.append(shown)
+    }
   }
 
   /// Lets the differences die away by themselves: what interrupted came to nothing, since the interruption alone has led
@@ -141,15 +146,18 @@ import TextCanvas
     all += ride?.settlings ?? []
     continued.layers.formUnion(ride?.departed.map { ObjectIdentifier($0) } ?? [])
     if ride == nil || isCutOff(continuing: continued) {
-      container.add(picture)
-      picture.giveWay(within: Layer.afterimageTime)
+      afterimage?.removeAllAnimations()
+      container.cover(with: picture)
       continued.layers.formUnion(substitutes.map { ObjectIdentifier($0) })
     }
     let departed = stills.insert(into: container, besides: continued.layers)
     for (still, original) in departed {
-      guard let seen = layers[ObjectIdentifier(original)] else { continue }
+      let known = layers[ObjectIdentifier(original)]
+      guard let seen = still === stills.merged ? Seen(appearanceOf: still) : known else { continue }
       all += settlings(of: still, from: seen, for: duration, on: timeline)
     }
+    // The old picture keeps dissolving if no new one was needed.
+    if let afterimage, picture.superlayer == nil { container.add(afterimage) }
     return (all, departed.map(\.still), ride?.riders ?? [])
   }
 
@@ -189,6 +197,15 @@ import TextCanvas
     }
     layer.settlings += settlings
     return settlings
+  }
+}
+
+@MainActor extension CarriedMotion.Seen {
+  /// A snapshot that stays where it is and fades out.
+  fileprivate init(appearanceOf still: Layer) {
+    var state = still.model
+    state.opacity = 1
+    self.init(layer: still, counts: false, state: state, velocities: [:], spans: [:])
   }
 }
 

@@ -1,9 +1,15 @@
 import TextCanvas
 
-/// Pictures of the layers that leave a container because their transition is interrupted. The screens themselves have
-/// left when the next transition begins, as their calls say; their pictures move to where they were going, and leave
+/// Snapshots of the layers that leave a container because their transition is interrupted. The screens themselves have
+/// left when the next transition begins; their snapshots move to the ends of the interrupted motion, and are removed
 /// with that transition.
+///
+/// The number of snapshots is bounded, however many transitions were interrupted: beyond ``mostStills``, the rearmost
+/// ones become a single snapshot, which fades out in place below those that still move.
 @MainActor struct DepartingStills {
+  /// The number of snapshots that move on their own.
+  static let mostStills = 6
+
   private struct Departure {
     let layer: Layer
     let still: Layer
@@ -12,6 +18,8 @@ import TextCanvas
   /// All layers of the container, from back to front.
   private let order: [Layer]
   private let departures: [Departure]
+  /// The snapshot that shows the rearmost ones; `nil` while there are few.
+  let merged: Layer?
 
   /// - Parameters:
   ///   - layers: What leaves.
@@ -19,9 +27,23 @@ import TextCanvas
   ///   - group: The animations that go back to their beginning; all others have their ends for a model.
   init(of layers: [Layer], in container: Layer, takenBackBy group: AnimationGroup? = nil) {
     order = container.sublayers
-    departures = layers.compactMap { layer in
-      guard !layer.isHidden, layer.presentation.opacity > 0 else { return nil }
-      return Departure(layer: layer, still: layer.still(takenBackBy: group))
+    let leaving = order.filter { layer in
+      !layer.isHidden && !layer.isDissolvingSnapshot && layer.presentation.opacity > 0
+        && layers.contains { $0 === layer }
+    }
+    let old = leaving.filter { $0.still != nil }
+    let rear = old.prefix(max(0, old.count - Self.mostStills))
+    var merged: Layer?
+    if rear.count > 1 {
+      merged = Layer.snapshot(of: Array(rear), in: container.bounds)
+      merged?.model.opacity = 0
+    }
+    self.merged = merged
+    departures = leaving.compactMap { layer in
+      guard let merged, rear.contains(where: { $0 === layer }) else {
+        return Departure(layer: layer, still: layer.still(takenBackBy: group))
+      }
+      return layer === rear.last ? Departure(layer: layer, still: merged) : nil
     }
   }
 
@@ -37,7 +59,8 @@ import TextCanvas
     var inserted: [(still: Layer, original: Layer)] = []
     for departure in departures {
       let layer = departure.layer
-      guard layer.superlayer !== container, !continued.contains(ObjectIdentifier(layer)) else { continue }
+      let isContinued = departure.still !== merged && continued.contains(ObjectIdentifier(layer))
+      guard layer.superlayer !== container, !isContinued else { continue }
       insert(departure, into: container, after: inserted)
       inserted.append((departure.still, layer))
     }

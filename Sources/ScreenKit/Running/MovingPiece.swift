@@ -51,7 +51,7 @@ import TextCanvas
   ///   - piece: The layers that move now, as they are seen.
   ///   - continued: Layers that other ones continue.
   /// - Returns: The pictures that go along with what leads them to their places, and the layers in the container that need
-  ///   no other picture; `nil` where one would lie over what comes now.
+  ///   no other picture; `nil` if one would lie over what comes now, or there are too many.
   func ride(
     with piece: [Layer], besides continued: Set<ObjectIdentifier>
   ) -> (riders: [MovingPiece.Rider], settlings: [Settling], departed: [Layer])? {
@@ -62,9 +62,9 @@ import TextCanvas
     }
     let seen = gone.filter { !$0.place.cells.intersection(container.bounds.cells).isEmpty }
     let others = piece.dropFirst().map { $0.presentedFrame(in: container).cells }
-    guard !seen.contains(where: { part in others.contains { !$0.intersection(part.place.cells).isEmpty } }) else {
-      return nil
-    }
+    guard seen.count <= DepartingStills.mostStills,
+      !seen.contains(where: { part in others.contains { !$0.intersection(part.place.cells).isEmpty } })
+    else { return nil }
     let settlings = seen.flatMap { part in
       container.add(part.rider.picture)
       return part.rider.picture.goAlong(with: carrier, from: part.place)
