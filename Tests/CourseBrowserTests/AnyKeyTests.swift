@@ -21,7 +21,7 @@ import TextCanvas
     fixture.browser.stage.onIssue = { issues.append($0) }
 
     for _ in 0..<400 {
-      time += [0.001, 0.02, 0.1, 0.6].randomElement(using: &random)!
+      time += [0, 0, 0.001, 0.02, 0.1, 0.6].randomElement(using: &random)!
       if random.oneIn(25) {
         let size = CellSize(columns: 10 + random.below(150), rows: 3 + random.below(50))
         fixture.browser.stage.resize(to: size, at: time)

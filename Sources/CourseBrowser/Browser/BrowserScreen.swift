@@ -248,8 +248,14 @@ import TextCanvas
       column: metrics.textLeft + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
   }
 
-  /// Shows something over the pages that takes no input.
+  /// Returns a picture of the pages as they look now, dimmed or not, with any picture that still covers them.
+  func pictureOfPages() -> Layer {
+    tabs.layer.pictureOfPlaceWithDissolvingSnapshots(opacity: tabs.layer.presentation.opacity)
+  }
+
+  /// Covers the pages with a picture of them, in place of one that was there before.
   func cover(with picture: Layer) {
+    layer.removeDissolvingSnapshots()
     picture.isUserInteractionEnabled = false
     layer.add(picture, above: tabs.layer)
   }

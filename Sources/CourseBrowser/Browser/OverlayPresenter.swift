@@ -10,6 +10,8 @@ import TextCanvas
 @MainActor final class OverlayPresenter: BrowserPart {
   /// What was begun to be written, and left, by what it is about.
   var drafts: [NoteDraft.Subject: NoteDraft] = [:]
+  /// Shows the pictures of a page when the overlay over it is gone.
+  private var picturesCall: ScheduledCall?
 
   func present(_ overlay: OverlayScreen) {
     // What was said of the page below is read no more.
@@ -36,12 +38,13 @@ import TextCanvas
     if !isAlongside { change() }
     recorder.attentionHasChanged()
     footer.show(alongside: coordinator)
-    // Under something that goes, pictures are seen again when it is gone.
+    // Under an overlay that closes, pictures are visible again when it is gone.
     guard let page = page as? any PicturedText else { return }
     if isDimmed {
       page.lookAtPictures()
     } else {
-      stage.schedule(after: GrowTransition.duration) { page.lookAtPictures() }
+      picturesCall?.cancel()
+      picturesCall = stage.schedule(after: GrowTransition.duration) { page.lookAtPictures() }
     }
   }
 }

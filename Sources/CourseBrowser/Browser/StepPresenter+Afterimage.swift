@@ -39,9 +39,7 @@ extension StepPresenter {
   }
 
   /// A picture of the pages as they are seen now, also dimmed.
-  func picture() -> Layer {
-    tabs.layer.pictureOfPlace(opacity: tabs.layer.presentation.opacity)
-  }
+  func picture() -> Layer { screen.pictureOfPages() }
 
   /// A picture that stands for the cards that open or close now: nothing else of them needs to continue.
   func lastPicture() -> Layer {
@@ -58,10 +56,10 @@ extension StepPresenter {
     return stack.layer.pictureOfPlace()
   }
 
-  /// Lets what was seen give way to what is there now, also while that moves.
+  /// Lets a picture of the pages give way to what is there now, also while that moves.
   func fade(_ afterimage: Layer?) {
     guard let afterimage else { return }
-    if afterimage.superlayer == nil { screen.cover(with: afterimage) }
+    screen.cover(with: afterimage)
     afterimage.giveWay(within: Layer.afterimageTime)
   }
 

@@ -28,8 +28,8 @@ extension StepPresenter {
     transitions.choice = step.transition?.choice
     defer { transitions.choice = nil }
     let transition = try stack.setScreens(pages, animated: animated)
-    if let pageLeaving { stack.layer.add(pageLeaving) }
-    for picture in [afterimage, pageLeaving] { fade(picture) }
+    if let pageLeaving { stack.layer.cover(with: pageLeaving) }
+    fade(afterimage)
     if let transition, transition.isRunning {
       let flight = Flight(step, transition, before: old, after: pages)
       self.flight = flight

@@ -20,6 +20,8 @@ struct PlacedPicture: Hashable {
 @MainActor protocol PicturedText: LinkedText, ActivityScreen {
   /// Whether pictures are drawn, and not only their frames.
   var showsPictures: Bool { get set }
+  /// Redraws the pictures when the page is at rest.
+  var picturesCall: ScheduledCall? { get set }
   /// Whether all of it stands where it will be.
   var isAtRest: Bool { get }
   /// The rows of the terminal in which they are seen.
@@ -88,10 +90,10 @@ extension PicturedText {
     if isAtRest { redrawText() } else { redrawPicturesAtRest() }
   }
 
-  /// Draws again what has pictures once nothing moves.
+  /// Draws the text again if it has pictures, once nothing moves.
   func redrawPicturesAtRest() {
-    guard !placedPictures.isEmpty else { return }
-    stage?.schedule(after: TextPane.glideTime) { [weak self] in self?.pictureHasCome() }
+    guard !placedPictures.isEmpty, picturesCall?.isWaiting != true else { return }
+    picturesCall = stage?.schedule(after: TextPane.glideTime) { [weak self] in self?.pictureHasCome() }
   }
 
   /// The pictures that are seen whole, where they stand on the terminal.

@@ -23,6 +23,8 @@ import TextCanvas
   let card = CardLayer()
   /// What says that the back of the card comes into sight; `nil` where no card turns to it.
   private var showsBack: ScheduledCall?
+  /// The cards that still leave the pile.
+  private var leavingCards: [Layer] = []
   private var tallestSide: (columns: Int, pictures: PictureStyle, rows: Int)?
 
   init(
@@ -130,12 +132,19 @@ import TextCanvas
     return card.snapshot()
   }
 
-  /// A card that was known leaves upwards, one that was not downwards; below it lies the next one already.
+  /// Moves a card upwards if it was known, else downwards; the next card already lies below it.
   private func lay(_ old: Layer, aside known: Bool) {
     let leaving = Layer(frame: old.frame)
     withoutAnimation { old.frame.origin = .zero }
     leaving.fill = .default
     leaving.add(old)
+    leavingCards.removeAll { $0.superlayer == nil }
+    if leavingCards.count == Self.mostLeavingCards {
+      let first = leavingCards.removeFirst()
+      first.removeAllAnimations()
+      first.removeFromSuperlayer()
+    }
+    leavingCards.append(leaving)
     body.add(leaving)
     let distance = Double(bodyRows.count) * (known ? -1 : 1)
     let isFull = shell.motion == .full
@@ -151,6 +160,9 @@ import TextCanvas
       [leave, arrive]
     ) { _ in leaving.removeFromSuperlayer() }
   }
+
+  /// The number of cards that leave at the same time; with one more, the first is gone.
+  private static let mostLeavingCards = 3
 
   /// Whether a card of the round was answered.
   private var isUnderWay: Bool { (round?.position ?? 0) > 0 }

@@ -32,20 +32,11 @@ extension ListScreen {
     return Rect(x: Double(metrics.textLeft), y: Double(row), width: Double(metrics.textWidth), height: Double(rows))
   }
 
-  /// From layout to layout without motion: what was there gives way to what is there now.
+  /// Changes the layout without motion: a picture of the old one gives way to the new one.
   func fadeToLayout() {
-    let picture = sheet.snapshot()
-    picture.transform = .identity
-    let curtain = Layer(frame: Rect(origin: .zero, size: sheet.bounds.size))
-    curtain.add(picture)
+    let picture = sheet.pictureOfPlace()
     layOutPage()
-    sheet.add(curtain)
-    curtain.dissolve = Dissolve(share: 1)
-    animate(duration: CrossFadeTransition.reducedMotionDuration, curve: .linear) {
-      curtain.dissolved = 1
-    } completion: { _ in
-      curtain.removeFromSuperlayer()
-    }
+    sheet.cover(with: picture, within: CrossFadeTransition.reducedMotionDuration)
   }
 
   /// From layout to layout: every card goes from its place in the one to its place in the other; those that only one of

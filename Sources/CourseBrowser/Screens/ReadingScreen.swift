@@ -289,6 +289,7 @@ import TextCanvas
   }
 
   var showsPictures = false
+  var picturesCall: ScheduledCall?
   var isAtRest: Bool { !pane.isGliding }
   /// Columns from where the header begins to where the text does.
   private var inset: Int { metrics.textInset(measure: shell.appearance.measure) }

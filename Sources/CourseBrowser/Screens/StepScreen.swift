@@ -75,6 +75,7 @@ import TextCanvas
   // MARK: - Pictures
 
   final var showsPictures = false
+  final var picturesCall: ScheduledCall?
   final var isAtRest: Bool { !body.isMovingInside }
   var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
