@@ -136,6 +136,8 @@ import TextCanvas
     case .input(let event, let moment):
       browser.handle(event, at: moment)
     case .frameDue(let moment):
+      // The last of the inputs that wait draws.
+      guard !session.hasWaitingInput else { return }
       draw(on: session, at: max(moment, MonotonicClock.now))
       return
     case .capabilities(let capabilities):
@@ -208,8 +210,10 @@ import TextCanvas
 
   // MARK: - Frames
 
-  /// Draws now what answers somebody, unless the last frame was a moment ago; asks to be woken for everything else.
+  /// Draws the answer to an input now, unless the last frame was a moment ago; requests a later frame for everything
+  /// else. Inputs that have arrived are handled before.
   private func schedule(on session: TerminalSession) {
+    guard !session.hasWaitingInput else { return }
     pictures.lookAgain(on: session)
     guard let due = browser.stage.nextFrameTime else {
       owesAnswer = false

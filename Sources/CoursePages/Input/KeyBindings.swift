@@ -88,11 +88,8 @@ package struct KeyBindings: Hashable {
   /// Leaves from anywhere, whatever else is bound.
   package static let leaving = KeyEvent(.character("c"), modifiers: .control)
 
-  /// Whether a key leaves from anywhere: Ctrl-C, also where a multiplexer has put an Escape that came just before it and
-  /// the key together, as if Alt had been held.
-  package static func isLeaving(_ key: KeyEvent) -> Bool {
-    key.phase != .release && key.key == leaving.key && key.modifiers.subtracting(.alt) == leaving.modifiers
-  }
+  /// Whether a key leaves from anywhere.
+  package static func isLeaving(_ key: KeyEvent) -> Bool { key.isInterrupt }
 
   package let rows: [Row]
   private let commands: [KeyEvent: Command]

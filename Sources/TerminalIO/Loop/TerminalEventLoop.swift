@@ -11,9 +11,10 @@ import Darwin
 
 /// One thread that waits for the terminal, the signals and the next moments, and feeds the main actor.
 ///
-/// The thread never waits for the main actor: what it finds goes into a bounded box, and the main actor empties the box
-/// when it gets to it. While the box is full the terminal is not read; the kernel keeps what is typed. With nothing to
-/// wait for but the terminal the thread sleeps without a timeout, and nothing wakes.
+/// The thread never waits for the main actor: it puts its findings into a bounded box, and the main actor moves the
+/// contents of the box into its queue before each finding that it handles. The terminal is read ahead of the handler,
+/// so that an interrupt key is recognised among keys that wait. While the box is full the terminal is not read,
+/// and the kernel keeps what is typed. With nothing to wait for but the terminal the thread sleeps without a timeout.
 final class TerminalEventLoop: Sendable {
   /// What the thread finds.
   enum Finding: Sendable {
@@ -50,8 +51,8 @@ final class TerminalEventLoop: Sendable {
     var end: (signal: Int32, at: Double)?
   }
 
-  /// How many findings wait for the main actor before the terminal is read no more.
-  private static let boxLimit = 4096
+  /// The number of findings that wait in the box, or in the queue, before no more are taken.
+  private static let boxLimit = 1 << 20
   /// Seconds that a program has to close its session after a signal that ends it.
   static let grace = 3.0
 
@@ -59,11 +60,17 @@ final class TerminalEventLoop: Sendable {
   private let wake: Pipe
   private let signals: Pipe
   private let state = Mutex(State())
-  private let deliver: @MainActor @Sendable ([Finding]) -> Void
+  private let deliver: @MainActor @Sendable (Finding, _ precedesInput: Bool) -> Void
+  @MainActor private var queue = FindingQueue()
   private let thread = Mutex<pthread_t?>(nil)
 
   /// Makes a loop that does not run yet; signals are caught from now on.
-  init(device: TerminalDevice, deliver: @escaping @MainActor @Sendable ([Finding]) -> Void) throws(TerminalError) {
+  ///
+  /// - Parameter deliver: Handles a finding; `precedesInput` is true if inputs that have arrived must be handled before
+  ///   the next frame.
+  @MainActor init(
+    device: TerminalDevice, deliver: @escaping @MainActor @Sendable (Finding, _ precedesInput: Bool) -> Void
+  ) throws(TerminalError) {
     self.device = device
     self.deliver = deliver
     wake = try Pipe()
@@ -229,15 +236,29 @@ final class TerminalEventLoop: Sendable {
   @MainActor private func drain() {
     cterminal_guard_thread()
     cterminal_turns_shorten()
-    while true {
-      let (findings, wasFull) = state.withLock { state -> ([Finding], Bool) in
-        defer { state.box.removeAll(keepingCapacity: true) }
-        if state.box.isEmpty || state.isStopping { state.isDraining = false }
-        return (state.isStopping ? [] : state.box, state.box.count >= Self.boxLimit)
-      }
-      if findings.isEmpty { return }
-      if wasFull { wake.write() }
-      deliver(findings)
+    while takeArrived() {
+      guard let (finding, precedesInput) = queue.popFirst() else { continue }
+      deliver(finding, precedesInput)
     }
+  }
+
+  /// Moves the contents of the box to the queue.
+  ///
+  /// - Returns: Whether anything waits in the queue; if not, the main actor is called again when something arrives.
+  @MainActor private func takeArrived() -> Bool {
+    let hasRoom = queue.count < Self.boxLimit
+    let isEmpty = queue.count == 0
+    let (arrived, wasFull) = state.withLock { state -> ([Finding], Bool) in
+      guard hasRoom, !state.isStopping else {
+        if isEmpty { state.isDraining = false }
+        return ([], false)
+      }
+      defer { state.box.removeAll(keepingCapacity: state.box.count < 4096) }
+      if isEmpty, state.box.isEmpty { state.isDraining = false }
+      return (state.box, state.box.count >= Self.boxLimit)
+    }
+    if wasFull { wake.write() }
+    queue.append(arrived)
+    return queue.count > 0
   }
 }

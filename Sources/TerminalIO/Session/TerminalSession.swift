@@ -35,6 +35,10 @@ public final class TerminalSession {
   public private(set) var capabilities: Capabilities
   /// Whether the session is open.
   public internal(set) var isOpen = false
+  /// Whether inputs have arrived after the event that is being handled. A frame that does not show them yet is not worth
+  /// making: they follow at once, and the last of them finds this `false`. So does one of them now and then in a long
+  /// burst.
+  public private(set) var hasWaitingInput = false
 
   /// The session that is open. It lives until it is closed, also without other references.
   static var current: TerminalSession?
@@ -119,8 +123,9 @@ public final class TerminalSession {
   }
 
   func startLoop() throws(TerminalError) {
-    let loop = try TerminalEventLoop(device: device) { [weak self] findings in
-      for finding in findings { self?.take(finding) }
+    let loop = try TerminalEventLoop(device: device) { [weak self] finding, precedesInput in
+      self?.hasWaitingInput = precedesInput
+      self?.take(finding)
     }
     self.loop = loop
     try loop.start()

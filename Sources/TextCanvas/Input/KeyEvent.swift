@@ -25,6 +25,14 @@ public struct KeyEvent: Hashable, Sendable {
   }
 }
 
+extension KeyEvent {
+  /// Whether it is Ctrl-C, which leaves from anywhere. An Escape that came just before the key may have become Alt, as a
+  /// multiplexer puts the two together.
+  package var isInterrupt: Bool {
+    phase != .release && key == .character("c") && modifiers.subtracting(.alt) == .control
+  }
+}
+
 /// A key of a keyboard.
 public enum Key: Hashable, Sendable {
   /// A key that writes; the character is the one it writes, with Shift where that is held.

@@ -88,6 +88,18 @@ import Testing
     try sitting.quit()
   }
 
+  @Test(arguments: ["n\r", "lh", ":\u{1B}[A", "npv", "23?i"])
+  func `can be left whatever is queued`(keys: String) throws {
+    let sitting = try open("english-for-business/presenting")
+    try sitting.waitForPage("Presenting")
+
+    sitting.type(String(repeating: keys, count: 5000))
+    sitting.type("\u{3}")
+
+    #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(0))
+    sitting.expectRestored()
+  }
+
   @Test func `takes no command from a paste`() throws {
     let sitting = try open("english-for-business/negotiating")
     sitting.expect(Pictures.goal)

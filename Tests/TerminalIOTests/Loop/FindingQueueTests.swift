@@ -1,0 +1,72 @@
+import Testing
+import TextCanvas
+
+@testable import TerminalIO
+
+/// The order in which findings are handled, and the frames between them.
+struct FindingQueueTests {
+  private static let interrupt = TerminalEventLoop.Finding.input(
+    .key(KeyEvent(.character("c"), modifiers: .control)), at: 9)
+
+  private static func keys(_ count: Int) -> [TerminalEventLoop.Finding] {
+    (0..<count).map { .input(.key(KeyEvent(.character("n"))), at: Double($0)) }
+  }
+
+  /// Takes everything from a queue, and returns `n` for a key, `C` for an interrupt and `.` for anything else, each
+  /// followed by `|` if a frame may be made after it.
+  private static func handled(_ queue: inout FindingQueue) -> String {
+    var text = ""
+    while let (finding, precedesInput) = queue.popFirst() {
+      switch finding {
+      case .input(.key(let key), at: _): text += key.isInterrupt ? "C" : "n"
+      default: text += "."
+      }
+      if !precedesInput { text += "|" }
+    }
+    return text
+  }
+
+  @Test func `all inputs that have arrived are handled before a frame`() {
+    var queue = FindingQueue()
+    queue.append(Self.keys(2) + [.due(.frame, 1)] + Self.keys(1) + [.writable])
+
+    #expect(Self.handled(&queue) == "nn.n|.|")
+  }
+
+  @Test func `inputs that arrive in between are handled before the frame too`() {
+    var queue = FindingQueue()
+    queue.append(Self.keys(2))
+    let first = queue.popFirst()?.precedesInput
+    queue.append(Self.keys(2))
+
+    #expect(first == true)
+    #expect(Self.handled(&queue) == "nnn|")
+    #expect(queue.count == 0)
+  }
+
+  @Test func `a burst without an end has a frame now and then`() {
+    var queue = FindingQueue()
+    queue.append(Self.keys(2500))
+
+    let frames = Self.handled(&queue).split(separator: "|").map(\.count)
+
+    #expect(frames == [1000, 1000, 500])
+  }
+
+  @Test func `an interrupt key drops the many inputs before it, and nothing else`() {
+    var queue = FindingQueue()
+    queue.append(Self.keys(5000) + [.signal(28)])
+    _ = queue.popFirst()
+    queue.append(Self.keys(5000) + [Self.interrupt] + Self.keys(2))
+
+    #expect(Self.handled(&queue) == ".Cnn|")
+  }
+
+  @Test func `a few inputs before an interrupt key are handled`() {
+    var queue = FindingQueue()
+    queue.append(Self.keys(FindingQueue.mostInputsBeforeInterrupt) + [Self.interrupt])
+
+    #expect(
+      Self.handled(&queue) == String(repeating: "n", count: FindingQueue.mostInputsBeforeInterrupt) + "C|")
+  }
+}
