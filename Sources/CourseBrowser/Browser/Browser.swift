@@ -196,7 +196,11 @@ package import TextCanvas
     guard let step else { return "Choose a course, and open it with Enter." }
     let day = dayNames.on(step.leftAt ?? step.at)
     let active = try? navigation.activeMilliseconds(inSession: step.session)
-    let time = active.map { $0 < 60_000 ? "" : ", for " + Words.duration(milliseconds: $0) } ?? ""
+    let time =
+      active.map { time in
+        time.milliseconds < 60_000
+          ? "" : (time.isComplete ? ", for " : ", for over ") + Words.duration(milliseconds: time.milliseconds)
+      } ?? ""
     return "You were here \(day == "today" ? "earlier today" : day)\(time)."
   }
 

@@ -7,18 +7,29 @@ extension HistoryRow {
 }
 
 extension [HistoryRow] {
-  /// Without those where nobody was: where a sitting began only to be led elsewhere by the command that began it, and
-  /// where it ended at once where it had begun. The newest step stays, and so does the order.
+  /// The rows in their order, without those that are skipped by ``Swift/Array/passingIDs()``.
   package func withoutPassing() -> [HistoryRow] {
+    let passing = map(\.visitTime).passingIDs()
+    return passing.isEmpty ? self : filter { !passing.contains($0.id) }
+  }
+}
+
+extension [VisitTime] {
+  /// The row numbers of visits in which no learner was present: a session began there only to be led elsewhere by the
+  /// command that began it, or ended at once where it had begun. The newest visit is never one of them.
+  package func passingIDs() -> Set<Int64> {
     let newest = map(\.id).max()
-    let sittings = Dictionary(grouping: self, by: \.session)
-    return filter { row in
-      guard row.operation == .resume, row.id != newest, let active = row.activeMilliseconds, active < 1000 else {
-        return true
-      }
-      let sitting = sittings[row.session] ?? []
-      return sitting.count > 1 && !sitting.contains { $0.sequence == row.sequence + 1 && $0.cause == .shell }
+    let candidates = filter {
+      $0.operation == .resume && $0.id != newest && $0.activeMilliseconds.map { $0 < 1000 } ?? false
     }
+    guard !candidates.isEmpty else { return [] }
+    let sessions = Set(candidates.map(\.session))
+    let visits = Dictionary(grouping: filter { sessions.contains($0.session) }, by: \.session)
+    return Set(
+      candidates.filter { visit in
+        let others = visits[visit.session] ?? []
+        return !(others.count > 1 && !others.contains { $0.sequence == visit.sequence + 1 && $0.cause == .shell })
+      }.map(\.id))
   }
 }
 

@@ -41,8 +41,11 @@ package struct HistoryWeek {
     let start = week.start
     end = Timestamp(date: week.end).advanced(byMilliseconds: -1)
     let filter = HistoryFilter(since: Timestamp(date: start), until: end)
+    var visits = try navigation.visitTimes(filter, limit: Self.mostVisits + 1)
+    let isAll = visits.count <= Self.mostVisits
+    if !isAll { visits.removeLast() }
 
-    let active = Self.times(of: try navigation.statistics(by: .day, filter), from: start, calendar: calendar)
+    let active = Self.times(of: visits, from: start, calendar: calendar)
     let today = calendar.dateComponents([.day], from: start, to: now.date).day
     days = zip(Self.names, active).enumerated().map { number, day in
       Day(
@@ -55,16 +58,21 @@ package struct HistoryWeek {
     let which =
       week.contains(now.date) ? "this week" : "from \(parts.day ?? 1) " + DayNames.months[(parts.month ?? 1) - 1]
     time = sum < 1000 ? which == "this week" ? "" : which : Words.duration(milliseconds: sum) + " " + which
-    let steps = try navigation.history(filter).rows.withoutPassing()
-    counts = Words.count(Set(steps.map(\.session)).count, "sitting") + ", " + Words.count(steps.count, "step")
+    let passing = visits.passingIDs()
+    let shown = visits.filter { !passing.contains($0.id) }
+    counts = Words.count(Set(shown.map(\.session)).count, "sitting") + ", " + Words.count(shown.count, "step")
+    // Only programs take more steps in a week.
+    if !isAll { (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + Words.count(Self.mostVisits, "step")) }
   }
 
-  private static func times(of rows: [StatisticsRow], from start: Date, calendar: Calendar) -> [Int64] {
-    (0..<7).map { offset in
-      let date = calendar.date(byAdding: .day, value: offset, to: start) ?? start
-      let parts = calendar.dateComponents([.year, .month, .day], from: date)
-      let name = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
-      return rows.first { $0.key == .text(name) }?.activeMilliseconds ?? 0
+  /// The most visits that a week is added up from, the newest ones: more would delay the page.
+  private static let mostVisits = 10_000
+
+  /// Returns the learner's presence on each day of the week, in milliseconds.
+  private static func times(of visits: [VisitTime], from start: Date, calendar: Calendar) -> [Int64] {
+    let ends = (1...7).map { Timestamp(date: calendar.date(byAdding: .day, value: $0, to: start) ?? start) }
+    return visits.reduce(into: Array(repeating: 0, count: 7)) { times, visit in
+      if let day = ends.firstIndex(where: { visit.at < $0 }) { times[day] += visit.activeMilliseconds ?? 0 }
     }
   }
 

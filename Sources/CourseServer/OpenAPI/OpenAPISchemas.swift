@@ -60,7 +60,7 @@ enum OpenAPISchemas {
       object([
         "place": .named("PlaceReference"),
         "stack": .about("The paths from the list of courses, /, down to the place.", .list(.text)),
-        "pathTaken": .about("The paths of the visits that led here, in their order.", .list(.text)),
+        "pathTaken": .about("The paths of the last visits that led here, at most 100, in their order.", .list(.text)),
         "resume": .about("Where to go on.", .named("Resume")),
       ])
     ),

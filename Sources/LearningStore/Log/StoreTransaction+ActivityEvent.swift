@@ -103,22 +103,25 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns what a learner, or everyone, did at an activity or below a place, the newest first.
-  public func activityEvents(
-    of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
-  ) throws -> [ActivityEvent] {
-    let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    let columns = "event.id, uuid, learner, session, event.node, kind, detail, score, at"
+  private static let eventColumns = "event.id, uuid, learner, session, event.node, kind, detail, score, at"
+
+  private static func event(_ row: ResultRow) throws -> ActivityEvent {
+    ActivityEvent(
+      id: row[0], uuid: row[1], learner: row[2], session: row[3], node: row[4],
+      kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd, detail: row[6], score: row[7], at: row[8])
+  }
+
+  /// The part of a statement from `FROM` on that finds the activity events of a learner `?1` at or below a node `?2`. Only
+  /// the rows of everyone, anywhere, are in the order of the log.
+  private static func source(of learner: LearnerID?, under node: NodeID?) -> String {
     let whose = learner == nil ? "?1 IS NULL" : "learner = ?1"
-    // Where an index leads to the rows, they come in its order, and are few.
-    let source: String
     switch (node, learner) {
-    case (nil, nil): source = "FROM activityEvent AS event NOT INDEXED WHERE ?2 IS NULL AND \(whose)"
+    case (nil, nil): return "FROM activityEvent AS event NOT INDEXED WHERE ?2 IS NULL AND \(whose)"
     case (nil, _):
-      source = "FROM activityEvent AS event INDEXED BY activityEventOfLearner WHERE ?2 IS NULL AND \(whose)"
+      return "FROM activityEvent AS event INDEXED BY activityEventOfLearner WHERE ?2 IS NULL AND \(whose)"
     case (_, _):
       let index = learner == nil ? "activityEventOfNode" : "activityEventOfLearner"
-      source = """
+      return """
         FROM (
           WITH RECURSIVE below (node) AS (
             VALUES (?2) UNION ALL SELECT id FROM below JOIN contentNode ON parent = node
@@ -128,20 +131,46 @@ extension StoreSnapshot {
         WHERE \(whose)
         """
     }
+  }
+
+  /// Returns what a learner, or everyone, did at an activity or below a place, the newest first.
+  public func activityEvents(
+    of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
+  ) throws -> [ActivityEvent] {
+    let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let source = Self.source(of: learner, under: node)
+    // Rows that an index leads to come in its order, and are few.
     let isInOrder = node == nil && learner == nil
     var events: [ActivityEvent] = []
     try statements.run(
-      "SELECT \(columns) \(source) AND kind IN (\(words)) \(isInOrder ? "ORDER BY event.id DESC LIMIT ?3" : "AND ?3")",
-      [learner, node, isInOrder ? limit ?? -1 : 1]
+      """
+      SELECT \(Self.eventColumns) \(source) AND kind IN (\(words))
+      \(isInOrder ? "ORDER BY event.id DESC LIMIT ?3" : "AND ?3")
+      """, [learner, node, isInOrder ? limit ?? -1 : 1]
     ) { row in
-      events.append(
-        ActivityEvent(
-          id: row[0], uuid: row[1], learner: row[2], session: row[3], node: row[4],
-          kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd, detail: row[6], score: row[7], at: row[8]))
+      events.append(try Self.event(row))
       return true
     }
     if isInOrder { return events }
     events.sort { $0.id > $1.id }
     return limit.map { Array(events.prefix($0)) } ?? events
   }
+
+  /// Returns the row numbers of all that a learner, or everyone, did at an activity or below a place, the oldest first.
+  ///
+  /// For a long log: ``activityEvent(_:)`` reads one event at a time.
+  public func activityEventIDs(of learner: LearnerID?, under node: NodeID?) throws -> [Int64] {
+    var ids: [Int64] = []
+    try statements.run("SELECT event.id \(Self.source(of: learner, under: node))", [learner, node]) { row in
+      ids.append(row[0])
+      return true
+    }
+    ids.sort()
+    return ids
+  }
+
+  /// Returns the activity event of a row number, or `nil` if there is no such row.
+  public func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventText, id, as: Self.event) }
+
+  private static let eventText = StatementText("SELECT \(eventColumns) FROM activityEvent AS event WHERE event.id = ?")
 }

@@ -62,6 +62,15 @@ public struct HistoryRow: Hashable, Sendable {
   }
 }
 
+extension HistoryRow {
+  /// The row without its places.
+  public var visitTime: VisitTime {
+    VisitTime(
+      id: id, session: session, sequence: sequence, operation: operation, cause: cause, at: at,
+      activeMilliseconds: activeMilliseconds)
+  }
+}
+
 extension HistoryRow: Encodable {
   private enum Key: String, CodingKey {
     case id, uuid, learner, session, sequence, operation, traversal, animated, cause, transition, from, to, stack, at

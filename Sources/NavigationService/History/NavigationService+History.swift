@@ -59,16 +59,29 @@ extension NavigationService {
 
   /// Returns the steps of a session in their order, to be shown again.
   ///
-  /// - Parameter name: The session's number or identifier, or a name: then the newest of that name.
+  /// - Parameter name: The session's number or UUID, or a name; of a name, the newest session.
   /// - Throws: ``NavigationError/unknownSession(name:)``.
   public func replay(session name: String) throws -> [HistoryRow] {
+    var rows: [HistoryRow] = []
+    try forEachRow(ofSession: name) {
+      rows.append($0)
+      return true
+    }
+    return rows
+  }
+
+  /// Calls `body` with each step of a session in their order, until it returns `false`.
+  ///
+  /// - Parameter name: As in ``replay(session:)``.
+  /// - Throws: ``NavigationError/unknownSession(name:)``, and what `body` throws.
+  public func forEachRow(ofSession name: String, _ body: (HistoryRow) throws -> Bool) throws {
     try read { snapshot in
       let record =
         try snapshot.session(numbered: name)
         ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id)
       guard let session = record?.session.id else { throw NavigationError.unknownSession(name: name) }
       let names = PlaceNames(snapshot)
-      return try snapshot.steps(of: session).map { try HistoryRow($0, names: names) }
+      try snapshot.forEachStep(of: session) { try body(HistoryRow($0, names: names)) }
     }
   }
 

@@ -6,13 +6,13 @@ public struct LeavingRow: Hashable, Encodable, Sendable {
   /// The activity.
   public let place: NamedPlace
   /// How often it was left.
-  public var left = 0
+  public let left: Int
   /// How often it was done by then.
-  public var done = 0
+  public let done: Int
   /// How often it was not, and the learner went up: by pop, to a place on the stack, or to the list of courses.
-  public var popped = 0
+  public let popped: Int
   /// How often it was not, and the learner went elsewhere, or the session was over.
-  public var abandoned = 0
+  public let abandoned: Int
 
   private enum Key: String, CodingKey {
     case left, done, popped, abandoned
@@ -32,49 +32,72 @@ public struct LeavingRow: Hashable, Encodable, Sendable {
 extension NavigationService {
   /// Returns how the activities of a lesson, or of any place, were left: those that were abandoned most often first.
   ///
-  /// Every visit that has ended counts, but for those that a repair began or ended: nobody left there.
+  /// Every visit that has ended counts, except those that a repair began or ended: no learner left there. Memory does not
+  /// grow with the number of visits.
   ///
   /// - Parameter filter: Of which steps; `under` names the lesson.
-  /// - Throws: ``NavigationError`` where a place, learner or session of the filter does not exist.
+  /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func leaving(_ filter: HistoryFilter = HistoryFilter()) throws -> [LeavingRow] {
     try read { snapshot in
       guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
       query.kind = .activity
-      var visits: [(step: LoggedStep, leftAt: Timestamp)] = []
-      try snapshot.forEachStep(matching: query) { step in
-        if let leftAt = step.event.leftAt, step.event.operation != .repair { visits.append((step, leftAt)) }
-        return true
+      var times = DoneTimes()
+      for id in try snapshot.activityEventIDs(of: query.learner, under: query.under.last) {
+        if let event = try snapshot.activityEvent(id) { times.note(event) }
       }
-      visits.sort { ($0.leftAt, $0.step.event.id) < ($1.leftAt, $1.step.event.id) }
-
-      var acts = try snapshot.activityEvents(
-        of: query.learner, under: query.under.last, kinds: ActivityEventKind.allCases, limit: nil)[...]
-      var done = DoneActivities()
-      var rows: [NodeID: LeavingRow] = [:]
+      var counts: [NodeID: LeavingCounts] = [:]
+      try snapshot.forEachLeaving(matching: query) { visit in
+        guard visit.operation != .repair, visit.next != .repair else { return }
+        counts[visit.node, default: LeavingCounts()].add(
+          visit, isDone: times.isDone(visit.node, by: visit.learner, at: visit.leftAt))
+      }
       let names = PlaceNames(snapshot)
-      for (visit, leftAt) in visits {
-        guard let node = visit.event.to.node else { continue }
-        // The newest act stands first.
-        while let act = acts.last, act.at <= leftAt {
-          done.note(act)
-          acts.removeLast()
-        }
-        let next = try snapshot.operation(after: visit)
-        guard next != .repair else { continue }
-        var row = try rows[node] ?? LeavingRow(place: names.name(of: .node(node)))
-        row.left += 1
-        if done.isDone(node, by: visit.event.learner) {
-          row.done += 1
-        } else if let next, [.pop, .popTo, .popToRoot].contains(next) {
-          row.popped += 1
-        } else {
-          row.abandoned += 1
-        }
-        rows[node] = row
+      let rows = try counts.map { node, counts in
+        LeavingRow(
+          place: try names.name(of: .node(node)), left: counts.done + counts.popped + counts.abandoned,
+          done: counts.done, popped: counts.popped, abandoned: counts.abandoned)
       }
-      return rows.values.sorted {
+      return rows.sorted {
         ($1.abandoned, $1.popped, $0.place.path.description) < ($0.abandoned, $0.popped, $1.place.path.description)
       }
     }
+  }
+}
+
+private struct LeavingCounts {
+  var (done, popped, abandoned) = (0, 0, 0)
+
+  mutating func add(_ visit: Leaving, isDone: Bool) {
+    if isDone {
+      done += 1
+    } else if let next = visit.next, [.pop, .popTo, .popToRoot].contains(next) {
+      popped += 1
+    } else {
+      abandoned += 1
+    }
+  }
+}
+
+/// When activities became done, and when they no longer were.
+private struct DoneTimes {
+  private var changes: [DoneActivities.Key: [(at: Timestamp, isDone: Bool)]] = [:]
+  private var done = DoneActivities()
+  /// The latest time so far: a clock that was put back does not reorder the log.
+  private var latest = Timestamp(milliseconds: .min)
+
+  /// Adds the next event of the log.
+  mutating func note(_ event: ActivityEvent) {
+    latest = max(latest, event.at)
+    let wasDone = done.isDone(event.node, by: event.learner)
+    done.note(event)
+    let isDone = done.isDone(event.node, by: event.learner)
+    if isDone != wasDone {
+      changes[DoneActivities.Key(learner: event.learner, node: event.node), default: []].append((latest, isDone))
+    }
+  }
+
+  /// Whether a learner had done an activity at a moment.
+  func isDone(_ node: NodeID, by learner: LearnerID, at moment: Timestamp) -> Bool {
+    changes[DoneActivities.Key(learner: learner, node: node)]?.last { $0.at <= moment }?.isDone ?? false
   }
 }

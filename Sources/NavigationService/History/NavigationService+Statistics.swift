@@ -1,5 +1,5 @@
 public import Foundation
-import LearningModel
+public import LearningModel
 import LearningStore
 
 extension NavigationService {
@@ -59,6 +59,21 @@ extension NavigationService {
     case (.number(let number), .learner): .text(try names.name(of: LearnerID(rawValue: number)))
     case (.number(let start), .day), (.number(let start), .week): .text(periods.date(of: start))
     case (.number(let number), _): .number(number)
+    }
+  }
+
+  /// Returns the times of visits, the newest first.
+  ///
+  /// - Parameters:
+  ///   - filter: The visits.
+  ///   - limit: The most visits.
+  /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
+  public func visitTimes(_ filter: HistoryFilter, limit: Int) throws -> [VisitTime] {
+    try read { snapshot in
+      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
+      var times: [VisitTime] = []
+      try snapshot.forEachVisitTime(matching: query, limit: limit) { times.append($0) }
+      return times
     }
   }
 

@@ -7,10 +7,14 @@ public struct Whereabouts: Hashable, Sendable {
   public let place: NamedPlace
   /// The places from the root to it.
   public let stack: [NamedPlace]
-  /// The places of this sitting that led to it, the oldest first; what was gone back on is left out.
+  /// The places of the session that led to it, the oldest first, without the visits that the learner went back from: the
+  /// last ``longestPathTaken`` of them.
   public let pathTaken: [NamedPlace]
   /// Where to take up, with the reason.
   public let resume: Resume
+
+  /// The most places of ``pathTaken``.
+  public static let longestPathTaken = 100
 }
 
 extension Whereabouts: Encodable {
@@ -70,9 +74,11 @@ extension NavigationService {
       let situation = try Situation(of: self, in: snapshot, at: now())
       let names = PlaceNames(snapshot)
       let session =
-        try situation.last?.event.session
+        try (situation.hasBegun ? situation.record : nil)
         ?? situation.learner.flatMap { try snapshot.newestStep(of: $0.id, at: now())?.event.session }
-      let taken = try session.map { PathTaken(try snapshot.steps(of: $0)).places } ?? []
+        .flatMap { try snapshot.session($0) }
+      let taken =
+        try session.map { try snapshot.pathTaken(in: $0.session, limit: Whereabouts.longestPathTaken) } ?? []
       let stack = NamedPlace.stack(situation.chain)
       return Whereabouts(
         place: stack.last ?? .root, stack: stack, pathTaken: try taken.map { try names.name(of: $0) },
@@ -100,30 +106,4 @@ extension NavigationService {
         event: EventStamp(id: row.id, sequence: row.sequence, at: row.at), leftAt: row.leftAt)
     }
   }
-}
-
-/// The visits of a session as back and forward move along them, worked out from its steps.
-struct PathTaken {
-  /// The sequence of each visit, and its place.
-  private var visits: [(sequence: Int, place: Place)] = []
-  /// The number of the current one.
-  private var current = -1
-
-  /// Follows the steps in their order.
-  init(_ steps: [LoggedStep]) {
-    for step in steps {
-      if let target = step.returnsTo {
-        current = visits.firstIndex { $0.sequence == target } ?? current
-      } else if step.event.operation == .repair, current >= 0 {
-        visits[current] = (step.event.sequence, step.event.to)
-      } else {
-        visits.removeLast(visits.count - current - 1)
-        visits.append((step.event.sequence, step.event.to))
-        current += 1
-      }
-    }
-  }
-
-  /// The places up to the current one, the oldest first.
-  var places: [Place] { visits.prefix(current + 1).map(\.place) }
 }

@@ -25,11 +25,12 @@ extension NavigationService {
     }
   }
 
-  /// Returns how long a learner was present in a sitting, up to the last place that they have left, in milliseconds.
+  /// Returns how long a learner was present in the last 10,000 visits of a session that they have left, in milliseconds,
+  /// and whether these are all of its visits.
   ///
   /// - Parameter session: Its number, as the steps of the history have it.
-  public func activeMilliseconds(inSession session: Int64) throws -> Int64 {
-    try glance { try $0.activeMilliseconds(of: SessionID(rawValue: session)) }
+  public func activeMilliseconds(inSession session: Int64) throws -> (milliseconds: Int64, isComplete: Bool) {
+    try glance { try $0.activeMilliseconds(of: SessionID(rawValue: session), limit: 10_000) }
   }
 
   /// Ends the session, as a front end does that is left. Its last visit ends with the last input. Nothing where none is open.

@@ -23,17 +23,17 @@ import Testing
     var scanned: [String] = []
   }
 
-  /// Asks a question twice, and looks at what the statements of the second time cost.
-  private func cost(_ service: NavigationService, _ ask: () throws -> Void) throws -> Cost {
+  /// Asks a question twice, and returns the cost of the statements of the second time.
+  static func cost(_ service: NavigationService, _ ask: () throws -> Void) throws -> Cost {
     try ask()
     try service.store.read { snapshot in
-      Self.forEachStatement(snapshot) { _ = sqlite3_stmt_status($0, SQLITE_STMTSTATUS_VM_STEP, 1) }
+      forEachStatement(snapshot) { _ = sqlite3_stmt_status($0, SQLITE_STMTSTATUS_VM_STEP, 1) }
     }
     try ask()
     return try service.store.read { snapshot in
       var cost = Cost()
       var texts: [String] = []
-      Self.forEachStatement(snapshot) { statement in
+      forEachStatement(snapshot) { statement in
         let steps = Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))
         guard steps > 0, let text = sqlite3_sql(statement).map({ String(cString: $0) }) else { return }
         cost.steps += steps
@@ -43,7 +43,7 @@ import Testing
         let plan = try Row.fetchAll(
           snapshot.database.makeStatement(sql: "EXPLAIN QUERY PLAN \(text)"),
           arguments: StatementArguments(
-            Array(repeating: DatabaseValue.null, count: Self.parameters(of: text, in: snapshot)))
+            Array(repeating: DatabaseValue.null, count: parameters(of: text, in: snapshot)))
         ).map { $0[3] as String }
         if plan.contains(where: { $0.contains("TEMP B-TREE FOR ORDER BY") }) { cost.sorted.append(text) }
         if plan.contains(where: { $0 == "SCAN event" || $0 == "SCAN navigationEvent" || $0 == "SCAN session" }) {
@@ -125,7 +125,7 @@ import Testing
     let service = try Self.desk.get().service("ada")
     var rows = 0
 
-    let cost = try cost(service) { rows = try service.history(Self.filters[index].filter, limit: 20).rows.count }
+    let cost = try Self.cost(service) { rows = try service.history(Self.filters[index].filter, limit: 20).rows.count }
 
     let name = Self.filters[index].name
     let most = Self.always + (name.contains("+") ? Self.choosing : 0) + 450 * rows
@@ -175,7 +175,7 @@ import Testing
     let (name, most, ask) = Self.questions[index]
     var rows = 0
 
-    let cost = try cost(service) { rows = try ask(service) }
+    let cost = try Self.cost(service) { rows = try ask(service) }
 
     #expect(cost.steps <= Self.always + most * rows, "\(name): \(cost.steps) steps for \(rows) rows")
     #expect(cost.sorted == [], "\(name)")
@@ -184,7 +184,7 @@ import Testing
   @Test func `what would be sorted, or scanned, is seen`() throws {
     let service = try Self.desk.get().service("ada")
 
-    let cost = try cost(service) {
+    let cost = try Self.cost(service) {
       try service.store.read { snapshot in
         _ = try Row.fetchAll(
           snapshot.database.cachedStatement(sql: "SELECT * FROM navigationEvent ORDER BY activeMs, at LIMIT 20"))

@@ -70,7 +70,9 @@ enum StackText {
 
   /// The places that it names, the root before them.
   static func places(_ text: String) -> [Place] {
-    var places: [Place] = [.root]
+    var places: [Place] = []
+    places.reserveCapacity(8)
+    places.append(.root)
     var number: Int64?
     for byte in text.utf8 {
       if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -109,7 +111,7 @@ extension StoreSnapshot {
   ///
   /// - Parameter now: The time.
   public func newestStep(of learner: LearnerID, at now: Timestamp) throws -> LoggedStep? {
-    let here = try first(Self.newestHereText, learner, as: LoggedStep.init)
+    let here = try newestStepHere(of: learner)
     let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
     guard let latest = try latestStep(of: learner, by: soon) else {
       return try here ?? first(Self.furthestText, learner, as: LoggedStep.init)
@@ -118,6 +120,24 @@ extension StoreSnapshot {
     guard let here, let known: Timestamp = try value(Self.clockText, here.event.id) else { return latest }
     return latest.event.at > known ? latest : here
   }
+
+  /// Returns the newest step of a session that began in this database.
+  private func newestStepHere(of learner: LearnerID) throws -> LoggedStep? {
+    var (step, skipped): (LoggedStep?, Int) = (nil, 0)
+    try statements.run(Self.newestText, [learner]) { row in
+      if try value(Self.isElsewhereText, row[3] as SessionID) == true {
+        skipped += 1
+        return skipped < Self.mostSkipped
+      }
+      step = try LoggedStep(row: row)
+      return false
+    }
+    if step != nil || skipped < Self.mostSkipped { return step }
+    return try first(Self.newestOfSessionsText, learner, as: LoggedStep.init)
+  }
+
+  /// The number of merged steps after which the sessions are looked through, which are fewer.
+  private static let mostSkipped = 100
 
   /// Returns the step with the latest time up to a moment, whenever it came.
   private func latestStep(of learner: LearnerID, by moment: Timestamp) throws -> LoggedStep? {
@@ -138,12 +158,20 @@ extension StoreSnapshot {
   }
 
   private static let clockText = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")
-  private static let newestHereText = StatementText(
+  private static let newestText = StatementText(
     """
     SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
-    WHERE event.learner = ?
-      AND (SELECT NOT begunElsewhere FROM session WHERE session.id = event.session)
-    ORDER BY event.id DESC LIMIT 1
+    WHERE event.learner = ? ORDER BY event.id DESC
+    """)
+  private static let isElsewhereText = StatementText("SELECT begunElsewhere FROM session WHERE id = ?")
+  private static let newestOfSessionsText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event
+    WHERE event.id = (
+      SELECT max((
+        SELECT max(step.id) FROM navigationEvent AS step INDEXED BY navigationEventOfSession
+        WHERE step.session = session.id))
+      FROM session WHERE session.learner = ? AND NOT session.begunElsewhere)
     """)
   private static let raisingText = StatementText(
     """
@@ -189,20 +217,34 @@ extension StoreSnapshot {
     WHERE learner = ? ORDER BY id DESC LIMIT 200
     """)
 
-  /// Returns the steps of a session in their order.
-  public func steps(of session: SessionID) throws -> [LoggedStep] {
-    try all(Self.stepsText, session, as: LoggedStep.init)
+  /// Calls `body` with the steps of a session in their order, until it returns `false`.
+  public func forEachStep(of session: SessionID, _ body: (LoggedStep) throws -> Bool) throws {
+    try statements.run(Self.stepsText, [session]) { try body(LoggedStep(row: $0)) }
   }
 
   private static let stepsText = StatementText(
     "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
 
-  /// Returns how long the learner was present in a session, up to the last place that they have left, in milliseconds.
-  public func activeMilliseconds(of session: SessionID) throws -> Int64 {
-    try value(Self.activeText, session) ?? 0
+  /// Returns how long the learner was present in the last visits of a session that they have left, in milliseconds, and
+  /// whether these are all of its visits.
+  ///
+  /// - Parameter limit: The most visits that are read.
+  public func activeMilliseconds(
+    of session: SessionID, limit: Int
+  ) throws -> (milliseconds: Int64, isComplete: Bool) {
+    var time: (milliseconds: Int64, isComplete: Bool) = (0, true)
+    try statements.run(Self.activeText, [session, limit]) { row in
+      time = (row[0], (row[1] as Int) < limit)
+      return false
+    }
+    return time
   }
 
-  private static let activeText = StatementText("SELECT sum(activeMs) FROM navigationEvent WHERE session = ?")
+  private static let activeText = StatementText(
+    """
+    SELECT ifnull(sum(activeMs), 0), count(*)
+    FROM (SELECT activeMs FROM navigationEvent WHERE session = ? ORDER BY sequence DESC LIMIT ?)
+    """)
 
   /// Returns the last step of a session that led to a node by a moment; `nil` where none had.
   public func lastVisit(of node: NodeID, in session: SessionID, by moment: Timestamp) throws -> LoggedStep? {

@@ -20,6 +20,20 @@ public struct CountedStep: Hashable, Sendable {
   public let turnedBack: Bool
 }
 
+/// The end of a visit.
+public struct Leaving: Hashable, Sendable {
+  /// The learner who left.
+  public let learner: LearnerID
+  /// The place that was left.
+  public let node: NodeID
+  /// The moment of leaving.
+  public let leftAt: Timestamp
+  /// The step that had led there.
+  public let operation: NavigationOperation
+  /// The next step of the session; `nil` if the session ended.
+  public let next: NavigationOperation?
+}
+
 extension StoreSnapshot {
   /// After how long a return is no turning back any more, in milliseconds.
   static let turnBackTime = 10_000
@@ -41,6 +55,45 @@ extension StoreSnapshot {
           learner: row[1], session: row[2], operation: try row.word(NavigationOperation.self, at: 3) ?? .open,
           transition: try row.word(TransitionKind.self, at: 4), to: row[5], at: row[6], activeMilliseconds: row[7],
           turnedBack: row[8]))
+      return true
+    }
+  }
+
+  /// Calls a function with each visit that is asked for and has ended, in no particular order.
+  public func forEachLeaving(matching query: HistoryQuery, _ body: (Leaving) throws -> Void) throws {
+    let columns = """
+      event.id, event.learner, event.toNode, event.leftAt, event.operation, \
+      (SELECT after.operation FROM navigationEvent AS after \
+       WHERE after.session = event.session AND after.sequence = event.sequence + 1)
+      """
+    guard let statement = try HistoryStatement(query, columns: columns, limit: nil, in: self) else { return }
+    try statements.run(statement.sql, statement.values) { row in
+      guard let node: NodeID = row[2], let leftAt: Timestamp = row[3] else { return true }
+      try body(
+        Leaving(
+          learner: row[1], node: node, leftAt: leftAt,
+          operation: try row.word(NavigationOperation.self, at: 4) ?? .open,
+          next: try row.word(NavigationOperation.self, at: 5)))
+      return true
+    }
+  }
+
+  /// Calls a function with the time of each visit that is asked for, the newest first.
+  ///
+  /// - Parameter limit: The most visits.
+  public func forEachVisitTime(
+    matching query: HistoryQuery, limit: Int, _ body: (VisitTime) throws -> Void
+  ) throws {
+    let columns = """
+      event.id, event.session, event.sequence, event.operation, event.cause, event.at, event.activeMs
+      """
+    guard let statement = try HistoryStatement(query, columns: columns, limit: limit, in: self) else { return }
+    try statements.run(statement.sql, statement.values) { row in
+      try body(
+        VisitTime(
+          id: row[0], session: row[1] as Int64, sequence: row[2],
+          operation: try row.word(NavigationOperation.self, at: 3) ?? .open,
+          cause: try row.word(NavigationCause.self, at: 4) ?? .system, at: row[5], activeMilliseconds: row[6]))
       return true
     }
   }
