@@ -1,12 +1,16 @@
-/// The JSON of an answer, as a command prints it and a server sends it: the same bytes.
+/// The JSON of an answer. A command prints and a server sends the same bytes.
 package enum AnswerText {
-  /// Indented, with a line end.
+  /// Returns indented JSON with a line end.
   package static func json(_ value: some Encodable) throws -> String {
-    try OutputEncoder.encode(value).indentedJSON + "\n"
+    try text(value, indentation: 0) + "\n"
   }
 
-  /// On one line, without its end.
-  package static func jsonLine(_ value: some Encodable) throws -> String {
-    try OutputEncoder.encode(value).json
+  /// Returns JSON on one line, without a line end.
+  package static func jsonLine(_ value: some Encodable) throws -> String { try text(value, indentation: nil) }
+
+  static func text(_ value: some Encodable, indentation: Int?) throws -> String {
+    let writer = JSONWriter(indentation: indentation)
+    try writer.encode(value)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }

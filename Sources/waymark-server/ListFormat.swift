@@ -19,7 +19,7 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
       Output.text(rows.isEmpty ? whenEmpty + "\n" : Self.table(rows, columns))
     case .json: Output.text(try AnswerText.json(rows))
     case .jsonl: Output.text(try rows.map { try AnswerText.jsonLine($0) + "\n" }.joined())
-    case .csv: Output.text(CSVText.text(try rows.map { try OutputEncoder.encode($0) }, columns: fields))
+    case .csv: Output.text(try CSVText.text(rows, columns: fields))
     }
   }
 

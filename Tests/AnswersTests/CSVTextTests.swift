@@ -3,7 +3,8 @@ import Testing
 @testable import Answers
 
 struct CSVTextTests {
-  @Test func `nested members are columns joined by a dot, a list of paths is one cell, any other list is JSON`() {
+  @Test func `nested members are columns joined by a dot, a list of paths is one cell, any other list is JSON`() throws
+  {
     let rows: [OutputValue] = [
       .object([
         ("path", .text("a")), ("from", .object([("path", .text("x")), ("kind", .text("goal"))])),
@@ -13,7 +14,7 @@ struct CSVTextTests {
     ]
 
     #expect(
-      CSVText.text(rows, columns: ["path", "from.path", "from.kind", "stack", "breadcrumb"]) == """
+      try CSVText.text(rows, columns: ["path", "from.path", "from.kind", "stack", "breadcrumb"]) == """
         path,from.path,from.kind,stack,breadcrumb
         a,x,goal,/ a,"[""One, two"",""Three""]"
         b,,,,[]
@@ -21,25 +22,37 @@ struct CSVTextTests {
         """)
   }
 
-  @Test func `a cell with a comma, a quote or a line end is quoted`() {
+  @Test func `a cell with a comma, a quote or a line end is quoted`() throws {
     let rows: [OutputValue] = [
       .object([("a", .text("one, two")), ("b", .text("say \"hi\"")), ("c", .text("up\ndown")), ("d", .bool(true))])
     ]
 
     #expect(
-      CSVText.text(rows, columns: ["a", "b", "c", "d"])
+      try CSVText.text(rows, columns: ["a", "b", "c", "d"])
         == "a,b,c,d\n\"one, two\",\"say \"\"hi\"\"\",\"up\ndown\",true\n")
   }
 
-  @Test func `no rows are the names of the columns`() {
-    #expect(CSVText.text([], columns: ["a", "b.c"]) == "a,b.c\n")
+  @Test func `no rows are the names of the columns`() throws {
+    #expect(try CSVText.text([OutputValue](), columns: ["a", "b.c"]) == "a,b.c\n")
   }
 
-  @Test func `a cell cannot command a terminal`() {
+  @Test func `each row has its own cells, whatever the order of its members`() throws {
+    let rows: [OutputValue] = [
+      .object([("a", .integer(1)), ("b", .object([("c", .text("x")), ("d", .text("y"))])), ("other", .integer(9))]),
+      .object([("b", .object([("d", .bool(false)), ("e", .array([.integer(3)]))])), ("a", .null)]),
+      .object([("stack", .array([.text("a b"), .text("c,d")]))]),
+    ]
+
+    #expect(
+      try CSVText.text(rows, columns: ["b.d", "a", "b.c", "stack"])
+        == "b.d,a,b.c,stack\ny,1,x,\nfalse,,,\n,,,\"a b c,d\"\n")
+  }
+
+  @Test func `a cell cannot command a terminal`() throws {
     let rows: [OutputValue] = [
       .object([("a", .text("up\u{1B}]0;x\u{7}\ndown\u{9B}\u{202E}")), ("b", .text("👩\u{200D}👧"))])
     ]
 
-    #expect(CSVText.text(rows, columns: ["a", "b"]) == "a,b\n\"up␛]0;x␇\ndown\u{FFFD}\",👩\u{200D}👧\n")
+    #expect(try CSVText.text(rows, columns: ["a", "b"]) == "a,b\n\"up␛]0;x␇\ndown\u{FFFD}\",👩\u{200D}👧\n")
   }
 }

@@ -1,33 +1,12 @@
-import Foundation
 import LearningModel
 
 extension LearningStatement {
-  // Source: xAPI 1.0.3, Part Two, section 2.2: a record store refuses a statement with a null in it. So what is not there
-  // has no key either, and that is not left to the encoder: some write one for what is `nil`.
+  // A missing value has no key here, whatever the encoder: a record store refuses a statement with a null in it.
+  //
+  // Source: xAPI 1.0.3, Part Two, section 2.2.
 
-  private struct Shape: Encodable {
-    let id: String
-    let actor: Actor
-    let verb: VerbShape
-    let object: Object
-    let result: Result
-    let context: Context
-    let timestamp: Timestamp
-
-    private enum Key: String, CodingKey {
-      case id, actor, verb, object, result, context, timestamp
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(id, forKey: .id)
-      try container.encode(actor, forKey: .actor)
-      try container.encode(verb, forKey: .verb)
-      try container.encode(object, forKey: .object)
-      if !result.isEmpty { try container.encode(result, forKey: .result) }
-      try container.encode(context, forKey: .context)
-      try container.encode(timestamp, forKey: .timestamp)
-    }
+  private enum Key: String, CodingKey {
+    case id, actor, verb, object, result, context, timestamp
   }
 
   private struct Actor: Encodable {
@@ -37,13 +16,13 @@ extension LearningStatement {
   }
 
   private struct Account: Encodable {
-    let homePage: String
+    let homePage = "\(LearningStatement.domain)/learners"
     let name: String
   }
 
   private struct VerbShape: Encodable {
     let id: String
-    let display: [String: String]
+    let display: NamedText
   }
 
   private struct Object: Encodable {
@@ -53,13 +32,32 @@ extension LearningStatement {
 
     init(_ thing: Thing) {
       id = thing.address
-      definition = Definition(type: thing.type, name: [thing.language: thing.title])
+      definition = Definition(type: thing.type, name: NamedText(name: thing.language, text: thing.title))
     }
   }
 
   private struct Definition: Encodable {
     let type: String
-    let name: [String: String]
+    let name: NamedText
+  }
+
+  /// An object with one member, such as the text in one language. A dictionary takes several times as long to encode.
+  private struct NamedText: Encodable {
+    let name: String
+    let text: String
+
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(text, forKey: Key(stringValue: name))
+    }
   }
 
   private struct Result: Encodable {
@@ -90,7 +88,7 @@ extension LearningStatement {
   private struct Context: Encodable {
     let registration: String
     let around: Around
-    let extensions: [String: String]
+    let extensions: NamedText
 
     private enum Key: String, CodingKey {
       case registration, platform, contextActivities, extensions
@@ -110,20 +108,23 @@ extension LearningStatement {
     let grouping: [Object]
   }
 
-  /// Writes a statement as xAPI 1.0.3 has it.
+  /// Writes the statement in the shape of xAPI 1.0.3.
   public func encode(to encoder: any Encoder) throws {
-    try Shape(
-      id: id,
-      actor: Actor(name: learner, account: Account(homePage: "\(Self.domain)/learners", name: learner)),
-      verb: VerbShape(id: verb.address, display: ["en": verb.rawValue]), object: Object(object),
-      result: Result(
-        isComplete: verb == .completed, success: verb.success, duration: duration.map(Self.duration),
-        score: score.map(Score.init)),
-      context: Context(
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(Actor(name: learner, account: Account(name: learner)), forKey: .actor)
+    try container.encode(
+      VerbShape(id: verb.address, display: NamedText(name: "en", text: verb.rawValue)), forKey: .verb)
+    try container.encode(Object(object), forKey: .object)
+    let result = Result(
+      isComplete: verb == .completed, success: verb.success, duration: duration.map(Self.duration),
+      score: score.map(Score.init))
+    if !result.isEmpty { try container.encode(result, forKey: .result) }
+    try container.encode(
+      Context(
         registration: registration,
         around: Around(parent: above.suffix(1).map(Object.init), grouping: above.prefix(1).map(Object.init)),
-        extensions: ["\(Self.domain)/extensions/session": session]),
-      timestamp: timestamp
-    ).encode(to: encoder)
+        extensions: NamedText(name: "\(Self.domain)/extensions/session", text: session)), forKey: .context)
+    try container.encode(timestamp, forKey: .timestamp)
   }
 }

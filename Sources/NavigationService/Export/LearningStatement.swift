@@ -45,30 +45,32 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   let duration: Int64?
   /// The share that was right, 0…1.
   let score: Double?
-  /// The session's name everywhere.
+  /// The session's UUID.
   let session: String
+  /// The UUID of the attempt at a course: one for each learner and course, in whatever sessions. It is
+  /// ``registration(of:in:)``, which takes too long to be computed for each statement.
+  let registration: String
 
   /// A place as statements name it.
   struct Thing: Hashable, Sendable {
-    let courseKey: String
-    let key: String
-    let kind: ContentKind
-    /// Which type of activity it is; `nil` where it is none, or is not known any more.
-    let activity: ActivityType?
-    let title: String
-    /// The language that the title is in, as RFC 5646 has it; `und` where nobody says.
-    let language: String
-
-    /// Its address: the course's key and its own, which survive renaming and moving. The domain cannot exist (RFC 6761),
-    /// which says that this is a name, not an address to go to.
-    var address: String {
-      "\(LearningStatement.domain)/courses/\(courseKey.inAddress)" + (kind == .course ? "" : "/places/\(key.inAddress)")
-    }
-
-    /// The nearest thing in ADL's vocabulary.
+    /// The address, made of the course's key and the place's own, which survive renaming and moving. The domain cannot
+    /// exist (RFC 6761), so that the address is only a name.
+    let address: String
+    /// The address of the nearest type of activity in ADL's vocabulary.
     ///
     /// Source: the vocabulary of ADL, https://adlnet.gov/expapi/activities.
-    var type: String {
+    let type: String
+    let title: String
+    /// The language of the title as a tag of RFC 5646; `und` if it is unknown.
+    let language: String
+
+    /// - Parameter activity: The type of an activity; `nil` for any other place, and if the type is unknown.
+    init(
+      courseKey: String, key: String, kind: ContentKind, activity: ActivityType?, title: String, language: String
+    ) {
+      address =
+        "\(LearningStatement.domain)/courses/\(courseKey.inAddress)"
+        + (kind == .course ? "" : "/places/\(key.inAddress)")
       let word =
         switch (kind, activity) {
         case (.course, _): "course"
@@ -79,17 +81,19 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
         case (.activity, .link): "link"
         case (.activity, .flashcards), (.activity, nil): "interaction"
         }
-      return "http://adlnet.gov/expapi/activities/\(word)"
+      type = "http://adlnet.gov/expapi/activities/\(word)"
+      self.title = title
+      self.language = language
     }
   }
 
   /// What all names of ours begin with.
   static let domain = "https://waymark.invalid"
 
-  /// The attempt at a course: one for each learner and course, in whatever sessions.
-  var registration: String {
+  /// Returns the UUID of a learner's attempt at a course.
+  static func registration(of learner: String, in courseKey: String) -> String {
     let person = UUID("\(Self.domain)/learners/\(learner.inAddress)", in: .addresses)
-    return UUID(object.courseKey, in: person).uuidString.lowercased()
+    return UUID(courseKey, in: person).uuidString.lowercased()
   }
 
   /// The name of the statement that a verb makes of an event.

@@ -3,19 +3,20 @@ import LearningModel
 import LearningStore
 
 extension NavigationService {
-  /// Calls a function with the statements of the history for a learning record store, the newest first: visits, then
-  /// what was done.
+  /// Calls a function with the statements of the history for a learning record store, the newest first.
   ///
-  /// A visit that has ended, of a place in a course, is `experienced`, with the time of presence; where the place is an
-  /// activity it was `launched` first. Where the system moved somebody by a repair nobody experienced anything. An
-  /// activity that became done is `completed`; each quiz that was answered is `passed` or `failed`, with its score. (One
-  /// that was answered when every quiz was done by that is `completed`, with its score.) Statements never change, so a
-  /// visit is left out until it is over, also where it is still open in the database that a learner's file came from.
+  /// A visit that has ended, of a place in a course, is `experienced`, with the time of presence; if the place is an
+  /// activity, it was also `launched`. A repair, by which the system moves a learner, makes no statement. An activity that
+  /// became done is `completed`; each answered quiz is `passed` or `failed`, with its score. (A quiz that was answered when
+  /// answering alone completed it is `completed`, with its score.) Statements never change, so a visit is left out until
+  /// it is over, also if it is still open in the database that a learner's file came from.
+  ///
+  /// Memory does not grow with the number of steps.
   ///
   /// - Parameters:
-  ///   - filter: Which steps; what was done is of the same learners, places, sessions and times, and there is none where
-  ///     only some operations, transitions or causes are asked for.
-  ///   - body: Takes a statement, and answers whether to continue.
+  ///   - filter: The steps. Completed activities and answered quizzes are those of the same learners, places, sessions and
+  ///     times. There are none if the filter asks for certain operations, transitions or causes only.
+  ///   - body: Receives a statement, and returns whether to continue.
   /// - Throws: ``NavigationError``, and what `body` throws.
   public func forEachStatement(
     _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) throws -> Bool
@@ -23,35 +24,41 @@ extension NavigationService {
     try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       let things = Things(snapshot)
-      var goesOn = true
+      let hasDeeds =
+        query.operation == nil && query.transition == nil && query.cause == nil
+        && (query.kind == nil || query.kind == .activity)
+      var deeds = try hasDeeds ? Deeds(query, in: snapshot) : nil
+      var continues = true
+      func stateDeeds(since moment: Timestamp?) throws {
+        while continues, let deed = try deeds?.newest(), moment.map({ deed.event.at >= $0 }) ?? true {
+          deeds?.removeNewest()
+          continues = try body(statement(of: deed, things))
+        }
+      }
+
       try snapshot.forEachStep(matching: query) { step in
         guard try !things.goesOnElsewhere(step) else { return true }
-        goesOn = try statements(of: step, things).allSatisfy(body)
-        return goesOn
+        try stateDeeds(since: step.event.at)
+        continues = try continues && statements(of: step, things).allSatisfy(body)
+        return continues
       }
-      guard goesOn, query.operation == nil, query.transition == nil, query.cause == nil,
-        query.kind == nil || query.kind == .activity
-      else { return }
-      for deed in try deeds(query, in: snapshot) {
-        guard try body(statement(of: deed, things)) else { return }
-      }
+      try stateDeeds(since: nil)
     }
   }
 
   private func statements(of step: LoggedStep, _ things: Things) throws -> [LearningStatement] {
     let event = step.event
     guard event.leftAt != nil, event.operation != .repair else { return [] }
-    // Where it stood then: a statement that is made again after an import has moved the place must be the same one.
+    // The stack of that time: a statement that is made again after an import has moved the place must be the same one.
     let chain = try event.stack.compactMap(\.node).map { try things.thing($0) }
-    guard let thing = chain.last else { return [] }
+    guard let thing = chain.last, let node = event.to.node else { return [] }
     let verbs: [LearningStatement.Verb] = step.toKind == .activity ? [.experienced, .launched] : [.experienced]
     return try verbs.map { verb in
       LearningStatement(
         id: LearningStatement.id(of: verb, event: event.uuid), learner: try things.names.name(of: event.learner),
-        verb: verb,
-        object: thing, above: chain.dropLast(), timestamp: event.at,
+        verb: verb, object: thing, above: chain.dropLast(), timestamp: event.at,
         duration: verb == .experienced ? event.activeMilliseconds : nil, score: nil,
-        session: try things.session(event.session))
+        session: try things.session(event.session), registration: try things.registration(of: event.learner, at: node))
     }
   }
 
@@ -60,61 +67,87 @@ extension NavigationService {
     return LearningStatement(
       id: LearningStatement.id(of: deed.verb, event: event.uuid), learner: try things.names.name(of: event.learner),
       verb: deed.verb, object: try things.thing(event.node), above: try things.above(event), timestamp: event.at,
-      duration: nil, score: deed.score, session: try things.session(event.session))
-  }
-
-  /// The things done that made an activity done, and the quizzes that were answered, the newest first.
-  private func deeds(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws -> [Deed] {
-    // What an activity is depends on all that was done in it before, so the filters come after.
-    let events = try snapshot.activityEvents(
-      of: query.learner, under: query.under.last, kinds: ActivityEventKind.allCases, limit: nil)
-    var done = DoneActivities()
-    var deeds: [Deed] = []
-    for event in events.reversed() {
-      let wasDone = done.isDone(event.node, by: event.learner)
-      done.note(event)
-      let becameDone = !wasDone && done.isDone(event.node, by: event.learner)
-      guard event.kind == .quizChecked || becameDone else { continue }
-      if let since = query.since, event.at < since { continue }
-      if let until = query.until, event.at > until { continue }
-      if let session = query.session, event.session != session { continue }
-      if let name = query.sessionName, try snapshot.session(event.session)?.session.name != name { continue }
-      let chain = try snapshot.chain(to: event.node)
-      guard query.under.allSatisfy({ node in chain.contains { $0.id == node } }) else { continue }
-      let title = chain.last?.title ?? ""
-      guard query.texts.allSatisfy({ title.range(of: $0, options: .caseInsensitive) != nil }) else { continue }
-      if let type = query.type, try snapshot.content(of: event.node)?.type != type { continue }
-      deeds += Deed.all(of: event, becameDone: becameDone)
-    }
-    return deeds.reversed()
+      duration: nil, score: deed.score, session: try things.session(event.session),
+      registration: try things.registration(of: event.learner, at: event.node))
   }
 }
 
-/// A thing done as it is stated.
+/// The activity events that are stated, the newest first: each that made an activity done, and each answered quiz.
+private struct Deeds {
+  private let query: HistoryQuery
+  private let snapshot: StoreSnapshot
+  /// The rows of the remaining events, the newest last, and whether each made its activity done.
+  private var rows: [(id: Int64, becameDone: Bool)] = []
+  /// The statements of the newest remaining event, the next one last.
+  private var pending: [Deed] = []
+
+  init(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws {
+    (self.query, self.snapshot) = (query, snapshot)
+    // Whether an event made its activity done depends on all events before it, so the filters come afterwards.
+    var done = DoneActivities()
+    for id in try snapshot.activityEventIDs(of: query.learner, under: query.under.last) {
+      guard let event = try snapshot.activityEvent(id) else { continue }
+      let wasDone = done.isDone(event.node, by: event.learner)
+      done.note(event)
+      let becameDone = !wasDone && done.isDone(event.node, by: event.learner)
+      if event.kind == .quizChecked || becameDone { rows.append((id, becameDone)) }
+    }
+  }
+
+  mutating func newest() throws -> Deed? {
+    while pending.isEmpty, let (id, becameDone) = rows.popLast() {
+      guard let event = try snapshot.activityEvent(id), try matches(event) else { continue }
+      pending = Deed.all(of: event, becameDone: becameDone)
+    }
+    return pending.last
+  }
+
+  mutating func removeNewest() { pending.removeLast() }
+
+  private func matches(_ event: ActivityEvent) throws -> Bool {
+    if let since = query.since, event.at < since { return false }
+    if let until = query.until, event.at > until { return false }
+    if let session = query.session, event.session != session { return false }
+    if let name = query.sessionName, try snapshot.session(event.session)?.session.name != name { return false }
+    if !query.under.isEmpty || !query.texts.isEmpty {
+      let chain = try snapshot.chain(to: event.node)
+      guard query.under.allSatisfy({ node in chain.contains { $0.id == node } }) else { return false }
+      let title = chain.last?.title ?? ""
+      guard query.texts.allSatisfy({ title.range(of: $0, options: .caseInsensitive) != nil }) else { return false }
+    }
+    if let type = query.type, try snapshot.content(of: event.node)?.type != type { return false }
+    return true
+  }
+}
+
+/// A statement of an activity event.
 private struct Deed {
   let event: ActivityEvent
   let verb: LearningStatement.Verb
-  /// The share that was right, 0…1.
+  /// The share of right answers, 0…1.
   var score: Double?
 
-  /// What is stated of a thing done.
+  /// Returns the statements of an event, in their order.
   static func all(of event: ActivityEvent, becameDone: Bool) -> [Deed] {
     let completed = becameDone ? [Deed(event: event, verb: .completed)] : []
     guard event.kind == .quizChecked else { return completed }
     guard let detail = LearningAct.Detail(of: event), let pass = detail.pass else {
       return [Deed(event: event, verb: .completed, score: event.score)]
     }
-    // Where nothing can be right or wrong, there is nothing to pass.
+    // A quiz without right and wrong answers can be neither passed nor failed.
     guard let score = event.score, detail.of != 0 else { return completed }
     return [Deed(event: event, verb: score >= pass ? .passed : .failed, score: score)] + completed
   }
 }
 
-/// Names of places as statements have them, each looked up once.
+/// The places, sessions and registrations of statements, each looked up once.
 private final class Things {
   let names: PlaceNames
   private let snapshot: StoreSnapshot
   private var things: [NodeID: LearningStatement.Thing] = [:]
+  /// The course of each place.
+  private var courses: [NodeID: ContentNode] = [:]
+  private var registrations: [Attempt: String] = [:]
   private var languages: [NodeID: String] = [:]
   private var sessions: [SessionID: SessionRecord] = [:]
 
@@ -123,10 +156,35 @@ private final class Things {
     names = PlaceNames(snapshot)
   }
 
-  /// Returns what a node is called.
+  private struct Attempt: Hashable {
+    let learner: LearnerID
+    let course: NodeID
+  }
+
+  /// Returns the UUID of a learner's attempt at the course of a place.
+  func registration(of learner: LearnerID, at node: NodeID) throws -> String {
+    let course = try course(of: node)
+    let attempt = Attempt(learner: learner, course: course.id)
+    if let registration = registrations[attempt] { return registration }
+    let registration = LearningStatement.registration(of: try names.name(of: learner), in: course.key)
+    registrations[attempt] = registration
+    return registration
+  }
+
+  private func course(of id: NodeID) throws -> ContentNode {
+    if let course = courses[id] { return course }
+    guard let node = try snapshot.node(id), let course = try snapshot.node(node.course) else {
+      throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
+    }
+    courses[id] = course
+    return course
+  }
+
+  /// Returns a place as statements name it.
   func thing(_ id: NodeID) throws -> LearningStatement.Thing {
     if let thing = things[id] { return thing }
-    guard let node = try snapshot.node(id), let course = try snapshot.node(node.course) else {
+    let course = try course(of: id)
+    guard let node = try snapshot.node(id) else {
       throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
     }
     let thing = LearningStatement.Thing(
@@ -139,7 +197,7 @@ private final class Things {
   /// Returns what an activity stood in when something was done in it, from the course down: as the learner had come to
   /// it. The course alone, which it never leaves, where they had not.
   func above(_ event: ActivityEvent) throws -> [LearningStatement.Thing] {
-    if let visit = try snapshot.lastVisit(of: event.node, in: event.session, by: event.at) {
+    if let visit = try snapshot.visit(of: event) {
       return try visit.event.stack.dropLast().compactMap(\.node).map { try thing($0) }
     }
     return try snapshot.node(event.node).map { [try thing($0.course)] } ?? []

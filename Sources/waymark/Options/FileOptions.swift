@@ -25,11 +25,20 @@ struct FileOptions: ParsableArguments {
   /// Writes a text piece by piece, into the file or to standard output.
   ///
   /// - Parameters:
-  ///   - database: The one in use, which is not to be written over.
-  ///   - isPrivate: Whether it is a person's history.
-  ///   - body: What writes, by what it is given.
+  ///   - database: The open database, which cannot be the file.
+  ///   - isPrivate: Whether the text is a person's history, which only the file's owner may read.
+  ///   - body: Writes the text by the function that it receives.
   func write(
     database: String, isPrivate: Bool, _ body: ((String) throws -> Void) throws -> Void
+  ) throws {
+    try writeBytes(database: database, isPrivate: isPrivate) { sink in
+      try withoutActuallyEscaping(sink) { sink in try body { try sink(Array($0.utf8)) } }
+    }
+  }
+
+  /// Writes bytes in the same way.
+  func writeBytes(
+    database: String, isPrivate: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws {
     guard let output else {
       var standard = StandardOutput()

@@ -40,19 +40,23 @@ extension OutputFormat {
         ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: width, signs: signs), to: &output)
   }
 
-  /// Writes a list; `table` is the text that says the same to a person.
+  /// Writes a list; `table` is the text for people.
   func write<Row: Encodable>(
     _ rows: [Row], fields: [String], table: @autoclosure () -> String, to output: inout StandardOutput
   ) throws {
+    guard let form = stream(columns: fields) else { return output.say(table()) }
+    var stream = RowStream(form)
+    for row in rows { try stream.write(row) { output.write($0) } }
+    try stream.finish { output.write($0) }
+  }
+
+  /// The form of a list for programs; `nil` for a table, which is for people.
+  func stream(columns: [String]) -> RowStream.Form? {
     switch self {
-    case .table:
-      output.say(table())
-    case .json:
-      output.write(try AnswerText.json(rows))
-    case .jsonl:
-      for row in rows { output.write(try AnswerText.jsonLine(row) + "\n") }
-    case .csv:
-      output.write(CSVText.text(try rows.map { try OutputEncoder.encode($0) }, columns: fields))
+    case .table: nil
+    case .json: .json
+    case .jsonl: .jsonLines
+    case .csv: .csv(columns: columns)
     }
   }
 

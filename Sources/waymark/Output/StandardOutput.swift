@@ -32,6 +32,11 @@ struct StandardOutput {
     if buffer.count > 64 * 1024 { flush() }
   }
 
+  mutating func write(_ bytes: [UInt8]) {
+    buffer += bytes
+    if buffer.count > 64 * 1024 { flush() }
+  }
+
   mutating func flush() {
     WriteAll.write(buffer, to: STDOUT_FILENO)
     buffer.removeAll(keepingCapacity: true)

@@ -13,25 +13,26 @@ struct HistoryFile {
   let form: Form
   let service: NavigationService
   let filter: HistoryFilter
+  /// The most statements of one array; `nil` for one array of all.
+  var batch: Int?
 
-  /// Writes it, the newest first, piece by piece.
+  /// Writes the history in pieces, the newest first.
   ///
-  /// - Returns: How many rows, or statements, it has.
-  @discardableResult func write(to sink: (String) throws -> Void) throws -> Int {
+  /// - Returns: The number of rows, or of statements.
+  @discardableResult func write(to sink: ([UInt8]) throws -> Void) throws -> Int {
+    var rows: RowStream
     switch form {
-    case .jsonl: return try HistoryStream(service: service, filter: filter).write(as: .jsonl, to: sink)
-    case .csv: return try HistoryStream(service: service, filter: filter).write(as: .csv, to: sink)
-    case .xapi:
-      // One array, as a learning record store takes them, with a statement a line.
-      var count = 0
-      try service.forEachStatement(filter) { statement in
-        try sink((count == 0 ? "[\n" : ",\n") + OutputEncoder.encode(statement).json)
-        count += 1
-        return true
-      }
-      try sink(count == 0 ? "[]\n" : "\n]\n")
-      return count
+    case .jsonl: return try HistoryStream(service: service, filter: filter).write(as: .jsonLines, to: sink)
+    case .csv:
+      return try HistoryStream(service: service, filter: filter).write(as: .csv(columns: Fields.history), to: sink)
+    case .xapi: rows = RowStream(batch.map { .jsonArrays(ofAtMost: $0) } ?? .jsonArray)
     }
+    try service.forEachStatement(filter) { statement in
+      try rows.write(statement, to: sink)
+      return true
+    }
+    try rows.finish(to: sink)
+    return rows.count
   }
 }
 

@@ -158,6 +158,23 @@ struct HistoryCommandTests {
       try String(contentsOfFile: file, encoding: .utf8) == (try home.waymark("history", "--format", "csv").output))
   }
 
+  @Test func `statements are one array, or with --batch an array a line`() throws {
+    let home = try Home.walked()
+
+    let whole = try home.waymark("history", "export", "--as", "xapi")
+    let batches = try home.waymark("history", "export", "--as", "xapi", "--batch", "2")
+    let wrongForm = try home.waymark("history", "export", "--as", "csv", "--batch", "2")
+    let wrongNumber = try home.waymark("history", "export", "--as", "xapi", "--batch", "0")
+
+    let statements = try #require(whole.output.json as? [[String: Any]])
+    let arrays = try batches.output.lines.map { try #require($0.json as? [[String: Any]]) }
+    #expect(whole.output.lines.count == statements.count + 2)
+    #expect(arrays.map(\.count) == [2, 1])
+    #expect(arrays.joined().map { $0["id"] as? String } == statements.map { $0["id"] as? String })
+    #expect(wrongForm.code == 64 && wrongForm.errors.contains("--batch is for --as xapi; leave it out."))
+    #expect(wrongNumber.code == 64 && wrongNumber.errors.contains("--batch takes a number from 1, not 0."))
+  }
+
   @Test func `where somebody was at a moment is the whole stack then`() throws {
     let home = try Home.walked()
 

@@ -68,6 +68,19 @@ struct StatementTests {
     #expect(Array(all.dropFirst()) == some)
   }
 
+  @Test func `statements are in the order of time, the newest first`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service()
+    try ada.live(300, seed: 11, on: desk)
+    try ada.endSession()
+
+    let all = try statements(ada)
+
+    let times = all.map(\.timestamp)
+    #expect(times == times.sorted(by: >))
+    #expect(Set(all.map(\.verb)) == Set(LearningStatement.Verb.allCases))
+  }
+
   @Test func `what became done is completed once, each answered quiz is passed or failed`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service()

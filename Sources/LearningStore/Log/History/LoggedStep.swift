@@ -246,14 +246,27 @@ extension StoreSnapshot {
     FROM (SELECT activeMs FROM navigationEvent WHERE session = ? ORDER BY sequence DESC LIMIT ?)
     """)
 
-  /// Returns the last step of a session that led to a node by a moment; `nil` where none had.
-  public func lastVisit(of node: NodeID, in session: SessionID, by moment: Timestamp) throws -> LoggedStep? {
-    try first(Self.lastVisitText, session, node, moment, as: LoggedStep.init)
+  /// Returns the visit of an activity event: the last step of its session that had led to its activity by then, or `nil` if
+  /// no step had.
+  public func visit(of event: ActivityEvent) throws -> LoggedStep? {
+    try first(
+      Self.visitText, event.learner, event.node, event.session, event.at,
+      try value(Self.lastByClockText, event.learner, event.at) ?? Int64(0), as: LoggedStep.init)
+      // A visit that is earlier than the learner's clock, such as one of a merged file, has a higher number.
+      ?? first(Self.visitText, event.learner, event.node, event.session, event.at, Int64.max, as: LoggedStep.init)
   }
 
-  private static let lastVisitText = StatementText(
+  private static let lastByClockText = StatementText(
     """
-    SELECT \(LoggedStep.columns) FROM navigationEvent AS event
-    WHERE session = ? AND toNode = ? AND at <= ? ORDER BY sequence DESC LIMIT 1
+    SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
+    WHERE learner = ? AND clock <= ? ORDER BY clock DESC, id DESC LIMIT 1
+    """)
+  private static let visitText = StatementText(
+    """
+    SELECT \(LoggedStep.columns)
+    FROM visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event
+    WHERE visit.learner = ?1 AND visit.node = ?2 AND visit.event <= ?5
+      AND event.toNode = ?2 AND event.session = ?3 AND event.at <= ?4
+    ORDER BY visit.event DESC LIMIT 1
     """)
 }

@@ -29,7 +29,10 @@ struct HistoryListCommand: ParsableCommand {
     let service = try global.history(in: zone)
     let filter = try options.filter(of: global.scope, for: service)
     var out = StandardOutput()
-    if output.format == .table {
+    if let form = output.format.stream(columns: Fields.history) {
+      let stream = HistoryStream(service: service, filter: filter, limit: limit, after: after)
+      try stream.write(as: form) { out.write($0) }
+    } else {
       let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
       try output.format.write(
         page.rows, fields: Fields.history, columns: HistoryRow.columns(in: service.timeZone),
@@ -38,9 +41,6 @@ struct HistoryListCommand: ParsableCommand {
       if let next = page.next, limit == nil {
         StandardError.write("There are older steps: add --after \(next), or a --limit.\n")
       }
-    } else {
-      let stream = HistoryStream(service: service, filter: filter, limit: limit, after: after)
-      try stream.write(as: output.format) { out.write($0) }
     }
     out.flush()
   }

@@ -56,12 +56,12 @@ struct NavRunCommand: ParsableCommand {
         let request = try Self.request(line, text: text)
         let step =
           dryRun || line?.dryRun == true ? try service.predict(request) : try service.perform(request, cause: .shell)
-        output.write(try OutputEncoder.encode(step).json + "\n")
+        output.write(try AnswerText.jsonLine(step) + "\n")
       } catch let error as any ExplainedError {
         let code = ExitStatus.code(for: error)
         firstRefusal = firstRefusal ?? code
         let reason = Refusal.Reason(code: Int(code), message: error.description)
-        output.write(try OutputEncoder.encode(Refusal(operation: line?.operation, error: reason)).json + "\n")
+        output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation, error: reason)) + "\n")
       }
       // Whoever reads the answer may rely on it, and may be waiting for it.
       output.flush()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Answers
 
-struct OutputEncoderTests {
+struct JSONWriterTests {
   private struct Inner: Encodable {
     let zebra: Int
     let apple: String?
@@ -21,7 +21,7 @@ struct OutputEncoderTests {
     let value = Outer(
       name: "a", missing: nil, share: 0.5, inner: nil, list: [Inner(zebra: 1, apple: nil), Inner(zebra: 2, apple: "b")])
 
-    let text = try OutputEncoder.encode(value).json
+    let text = try AnswerText.jsonLine(value)
 
     #expect(
       text
@@ -32,7 +32,7 @@ struct OutputEncoderTests {
   @Test func `indented JSON has two spaces a level and no space inside what is empty`() throws {
     let value = Outer(name: "a", missing: 1, share: 2, inner: Inner(zebra: 3, apple: "c"), list: [])
 
-    let text = try OutputEncoder.encode(value).indentedJSON
+    let text = try AnswerText.json(value)
 
     #expect(
       text == """
@@ -46,6 +46,7 @@ struct OutputEncoderTests {
           },
           "list": []
         }
+
         """)
   }
 
@@ -67,5 +68,44 @@ struct OutputEncoderTests {
     #expect(
       "[\"\(text)\", 1]".harmlessJSON == #"["a"# + "\u{1B}" + #"\u007f\u009b\u202e\u200b\ufeff\udb40\udc41é👩"#
         + "\u{200D}👧\", 1]")
+  }
+
+  @Test func `every scalar is written unchanged or escaped, as its class demands`() throws {
+    for value in 0...0x10FFFF as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(value), scalar != "\"", scalar != "\\" else { continue }
+      let text = "a\(scalar)b"
+
+      let isUnchanged = OutputValue.text(text).json == "\"\(text)\""
+
+      guard isUnchanged != scalar.isInvisible else {
+        Issue.record("U+\(String(value, radix: 16)) is \(scalar.isInvisible ? "invisible" : "visible")")
+        continue
+      }
+    }
+  }
+
+  private struct Mixed: Encodable {
+    private enum Key: String, CodingKey { case numbers, place, rest, nothing }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      var numbers = container.nestedUnkeyedContainer(forKey: .numbers)
+      try numbers.encode(Int8(-1))
+      try numbers.encode(UInt64.max)
+      try numbers.encodeNil()
+      try numbers.encode(Inner(zebra: 1, apple: nil))
+      var place = container.nestedContainer(keyedBy: Key.self, forKey: .place)
+      try place.encode(Float(0.5), forKey: .rest)
+      // A second container of the same encoder continues the object.
+      try Inner(zebra: .min, apple: "b").encode(to: encoder)
+      try container.encodeIfPresent(Inner?.none, forKey: .nothing)
+    }
+  }
+
+  @Test func `containers nest, and a second container of one encoder continues the first`() throws {
+    #expect(
+      try AnswerText.jsonLine(Mixed())
+        == #"{"numbers":[-1,9223372036854775807,null,{"zebra":1,"apple":null}],"place":{"rest":0.5},"#
+        + #""zebra":-9223372036854775808,"apple":"b","nothing":null}"#)
   }
 }

@@ -1,0 +1,147 @@
+/// Encodes rows as comma-separated values. Nested members are columns of their own, their keys joined by a dot. A list of
+/// paths, which have no spaces, is one cell with spaces between them; any other list is a cell of JSON.
+///
+/// The format has no escapes, so control characters are replaced by their pictures; JSON keeps them.
+///
+/// Source: RFC 4180, with `\n` at the end of a line.
+package final class CSVWriter: JSONWriter {
+  /// The members that are lists of paths.
+  private static let pathLists: Set = ["stack", "pathTaken"]
+
+  /// A member of the rows: a column, or an object that has columns.
+  private final class Member {
+    var column: Int?
+    var isPathList = false
+    private var members: [(key: String, member: Member)] = []
+    /// The member after the one that was found last: rows of one type have their members in the same order.
+    private var expected = 0
+
+    subscript(key: String) -> Member? {
+      if expected < members.count, members[expected].key == key {
+        expected += 1
+        return members[expected - 1].member
+      }
+      guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
+      expected = index + 1
+      return members[index].member
+    }
+
+    func add(_ key: String) -> Member {
+      if let known = self[key] { return known }
+      let new = Member()
+      members.append((key, new))
+      return new
+    }
+  }
+
+  private let header: [UInt8]
+  private let root = Member()
+  /// The members whose objects are open, `nil` for an object without columns.
+  private var objects: [Member?] = []
+  private var member: Member?
+  /// The range of each column's cell in ``bytes``.
+  private var cells: [Range<Int>]
+  /// The depth and the start of the outermost list that is open: everything in it is one cell.
+  private var list: (depth: Int, start: Int, isOfPaths: Bool)?
+
+  /// - Parameter columns: The keys of the columns, those of nested members joined by a dot.
+  package init(columns: [String]) {
+    var header: [UInt8] = []
+    for (index, column) in columns.enumerated() {
+      if index > 0 { header.append(UInt8(ascii: ",")) }
+      header.append(csvCell: Array(column.utf8)[...])
+    }
+    header.append(UInt8(ascii: "\n"))
+    self.header = header
+    cells = Array(repeating: 0..<0, count: columns.count)
+    super.init()
+    for (index, column) in columns.enumerated() {
+      let member = column.split(separator: ".").reduce(root) { $0.add(String($1)) }
+      member.column = index
+      member.isPathList = Self.pathLists.contains(column)
+    }
+  }
+
+  /// Appends the line of the column names.
+  package func writeHeader(to text: inout [UInt8]) { text += header }
+
+  /// Appends the line of one row. The cell of a column that the row does not have is empty.
+  package func write(_ row: some Encodable, to text: inout [UInt8]) throws {
+    for index in cells.indices { cells[index] = 0..<0 }
+    try encode(row)
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      text.append(csvCell: bytes[cell])
+    }
+    text.append(UInt8(ascii: "\n"))
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts the text from a position on into the cell of the current member.
+  private func fillCell(from start: Int) {
+    if let column = member?.column { cells[column] = start..<bytes.count }
+  }
+
+  // MARK: - Structure
+
+  override func open(isArray: Bool) {
+    if list != nil || isArray {
+      if list == nil { list = (depth, bytes.count, member?.isPathList == true) }
+    } else {
+      objects.append(objects.isEmpty ? root : member)
+    }
+    super.open(isArray: isArray)
+    if let list, list.isOfPaths, depth == list.depth + 1 { bytes.removeLast() }
+  }
+
+  override func closeInnermost() {
+    super.closeInnermost()
+    guard let list else {
+      objects.removeLast()
+      return
+    }
+    guard depth == list.depth else { return }
+    if list.isOfPaths { bytes.removeLast() }
+    self.list = nil
+    fillCell(from: list.start)
+  }
+
+  override func writeKey(_ key: String) {
+    if list != nil { return super.writeKey(key) }
+    member = objects.last.flatMap { $0?[key] }
+  }
+
+  override func writeElementStart() {
+    guard let list, list.isOfPaths, depth == list.depth + 1 else { return super.writeElementStart() }
+    if bytes.count > list.start { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  override func writeValue(_ text: String, isText: Bool) {
+    if let list {
+      guard list.isOfPaths, isText else { return super.writeValue(text, isText: isText) }
+      bytes.append(contentsOf: text.utf8)
+    } else if isText || text != "null" {
+      let start = bytes.count
+      bytes.append(contentsOf: text.utf8)
+      fillCell(from: start)
+    }
+  }
+
+  override func writeInteger(_ value: Int64) {
+    let start = bytes.count
+    super.writeInteger(value)
+    if list == nil { fillCell(from: start) }
+  }
+}
+
+/// Rows as comma-separated values, all at once.
+package enum CSVText {
+  /// Returns the whole text.
+  package static func text(_ rows: [some Encodable], columns: [String]) throws -> String {
+    let writer = CSVWriter(columns: columns)
+    var text: [UInt8] = []
+    writer.writeHeader(to: &text)
+    for row in rows { try writer.write(row, to: &text) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,161 @@
+import TextCanvas
+
+// The escapes of JSON and CSV. Both look at bytes: decoding each scalar took most of the time of an export.
+
+extension [UInt8] {
+  /// Appends a text as a JSON string. Scalars that cannot be seen are escaped, so that no text commands a terminal or
+  /// shows its words in another order.
+  ///
+  /// Source: RFC 8259, section 7.
+  mutating func append(quotedInJSON text: String) {
+    append(UInt8(ascii: "\""))
+    append(
+      text,
+      escaping: { utf8, index in
+        switch utf8[index] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
+        case 0x20..<0x7F: 0
+        default: utf8.lengthOfInvisibleScalar(at: index)
+        }
+      })
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a number in decimal digits.
+  mutating func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let start = count
+    var rest = number.magnitude
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    if count - start > 1 { self[start...].reverse() }
+  }
+
+  /// Appends a cell of CSV, in quotes if it has a comma, a quote or a line end. Control characters are replaced by their
+  /// pictures.
+  mutating func append(csvCell cell: ArraySlice<UInt8>) {
+    var (hasInvisible, mustQuote) = (false, false)
+    cell.withUnsafeBufferPointer { utf8 in
+      for index in utf8.indices {
+        switch utf8[index] {
+        case UInt8(ascii: ","), UInt8(ascii: "\""): mustQuote = true
+        case 0x20..<0x7F: break
+        default: if utf8.lengthOfInvisibleScalar(at: index) > 0 { hasInvisible = true }
+        }
+      }
+    }
+    if hasInvisible {
+      let text = String(decoding: cell, as: UTF8.self).harmlessLines
+      return append(csvCell: text, inQuotes: mustQuote || text.contains(where: \.isNewline))
+    }
+    guard mustQuote else { return append(contentsOf: cell) }
+    append(csvCell: String(decoding: cell, as: UTF8.self), inQuotes: true)
+  }
+
+  private mutating func append(csvCell text: String, inQuotes: Bool) {
+    guard inQuotes else { return append(contentsOf: text.utf8) }
+    append(contentsOf: ("\"" + text.replacing("\"", with: "\"\"") + "\"").utf8)
+  }
+
+  /// Appends a text, with an escape for each scalar that must have one.
+  ///
+  /// - Parameter escapedLength: Returns the number of bytes of the scalar at an index, or 0 if it is written unchanged.
+  fileprivate mutating func append(
+    _ text: String, escaping escapedLength: (UnsafeBufferPointer<UInt8>, Int) -> Int
+  ) {
+    var text = text
+    text.withUTF8 { utf8 in
+      var (start, index) = (0, 0)
+      while index < utf8.count {
+        let length = escapedLength(utf8, index)
+        guard length > 0 else {
+          index += 1
+          continue
+        }
+        append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+        append(escapeOf: utf8[index..<index + length])
+        index += length
+        start = index
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+    }
+  }
+
+  private mutating func append(escapeOf scalar: UnsafeBufferPointer<UInt8>.SubSequence) {
+    switch scalar.first {
+    case UInt8(ascii: "\""): append(contentsOf: #"\""#.utf8)
+    case UInt8(ascii: "\\"): append(contentsOf: #"\\"#.utf8)
+    case UInt8(ascii: "\n"): append(contentsOf: #"\n"#.utf8)
+    case UInt8(ascii: "\r"): append(contentsOf: #"\r"#.utf8)
+    case UInt8(ascii: "\t"): append(contentsOf: #"\t"#.utf8)
+    default:
+      for unit in String(decoding: scalar, as: UTF8.self).utf16 {
+        append(contentsOf: #"\u"#.utf8)
+        for shift in [12, 8, 4, 0] {
+          append(contentsOf: String(unit >> UInt16(shift) & 0xF, radix: 16).utf8)
+        }
+      }
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the number of bytes of the scalar that begins at an index, or 0 if the scalar can be seen or begins elsewhere.
+  ///
+  /// The buffer holds valid UTF-8.
+  func lengthOfInvisibleScalar(at index: Int) -> Int {
+    let byte = self[index]
+    if byte < 0x80 { return byte < 0x20 || byte == 0x7F ? 1 : 0 }
+    let length: Int
+    // Only scalars with these first bytes can be invisible.
+    switch byte {
+    case 0xC2, 0xD8: length = 2
+    case 0xE1, 0xE2, 0xEF: length = 3
+    case 0xF3: length = 4
+    default: return 0
+    }
+    var value = UInt32(byte) & (0x7F >> UInt32(length))
+    for offset in 1..<length { value = value << 6 | UInt32(self[index + offset] & 0x3F) }
+    return Unicode.Scalar(value)?.isInvisible == true ? length : 0
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for control characters, marks of text direction, and scalars without ink or width; except joiners and variation
+  /// selectors, which words and emoji need.
+  ///
+  /// Source: Unicode Standard Annex 9, section 2 (directional formatting); the Unicode Character Database, categories Cc
+  /// and Cf.
+  var isInvisible: Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0xAD, 0x061C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+      0xFFF9...0xFFFB, 0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// This text with every line made harmless for a terminal. Line ends are kept.
+  package var harmlessLines: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map(\.harmless).joined(separator: "\n")
+  }
+
+  /// This JSON with escapes for the scalars in its strings that would command a terminal or cannot be seen. Its meaning
+  /// is the same.
+  package var harmlessJSON: String {
+    var text = self
+    // The line ends and tabs between the tokens of JSON stay.
+    func escapedLength(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+      utf8[index] < 0x7F ? 0 : utf8.lengthOfInvisibleScalar(at: index)
+    }
+    let isHarmless = text.withUTF8 { utf8 in utf8.indices.allSatisfy { escapedLength(utf8, $0) == 0 } }
+    if isHarmless { return self }
+    var bytes: [UInt8] = []
+    bytes.append(text, escaping: escapedLength)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,309 @@
+/// Encodes values as JSON into one growing buffer of UTF-8, without an intermediate tree.
+///
+/// Keys keep the order in which they are encoded, and a missing value is written as null. Foundation's `JSONEncoder`
+/// guarantees neither.
+///
+/// A nested container is closed by the next value of its parent. An `encode(to:)` therefore fills its containers one
+/// after another, which every type of this package does.
+package class JSONWriter {
+  /// The text so far.
+  final var bytes: [UInt8] = []
+  /// The spaces before each line of the outermost value, or `nil` to write everything on one line.
+  private let indentation: Int?
+
+  private struct Level {
+    let isArray: Bool
+    var isEmpty = true
+  }
+
+  private final var levels: [Level] = []
+  /// True after a key or at the start of an element, until its value is written.
+  private final var isAwaitingValue = false
+
+  /// - Parameter indentation: The spaces before each line of the outermost value, which is then written with two more
+  ///   spaces a level; `nil` to write everything on one line.
+  package init(indentation: Int? = nil) {
+    self.indentation = indentation
+  }
+
+  /// Appends a value.
+  package final func encode(_ value: some Encodable) throws {
+    isAwaitingValue = true
+    try value.encode(to: ValueEncoder(writer: self, depth: 0))
+    close(to: 0)
+    writeMissingValue()
+  }
+
+  // MARK: - Structure
+
+  /// The number of open containers.
+  final var depth: Int { levels.count }
+
+  /// Opens a container, or continues the one that the same encoder has opened before.
+  fileprivate final func enter(isArray: Bool, at depth: Int) {
+    if levels.count > depth {
+      close(to: depth + 1)
+    } else {
+      isAwaitingValue = false
+      open(isArray: isArray)
+    }
+  }
+
+  /// Closes the containers inside the one at a depth.
+  fileprivate final func close(to depth: Int) {
+    precondition(levels.count >= depth, "A nested container must be filled before its parent continues.")
+    while levels.count > depth {
+      writeMissingValue()
+      closeInnermost()
+    }
+  }
+
+  fileprivate final func beginMember(_ key: String, at depth: Int) {
+    close(to: depth)
+    writeMissingValue()
+    isAwaitingValue = true
+    writeKey(key)
+  }
+
+  fileprivate final func beginElement(at depth: Int) {
+    close(to: depth)
+    writeMissingValue()
+    isAwaitingValue = true
+    writeElementStart()
+  }
+
+  private final func writeMissingValue() {
+    if isAwaitingValue { writeNull() }
+  }
+
+  fileprivate final func writeNull() {
+    isAwaitingValue = false
+    writeValue("null", isText: false)
+  }
+  fileprivate final func write(_ value: Bool) {
+    isAwaitingValue = false
+    writeValue(value ? "true" : "false", isText: false)
+  }
+  fileprivate final func write(_ value: Double) {
+    isAwaitingValue = false
+    writeValue(Self.text(of: value), isText: false)
+  }
+  fileprivate final func write(_ value: Int64) {
+    isAwaitingValue = false
+    writeInteger(value)
+  }
+  fileprivate final func write(_ value: String) {
+    isAwaitingValue = false
+    writeValue(value, isText: true)
+  }
+
+  /// JSON has no infinities and no NaN; whole numbers are written without a fraction.
+  private static func text(of value: Double) -> String {
+    guard value.isFinite else { return "null" }
+    return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+  }
+
+  // MARK: - Text
+
+  func open(isArray: Bool) {
+    bytes.append(UInt8(ascii: isArray ? "[" : "{"))
+    levels.append(Level(isArray: isArray))
+  }
+
+  func closeInnermost() {
+    let level = levels.removeLast()
+    if !level.isEmpty { writeLineEnd() }
+    bytes.append(UInt8(ascii: level.isArray ? "]" : "}"))
+  }
+
+  func writeKey(_ key: String) {
+    writeElementStart()
+    bytes.append(quotedInJSON: key)
+    bytes.append(UInt8(ascii: ":"))
+    if indentation != nil { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  func writeElementStart() {
+    if !levels[levels.count - 1].isEmpty { bytes.append(UInt8(ascii: ",")) }
+    levels[levels.count - 1].isEmpty = false
+    writeLineEnd()
+  }
+
+  func writeValue(_ text: String, isText: Bool) {
+    if isText { bytes.append(quotedInJSON: text) } else { bytes.append(contentsOf: text.utf8) }
+  }
+
+  func writeInteger(_ value: Int64) { bytes.append(decimal: value) }
+
+  private final func writeLineEnd() {
+    guard let indentation else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indentation + 2 * levels.count))
+  }
+}
+
+@available(*, unavailable)
+extension JSONWriter: Sendable {}
+
+// MARK: - The containers of Swift's encoding
+
+private struct ValueEncoder: Encoder {
+  let writer: JSONWriter
+  /// The number of containers that enclose the value.
+  let depth: Int
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    writer.enter(isArray: false, at: depth)
+    return KeyedEncodingContainer(Members<Key>(writer: writer, depth: depth + 1))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    writer.enter(isArray: true, at: depth)
+    return Elements(writer: writer, depth: depth + 1)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(writer: writer, depth: depth) }
+}
+
+private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let writer: JSONWriter
+  let depth: Int
+
+  var codingPath: [any CodingKey] { [] }
+
+  private func begin(_ key: Key) { writer.beginMember(key.stringValue, at: depth) }
+
+  private func encoder(_ key: Key) -> ValueEncoder {
+    begin(key)
+    return ValueEncoder(writer: writer, depth: depth)
+  }
+
+  mutating func encodeNil(forKey key: Key) {
+    begin(key)
+    writer.writeNull()
+  }
+  mutating func encode(_ value: Bool, forKey key: Key) {
+    begin(key)
+    writer.write(value)
+  }
+  mutating func encode(_ value: String, forKey key: Key) {
+    begin(key)
+    writer.write(value)
+  }
+  mutating func encode(_ value: Double, forKey key: Key) {
+    begin(key)
+    writer.write(value)
+  }
+  mutating func encode(_ value: Int, forKey key: Key) {
+    begin(key)
+    writer.write(Int64(value))
+  }
+  mutating func encode(_ value: Int64, forKey key: Key) {
+    begin(key)
+    writer.write(value)
+  }
+  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+    try value.encode(to: encoder(key))
+  }
+
+  // The protocol's own versions leave out the key of a missing value.
+  mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+  mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder(key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    writer.beginMember("super", at: depth)
+    return ValueEncoder(writer: writer, depth: depth)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+}
+
+private struct Elements: UnkeyedEncodingContainer {
+  let writer: JSONWriter
+  let depth: Int
+  private(set) var count = 0
+
+  init(writer: JSONWriter, depth: Int) {
+    (self.writer, self.depth) = (writer, depth)
+  }
+
+  var codingPath: [any CodingKey] { [] }
+
+  private mutating func encoder() -> ValueEncoder {
+    count += 1
+    writer.beginElement(at: depth)
+    return ValueEncoder(writer: writer, depth: depth)
+  }
+
+  mutating func encodeNil() {
+    _ = encoder()
+    writer.writeNull()
+  }
+
+  mutating func encode(_ value: some Encodable) throws { try value.encode(to: encoder()) }
+
+  mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+    encoder().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+
+  mutating func superEncoder() -> any Encoder { encoder() }
+}
+
+private struct Single: SingleValueEncodingContainer {
+  let writer: JSONWriter
+  let depth: Int
+
+  var codingPath: [any CodingKey] { [] }
+
+  // Every scalar of the standard library encodes itself through one of these.
+  mutating func encodeNil() { writer.writeNull() }
+  mutating func encode(_ value: Bool) { writer.write(value) }
+  mutating func encode(_ value: String) { writer.write(value) }
+  mutating func encode(_ value: Double) { writer.write(value) }
+  mutating func encode(_ value: Float) { writer.write(Double(value)) }
+  mutating func encode(_ value: Int) { writer.write(Int64(value)) }
+  mutating func encode(_ value: Int8) { writer.write(Int64(value)) }
+  mutating func encode(_ value: Int16) { writer.write(Int64(value)) }
+  mutating func encode(_ value: Int32) { writer.write(Int64(value)) }
+  mutating func encode(_ value: Int64) { writer.write(value) }
+  mutating func encode(_ value: UInt) { writer.write(Int64(clamping: value)) }
+  mutating func encode(_ value: UInt8) { writer.write(Int64(value)) }
+  mutating func encode(_ value: UInt16) { writer.write(Int64(value)) }
+  mutating func encode(_ value: UInt32) { writer.write(Int64(value)) }
+  mutating func encode(_ value: UInt64) { writer.write(Int64(clamping: value)) }
+
+  mutating func encode(_ value: some Encodable) throws {
+    try value.encode(to: ValueEncoder(writer: writer, depth: depth))
+  }
+}

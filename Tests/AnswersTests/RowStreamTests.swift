@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Answers
+
+struct RowStreamTests {
+  private struct Row: Encodable {
+    let number: Int
+    let text: String?
+  }
+
+  /// Writes rows, and returns the pieces.
+  private func pieces(_ form: RowStream.Form, _ rows: [Row]) throws -> [String] {
+    var pieces: [String] = []
+    var stream = RowStream(form)
+    for row in rows { try stream.write(row) { pieces.append(String(decoding: $0, as: UTF8.self)) } }
+    try stream.finish { pieces.append(String(decoding: $0, as: UTF8.self)) }
+    #expect(stream.count == rows.count)
+    return pieces
+  }
+
+  private func rows(_ count: Int) -> [Row] {
+    (0..<count).map { Row(number: $0, text: $0.isMultiple(of: 3) ? nil : "é, \($0)") }
+  }
+
+  @Test(arguments: [0, 1, 3]) func `the text is the same as that of all rows at once`(count: Int) throws {
+    let rows = rows(count)
+
+    #expect(try pieces(.json, rows).joined() == AnswerText.json(rows))
+    #expect(try pieces(.jsonLines, rows).joined() == rows.map { try AnswerText.jsonLine($0) + "\n" }.joined())
+    #expect(
+      try pieces(.csv(columns: ["text", "number"]), rows).joined()
+        == CSVText.text(rows, columns: ["text", "number"]))
+  }
+
+  @Test func `an array has a row a line, and arrays of at most two rows have a line each`() throws {
+    #expect(try pieces(.jsonArray, []).joined() == "[]\n")
+    #expect(
+      try pieces(.jsonArray, rows(2)).joined() == """
+        [
+        {"number":0,"text":null},
+        {"number":1,"text":"é, 1"}
+        ]
+
+        """)
+    #expect(try pieces(.jsonArrays(ofAtMost: 2), []).joined() == "")
+    #expect(
+      try pieces(.jsonArrays(ofAtMost: 2), rows(5)).joined() == """
+        [{"number":0,"text":null},{"number":1,"text":"é, 1"}]
+        [{"number":2,"text":"é, 2"},{"number":3,"text":null}]
+        [{"number":4,"text":"é, 4"}]
+
+        """)
+  }
+
+  @Test func `the size of a piece does not depend on the number of rows`() throws {
+    let forms: [RowStream.Form] = [
+      .json, .jsonLines, .csv(columns: ["number", "text"]), .jsonArray, .jsonArrays(ofAtMost: 100),
+    ]
+    for form in forms {
+      let pieces = try pieces(form, rows(20_000))
+
+      #expect(pieces.allSatisfy { $0.utf8.count < 17_000 })
+      #expect(pieces.count > 10)
+    }
+  }
+}
