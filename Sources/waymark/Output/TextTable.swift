@@ -2,22 +2,47 @@ import Answers
 import TextCanvas
 
 /// Rows in columns for people: a header, two spaces between columns, text cut with an ellipsis where a terminal ends.
-enum TextTable {
-  static func text<Row>(_ rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) -> String {
-    let cells = rows.map { row in columns.map { signs.fitting($0.text(row).harmless) } }
-    var widths = columns.indices.map { index in
-      max(columns[index].title.displayWidth, cells.map { $0[index].displayWidth }.max() ?? 0)
-    }
-    if let width { shrink(&widths, columns.map(\.mayShrink), to: width - 2 * (columns.count - 1)) }
+struct TextTable<Row> {
+  private let columns: [Column<Row>]
+  private let widths: [Int]
+  /// Whether the table has the width of a terminal, which no row may exceed.
+  private let isCut: Bool
+  private let signs: TextSigns
 
-    return ([columns.map(\.title)] + cells).map { line in
-      let padded = line.indices.map { index in
-        let cell = line[index].truncated(to: widths[index], ellipsis: signs.ellipsis)
-        let space = String(repeating: " ", count: widths[index] - cell.displayWidth)
-        return columns[index].alignment == .right ? space + cell : cell + space
-      }
-      return padded.joined(separator: "  ").trimmingEnd() + "\n"
-    }.joined()
+  /// Chooses the widths of the columns so that some rows fit.
+  ///
+  /// - Parameter width: The width of the terminal, or `nil` for a pipe or a file.
+  init(fitting rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) {
+    self.columns = columns
+    self.signs = signs
+    isCut = width != nil
+    var widths = columns.map { column in
+      max(
+        column.title.displayWidth, rows.map { signs.fitting(column.text($0).harmless).displayWidth }.max() ?? 0)
+    }
+    if let width { Self.shrink(&widths, columns.map(\.mayShrink), to: width - 2 * (columns.count - 1)) }
+    self.widths = widths
+  }
+
+  /// Returns the whole table of some rows.
+  static func text(_ rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) -> String {
+    let table = TextTable(fitting: rows, columns: columns, width: width, signs: signs)
+    return table.header + rows.map(table.line).joined()
+  }
+
+  /// The line of the titles.
+  var header: String { line(of: columns.map(\.title)) }
+
+  /// Returns the line of a row. Without a terminal, a cell that is wider than its column is not cut.
+  func line(_ row: Row) -> String { line(of: columns.map { signs.fitting($0.text(row).harmless) }) }
+
+  private func line(of cells: [String]) -> String {
+    let padded = cells.indices.map { index in
+      let cell = isCut ? cells[index].truncated(to: widths[index], ellipsis: signs.ellipsis) : cells[index]
+      let space = String(repeating: " ", count: max(0, widths[index] - cell.displayWidth))
+      return columns[index].alignment == .right ? space + cell : cell + space
+    }
+    return padded.joined(separator: "  ").trimmingEnd() + "\n"
   }
 
   private static func shrink(_ widths: inout [Int], _ mayShrink: [Bool], to width: Int) {

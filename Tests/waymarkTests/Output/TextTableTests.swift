@@ -45,4 +45,14 @@ struct TextTableTests {
 
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
   }
+
+  @Test func `a later row that is wider than its column is cut by a terminal only`() {
+    let rows = [("Meetings", 13)]
+
+    let piped = TextTable(fitting: rows, columns: columns, width: nil)
+    let onTerminal = TextTable(fitting: rows, columns: columns, width: 20)
+
+    #expect(piped.line(("Negotiating", 1234567)) == "Negotiating  1234567\n")
+    #expect(onTerminal.line(("Negotiating", 7)) == "Negotia…      7\n")
+  }
 }

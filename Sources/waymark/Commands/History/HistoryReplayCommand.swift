@@ -21,8 +21,8 @@ struct HistoryReplayCommand: ParsableCommand {
   func run() throws {
     let service = try global.history(in: zone)
 
-    try Printing.list(
-      service.replay(session: session), fields: Fields.history,
+    var list = ListStream<HistoryRow>(
+      fields: Fields.history,
       columns: [
         Column("step", alignment: .right) { String($0.sequence) },
         Column("when") { LocalTime.text($0.at, in: service.timeZone) },
@@ -32,5 +32,10 @@ struct HistoryReplayCommand: ParsableCommand {
         Column("transition") { $0.transition?.choice.words ?? "" },
       ],
       as: output.format, whenEmpty: "The session has no step.")
+    try service.forEachRow(ofSession: session) {
+      try list.write($0)
+      return true
+    }
+    try list.finish()
   }
 }
