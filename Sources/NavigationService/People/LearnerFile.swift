@@ -28,8 +28,15 @@ enum LearnerFile {
     let version: Int
   }
 
-  /// Writes a record piece by piece.
-  static func write(_ record: LearnerRecord, to write: (String) throws -> Void) throws {
+  /// The lists whose elements are written one at a time, in their order.
+  private static let lists = ["nodes", "sessions", "steps", "activities"]
+
+  /// Writes the record of a learner in pieces.
+  ///
+  /// - Parameter write: Receives the text.
+  static func write(
+    recordOf learner: LearnerID, in snapshot: StoreSnapshot, to write: (String) throws -> Void
+  ) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     func json(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
@@ -38,22 +45,46 @@ enum LearnerFile {
       for (number, element) in elements.enumerated() { try write((number == 0 ? "\n" : ",\n") + json(element)) }
       try write(elements.isEmpty ? "],\n" : "\n],\n")
     }
+    var head: LearnerRecord?
+    // The number of lists that have begun, and of elements of the last one.
+    var (begun, count) = (0, 0)
+    func begin(_ end: Int) throws {
+      while begun < end {
+        if begun > 0 { try write(count == 0 ? "],\n" : "\n],\n") }
+        try write("\"\(lists[begun])\": [")
+        (begun, count) = (begun + 1, 0)
+      }
+    }
+    func add(_ element: some Encodable, toList number: Int) throws {
+      try begin(number + 1)
+      try write((count == 0 ? "\n" : ",\n") + json(element))
+      count += 1
+    }
 
-    try write("{\n\"format\": \"\(format)\",\n\"version\": \(version),\n")
-    if let uuid = record.uuid { try write("\"uuid\": \(json(uuid)),\n") }
-    try write("\"name\": \(json(record.name)),\n\"createdAt\": \(json(record.createdAt)),\n")
-    try list("nodes", record.nodes)
-    try list("sessions", record.sessions)
-    try list("steps", record.steps)
-    try list("activities", record.activities)
-    try list("bookmarks", record.bookmarks)
-    try list("positions", record.positions)
-    try list("quizzes", record.quizzes ?? [])
-    try list("passages", record.passages ?? [])
-    try list("changes", record.changes ?? [])
-    if let others = record.others { try list("others", others) }
-    if let erased = record.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
-    try write("\"settings\": \(json(record.settings))\n}\n")
+    try snapshot.forEachElement(ofRecordOf: learner) { element in
+      switch element {
+      case .head(let record):
+        head = record
+        try write("{\n\"format\": \"\(format)\",\n\"version\": \(version),\n")
+        if let uuid = record.uuid { try write("\"uuid\": \(json(uuid)),\n") }
+        try write("\"name\": \(json(record.name)),\n\"createdAt\": \(json(record.createdAt)),\n")
+      case .node(let node): try add(node, toList: 0)
+      case .session(let session): try add(session, toList: 1)
+      case .step(let step): try add(step, toList: 2)
+      case .activity(let act): try add(act, toList: 3)
+      }
+    }
+    guard let head else { return }
+    try begin(lists.count)
+    try write(count == 0 ? "],\n" : "\n],\n")
+    try list("bookmarks", head.bookmarks)
+    try list("positions", head.positions)
+    try list("quizzes", head.quizzes ?? [])
+    try list("passages", head.passages ?? [])
+    try list("changes", head.changes ?? [])
+    if let others = head.others { try list("others", others) }
+    if let erased = head.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
+    try write("\"settings\": \(json(head.settings))\n}\n")
   }
 
   /// Reads a record.

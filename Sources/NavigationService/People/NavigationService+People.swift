@@ -80,15 +80,17 @@ public struct Erasure: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Writes everything of one learner as JSON, to be read by them or imported elsewhere.
+  /// Writes everything of one learner as JSON, to be read by them or imported elsewhere. Memory does not grow with the
+  /// length of their history.
   ///
   /// - Parameters:
-  ///   - name: Whose.
-  ///   - write: Takes the text, piece by piece.
+  ///   - name: The learner's name.
+  ///   - write: Receives the text in pieces.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and what `write` throws.
   public func exportLearner(_ name: String, to write: (String) throws -> Void) throws {
-    let record = try read { snapshot in try snapshot.record(of: try snapshot.known(name).id) }
-    if let record { try LearnerFile.write(record, to: write) }
+    try read { snapshot in
+      try LearnerFile.write(recordOf: snapshot.known(name).id, in: snapshot, to: write)
+    }
   }
 
   /// Merges a learner's file into the learner of that name, in one transaction. A second import has no further effect.

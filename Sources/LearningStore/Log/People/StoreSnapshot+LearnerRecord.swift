@@ -34,16 +34,46 @@ public struct SessionPart: Hashable, Codable, Sendable {
   }
 }
 
+/// An element of a learner's record, in the order in which ``StoreSnapshot/forEachElement(ofRecordOf:_:)`` has them.
+public enum RecordElement {
+  /// The record without its nodes, sessions, steps and activities.
+  case head(LearnerRecord)
+  case node(LearnerRecord.Node)
+  case session(LearnerRecord.Sitting)
+  case step(LearnerRecord.Step)
+  case activity(LearnerRecord.LearningAct)
+}
+
 extension StoreSnapshot {
-  /// Returns everything of one learner; `nil` where there is no such learner.
-  public func record(of id: LearnerID) throws -> LearnerRecord? {
-    guard var record = try emptyRecord(of: id) else { return nil }
+  /// Calls `body` with everything of one learner: the head, then every node, session, step and activity event. It is not
+  /// called if there is no such learner.
+  ///
+  /// Memory does not grow with the number of steps and activity events.
+  public func forEachElement(ofRecordOf id: LearnerID, _ body: (RecordElement) throws -> Void) throws {
+    guard var head = try emptyRecord(of: id) else { return }
     let writer = RecordWriter(self)
-    for session in try sessions(of: id).reversed() { try writer.add(session, to: &record) }
-    try writer.addSteps(to: &record, Self.stepsOfLearnerText, [id])
-    try writer.addActs(to: &record, Self.actsOfLearnerText, [id])
-    try writer.addFacts(of: id, to: &record)
-    record.nodes = writer.nodes
+    // The nodes come before the steps that name them, so the logs are read twice.
+    try writer.numberNodes(ofLogsOf: id)
+    try writer.addFacts(of: id, to: &head)
+    try body(.head(head))
+    for node in writer.nodes { try body(.node(node)) }
+    for session in try sessions(of: id).reversed() { try body(.session(writer.sitting(session))) }
+    try writer.forEachStep(Self.stepsOfLearnerText, [id]) { try body(.step($0)) }
+    try writer.forEachAct(Self.actsOfLearnerText, [id]) { try body(.activity($0)) }
+  }
+
+  /// Returns everything of one learner; `nil` if there is no such learner.
+  public func record(of id: LearnerID) throws -> LearnerRecord? {
+    var record: LearnerRecord?
+    try forEachElement(ofRecordOf: id) { element in
+      switch element {
+      case .head(let head): record = head
+      case .node(let node): record?.nodes.append(node)
+      case .session(let session): record?.sessions.append(session)
+      case .step(let step): record?.steps.append(step)
+      case .activity(let act): record?.activities.append(act)
+      }
+    }
     return record
   }
 
@@ -64,12 +94,16 @@ extension StoreSnapshot {
         rest.sessions.removeFirst()
         continue
       }
-      try writer.add(session, to: &record)
+      record.sessions.append(writer.sitting(session))
       let lengths = try lengths(of: session.session.id)
       let (steps, acts) = (record.steps.count, record.activities.count)
-      try writer.addSteps(to: &record, Self.stepsFromText, [session.session.id, max(1, next.steps), room])
+      try writer.forEachStep(Self.stepsFromText, [session.session.id, max(1, next.steps), room]) {
+        record.steps.append($0)
+      }
       room -= record.steps.count - steps
-      try writer.addActs(to: &record, Self.actsFromText, [session.session.id, max(1, next.acts), max(0, room)])
+      try writer.forEachAct(Self.actsFromText, [session.session.id, max(1, next.acts), max(0, room)]) {
+        record.activities.append($0)
+      }
       room -= record.activities.count - acts
       let known = SessionPart(
         uuid: next.uuid, steps: max(next.steps, record.steps.dropFirst(steps).last?.sequence ?? 0),
@@ -150,28 +184,49 @@ private final class RecordWriter {
 
   private static let toldKindText = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
 
-  func add(_ sitting: SessionRecord, to record: inout LearnerRecord) throws {
+  /// Numbers the nodes that the logs of a learner name, in the order in which they name them.
+  func numberNodes(ofLogsOf learner: LearnerID) throws {
+    try snapshot.statements.run(Self.nodesOfStepsText, [learner]) { row in
+      for column in 0..<3 { if let node: NodeID = row[column] { _ = try number(node) } }
+      for node in StackText.places(row[3]).compactMap(\.node) { _ = try number(node) }
+      return true
+    }
+    try snapshot.statements.run(Self.nodesOfActsText, [learner]) { row in
+      _ = try number(row[0])
+      return true
+    }
+  }
+
+  private static let nodesOfStepsText = StatementText(
+    "SELECT movingNode, fromNode, toNode, stack FROM navigationEvent WHERE learner = ? ORDER BY id")
+  private static let nodesOfActsText = StatementText("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id")
+
+  /// Returns a session as a record has it. Its steps come after it.
+  func sitting(_ sitting: SessionRecord) -> LearnerRecord.Sitting {
     let session = sitting.session
     names[session.id] = session.uuid
     if sitting.isOpenElsewhere { open.insert(session.id) }
-    record.sessions.append(
-      LearnerRecord.Sitting(
-        uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
-        lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds,
-        endedAt: sitting.isOpenElsewhere ? nil : session.endedAt, forkOf: sitting.fork?.session,
-        forkAfter: sitting.fork?.step))
+    return LearnerRecord.Sitting(
+      uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
+      lastInputAt: session.lastInputAt, activeMs: sitting.presence.activeMilliseconds,
+      endedAt: sitting.isOpenElsewhere ? nil : session.endedAt, forkOf: sitting.fork?.session,
+      forkAfter: sitting.fork?.step)
   }
 
-  func addSteps(to record: inout LearnerRecord, _ text: StatementText, _ values: [any ColumnValue]) throws {
-    for logged in try snapshot.all(text, values, as: LoggedStep.init) {
+  func forEachStep(
+    _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.Step) throws -> Void
+  ) throws {
+    try snapshot.statements.run(text, values) { row in
+      let logged = try LoggedStep(row: row)
       var step = try step(logged)
-      // What is open elsewhere is written as it was read: with its last visit.
+      // The last visit of a session that is open elsewhere has no end, as in the file that it came from.
       if open.contains(logged.event.session),
         try snapshot.lengths(of: logged.event.session).steps == step.sequence
       {
         (step.leftAt, step.activeMs) = (nil, nil)
       }
-      record.steps.append(step)
+      try body(step)
+      return true
     }
   }
 
@@ -191,11 +246,15 @@ private final class RecordWriter {
       activeMs: event.activeMilliseconds, courseRevision: event.courseRevision)
   }
 
-  func addActs(to record: inout LearnerRecord, _ text: StatementText, _ values: [any ColumnValue]) throws {
-    record.activities += try snapshot.all(text, values) { row in
-      LearnerRecord.LearningAct(
-        uuid: row[0], session: names[row[1]] ?? "", sequence: row[2], node: try number(row[3]),
-        kind: try row.word(ActivityEventKind.self, at: 4) ?? .seenToEnd, detail: row[5], score: row[6], at: row[7])
+  func forEachAct(
+    _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.LearningAct) throws -> Void
+  ) throws {
+    try snapshot.statements.run(text, values) { row in
+      try body(
+        LearnerRecord.LearningAct(
+          uuid: row[0], session: names[row[1]] ?? "", sequence: row[2], node: try number(row[3]),
+          kind: try row.word(ActivityEventKind.self, at: 4) ?? .seenToEnd, detail: row[5], score: row[6], at: row[7]))
+      return true
     }
   }
 
