@@ -25,14 +25,18 @@ extension LearningStore {
 }
 
 extension StoreTransaction {
-  /// Returns the tables that would be others if they were worked out anew. The transaction must be undone afterwards.
+  /// Returns the projections that differ from what the logs and the content result in. The transaction must be undone
+  /// afterwards.
   func staleProjections() throws -> [String] {
-    for table in Self.projections {
+    // The largest one follows from each step alone. It is compared in place instead of being written a second time.
+    let tables = Self.projections.filter { $0 != "visitUnder" }
+    let areSubtreesStale = try hasStaleSubtrees()
+    for table in tables {
       try database.execute(sql: "CREATE TEMP TABLE kept_\(table) AS SELECT * FROM main.\(table)")
     }
-    try rebuildProjections()
-    return try Self.projections.filter { table in
-      // In which order visits are added to a score shows in its last digits.
+    try rebuild(tables)
+    let stale = try tables.filter { table in
+      // The order in which visits are added to a score shows in its last digits.
       let columns = table == "placeScore" ? "learner, node, lastVisitAt, visits" : "*"
       let isOther: Bool? = try snapshot.value(
         """
@@ -47,5 +51,30 @@ extension StoreTransaction {
           WHERE abs(now.score - kept.score) > 1e-9)
         """) ?? false
     }
+    return Self.projections.filter { $0 == "visitUnder" ? areSubtreesStale : stale.contains($0) }
+  }
+
+  /// Whether `visitUnder` differs from the places of the steps and those above them. As many rows as there must be, and
+  /// none of these missing, are the same rows.
+  private func hasStaleSubtrees() throws -> Bool {
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE placeAbove (node INTEGER, place INTEGER, PRIMARY KEY (node, place)) WITHOUT ROWID;
+        INSERT INTO placeAbove (node, place)
+        WITH RECURSIVE above (node, place) AS (
+          SELECT id, id FROM contentNode WHERE id IN (SELECT toNode FROM navigationEvent)
+          UNION
+          SELECT above.node, next.parent FROM above JOIN contentNode AS next ON next.id = above.place
+          WHERE next.parent IS NOT NULL
+        )
+        SELECT node, place FROM above
+        """)
+    return try snapshot.value(
+      """
+      SELECT count(*) <> (SELECT count(*) FROM main.visitUnder) OR count(*) <> total(EXISTS (
+        SELECT 1 FROM main.visitUnder AS visit
+        WHERE visit.learner = event.learner AND visit.node = above.place AND visit.event = event.id))
+      FROM main.navigationEvent AS event JOIN temp.placeAbove AS above ON above.node = event.toNode
+      """) ?? true
   }
 }

@@ -8,12 +8,19 @@ extension StoreTransaction {
     "note",
   ]
 
-  /// Works everything out anew that is worked out from the logs and the content.
+  /// Rebuilds all projections from the logs and the content.
   public func rebuildProjections() throws {
-    for table in Self.projections {
+    try rebuild(Self.projections)
+  }
+
+  /// Rebuilds projections.
+  ///
+  /// - Parameter tables: All of them, except `visitUnder` perhaps, which follows from each step alone.
+  func rebuild(_ tables: [String]) throws {
+    for table in tables {
       try database.execute(sql: "DELETE FROM \(table)")
     }
-    try replayNavigation()
+    try replayNavigation(notingSubtrees: tables.contains("visitUnder"))
     try replayActivity()
     let courses = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE parent IS NULL")
     for course in courses.map(NodeID.init(rawValue:)) {
@@ -37,31 +44,49 @@ extension StoreTransaction {
     try replayActivity(of: learner)
   }
 
-  private func replayNavigation(of learner: LearnerID? = nil) throws {
+  private func replayNavigation(of learner: LearnerID? = nil, notingSubtrees: Bool = true) throws {
     let open = try Set(
       snapshot.openSessions().map(\.session).filter { learner == nil || $0.learner == learner }.map(\.id))
     let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
-    let sql = "SELECT \(LoggedStep.columns) FROM navigationEvent AS event \(whose) ORDER BY id"
+    // A statement for each step took most of the time, so each row is written once, at the end.
+    var places: [VisitedPlace: Visits] = [:]
+    var lines: [SessionID: VisitLine] = [:]
+    let sql = """
+      SELECT session, sequence, operation, returnsTo, learner, toNode, toKind, at FROM navigationEvent \(whose) ORDER BY id
+      """
     try statements.run(sql, []) { row in
-      let step = try LoggedStep(row: row)
-      let event = step.event
-      if open.contains(event.session) {
-        try moveVisits(of: event.session, operation: event.operation, sequence: event.sequence)
+      let operation = try row.word(NavigationOperation.self, at: 2) ?? .open
+      if open.contains(row[0]) {
+        lines[row[0], default: VisitLine()].move(by: operation, sequence: row[1], returnsTo: row[3])
       }
-      guard let node = event.to.node else { return true }
-      if event.operation.scores { try score(node, for: event.learner, visitedAt: event.at) }
-      if step.toKind == .activity { try begin(node, for: event.learner, at: event.at) }
+      guard let node: NodeID = row[5] else { return true }
+      try places[VisitedPlace(learner: row[4], node: node), default: Visits()].add(
+        at: row[7], scores: operation.scores, begins: row.word(PlaceKind.self, at: 6) == .activity)
       return true
+    }
+    for (place, visits) in places {
+      if let score = visits.score {
+        try run(Self.addScoreText, place.learner, place.node, score, visits.lastScoredAt, visits.scoredCount)
+      }
+      if let begunAt = visits.begunAt { try begin(place.node, for: place.learner, at: begunAt) }
+    }
+    for (session, line) in lines {
+      for (position, sequence) in line.sequences.enumerated() {
+        try run(Self.addEntryText, session, position, sequence)
+      }
     }
     for session in open {
       let last = try snapshot.lastStep(of: session)
       try replaceStack(of: session, by: last?.event.stack.compactMap(\.node) ?? [])
     }
-    let visited = try Int64.fetchAll(
-      database,
-      sql: "SELECT DISTINCT toNode FROM (SELECT toNode FROM navigationEvent \(whose)) WHERE toNode IS NOT NULL")
-    for node in visited { try noteUnder(visitsOf: NodeID(rawValue: node), by: learner) }
+    guard notingSubtrees else { return }
+    for node in Set(places.keys.map(\.node)) { try noteUnder(visitsOf: node, by: learner) }
   }
+
+  private static let addScoreText = StatementText(
+    "INSERT INTO placeScore (learner, node, score, lastVisitAt, visits) VALUES (?, ?, ?, ?, ?)")
+  private static let addEntryText = StatementText(
+    "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
 
   private func replayActivity(of learner: LearnerID? = nil) throws {
     let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
@@ -74,6 +99,50 @@ extension StoreTransaction {
     for place in places {
       try begin(place.node, for: place.learner, at: place.begunAt)
       try foldActs(in: place.node, by: place.learner)
+    }
+  }
+}
+
+private struct VisitedPlace: Hashable {
+  let learner: LearnerID
+  let node: NodeID
+}
+
+/// The sums of a learner's visits to a place.
+private struct Visits {
+  /// The score; `nil` before the first visit that scores.
+  private(set) var score: Double?
+  private(set) var lastScoredAt = Timestamp(milliseconds: .min)
+  private(set) var scoredCount = 0
+  /// When the activity was begun; `nil` for any other place.
+  private(set) var begunAt: Timestamp?
+
+  mutating func add(at moment: Timestamp, scores: Bool, begins: Bool) {
+    if scores {
+      score = VisitScore.adding(visitAt: moment, to: score)
+      lastScoredAt = max(lastScoredAt, moment)
+      scoredCount += 1
+    }
+    if begins { begunAt = min(begunAt ?? moment, moment) }
+  }
+}
+
+/// The visits of an open session that back and forward move along, as ``StoreTransaction/moveVisits(of:operation:sequence:after:)``
+/// keeps them.
+private struct VisitLine {
+  private(set) var sequences: [Int] = []
+  /// The visit that the last step reached.
+  private var reached: Int?
+
+  mutating func move(by operation: NavigationOperation, sequence: Int, returnsTo: Int?) {
+    defer { reached = returnsTo ?? sequence }
+    guard !operation.isTraversal else { return }
+    let current = reached.flatMap { sequences.lastIndex(of: $0) } ?? -1
+    if operation == .repair {
+      if current >= 0 { sequences[current] = sequence }
+    } else {
+      sequences.removeSubrange((current + 1)...)
+      sequences.append(sequence)
     }
   }
 }
