@@ -37,6 +37,13 @@ enum ProgramPart {
       }
     }
 
+    if isAsked("exports") {
+      print(try Exporting(databases: databases, grown: grown, program: options.program).table())
+    }
+    if isAsked("sessions") {
+      print(try LongSessions(databases: databases, grown: grown, program: options.program).table())
+    }
+
     let isFirst = Machine.goFirst(true)
     defer { _ = Machine.goFirst(false) }
     let order = isFirst ? "before everybody else on the machine" : "in turn with everybody else on the machine"
@@ -88,7 +95,7 @@ struct Visit {
 final class Guest {
   let program: String
   let home: TemporaryFolder
-  private let database: String?
+  let database: String?
 
   init(program: String, database: String? = nil) throws {
     self.program = program

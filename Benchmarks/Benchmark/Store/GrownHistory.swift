@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import TestSupport
 
@@ -5,11 +6,14 @@ import TestSupport
 struct GrownHistory {
   let events: Int
   let seed: UInt64
+  /// Whether all steps are of one session of one learner, a step a second, instead of many short sessions.
+  var isOneSession = false
 
   /// Who there is, and how many steps of each: the last two always have as many.
   static let year = (name: "year", events: 20_000)
   static let rare = (name: "rare", events: 10)
   private var learners: [(name: String, events: Int)] {
+    if isOneSession { return [("ada", events)] }
     let rest = (events - Self.year.events - Self.rare.events) / years
     return [("often", rest * 6 / 10), ("sometimes", rest * 3 / 10), ("seldom", rest - rest * 6 / 10 - rest * 3 / 10)]
       + [Self.year, Self.rare]
@@ -73,15 +77,16 @@ struct GrownHistory {
       try database.execute(
         sql: "INSERT INTO learner (name, createdAt) VALUES (?, ?)", arguments: [learner.name, Self.begin])
       let id = database.lastInsertedRowID
-      let pace = Self.length / Int64(learner.events)
+      let pace = isOneSession ? 1000 : Self.length / Int64(learner.events)
+      let sessionLength = isOneSession ? learner.events : 50
       var session: Int64 = 0
       var sequence = 0
       var place = nodes[0]
       for step in 0..<learner.events {
         let at = Self.begin + Int64(step) * pace
-        if step % 50 == 0 {
-          let end = at + 50 * pace
-          let name = random.below(100) == 0 ? "script" : "browser"
+        if step % sessionLength == 0 {
+          let end = at + Int64(sessionLength) * pace
+          let name = isOneSession ? "shell" : random.below(100) == 0 ? "script" : "browser"
           try addSession.execute(arguments: [uuid(), id, name, at, end, end])
           session = database.lastInsertedRowID
           sequence = 0
@@ -136,6 +141,21 @@ struct GrownHistory {
           FROM navigationEvent WHERE id <= ?4 AND learner <= 3
           """, arguments: [year * steps, later, mark, steps, year * sessions])
     }
+  }
+
+  /// Moves all times, so that the last session ends at a moment.
+  static func move(to end: Date, _ database: Database) throws {
+    let end = Int64(end.timeIntervalSince1970 * 1000)
+    try database.execute(sql: "INSERT INTO merging SELECT id FROM learner")
+    for (table, columns) in [
+      ("navigationEvent", ["at", "clock", "leftAt"]), ("session", ["startedAt", "lastInputAt", "endedAt"]),
+    ] {
+      let last = "(SELECT max(lastInputAt) FROM session)"
+      let shift = try Int64.fetchOne(database, sql: "SELECT ?1 - \(last)", arguments: [end]) ?? 0
+      let sets = columns.map { "\($0) = \($0) + \(shift)" }.joined(separator: ", ")
+      try database.execute(sql: "UPDATE \(table) SET \(sets)")
+    }
+    try database.execute(sql: "DELETE FROM merging")
   }
 
   private func writeSubtrees(_ database: Database) throws {

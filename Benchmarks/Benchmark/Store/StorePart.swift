@@ -126,6 +126,14 @@ struct GrownDatabases {
     }
   }
 
+  /// A course of 11,111 nodes, and so many steps in one session `shell` of a learner `ada`.
+  func session(_ events: Int) throws -> String {
+    try databases.path("session-\(events)", seed: seed) { path in
+      do { try write(GrownCourse(words: 5), number: 0, to: LearningStore.open(at: path)) }
+      try GrownHistory(events: events, seed: seed, isOneSession: true).write(to: path)
+    }
+  }
+
   private func write(_ course: GrownCourse, number: Int, to store: LearningStore) throws {
     try course.grow(key: "course-\(number)", position: number, from: language, seed: seed &+ UInt64(number))
       .write(to: store)
