@@ -117,6 +117,11 @@ extension Problem {
     detail: "Could not answer: that the data of others is read could not be recorded. Try again later.",
     headers: [.retryAfter: "60"])
 
+  /// The server stops before the request has begun.
+  static let stopping = Problem(
+    status: .serviceUnavailable, name: "busy",
+    detail: "Could not answer: the server stops. Send the request again.", headers: [.retryAfter: "1"])
+
   /// The problem that an error is.
   ///
   /// - Returns: `nil` where it is one of the machine, whose words are for the log.
@@ -125,6 +130,7 @@ extension Problem {
     case let problem as Problem: self = problem
     case is ReusedKey: self = .reusedKey
     case is AuditFailure: self = .notAudited
+    case is CancellationError: self = .stopping
     case let error as any ExplainedError:
       guard let known = Self.kind(of: error) else { return nil }
       self.init(status: known.status, name: known.name, detail: ErrorWords.text(error), headers: known.headers)
