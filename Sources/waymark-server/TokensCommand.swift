@@ -33,7 +33,7 @@ struct TokensAddCommand: ParsableCommand {
   private var days: Int64? { Int64(expires) }
 
   func validate() throws {
-    guard expires == "never" || days.map { (1...36_500).contains($0) } == true else {
+    guard expires == "never" || (1...36_500).contains(days ?? 0) else {
       throw ValidationError("--expires takes a number of days from 1 to 36500 or never, not '\(expires)'.")
     }
   }

@@ -135,6 +135,27 @@ struct HubTests {
     #expect(try laptop.waymark("bookmarks", "--format", "json").output == "[]\n")
   }
 
+  @Test func `an erasure that a leaf delivers is gone from the write-ahead log when it is answered`() throws {
+    let hub = try Hub(.sqlite)
+    let desk = try Leaf(hub.home, "desk.sqlite")
+    try desk.walk(4)
+    _ = try hub.sync(desk)
+    let rows = try desk.waymark("history", "list", "--format", "jsonl").output
+    let uuids = rows.matches(of: /"uuid":"([^"]+)"/).map { Data($0.1.utf8) }
+    func inLog() throws -> Int {
+      let log = try hub.home.folder.bytes(of: "waymark.sqlite-wal")
+      return uuids.count { log.range(of: $0) != nil }
+    }
+    let before = try inLog()
+
+    let erased = try desk.waymark("history", "erase", "--since", "1h", "--yes")
+    let answer = try hub.sync(desk)
+
+    #expect(erased.code == 0 && answer.code == 0, "\(erased) \(answer)")
+    #expect(uuids.count == 5 && before == 5)
+    #expect(try inLog() == 0)
+  }
+
   @Test(arguments: Engine.allCases)
   func `who was erased on the hub does not come back`(engine: Engine) throws {
     let hub = try Hub(engine)
