@@ -77,11 +77,11 @@ struct GitRepository {
     guard status == 0 else { throw CourseFormatError.cannotFetch(address.withoutPassword, reason: failure) }
   }
 
-  /// The last line that git wrote about what went wrong.
+  /// The first error that git wrote.
   private var failure: String {
     let bytes = FileAccess.head(of: errors, count: 1 << 16)
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    let line = lines.last { $0.hasPrefix("fatal: ") } ?? lines.last ?? "git ended without a message"
+    let line = lines.first { $0.hasPrefix("fatal: ") } ?? lines.last ?? "git ended without a message"
     let reason = line.hasPrefix("fatal: ") ? line.dropFirst(7) : line
     return "git reports '" + reason.replacing(address.text, with: address.withoutPassword) + "'"
   }

@@ -74,7 +74,6 @@ struct CompletionScript: ParsableCommand {
           while [[ "${index}" -lt "${last}" ]]; do
               case "${unparsed_words[${index}]}" in
               --database|--learner)
-                  [[ "${unparsed_words[$((index + 1))]}" = '=' ]] && index+=1
                   index+=2
                   ;;
               *)

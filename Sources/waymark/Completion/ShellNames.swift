@@ -96,10 +96,9 @@ struct ShellNames {
 
   private static func databasePath(in words: [String]) -> String? {
     guard let index = words.lastIndex(where: { $0.hasPrefix("--database") }) else { return nil }
-    // For bash an equals sign is a word of its own.
     let path =
       words[index] == "--database"
-      ? words.dropFirst(index + 1).first { $0 != "=" }
+      ? words.dropFirst(index + 1).first
       : words[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
     return path.map(plain).map { $0.hasPrefix("~/") ? ProgramEnvironment.current.home + $0.dropFirst() : $0 }
   }

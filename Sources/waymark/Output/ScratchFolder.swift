@@ -7,6 +7,9 @@ struct ScratchFolder {
 
   let path: String
 
+  /// The folder to delete when the program exits without unwinding, as it does when a pipe is closed.
+  nonisolated(unsafe) private static var remaining: String?
+
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)``.
   init() throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
@@ -16,10 +19,15 @@ struct ScratchFolder {
       throw CommandFailure.cannotCreate(file: pattern, reason: OutputName.words(errno))
     }
     path = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    Self.remaining = path
+    atexit { if let path = ScratchFolder.remaining { try? FileManager.default.removeItem(atPath: path) } }
   }
 
   /// Deletes the folder with everything in it.
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
+  func remove() {
+    try? FileManager.default.removeItem(atPath: path)
+    Self.remaining = nil
+  }
 
   /// Saves all of standard input in the folder, with the ending that its first bytes suggest.
   ///

@@ -80,7 +80,7 @@ struct UsageErrorTests {
       ["history", "--since", "2026-11-20", "--until", "2026-11-19"],
       "Could not search the history from 2026-11-20T00:00"
     ),
-    (["history", "stats", "--since", "1h", "--until", "2h"], "Could not search the history from "),
+    (["history", "stats", "--by", "lesson", "--since", "1h", "--until", "2h"], "Could not search the history from "),
     (["history", "--query", "after:2026-11-20 before:2026-11-19"], "Could not search the history from 2026-11-20T00"),
     (
       ["help", "nope"], "Could not show the help for 'nope': there is no such command. See the commands with 'waymark "
