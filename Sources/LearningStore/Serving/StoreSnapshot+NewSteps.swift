@@ -3,7 +3,7 @@ package import LearningModel
 // Pages of the log in ascending order, for event streams.
 
 extension StoreSnapshot {
-  /// Returns the number of the newest step of all learners; 0 if there is none.
+  /// Returns the number of the newest step of all learners; 0 in an empty log.
   package func newestStepNumber() throws -> Int64 { try value(Self.newestText) ?? 0 }
 
   private static let newestText = StatementText("SELECT max(id) FROM navigationEvent")

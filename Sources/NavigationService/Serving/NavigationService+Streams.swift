@@ -5,9 +5,8 @@ import LearningStore
 
 /// A valid token and its learner.
 package struct StreamAuthority: Hashable, Sendable {
-  /// The token.
   package let token: AccessToken
-  /// The token's learner; `nil` before their first step.
+  /// `nil` before the first step of the learner.
   package let learner: LearnerID?
 }
 
@@ -32,7 +31,7 @@ package struct MissedSteps: Sendable {
 }
 
 extension NavigationService {
-  /// Returns the number of the newest step of all learners; 0 if there is none.
+  /// Returns the number of the newest step of all learners; 0 in an empty log.
   package func newestStepNumber() throws -> Int64 { try read { try $0.newestStepNumber() } }
 
   /// Returns the tokens with these numbers that are valid now.
