@@ -1,111 +1,174 @@
 import CoursePages
 import TextCanvas
 
-/// One line that somebody writes, and where the next letter goes.
+/// A line of editable text with a caret.
+///
+/// A key at the end of a long text costs as much as one in an empty field: nothing walks over the characters before it.
 struct TextField: Hashable {
-  /// What is written.
-  private(set) var text = ""
-  /// How many characters stand before the caret.
+  /// The text before the caret.
+  private var before = ""
+  /// The text from the caret on.
+  private var after = ""
+  /// The number of characters before the caret.
   private(set) var caret = 0
-  /// Characters at most: what is longer was pasted by mistake, and everything that looks at the text would take longer.
+  private var countAfter = 0
+  /// The most characters. Longer texts are pasted by mistake, and lookups take time in proportion to the length.
   let most: Int
-  /// Whether something was left out because the field was full.
+  /// Whether characters were left out because the field was full.
   private(set) var isCut = false
+  /// Increases with every change of the text.
+  private(set) var edits = 0
+  /// Increases with every change that is visible: of the text, the caret or ``isCut``.
+  private(set) var changes = 0
 
-  /// Makes a field with a text, the caret behind it.
+  /// Makes a field with a text and the caret at its end.
   init(_ text: String = "", most: Int = 500) {
     self.most = most
     write(text)
   }
 
-  /// Replaces everything.
+  var text: String { after.isEmpty ? before : before + after }
+  var count: Int { caret + countAfter }
+  /// Whether the text is empty.
+  var isEmpty: Bool { before.isEmpty && after.isEmpty }
+  /// Whether the caret is at the end.
+  var isAtEnd: Bool { after.isEmpty }
+
+  /// Replaces the text, and puts the caret at its end.
   mutating func write(_ text: String) {
-    (self.text, caret, isCut) = ("", 0, false)
+    if !isEmpty { edits += 1 }
+    changes += 1
+    (before, after, caret, countAfter, isCut) = ("", "", 0, 0, false)
     insert(text)
   }
 
-  /// Inserts a text at the caret; what would end the line or speak to the terminal is left out, and what is too much.
+  /// Inserts a text at the caret, without line ends and control characters, as far as there is space.
   mutating func insert(_ text: String) {
-    let before = self.text.count
-    // Of a megabyte only as much is looked at as there is room for, and once more as much for what is left out of it.
-    var harmless = String(
+    let space = most - count
+    // Reads twice as much as fits, since control characters are left out, and not a whole megabyte.
+    var printable = String(
       text.prefix(2 * most).filter {
         !$0.isNewline && !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
       })
-    isCut = harmless.count > most - before || !text.dropFirst(2 * most).isEmpty
-    harmless = String(harmless.prefix(max(0, most - before)))
-    self.text.insert(contentsOf: harmless, at: index(caret))
-    // A mark or a skin tone joins the letter before it, and is no letter of its own.
-    caret = max(0, min(self.text.count, caret + self.text.count - before))
+    let exceeds = printable.count > space || !text.dropFirst(2 * most).isEmpty
+    if exceeds != isCut {
+      isCut = exceeds
+      changes += 1
+    }
+    printable = String(printable.prefix(max(0, space)))
+    guard !printable.isEmpty else { return }
+    // A combining mark or a skin tone joins the character before it and is not counted.
+    let last = before.last.map { String($0) }
+    caret += last.map { ($0 + printable).count - 1 } ?? printable.count
+    before += printable
+    noteEdit()
   }
 
-  /// Whether it answers a key.
-  func takes(_ key: KeyEvent) -> Bool {
-    var copy = self
-    return copy.take(key)
+  /// The effect of a key on the text or the caret.
+  private enum Action {
+    case insert(Character)
+    case eraseBefore, eraseAfter, eraseWord, eraseToStart
+    case moveLeft, moveRight, moveToStart, moveToEnd
   }
 
-  /// Answers a key that writes, erases or moves the caret; `false` where it is another one, or there is nothing to erase.
-  mutating func take(_ key: KeyEvent) -> Bool {
+  private func action(of key: KeyEvent) -> Action? {
     switch (key.key, key.modifiers.subtracting(.shift)) {
-    case (.character(let character), []): insert(String(character))
-    case (.backspace, []):
-      guard caret > 0 else { return false }
-      erase(from: caret - 1)
-    case (.backspace, .alt), (.character("w"), .control): erase(from: startOfWord)
-    case (.character("u"), .control): erase(from: 0)
-    case (.delete, []):
-      guard caret < text.count else { return true }
-      caret += 1
-      erase(from: caret - 1)
-    case (.left, []): caret = max(0, caret - 1)
-    case (.right, []): caret = min(text.count, caret + 1)
-    case (.home, []), (.character("a"), .control): caret = 0
-    case (.end, []), (.character("e"), .control): caret = text.count
-    default: return false
+    case (.character(let character), []): .insert(character)
+    case (.backspace, []): caret > 0 ? .eraseBefore : nil
+    case (.backspace, .alt), (.character("w"), .control): .eraseWord
+    case (.character("u"), .control): .eraseToStart
+    case (.delete, []): .eraseAfter
+    case (.left, []): .moveLeft
+    case (.right, []): .moveRight
+    case (.home, []), (.character("a"), .control): .moveToStart
+    case (.end, []), (.character("e"), .control): .moveToEnd
+    default: nil
+    }
+  }
+
+  /// Whether ``take(_:)`` would return `true` for a key.
+  func takes(_ key: KeyEvent) -> Bool { action(of: key) != nil }
+
+  /// Performs a key that writes, erases or moves the caret.
+  ///
+  /// - Returns: `false` if it is another key, or Backspace at the beginning.
+  mutating func take(_ key: KeyEvent) -> Bool {
+    guard let action = action(of: key) else { return false }
+    switch action {
+    case .insert(let character): insert(String(character))
+    case .eraseBefore: eraseBefore(1)
+    case .eraseWord: eraseBefore(lengthOfWord)
+    case .eraseToStart: eraseBefore(caret)
+    case .eraseAfter:
+      guard !after.isEmpty else { break }
+      after.removeFirst()
+      countAfter -= 1
+      isCut = false
+      noteEdit()
+    case .moveLeft:
+      guard let character = before.popLast() else { break }
+      after.insert(character, at: after.startIndex)
+      (caret, countAfter, changes) = (caret - 1, countAfter + 1, changes + 1)
+    case .moveRight:
+      guard !after.isEmpty else { break }
+      before.append(after.removeFirst())
+      (caret, countAfter, changes) = (caret + 1, countAfter - 1, changes + 1)
+    case .moveToStart:
+      (before, after) = ("", text)
+      (caret, countAfter, changes) = (0, count, changes + 1)
+    case .moveToEnd:
+      (before, after) = (text, "")
+      (caret, countAfter, changes) = (count, 0, changes + 1)
     }
     return true
   }
 
-  /// Draws it; the caret is a bar behind the text, and the letter itself, reversed, inside it.
+  private mutating func eraseBefore(_ count: Int) {
+    guard count > 0 else { return }
+    before.removeLast(count)
+    caret -= count
+    isCut = false
+    noteEdit()
+  }
+
+  private mutating func noteEdit() {
+    edits += 1
+    changes += 1
+    // The first character after the caret may be a combining mark that now joins the one before it.
+    if let last = before.last, let first = after.first, (String(last) + String(first)).count == 1 {
+      before.append(after.removeFirst())
+      countAfter -= 1
+    }
+  }
+
+  /// Draws the field. The caret is a bar at the end of the text, or a reversed character inside it. A note follows the
+  /// text if characters were left out.
   ///
-  /// Where something was left out, that is said behind it.
-  ///
-  /// - Parameter width: In how many columns. Of a long text the caret is seen, what is before it, and then what is behind.
+  /// - Parameter width: The available columns. Of a long text, the part around the caret is drawn.
   func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
-    let before = text[..<index(caret)]
-    let isBehind = before.endIndex == text.endIndex
-    let mark = isBehind ? bar : String(text[before.endIndex])
+    let mark = after.first.map { String($0) } ?? bar
     let notes = isCut ? [" cut at \(most) letters", " cut"] : []
     let note = notes.first { $0.displayWidth + Self.leastSeen <= width } ?? ""
     let width = width - note.displayWidth
-    var line = StyledText(String(before.suffix(columns: width - mark.displayWidth)), style: style)
-    line.append(mark, style: isBehind ? caretStyle : style.with(.reverse))
-    if !isBehind {
-      let room = max(0, width - line.displayWidth)
-      line.append(String(text[text.index(after: before.endIndex)...].prefix(room)), style: style)
+    var line = StyledText(String(before[...].suffix(columns: width - mark.displayWidth)), style: style)
+    line.append(mark, style: isAtEnd ? caretStyle : style.with(.reverse))
+    if !isAtEnd {
+      let available = max(0, width - line.displayWidth)
+      line.append(String(after.dropFirst().prefix(available)), style: style)
     }
     line.append(note, style: caretStyle)
     return line
   }
 
-  /// Columns of the text that are worth more than the note that it was cut.
+  /// Columns of the text that are more important than the note that it was cut.
   private static let leastSeen = 8
 
-  private func index(_ offset: Int) -> String.Index { text.index(text.startIndex, offsetBy: offset) }
-
-  private mutating func erase(from start: Int) {
-    text.removeSubrange(index(start)..<index(caret))
-    caret = start
-    isCut = false
-  }
-
-  /// Where the word before the caret begins; words end at blanks and slashes.
-  private var startOfWord: Int {
-    let before = Array(text.prefix(caret))
+  /// The number of characters of the word before the caret, and of the separators after it.
+  private var lengthOfWord: Int {
     let isSeparator = { (character: Character) in character == " " || character == "/" }
-    let end = before.lastIndex { !isSeparator($0) } ?? 0
-    return (before[..<end].lastIndex(where: isSeparator) ?? -1) + 1
+    let reversed = before.reversed()
+    let separators = reversed.prefix(while: isSeparator).count
+    return separators + reversed.dropFirst(separators).prefix { !isSeparator($0) }.count
   }
 }
 

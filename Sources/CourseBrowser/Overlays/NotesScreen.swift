@@ -81,7 +81,7 @@ import TextCanvas
       readAgain(choosing: index)
       return true
     }
-    guard key.key == .delete, key.modifiers == [], field.caret == field.text.count, found.indices.contains(chosen)
+    guard key.key == .delete, key.modifiers == [], field.isAtEnd, found.indices.contains(chosen)
     else {
       return super.take(key)
     }

@@ -98,12 +98,12 @@ import TextCanvas
   /// Those of which what they do begins so, as `delete` and `update`: that is another name for them. Fewer letters may
   /// still be the beginning of words to look for, or an article.
   private func commandsOfOtherWords() -> [(entry: Entry, target: Target)] {
-    field.text.count > 3 ? commands { $0 == 2 } : []
+    field.count > 3 ? commands { $0 == 2 } : []
   }
 
   /// Those of which only what they do has a word that begins so, and that have no other name of it.
   private func commandsMentioning() -> [(entry: Entry, target: Target)] {
-    commands { field.text.count > 3 ? $0 == 3 : $0 >= 2 }
+    commands { field.count > 3 ? $0 == 3 : $0 >= 2 }
   }
 
   private func commands(where isWanted: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
@@ -235,7 +235,7 @@ import TextCanvas
   /// The places anywhere whose titles have what is written, those of this course first.
   private func placesElsewhere() throws -> [(entry: Entry, target: Target)] {
     let text = field.text
-    guard Self.titleLetters.contains(text.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
+    guard Self.titleLetters.contains(field.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try shell.navigation.currentStack().first { $0.kind == .course }
     let found = try shell.library.search(
       text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: 0)

@@ -73,7 +73,7 @@ import TextCanvas
     left.append(
       field.styled(
         theme.bold(.strong), caret: theme.bold(.accent), bar: shell.appearance.symbols.bar, width: room))
-    if field.text.isEmpty { left.append(invitation, style: theme[.quiet]) }
+    if field.isEmpty { left.append(invitation, style: theme[.quiet]) }
     return drawing.lines.row(left, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
   }
 
@@ -94,26 +94,15 @@ import TextCanvas
 
   // MARK: - What could be meant
 
-  /// Whether something was written that was not looked up yet: a frame does that once, however much was written for it.
-  private var isBehind = false
-  /// When something was looked up for the last time.
-  private var lookedAt = -Double.infinity
-  /// Seconds of the shortest frame.
-  private static let frame = 1.0 / 120
+  private var throttle = LookupThrottle()
 
   private func lookSoon() {
-    let now = stage?.now ?? 0
-    guard now - lookedAt < Self.frame else {
-      lookedAt = now
-      return lookAgain()
-    }
-    isBehind = true
-    layer.setNeedsLayout()
+    if throttle.shouldLookUp(at: stage?.now ?? 0) { lookAgain() } else { layer.setNeedsLayout() }
   }
 
-  /// Looks up what was written, where that was not done yet: before anything is done with it.
+  /// Looks up the text if that is still to be done. Called before anything uses the entries.
   private func catchUp() {
-    guard isBehind else { return }
+    guard throttle.isBehind else { return }
     lookAgain()
   }
 
@@ -123,7 +112,7 @@ import TextCanvas
   }
 
   func lookAgain() {
-    isBehind = false
+    throttle.caughtUp()
     chosen = choosesFirst ? 0 : -1
     scroll = 0
     said = []
@@ -255,14 +244,16 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool {
     guard case .paste(let text) = event else { return super.handle(event) }
-    field.insert(text)
-    lookSoon()
+    change { $0.insert(text) }
     return true
   }
 
   override func take(_ key: KeyEvent) -> Bool {
-    // What is asked of the list is asked of the one for all that was written.
-    if field.takes(key) { return write(with: key) }
+    if field.takes(key) {
+      change { _ = $0.take(key) }
+      return true
+    }
+    // Other keys are for the entries of the whole text.
     catchUp()
     switch key.key {
     case .escape: close()
@@ -274,17 +265,16 @@ import TextCanvas
     case .character("n") where key.modifiers == .control: choose(chosen + 1)
     case .pageUp: choose(chosen - visibleEntries)
     case .pageDown: choose(chosen + visibleEntries)
-    case .backspace where field.text.isEmpty: close()
+    case .backspace where field.isEmpty: close()
     default: break
     }
     return true
   }
 
-  private func write(with key: KeyEvent) -> Bool {
-    let before = field.text
-    _ = field.take(key)
-    if field.text == before { layOutPanel() } else { lookSoon() }
-    return true
+  private func change(_ body: (inout TextField) -> Void) {
+    let (edits, changes) = (field.edits, field.changes)
+    body(&field)
+    if field.edits != edits { lookSoon() } else if field.changes != changes { layer.setNeedsLayout() }
   }
 
   /// Completes the line: as far as all entries that continue it agree; where that is no further, to the chosen one.
@@ -293,7 +283,7 @@ import TextCanvas
     let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) && $0 != field.text }
     let common =
       commonCompletion ?? continuing.dropFirst().reduce(continuing.first ?? "") { $0.commonPrefix(with: $1) }
-    write(common.count > field.text.count ? common : entry.completion)
+    write(common.count > field.count ? common : entry.completion)
   }
 
   override func handle(_ mouse: MouseEvent) {

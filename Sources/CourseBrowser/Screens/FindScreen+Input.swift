@@ -52,10 +52,10 @@ extension FindScreen {
   /// Writes with a key; `false` where it does not write.
   private func write(_ key: KeyEvent) -> Bool {
     var isTaken = false
-    let before = field
+    let changes = field.changes
     write { isTaken = $0.take(key) }
-    // The caret is where it shall be already: what is written is kept.
-    if isTaken, isReplaced, field == before {
+    // The caret is at its place already: the text is kept.
+    if isTaken, isReplaced, field.changes == changes {
       isReplaced = false
       showHeader()
     }
@@ -65,12 +65,12 @@ extension FindScreen {
   private func write(_ body: (inout TextField) -> Void) {
     var written = field
     body(&written)
-    guard written != field else { return }
-    if isReplaced, written.text != field.text {
-      // The letter, or nothing, in place of what was written before.
-      var anew = TextField(most: field.most)
-      if written.text.count > field.text.count { body(&anew) }
-      written = anew
+    guard written.changes != field.changes else { return }
+    if isReplaced, written.edits != field.edits {
+      // The letter, or nothing, replaces the text.
+      var replacement = TextField(most: field.most)
+      if written.count > field.count { body(&replacement) }
+      written = replacement
     }
     isReplaced = false
     take(written)

@@ -2,6 +2,7 @@ import CourseLibrary
 import CoursePages
 import LearningModel
 import NavigationService
+import ScreenKit
 import TextCanvas
 
 /// `/` in the history: it shows what is typed as one types, words of titles and filters such as `after:monday`.
@@ -9,6 +10,7 @@ extension HistoryScreen {
   /// What is typed, and what was shown before.
   struct Typing {
     var field = TextField(most: CourseLibrary.longestQuery)
+    var throttle = LookupThrottle()
     let before: HistoryChoice
     /// What is wrong with what is typed, until it is right; `nil` where nothing is.
     var mistake: String?
@@ -29,6 +31,7 @@ extension HistoryScreen {
   /// Answers what is typed; `false` where nothing is typed, and for what is no letter of it.
   func handleTyping(_ event: InputEvent) -> Bool {
     guard typing != nil else { return false }
+    if case .mouse = event { catchUp() }
     switch event {
     case .paste(let words): write { $0.insert(words) }
     case .key(let key) where KeyBindings.isLeaving(key): return false
@@ -40,7 +43,8 @@ extension HistoryScreen {
   }
 
   private func take(_ key: KeyEvent) -> Bool {
-    let isEmpty = typing?.field.text.isEmpty == true
+    if typing?.field.takes(key) == false { catchUp() }
+    let isEmpty = typing?.field.isEmpty == true
     switch (key.key, key.modifiers) {
     case (.escape, _): endSearch(showing: typing?.before)
     case (.backspace, []) where isEmpty: endSearch(showing: typing?.before)
@@ -62,17 +66,30 @@ extension HistoryScreen {
 
   private func write(_ body: (inout TextField) -> Void) {
     guard var typing else { return }
-    let before = typing.field.text
+    let (edits, changes) = (typing.field.edits, typing.field.changes)
     body(&typing.field)
+    let (isEdit, isChange) = (typing.field.edits != edits, typing.field.changes != changes)
+    let isDue = isEdit && typing.throttle.shouldLookUp(at: stage?.now ?? 0)
     self.typing = typing
-    guard typing.field.text != before else { return show() }
+    if isDue { showTyped() } else if isEdit { layer.setNeedsLayout() } else if isChange { showHeader() }
+  }
+
+  /// Shows the steps of what was typed, if that is still to be done.
+  func catchUp() {
+    if typing?.throttle.isBehind == true { showTyped() }
+  }
+
+  private func showTyped() {
+    guard var typing else { return }
+    typing.throttle.caughtUp()
+    self.typing = typing
     do {
       show(only: try HistoryChoice(query: typing.field.text, days: shell.dayNames))
       self.typing?.mistake = nil
     } catch {
-      // What was shown stays until it can be read.
-      let words = String(describing: error)
-      self.typing?.mistake = String(words.prefix { $0 != "." }) + "."
+      // The steps that were shown stay until the text is right.
+      let message = String(describing: error)
+      self.typing?.mistake = String(message.prefix { $0 != "." }) + "."
     }
     show()
   }

@@ -217,6 +217,7 @@ import TextCanvas
   // MARK: - Layout
 
   override func layOut(in size: Size) {
+    catchUp()
     super.layOut(in: size)
     if isTight != metrics.isSmall { setAnew() }
     scrollToChosen()

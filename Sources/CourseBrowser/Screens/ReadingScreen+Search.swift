@@ -1,11 +1,13 @@
 import CourseLibrary
 import CoursePages
 import LearningModel
+import ScreenKit
 import TextCanvas
 
 /// A search in the text of a page: what is typed, what was found, and where the learner was before.
 struct PageSearch {
   var field = TextField(most: CourseLibrary.longestQuery)
+  var throttle = LookupThrottle()
   /// Every place in the text as it is set.
   var matches: TextSearch
   /// Whether letters are typed; else they are commands again, and what was found stays marked.
@@ -63,6 +65,7 @@ extension ReadingScreen {
   /// Answers what is typed into a search; `false` where none is typed, and for what is no letter of it.
   func handleInSearch(_ event: InputEvent) -> Bool {
     guard isWriting else { return false }
+    if case .mouse = event { catchUp() }
     switch event {
     case .paste(let words): write { $0.insert(words) }
     case .key(let key) where KeyBindings.isLeaving(key): return false
@@ -74,7 +77,8 @@ extension ReadingScreen {
   }
 
   private func take(_ key: KeyEvent) {
-    let isEmpty = search?.field.text.isEmpty == true
+    if search?.field.takes(key) == false { catchUp() }
+    let isEmpty = search?.field.isEmpty == true
     switch (key.key, key.modifiers) {
     case (.escape, _): cancelSearch()
     case (.backspace, []) where isEmpty: cancelSearch()
@@ -89,11 +93,25 @@ extension ReadingScreen {
 
   private func write(_ body: (inout TextField) -> Void) {
     guard var search else { return }
-    let before = search.field.text
+    let (edits, changes) = (search.field.edits, search.field.changes)
     body(&search.field)
-    if search.field.text != before { search.matches.look(for: search.field.text, from: search.scroll) }
+    let (isEdit, isChange) = (search.field.edits != edits, search.field.changes != changes)
+    let isDue = isEdit && search.throttle.shouldLookUp(at: stage?.now ?? 0)
     self.search = search
-    if search.field.text != before { showMatch() }
+    if isDue { showMatches() } else if isEdit { layer.setNeedsLayout() } else if isChange { searchChanged() }
+  }
+
+  /// Shows the matches of what was typed, if that is still to be done.
+  func catchUp() {
+    if search?.throttle.isBehind == true { showMatches() }
+  }
+
+  private func showMatches() {
+    guard var search else { return }
+    search.throttle.caughtUp()
+    search.matches.look(for: search.field.text, from: search.scroll)
+    self.search = search
+    showMatch()
     searchChanged()
   }
 

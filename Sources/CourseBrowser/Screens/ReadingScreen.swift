@@ -313,6 +313,11 @@ import TextCanvas
 
   // MARK: - Layout
 
+  override func layOut(in size: Size) {
+    catchUp()
+    super.layOut(in: size)
+  }
+
   override func layOutPage() {
     payForView()
     setText()

@@ -238,7 +238,7 @@ final class TerminalEventLoop: Sendable {
     cterminal_turns_shorten()
     while takeArrived() {
       guard let (finding, precedesInput) = queue.popFirst() else { continue }
-      deliver(finding, precedesInput)
+      if !isMoot(finding) { deliver(finding, precedesInput) }
     }
   }
 
@@ -260,5 +260,11 @@ final class TerminalEventLoop: Sendable {
     if wasFull { wake.write() }
     queue.append(arrived)
     return queue.count > 0
+  }
+
+  /// Whether a finding is input that waits before a signal to end, which must not wait for thousands of keys.
+  private func isMoot(_ finding: Finding) -> Bool {
+    guard case .input = finding else { return false }
+    return state.withLock { $0.end != nil }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TextCanvas
 
@@ -58,5 +59,75 @@ import TextCanvas
 
     #expect(field.text == String(repeating: "word ", count: 100))
     #expect((field.caret, field.isCut) == (500, true))
+  }
+
+  /// A field as a whole string, in which each key walks over all characters.
+  private struct Model {
+    var text = ""
+    var caret = 0
+
+    mutating func take(_ key: KeyEvent) {
+      func index(_ offset: Int) -> String.Index { text.index(text.startIndex, offsetBy: offset) }
+      let count = text.count
+      switch (key.key, key.modifiers) {
+      case (.character(let character), []):
+        text.insert(character, at: index(caret))
+        caret += text.count - count
+      case (.backspace, []) where caret > 0:
+        text.remove(at: index(caret - 1))
+        caret -= 1
+      case (.delete, []) where caret < count: text.remove(at: index(caret))
+      case (.left, []): caret = max(0, caret - 1)
+      case (.right, []): caret = min(count, caret + 1)
+      case (.home, []): caret = 0
+      case (.end, []): caret = count
+      case (.character("u"), .control):
+        text.removeSubrange(..<index(caret))
+        caret = 0
+      default: break
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20)
+  func `keys have the same effect in any order, also on clusters of several scalars`(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let characters: [Character] = ["a", "b", " ", "/", "é", "漢", "👩‍🚀", "👍", "e\u{301}"]
+    var keys = characters.map { KeyEvent(.character($0)) }
+    keys += [KeyEvent(.backspace), KeyEvent(.delete), KeyEvent(.left), KeyEvent(.left), KeyEvent(.right)]
+    keys += [KeyEvent(.home), KeyEvent(.end)]
+    var (field, model) = (TextField(), Model())
+
+    for number in 0..<400 {
+      let key =
+        number % 97 == 96
+        ? KeyEvent(.character("u"), modifiers: .control) : keys.randomElement(using: &random)!
+      _ = field.take(key)
+      model.take(key)
+
+      #expect((field.text, field.caret, field.count) == (model.text, model.caret, model.text.count))
+    }
+  }
+
+  @Test func `a mark joins the character before it, wherever that comes from`() {
+    var field = TextField()
+    field.insert("\u{301}x")
+    for key in [Key.home, .character("e")] { _ = field.take(KeyEvent(key)) }
+
+    #expect((field.text, field.caret, field.count) == ("e\u{301}x", 1, 2))
+  }
+
+  @Test func `a change is counted, and a key that changes nothing is not`() {
+    var field = TextField(most: 2)
+    field.insert("ab")
+    let (edits, changes) = (field.edits, field.changes)
+    for key in [Key.character("c"), .right, .delete, .character("d")] { _ = field.take(KeyEvent(key)) }
+
+    #expect(field.isCut)
+    #expect((field.edits, field.changes) == (edits, changes + 1), "only the note that it is cut")
+    _ = field.take(KeyEvent(.left))
+    #expect((field.edits, field.changes) == (edits, changes + 2))
+    _ = field.take(KeyEvent(.backspace))
+    #expect((field.edits, field.changes) == (edits + 1, changes + 3))
   }
 }

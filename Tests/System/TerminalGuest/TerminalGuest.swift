@@ -7,7 +7,8 @@ import TextCanvas
 ///
 /// It draws its size, how many events it got and the last one. Keys: `q` quit, `e` exit with 3, `x` end by an error,
 /// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `p` a page of its own colour, `f` frames without end in
-/// which every cell changes, `m` frames without end of moving text, `h` hang.
+/// which every cell changes, `m` frames without end of moving text, `h` hang,
+/// `w` wait until the file GUEST_GATE exists. If that is set, it prints how many events it got when a signal ends it.
 @main
 @MainActor struct TerminalGuest {
   struct Failure: Error {}
@@ -26,6 +27,7 @@ final class Guest {
   private var frame = 0
   private var isLoud = false
   private var ending: CheckedContinuation<Int, any Error>?
+  private let gate = ProcessInfo.processInfo.environment["GUEST_GATE"]
 
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
@@ -50,6 +52,7 @@ final class Guest {
     switch event {
     case .ending(let signal):
       session.close()
+      if gate != nil { FileHandle.standardOutput.write(Data("ended after \(events) events\n".utf8)) }
       signal.endProcess()
     case .frameDue(let moment):
       frame += 1
@@ -80,6 +83,9 @@ final class Guest {
     case "o": last = "\(Self.endless(events))"
     case "z": session.suspend()
     case "p": session.paintPage(.rgb(253, 252, 250))
+    case "w":
+      FileHandle.standardOutput.write(Data([7]))
+      while let gate, !FileManager.default.fileExists(atPath: gate) { usleep(1000) }
     case "h":
       // The bell says that it hangs from here on.
       FileHandle.standardOutput.write(Data([7]))

@@ -247,6 +247,26 @@ private struct Visit {
     visit.expectRestored()
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  func `ends by a signal without working through the keys that wait before it`(signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let gate = folder.file("gate")
+    let visit = try Visit(environment: ["GUEST_GATE": gate])
+    let terminal = visit.terminal
+    terminal.type("w" + String(repeating: "b", count: 2000))
+    try terminal.waitUntil("it to wait") { terminal.emulator.bells == 1 }
+    try terminal.waitUntil("its thread to read all keys") { terminal.unread == 0 }
+
+    let sleeps = try visit.sleeps(after: 0)
+    terminal.signal(signal)
+    _ = try visit.sleeps(after: sleeps)
+    try folder.write(Data(), to: "gate")
+
+    #expect(try terminal.waitForExit() == .signalled(Int(signal)))
+    #expect(terminal.text.contains("ended after 1 events"))
+    #expect(terminal.settings == visit.settings)
+  }
+
   @Test func `is ended at once when it is asked twice`() throws {
     let visit = try Visit()
     visit.terminal.type("h")
