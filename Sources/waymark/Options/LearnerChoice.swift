@@ -42,7 +42,7 @@ extension LearnerChoice {
     guard learner != everyone else {
       throw ValidationError("--learner \(everyone) is for questions about the history; name one learner here.")
     }
-    try service(learnerName, session: session, timeZone: .current)
+    return try service(learnerName, session: session, timeZone: .current)
   }
 
   /// The door to what one learner has, for commands that only ask: a name that is given must exist, one's own need not yet.

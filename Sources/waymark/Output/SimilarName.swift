@@ -1,4 +1,4 @@
-import Answers
+import TextCanvas
 
 /// The notice about a learner from another database whose name is similar to a known one.
 enum SimilarName {
