@@ -74,7 +74,7 @@ extension NavigationService {
   ///   - command: The words of the command, such as `history list`.
   ///   - learner: The learner whose data is read, or `nil` for all learners.
   package func noteAuditIfServed(command: String, of learner: String?) throws {
-    guard !store.isReadOnly, try read({ try $0.hasAccessTokens() }) else { return }
+    guard store.refusal == nil, try read({ try $0.hasAccessTokens() }) else { return }
     try noteAudit(command: command, of: learner, at: now())
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Logging
 import NavigationService
 import Synchronization
 import TestSupport
@@ -32,7 +33,8 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = try Backend(ServerSettings(database: folder.file("waymark.sqlite")))
+    backend = try Backend(
+      ServerSettings(database: folder.file("waymark.sqlite")), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   /// An answer that holds its thread until the gate is opened once.

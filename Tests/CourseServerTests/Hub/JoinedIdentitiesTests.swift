@@ -42,7 +42,7 @@ struct JoinedIdentitiesTests {
     let token = try other.addToken(for: "ada", .learner, at: hub.clock.now, expiresAt: nil).secret
     try hub.sync(desk, token, with: other)
     let account = try #require(try hub.store.accounts(after: nil, limit: 1).first)
-    _ = try hub.store.eraseLearner(hub.store.name(of: account))
+    _ = try hub.store.eraseLearner(hub.store.name(of: account), by: .test, at: hub.clock.now)
     let next = try hub.admit("ada")
 
     #expect(throws: SyncError.erasedThere(name: "ada")) { try hub.sync(desk, next, joining: true) }

@@ -191,9 +191,6 @@ struct DatabaseFailureTests {
       set {}
     }
 
-    func log(
-      level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String,
-      function: String, line: UInt
-    ) { messages.withLock { $0.append("\(message)") } }
+    func log(event: LogEvent) { messages.withLock { $0.append("\(event.message)") } }
   }
 }

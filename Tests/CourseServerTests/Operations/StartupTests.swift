@@ -1,6 +1,7 @@
 import CourseHub
 import CourseServer
 import Foundation
+import LearningModel
 import TerminalHarness
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalHarness
 import Testing
 
 /// `waymark database`.
@@ -102,7 +103,7 @@ struct DatabaseCommandTests {
     let monday = try home.waymark("history", "--format", "jsonl").output
     let reader = try home.start(["nav", "run"])
     for operation in ["next", "next", "previous"] {
-      try reader.write(#"{"operation": "\(operation)"}"# + "\n")
+      try reader.write(#"{"operation": "\#(operation)"}"# + "\n")
       _ = try reader.readLine()
     }
     reader.signal(SIGKILL)

@@ -12,10 +12,11 @@ struct HistoryFileTests {
     for goal in ["meetings", "negotiating", "writing"] {
       try service.perform(.open(.text("english-for-business/\(goal)")))
     }
-    var text = ""
+    var bytes: [UInt8] = []
 
-    let count = try HistoryFile(form: form, service: service, filter: HistoryFilter()).write { text += $0 }
+    let count = try HistoryFile(form: form, service: service, filter: HistoryFilter()).write { bytes += $0 }
 
+    let text = String(decoding: bytes, as: UTF8.self)
     let rows =
       switch form {
       case .csv: text.lines.count - 1

@@ -140,7 +140,7 @@ import Testing
     count.initialize(to: 0)
     let pointer = UnsafeMutableRawPointer(count)
     func countOperations(_ isCounting: Bool) {
-      service.store.pool.writeWithoutTransaction { database in
+      service.store.database.writeWithoutTransaction { database in
         let count: (@convention(c) (UnsafeMutableRawPointer?) -> CInt)? =
           isCounting
           ? {

@@ -124,7 +124,7 @@ struct JoinedIdentitiesTests {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
     for server in servers { try Pair(desk, server).run(joining: true) }
-    try servers[0].eraseLearner("ada 0", sweeping: true, barringIdentities: false, by: .command("learners erase"))
+    _ = try servers[0].eraseLearner("ada 0", sweeping: true, barringIdentities: false, by: .command("learners erase"))
 
     #expect(throws: SyncError.erasedThere(name: "ada")) { try Pair(desk, servers[0]).run(joining: true) }
 
