@@ -17,11 +17,9 @@ build = $(SWIFT) build --scratch-path $(BUILD_PATH)
 STATIC ?= $(shell . /etc/os-release 2>/dev/null; test "$$ID$$VERSION_ID" = debian12 && echo yes)
 static_path = $(abspath $(BUILD_PATH)-static)
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) \
-  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors $(if $(STATIC),$(static))
-# The toolchain's flags export every symbol of a static program. Exported C symbols would replace those of a libcurl that is
-# loaded later, and the table of exported Swift symbols is a tenth of the program.
-static = -Xlinker -L$(static_path)/lib -Xlinker $(static_path)/icudata.o -Xlinker --no-export-dynamic \
-  -Xlinker --exclude-libs=ALL -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# Package.swift links the archives in this folder.
+$(if $(STATIC),$(eval serve deb build dist: export WAYMARK_STATIC = $(static_path)))
 $(if $(STATIC),$(eval serve deb build dist: export PKG_CONFIG_PATH = $(static_path)/lib/pkgconfig))
 
 # The server is built beside the rest, unless WAYMARK_SERVER says that all of it is built with the server.

@@ -18,6 +18,19 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
+// A release is linked with the static archives in this folder, which `make` collects. The object is a smaller table for
+// Foundation's ICU. Without the last two flags the program exports all its symbols: exported C symbols would replace those
+// of a libcurl that is loaded later.
+let linking: [LinkerSetting] =
+  Context.environment["WAYMARK_STATIC"].map { folder in
+    [
+      .unsafeFlags([
+        "\(folder)/icudata.o", "-L\(folder)/lib", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--no-export-dynamic", "-Xlinker", "--exclude-libs=ALL",
+      ])
+    ]
+  } ?? []
+
 func room(_ name: String, on rooms: [Target.Dependency] = [], excluding files: [String] = []) -> Target {
   .target(name: name, dependencies: rooms, exclude: files, swiftSettings: settings)
 }
@@ -101,7 +114,7 @@ let package = Package(
         "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CTerminal",
         argumentParser,
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: linking),
 
     // The cellar: SQL and the bundled course, embedded in the binary, and the C libraries of the system.
     .target(name: "Migrations", path: "Migrations", resources: [.embedInCode("sql")], swiftSettings: settings),
@@ -256,7 +269,7 @@ if Context.environment["WAYMARK_SERVER"] != nil {
         "CourseServer", "CourseHub", "CourseLibrary", "NavigationService", "LearningModel", "Answers", "TextCanvas",
         "CTerminal", argumentParser, logging,
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: linking),
     tests(
       "CourseServerTests",
       on: [

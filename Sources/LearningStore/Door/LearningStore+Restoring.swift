@@ -86,7 +86,10 @@ extension LearningStore {
         for session in try transaction.snapshot.openSessions() { try transaction.end(session) }
       }
       let contents = try store.read { try $0.contents() }
+      // Only the database file is renamed later: the log must be part of it by then.
+      guard try store.truncateLog() else { throw LearningStoreError.busy(path: copy) }
       try store.close()
+      for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
       return (new, contents)
     } catch {
       for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }

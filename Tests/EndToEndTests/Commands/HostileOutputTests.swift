@@ -55,17 +55,18 @@ import FoundationXML
     ["key": name, "title": name, "children": [child]]
   }
 
-  /// A harmful home whose learner and session have harmful names too, with steps, bookmarks and progress.
+  /// A home with harmful course texts and a session with a harmful name, with steps, bookmarks and progress. A learner
+  /// cannot have such a name.
   private func walked() throws -> (home: Home, entries: [Entry]) {
     let home = try Home(copying: Self.walk)
-    home.environment["WAYMARK_LEARNER"] = "ada" + Self.evil
+    home.environment["WAYMARK_LEARNER"] = "ada"
     return (home, try entries(in: home))
   }
 
   private static let walk = Result {
     try Home.original { home in
       try Home.doHarm(home)
-      home.environment["WAYMARK_LEARNER"] = "ada" + evil
+      home.environment["WAYMARK_LEARNER"] = "ada"
       try Self().walk(in: home)
     }
   }
@@ -140,7 +141,7 @@ import FoundationXML
   @Test func `what is written for other programs comes back as it was`() throws {
     let (home, entries) = try walked()
     for form in ["xapi", "jsonl", "csv"] { try expect(["history", "export", "--as", form], in: home) }
-    let learner = try expect(["learners", "export", "ada" + Self.evil], in: home).output
+    let learner = try expect(["learners", "export", "ada"], in: home).output
     // No import would have let such texts in, and the export does not let them out.
     try expect(["export", entries[0].path], in: home, code: 1)
     let text = "a\u{202E}b\u{200B}c\u{FEFF}d\u{E0041}e\u{AD}f"
@@ -165,7 +166,7 @@ import FoundationXML
     // Such a learner may be refused, but what is said of it is harmless.
     let answer = try other.waymark("learners", "import", other.write(learner, to: "learner.json"))
     #expect(Self.harmful(in: answer.output + answer.errors) == [])
-    try expect(["learners", "erase", "ada" + Self.evil, "--yes"], in: home)
+    try expect(["learners", "erase", "ada", "--yes"], in: home)
     try expect(["remove", entries[0].path, "--yes"], in: home)
   }
 
@@ -175,7 +176,8 @@ import FoundationXML
     let file = try home.write("{", to: evil + ".json")
     try home.write("title: \"\(evil)\nchildren: [", to: "\(evil)/course.yml")
     let wrong: [([String], Int)] = [
-      ([evil], 66), (["show", evil], 66), (["tree", evil], 66), (["nav", "open", evil], 66), (["nav", evil], 64),
+      // A folder has this name, so that it would be opened in the browser, which needs a terminal.
+      ([evil], 69), (["show", evil], 66), (["tree", evil], 66), (["nav", "open", evil], 66), (["nav", evil], 64),
       (["render", evil], 66), (["export", evil], 66), (["remove", evil, "--yes"], 66), (["import", evil + ".zip"], 66),
       (["import", file], 65), (["import", home.path(evil)], 65), (["import", file, "--from", evil], 64),
       (["courses", "--format", evil], 64), (["courses", "--" + evil], 64), (["history", "--time-zone", evil], 64),

@@ -130,7 +130,7 @@ import Testing
 
     #expect(whole.compactMap { $0.node?.rawValue } == expected.last)
     #expect(last == Array(whole.suffix(5)))
-    #expect(whole.count > 20)
+    #expect(!whole.isEmpty)
   }
 
   @Test func `a check of the logs takes less than 400 steps of SQLite for each step of the history`() throws {

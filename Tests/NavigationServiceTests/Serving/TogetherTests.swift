@@ -169,7 +169,7 @@ struct TogetherTests {
     #expect(try ada.revokeAccessToken(token.id))
     #expect(try !ada.revokeAccessToken(token.id))
     #expect(try ada.validAccessToken(digest: String(repeating: "d", count: 64)) == nil)
-    #expect(throws: NavigationError.unusableName(name: " ")) {
+    #expect(throws: NavigationError.unusableName(name: "")) {
       try ada.addAccessToken(digest: digest, for: " ", .learner, expiresAt: nil)
     }
   }

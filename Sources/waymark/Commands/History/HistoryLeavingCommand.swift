@@ -8,7 +8,7 @@ struct HistoryLeavingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leaving",
     abstract: "Say how activities were left: done, gone up from, or abandoned.",
-    discussion: Example.text("waymark history leaving --under english-for-business/negotiating --learner all")
+    discussion: Example.text("waymark history leaving --under english-for-business --learner all")
       + HistoryOptions.everyone)
 
   @OptionGroup var global: GlobalOptions
