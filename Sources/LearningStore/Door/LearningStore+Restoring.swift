@@ -93,10 +93,10 @@ extension LearningStore {
       return (new, contents)
     } catch {
       for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
-      switch error {
+      let known = (error as? DatabaseError).map { LearningStoreError($0, at: copy) } ?? error
+      switch known {
       case LearningStoreError.damaged(_, let detail): throw .copyUnusable(path: copy, detail: detail)
-      case let error as LearningStoreError: throw error
-      case let error as DatabaseError: throw LearningStoreError(error, at: copy)
+      case let known as LearningStoreError: throw known
       default: throw .unexpected(path: copy, code: 0, detail: "\(error)")
       }
     }

@@ -56,7 +56,9 @@ extension LearnerChoice {
   /// The door to history, where `--learner all` means everyone.
   func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
     let name = learner == everyone ? ProgramEnvironment.current.learnerName : learnerName
-    return try service(name, session: .none, timeZone: zone?.zone() ?? .current)
+    let service = try self.service(name, session: .none, timeZone: zone?.zone() ?? .current)
+    try noteRead(of: scope, by: service)
+    return service
   }
 
   /// Opens the database for a learner. A login name also finds a learner whose name differs in case, which is reported.
@@ -72,7 +74,6 @@ extension LearnerChoice {
           .harmlessLines + "Set WAYMARK_LEARNER, or use --learner, to choose a learner.\n")
     }
     _ = try library()
-    try noteRead(of: scope, by: service)
     return service
   }
 

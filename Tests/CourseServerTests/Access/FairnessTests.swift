@@ -34,7 +34,8 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     backend = try Backend(
-      ServerSettings(database: folder.file("waymark.sqlite")), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      ServerSettings(database: folder.file("waymark.sqlite")),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   /// An answer that holds its thread until the gate is opened once.

@@ -48,6 +48,7 @@ struct InterfaceTests {
         """
         [checks]
         positive_data_acceptance.expected-statuses = ["2xx", "304", "400", "401", "403", "404", "409", "410", "422", "429"]
+        negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "409", "414", "415", "422", "428", "429"]
         """.utf8), to: "schemathesis.toml")
 
     // A stream of events has no end to be waited for, and who has erased themselves is answered 401 from then on.

@@ -36,7 +36,7 @@ struct LargeAnswerTests {
   @Test func `a long export is what the command writes, and the client that has it receives nothing again`() throws {
     let home = try ServedHome()
     let token = try home.token()
-    let lines = (0..<2_500).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
+    let lines = (0..<3_000).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
     #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
     let printed = try home.waymark("learners", "export", "ada").output
     try home.serve()

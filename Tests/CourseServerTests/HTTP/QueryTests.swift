@@ -73,7 +73,8 @@ struct QueryTests {
       ("/v1/me", "/v1/me/", nil), ("/v1/me", "/v1/mean", nil),
     ] as [(String, String, String?)])
   func `an address is one route's`(route: String, path: String, rest: String?) {
-    let endpoint = Endpoint(.get, route, "For a test.", [], .init()) { _ in throw Problem.noRoute(of: [], isHub: false) }
+    let endpoint = Endpoint(.get, route, "For a test.", [], .init()) { _ in throw Problem.noRoute(of: [], isHub: false)
+    }
 
     #expect(endpoint.match(path).map(String.init) == rest)
   }

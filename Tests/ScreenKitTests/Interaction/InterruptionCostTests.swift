@@ -37,7 +37,7 @@ import TextCanvas
       let it = Scene(place, columns: 12, rows: 3)
       it.provider.kind = kind
 
-      try expectBounded(Tier.count(40, long: 2_000), on: it.stage, "\(kind) in \(place), every \(pause) s") { round in
+      try expectBounded(Tier.count(160, long: 2_000), on: it.stage, "\(kind) in \(place), every \(pause) s") { round in
         it.stage.advance(to: it.stage.now + pause)
         switch round % 3 {
         // A screen that is in the container already is refused.
