@@ -9,12 +9,12 @@ BENCHMARK ?=
 # Where packages are built. A second tree may be built beside the first with BUILD_PATH=.build-other.
 BUILD_PATH ?= .build
 build = $(SWIFT) build --scratch-path $(BUILD_PATH)
-# A release holds the Swift libraries, and on Debian 12 all other libraries except the C library: one file that runs on any
-# Linux with glibc 2.36 or newer. Elsewhere, or with STATIC=, it loads the system's shared libraries.
+# A release holds the Swift libraries. With STATIC=yes, on Debian 12, it holds all other libraries except the C library too:
+# one file that runs on any Linux with glibc 2.36 or newer.
 #
 # Without the frontend's flag, metadata of generic types is looked up by name at first use. This scans all protocol
 # conformances for each dictionary type: a tenth of the time to start.
-STATIC ?= $(shell . /etc/os-release 2>/dev/null; test "$$ID$$VERSION_ID" = debian12 && echo yes)
+STATIC ?=
 static_path = $(abspath $(BUILD_PATH)-static)
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
@@ -55,9 +55,9 @@ static: libraries
 	@test $(static_path)/icudata.o -nt Sources/System/release/icu-data || \
 	  Sources/System/release/icu-data $(dir $(shell $(SWIFT) -print-target-info -static-stdlib | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'))swift_static/linux/lib_FoundationICU.a $(static_path)/icudata.o
 
-dist: build ## Pack the release for other machines: a tarball and a Debian package, in .build-dist.
-	@test -n "$(STATIC)" || { echo "Could not pack a release: releases are built on Debian 12." >&2; exit 1; }
-	@Sources/System/release/dist $(BUILD_PATH)/release/waymark $(static_path) $(BUILD_PATH)-dist
+dist: ## Pack a static release for other machines, in .build-dist; in preparation.
+	$(MAKE) build STATIC=yes BUILD_PATH=$(BUILD_PATH)-release
+	@Sources/System/release/dist $(BUILD_PATH)-release/release/waymark $(abspath $(BUILD_PATH))-release-static $(BUILD_PATH)-dist
 
 # With sudo only what is built already is installed: what root builds nobody else can build anew.
 install: $(if $(filter-out root,$(SUDO_USER)),built,build) ## Put one stripped binary into PREFIX/bin.

@@ -30,7 +30,8 @@ package struct PostgresAddress: Hashable, Sendable {
     else {
       throw HubError.unusableAddress(reason: "its host or its port cannot be one")
     }
-    host = hosts + (ports.isEmpty ? "" : ":" + ports) + "/" + database
+    // libpq separates the ports of several hosts by commas, also if none is given.
+    host = hosts + (ports.allSatisfy { $0 == "," } ? "" : ":" + ports) + "/" + database
   }
 
   /// The settings of the address, by libpq's keywords.

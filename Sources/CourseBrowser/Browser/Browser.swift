@@ -123,8 +123,7 @@ package import TextCanvas
     try steps.show(step, animated: false)
     steps.chooseWhereFrom()
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
-    // With the first frame: the stage has no time before it, and a notice would be over at once.
-    stage.schedule(after: 0) { [weak self] in self?.reportUnrecordedSteps() }
+    reportUnrecordedSteps()
     steps.lookForChanges()
   }
 

@@ -28,7 +28,7 @@ package enum ServerError: ExplainedError, Hashable {
       case EADDRNOTAVAIL: self = .unknownHost(host: host, port: port)
       default: self = .cannotListen(host: host, port: port, reason: String(cString: strerror(error.errnoCode)))
       }
-    case is SocketAddressError: self = .unknownHost(host: host, port: port)
+    case is SocketAddressError, is SocketAddressError.UnknownHost: self = .unknownHost(host: host, port: port)
     default: return nil
     }
   }

@@ -47,7 +47,9 @@ extension LearningStore {
   private static func makeRestored(
     from copy: String, for path: String
   ) throws(LearningStoreError) -> (path: String, contents: DatabaseContents) {
-    let file = try DatabaseFile(at: copy)
+    var file = try DatabaseFile(at: copy)
+    // A connection that may write would leave a log and shared memory next to the copy.
+    file.isReadOnly = true
     do throws(LearningStoreError) {
       if try DatabaseState(of: file, migrations: Migrations.all) == .empty {
         throw .copyUnusable(path: copy, detail: "it is empty")
@@ -71,7 +73,8 @@ extension LearningStore {
       var configuration = Configuration()
       configuration.label = "waymark.copy"
       configuration.readonly = true
-      configuration.prepareDatabase { try file.prepare($0, at: address) }
+      let source = file
+      configuration.prepareDatabase { try source.prepare($0, at: address) }
       let queue = try DatabaseQueue(path: address, configuration: configuration)
       defer { queue.retire() }
       try fill(new, with: queue)

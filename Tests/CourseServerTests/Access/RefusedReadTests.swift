@@ -24,14 +24,16 @@ struct RefusedReadTests {
 
   private static func auditCount(_ home: ServedHome) throws -> Int {
     try DatabaseQueue(path: home.database).read {
-      try Int.fetchOne($0, sql: "SELECT count(*) FROM learnerAudit") ?? 0
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM learnerAudit WHERE request NOT LIKE 'tokens %'") ?? 0
     }
   }
 
   @Test(arguments: paths)
   func `a read of others is refused while it cannot be recorded`(path: String) throws {
     let (home, teacher) = try Self.home()
-    let writer = try DatabaseQueue(path: home.database)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let writer = try DatabaseQueue(path: home.database, configuration: configuration)
     // As where the disk is full.
     try writer.write {
       try $0.execute(
@@ -56,13 +58,15 @@ struct RefusedReadTests {
 
   @Test func `a read of others waits for a short lock, and is refused during a long one`() throws {
     let (home, teacher) = try Self.home()
-    let writer = try DatabaseQueue(path: home.database)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let writer = try DatabaseQueue(path: home.database, configuration: configuration)
     let connection = try home.connect()
 
     try writer.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     try connection.send("GET", Self.paths[0], token: teacher)
-    // The learner's own data needs no record. By its answer the other request has arrived.
-    #expect(try home.ask("GET", "/v1/history", token: teacher).status == 200)
+    // Courses need no record. By this answer the other request has arrived.
+    #expect(try home.ask("GET", "/v1/courses", token: teacher).status == 200)
     #expect(try Self.auditCount(home) == 0)
     try writer.inDatabase { try $0.execute(sql: "COMMIT") }
     let waited = try connection.answer()

@@ -249,7 +249,7 @@ struct TokenTests {
         try Row.fetchOne(database, sql: "SELECT expiresAt - createdAt FROM accessToken ORDER BY id DESC LIMIT 1")
       }
       let lifetime: Int64? = token?[0]
-      return (lifetime.map { Double($0) / 86_400_000 }, answer.errors)
+      return (lifetime.map { (Double($0) / 86_400_000).rounded() }, answer.errors)
     }
 
     let (usual, short, never) = (try days(), try days("--expires", "2"), try days("--expires", "never"))

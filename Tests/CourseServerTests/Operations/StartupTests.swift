@@ -116,11 +116,9 @@ struct StartupTests {
       "postgres://ada:x@127.0.0.1:5432/hub", "postgresql://a,b/hub", "postgres://ada@/hub?host=/run/postgresql",
       "postgres://ada@h:1/a%40b",
     ]
+    let named = try hosts.map { try PostgresAddress($0).host }
 
-    #expect(
-      try hosts.map { try PostgresAddress($0).host } == [
-        "127.0.0.1:5432/hub", "a,b/hub", "/run/postgresql/hub", "h:1/a@b",
-      ])
+    #expect(named == ["127.0.0.1:5432/hub", "a,b/hub", "/run/postgresql/hub", "h:1/a@b"], "\(named)")
     #expect(throws: HubError.unusableAddress(reason: "its host or its port cannot be one")) {
       try PostgresAddress("postgres://ada:secret@x@127.0.0.1/hub")
     }

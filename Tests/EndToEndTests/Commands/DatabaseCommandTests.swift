@@ -123,7 +123,9 @@ struct DatabaseCommandTests {
         'HOME/.local/share/waymark/waymark.sqlite.before-restore'.
 
         """)
-    #expect(try home.waymark("history", "--format", "jsonl").output == monday)
+    // The session of the copy is ended, so that its last visit has an end.
+    func steps(_ history: String) -> [String] { history.lines.map { $0.components(separatedBy: "\"leftAt\"")[0] } }
+    #expect(try steps(home.waymark("history", "--format", "jsonl").output) == steps(monday))
     #expect(try home.waymark("database", "check").output == "The database is in order.\n")
     let kept = home.database.path + ".before-restore"
     #expect(try home.waymark("--database", kept, "history", "--format", "jsonl").output.lines.count == 7)

@@ -207,7 +207,7 @@ import Testing
     frames.scribble(on: &surface, times: 200)
     var features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C.UTF-8"])))
     // The font is tested elsewhere; without it the expected screen is the surface.
-    features.font = nil
+    (features.font, features.isUnicode) = (nil, true)
     for (rect, rows) in [(surface.bounds, -2), (CellRect(column: 0, row: 3, columns: 60, rows: 12), 3)] {
       var moved = surface
       moved.fill(rect, with: .blank)
