@@ -66,6 +66,8 @@ import TextCanvas
       navigation: navigation, library: library, appearance: appearance(options, capabilities),
       size: CellSize(columns: 80, rows: 24), options: options)
     browser.stage.clock = { MonotonicClock.now }
+    // Without this the time is 0 until the first frame, which would end every notice of `begin`.
+    browser.stage.advance(to: MonotonicClock.now)
     browser.inBackground = .onThreads
     (browser.export, browser.courseExport) = (export, courseExport)
     browser.settings = settings
