@@ -88,9 +88,7 @@ struct WaitingTests {
       store.keeper.finish()
     }
 
-    withKnownIssue("The log still grows while reads overlap.", isIntermittent: true) {
-      #expect(DatabaseFile.size(at: path + "-wal") <= 12_000 * (4_096 + 24))
-    }
+    #expect(DatabaseFile.size(at: path + "-wal") <= 12_000 * (4_096 + 24))
     #expect(chain.end() > 0)
   }
 
