@@ -55,7 +55,7 @@ static: libraries
 	@test $(static_path)/icudata.o -nt Sources/System/release/icu-data || \
 	  Sources/System/release/icu-data $(dir $(shell $(SWIFT) -print-target-info -static-stdlib | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'))swift_static/linux/lib_FoundationICU.a $(static_path)/icudata.o
 
-dist: ## Pack a static release for other machines, in .build-dist; in preparation.
+dist: ## Pack a release for other machines, a tarball and a Debian package, in .build-dist.
 	$(MAKE) build STATIC=yes BUILD_PATH=$(BUILD_PATH)-release
 	@Sources/System/release/dist $(BUILD_PATH)-release/release/waymark $(abspath $(BUILD_PATH))-release-static $(BUILD_PATH)-dist
 
@@ -76,9 +76,11 @@ uninstall: ## Take it away again; courses, history and settings stay.
 test: test-libraries ## Build and run every test that guards a change.
 	$(test)
 
-test-long: test-libraries ## Run the long campaigns too; hours, not minutes.
+test-long: test-libraries ## Run the long campaigns too, and try a release on bare systems; hours, not minutes.
 	@Sources/System/libraries install long
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test)
+	$(MAKE) dist
+	Tests/release $(BUILD_PATH)-dist $(wildcard $(server_path)/debug/waymark-server)
 
 test-server: test-libraries ## Build and run every test that guards the server.
 	$(test-server)

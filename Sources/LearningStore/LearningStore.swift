@@ -54,6 +54,7 @@ public final class LearningStore: Sendable {
 
   /// Closes the file. Nothing may be asked for any more.
   func close() throws {
+    OpenDoors.remove(self)
     keeper.close()
     connections.forget()
     try pool.close()

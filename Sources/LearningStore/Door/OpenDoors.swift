@@ -34,4 +34,9 @@ enum OpenDoors {
     }
     return try result.get()
   }
+
+  /// Removes a store that was closed, so that the next open of its file makes another one.
+  static func remove(_ store: LearningStore) {
+    doors.withLock { doors in doors = doors.filter { $0.value.store !== store } }
+  }
 }
