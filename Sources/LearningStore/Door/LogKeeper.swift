@@ -18,10 +18,9 @@ final class LogKeeper: Sendable {
   /// The length in pages from which writers and readers are held so that the log restarts. A log that keeps growing takes
   /// new pages of the file and of memory, which costs an eighth of each step.
   private static let tooLong = 4_000
-  /// The time in milliseconds that a restart of the log waits for each of: the other checkpointer, the writer, and reads
-  /// that began before. Writers wait as long. This is the time for a log of ``tooLong`` pages; a log of twice the length
-  /// is worth twice the wait.
-  private static let restartTimeout = 100
+  /// The time in seconds that a restart of the log waits for each of: the other checkpointer, the writer, and reads that
+  /// began before. Writers wait as long.
+  private static let restartTimeout = 0.1
   /// From how many pages on a commit itself carries over: where a thread has not come to it, and in programs that end
   /// after one step.
   private static let muchTooLong = 48_000
@@ -118,7 +117,6 @@ final class LogKeeper: Sendable {
       }
       // Many remaining pages mean that a long read keeps an old state: waiting for it would only hold the writers.
       if log.pages >= Self.tooLong, log.rest <= Self.round {
-        sqlite3_busy_timeout(database.sqliteConnection, Int32(Self.restartTimeout * log.pages / Self.tooLong))
         log = Self.carryOver(database, SQLITE_CHECKPOINT_RESTART) ?? log
       }
       if log.rest == 0 { renewal.withLock { $0 }?() }
@@ -156,6 +154,8 @@ final class LogKeeper: Sendable {
   private func open() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "waymark.log"
+    // Passive checkpoints never wait.
+    configuration.busyMode = .timeout(Self.restartTimeout)
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 }

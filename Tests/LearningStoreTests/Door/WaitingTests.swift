@@ -124,7 +124,10 @@ private final class ReadChain: @unchecked Sendable {
 
   init(_ store: LearningStore) {
     for first in 0..<2 {
-      DispatchQueue.global().async(group: threads) { [self] in
+      threads.enter()
+      // Not on a queue of libdispatch, which may start the second reader only when the first has ended.
+      Thread.detachNewThread { [self] in
+        defer { threads.leave() }
         var number = first
         while begin(number, store) { number += 2 }
       }
