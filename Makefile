@@ -77,7 +77,7 @@ test: test-libraries ## Build and run every test that guards a change.
 	$(test)
 
 test-long: test-libraries ## Run the long campaigns too, and try a release on bare systems; hours, not minutes.
-	@Sources/System/libraries install long
+	@BUILD_PATH=$(BUILD_PATH) Sources/System/libraries install long
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test)
 	$(MAKE) dist
 	Tests/release $(BUILD_PATH)-dist $(wildcard $(server_path)/debug/waymark-server)
@@ -139,7 +139,7 @@ libraries:
 	@Sources/System/libraries install build
 
 test-libraries:
-	@Sources/System/libraries install test
+	@BUILD_PATH=$(BUILD_PATH) Sources/System/libraries install test
 
 clean: ## Remove what was built.
 	rm -rf .build .build-*

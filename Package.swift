@@ -221,7 +221,8 @@ let package = Package(
       on: [
         "TestSupport", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "Pictures", "ScreenKit",
         "TerminalIO", "TextCanvas", grdb, argumentParser,
-      ]),
+      ],
+      excluding: ["MCP/mcp-client.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

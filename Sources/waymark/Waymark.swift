@@ -28,7 +28,8 @@ struct Waymark: ParsableCommand {
       CoursesCommand.self,
       TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
       ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, NotesCommand.self, RecentsCommand.self,
-      LearnersCommand.self, SyncCommand.self, RenderCommand.self, DatabaseCommand.self, FormatsCommand.self,
+      LearnersCommand.self, SyncCommand.self, MCPCommand.self, RenderCommand.self, DatabaseCommand.self,
+      FormatsCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 

@@ -1,18 +1,23 @@
 import Foundation
 
-/// A program that runs beside this one: in a session of its own, so it can neither read from the terminal nor write to it,
-/// or in its place on the terminal.
-struct SpawnedProgram {
+/// A child process.
+package struct SpawnedProgram {
   private let number: pid_t
 
-  /// Starts a program; `nil` where that is not possible.
+  /// Starts a program, or returns `nil` if the system refuses.
   ///
   /// - Parameters:
-  ///   - words: Its path and its arguments.
-  ///   - input: The descriptor that it reads from; `nil` for nothing.
-  ///   - output: The descriptor that it writes to; `nil` for nowhere.
-  init?(_ words: [String], input: Int32? = nil, output: Int32? = nil) {
-    self.init(words, from: [input, output, nil].map { $0.map(Place.descriptor) ?? .nowhere }, hasOwnSession: true)
+  ///   - words: The path of the program and its arguments.
+  ///   - input: The descriptor of its standard input, or `nil` for `/dev/null`.
+  ///   - output: The descriptor of its standard output, or `nil` for `/dev/null`.
+  ///   - errors: The descriptor of its standard error, or `nil` for `/dev/null`.
+  ///   - hasOwnSession: Whether it runs in a session of its own, where it has no terminal and does not receive the
+  ///     signals that are sent to the process group of this program.
+  package init?(
+    _ words: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil, hasOwnSession: Bool = true
+  ) {
+    self.init(
+      words, from: [input, output, errors].map { $0.map(Place.descriptor) ?? .nowhere }, hasOwnSession: hasOwnSession)
   }
 
   /// Starts a program that has the terminal, which nothing else may use until it has ended; `nil` where that is not
@@ -21,7 +26,7 @@ struct SpawnedProgram {
     self.init(words, from: [.terminal, .terminal, .terminal], hasOwnSession: false)
   }
 
-  /// Where a program's input comes from, or its output goes.
+  /// The source of a program's input, or the destination of its output.
   private enum Place {
     case nowhere, terminal
     case descriptor(Int32)
@@ -46,7 +51,7 @@ struct SpawnedProgram {
       switch place {
       case .descriptor(let given): posix_spawn_file_actions_adddup2(&actions, given, descriptor)
       case .nowhere: posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-      // Opened anew, since this program's own may not wait.
+      // Opened again, because the descriptors of this program may be non-blocking.
       case .terminal: posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/tty", O_RDWR, 0)
       }
     }
@@ -64,10 +69,13 @@ struct SpawnedProgram {
     number = child
   }
 
-  /// Waits until it has ended.
+  /// Asks the program to end, with SIGTERM. Must not be called after ``waitForEnd()``.
+  package func terminate() { kill(number, SIGTERM) }
+
+  /// Waits until the program has ended.
   ///
-  /// - Returns: Whether it says that all went well.
-  func waitForEnd() -> Bool {
+  /// - Returns: True if its exit code is 0.
+  package func waitForEnd() -> Bool {
     var status: Int32 = 0
     while waitpid(number, &status, 0) < 0 { guard errno == EINTR else { return false } }
     return status == 0

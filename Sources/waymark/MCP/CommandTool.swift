@@ -1,0 +1,153 @@
+import Answers
+import ArgumentParser
+
+/// A command of this program that `waymark mcp` offers as a tool.
+///
+/// The name, the description and the schema of a tool follow from the declaration of its command.
+struct CommandTool {
+  /// The changes of a call.
+  enum Effect {
+    /// Nothing.
+    case none
+    /// It adds to the data, and removes nothing.
+    case adds
+    /// It can replace or remove data.
+    case replaces
+    /// It can replace data, and reads sources outside of the database.
+    case imports
+  }
+
+  /// The words of the command, such as `history list`.
+  let command: String
+  let effect: Effect
+  /// The options that a call cannot set.
+  private let withheld: Set<String>
+
+  private init(_ command: String, _ effect: Effect = .none, withholding withheld: Set<String> = []) {
+    self.command = command
+    self.effect = effect
+    self.withheld = withheld
+  }
+
+  /// The tools in the order in which they are listed.
+  static let all = [
+    CommandTool("courses"), CommandTool("tree"), CommandTool("show"), CommandTool("search"),
+    CommandTool("where", withholding: ["short"]),
+    CommandTool("progress list"), CommandTool("attempts"), CommandTool("recents"),
+    CommandTool("bookmarks list"), CommandTool("notes list"),
+    CommandTool("history list"), CommandTool("history stats"), CommandTool("history next-from"),
+    CommandTool("history at"), CommandTool("history replay"), CommandTool("history leaving"),
+    CommandTool("export", withholding: ["output", "force"]), CommandTool("formats"),
+    CommandTool("nav open", .adds), CommandTool("nav push", .adds), CommandTool("nav pop", .adds),
+    CommandTool("nav pop-to", .adds), CommandTool("nav pop-to-root", .adds), CommandTool("nav select", .adds),
+    CommandTool("nav next", .adds), CommandTool("nav previous", .adds), CommandTool("nav back", .adds),
+    CommandTool("nav forward", .adds), CommandTool("nav resume", .adds),
+    CommandTool("progress mark", .adds), CommandTool("bookmarks add", .adds),
+    CommandTool("bookmarks remove", .replaces), CommandTool("notes add", .adds), CommandTool("notes remove", .replaces),
+    // A watched import does not end.
+    CommandTool("import", .imports, withholding: ["watch"]),
+  ]
+
+  /// The name that a client calls: the words of the command, joined by underscores.
+  var name: String { command.replacing(" ", with: "_").replacing("-", with: "_") }
+
+  /// Whether a call may change data.
+  var writes: Bool { effect != .none }
+
+  private var words: [String] { command.split(separator: " ").map(String.init) }
+
+  /// The command that the words name.
+  var type: any ParsableCommand.Type {
+    words.reduce(Waymark.self as any ParsableCommand.Type) { command, word in
+      guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
+        preconditionFailure("There is no command '\(self.command)'.")
+      }
+      return next
+    }
+  }
+
+  private var declaration: CommandDeclaration {
+    // The parser writes the JSON, and a test reads that of every tool.
+    try! CommandDeclaration(of: type)
+  }
+
+  /// True for an option that selects between a table for people and forms for programs. A tool always answers in JSON.
+  private static func isTableFormat(_ parameter: CommandDeclaration.Parameter) -> Bool {
+    parameter.name == "format" && parameter.defaultValue == "table"
+  }
+
+  /// The arguments that a call can set.
+  private func parameters(in declaration: CommandDeclaration) -> [CommandDeclaration.Parameter] {
+    // The database and the learner are those of the server.
+    let withheld = withheld.union(["database", "learner", "help", "version"])
+    return declaration.arguments.filter {
+      $0.shouldDisplay && !withheld.contains($0.name) && !Self.isTableFormat($0)
+    }
+  }
+
+  /// The tool in the list of tools.
+  ///
+  /// Source: Model Context Protocol 2026-07-28, "Tools".
+  var definition: OutputValue {
+    let declaration = declaration
+    let parameters = parameters(in: declaration)
+    var schema: [(key: String, value: OutputValue)] = [
+      ("type", .text("object")), ("properties", .object(parameters.map { ($0.name, $0.schema) })),
+    ]
+    let required = parameters.filter { !$0.isOptional }.map { OutputValue.text($0.name) }
+    if !required.isEmpty { schema.append(("required", .array(required))) }
+    schema.append(("additionalProperties", .bool(false)))
+
+    var annotations: [(key: String, value: OutputValue)] = [("readOnlyHint", .bool(!writes))]
+    if writes { annotations.append(("destructiveHint", .bool(effect != .adds))) }
+    annotations.append(("openWorldHint", .bool(effect == .imports)))
+    return .object([
+      ("name", .text(name)), ("description", .text(declaration.abstract)), ("inputSchema", .object(schema)),
+      ("annotations", .object(annotations)),
+    ])
+  }
+
+  /// Returns the words of the command line that a call stands for, without the name of the program.
+  ///
+  /// The command itself checks the values.
+  ///
+  /// - Throws: ``ToolInputError`` if a name is unknown or a value cannot be written on a command line.
+  func commandLine(_ values: [(key: String, value: OutputValue)]) throws(ToolInputError) -> [String] {
+    let declaration = declaration
+    let parameters = parameters(in: declaration)
+    for (key, _) in values where !parameters.contains(where: { $0.name == key }) {
+      throw ToolInputError.unknownName(key, known: parameters.map(\.name))
+    }
+    var options = declaration.arguments.contains(where: Self.isTableFormat) ? ["--format=json"] : []
+    var operands: [String] = []
+    for parameter in parameters {
+      guard let value = values.last(where: { $0.key == parameter.name })?.value else { continue }
+      let words = try parameter.words(for: value)
+      if parameter.kind == .positional { operands += words } else { options += words }
+    }
+    return words + options + (operands.isEmpty ? [] : ["--"] + operands)
+  }
+
+  /// The sentence that a caller reads if an answer is too long.
+  var narrowing: String {
+    parameters(in: declaration).contains { $0.name == "limit" }
+      ? "Ask for less, with 'limit'." : "Ask for a smaller part, such as one lesson."
+  }
+}
+
+/// Arguments of a call that cannot be written as words of a command line.
+enum ToolInputError: Error, CustomStringConvertible {
+  case unknownName(String, known: [String])
+  case wrongType(String, expected: String)
+  case hasNUL(String)
+
+  var description: String {
+    switch self {
+    case .unknownName(let name, let known):
+      "there is no argument '\(name)'. "
+        + (known.isEmpty ? "Call it without arguments." : "Name one of: \(known.joined(separator: ", ")).")
+    case .wrongType(let name, let expected): "the value of '\(name)' has the wrong type. Pass \(expected)."
+    case .hasNUL(let name): "the value of '\(name)' has a NUL character. Remove it."
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Answers
+import CTerminal
+import Foundation
+import TerminalIO
+
+/// Serves one client of the Model Context Protocol on standard input and output.
+///
+/// One thread waits for the client, for signals and for the commands that run. Writing to a slow client does not block
+/// it, so a signal always ends the server.
+struct MCPServer {
+  /// The most commands that run at a time.
+  private static let mostRunning = 4
+  /// The most calls that wait. With more, the server reads no further messages for the time being.
+  private static let mostWaiting = 64
+  /// The most bytes of a message.
+  private static let longestMessage = 4 << 20
+  /// The bytes that a pipe takes without blocking if it takes any.
+  ///
+  /// Source: POSIX, `write`; 512 is the least value of `PIPE_BUF`, and Linux has 4096.
+  private static let portion = 512
+
+  private var session: MCPSession
+  /// The path of this program.
+  private let program: String
+  /// The options that each command gets.
+  private let options: [String]
+  private var lines = LineBuffer(limit: longestMessage)
+  private var hasInputEnded = false
+  private var waiting: [MCPSession.Call] = []
+  private var running: [RunningCommand] = []
+  private var outgoing: [UInt8] = []
+  private var sent = 0
+
+  /// - Parameters:
+  ///   - program: The path of this program, which runs again for each call.
+  ///   - options: The database and the learner, as options for each command.
+  init(program: String, options: [String], allowsWriting: Bool) {
+    self.program = program
+    self.options = options
+    session = MCPSession(allowsWriting: allowsWriting)
+  }
+
+  /// Serves until the input has ended and each request is answered, or until a signal asks the program to end.
+  ///
+  /// - Returns: The signal, or `nil`.
+  mutating func serve() throws(TerminalError) -> Int32? {
+    var signals: [Int32] = [-1, -1]
+    guard cterminal_pipe(&signals) == 0 else { throw .systemRefused(call: "pipe", code: errno) }
+    guard cterminal_signals_catch(signals[1]) == 0 else { throw .systemRefused(call: "sigaction", code: errno) }
+    while !hasInputEnded || !waiting.isEmpty || !running.isEmpty || sent < outgoing.count {
+      startCalls()
+      let readsInput = !hasInputEnded && waiting.count < Self.mostWaiting && outgoing.count < Self.longestMessage
+      var descriptors = [
+        pollfd(fd: signals[0], events: Int16(POLLIN), revents: 0),
+        pollfd(fd: readsInput ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: sent < outgoing.count ? STDOUT_FILENO : -1, events: Int16(POLLOUT), revents: 0),
+      ]
+      descriptors += running.flatMap(\.descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard cterminal_wait(&descriptors, Int32(descriptors.count), -1) > 0 else { continue }
+      if descriptors[0].revents != 0, let signal = Self.ending(from: signals[0]) {
+        for command in running { command.stop() }
+        return signal
+      }
+      if descriptors[1].revents != 0 { readInput() }
+      if descriptors[2].revents != 0, !writeOutput() {
+        for command in running { command.stop() }
+        return nil
+      }
+      for index in running.indices { running[index].read() }
+      for command in running where command.hasEnded { finish(command) }
+      running.removeAll(where: \.hasEnded)
+    }
+    return nil
+  }
+
+  /// Reads the signals that have arrived.
+  ///
+  /// - Returns: One that asks the program to end, or `nil`.
+  private static func ending(from descriptor: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    let signals = bytes.prefix(max(0, count)).map(Int32.init)
+    if signals.contains(SIGTSTP) { cterminal_stop_process() }
+    return signals.first { [SIGINT, SIGTERM, SIGHUP].contains($0) }
+  }
+
+  // MARK: - Messages
+
+  private mutating func readInput() {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = read(STDIN_FILENO, &buffer, buffer.count)
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    hasInputEnded = count <= 0
+    for line in hasInputEnded ? lines.finish() : lines.append(buffer[..<count]) {
+      switch line {
+      case .tooLong: send(MCPSession.answer(toLineLongerThan: Self.longestMessage))
+      case .text(let bytes): for reaction in session.receive(bytes) { perform(reaction) }
+      }
+    }
+  }
+
+  private mutating func perform(_ reaction: MCPSession.Reaction) {
+    switch reaction {
+    case .answer(let answer): send(answer)
+    case .call(let call):
+      let isRepeated =
+        waiting.contains { $0.id == call.id } || running.contains { $0.call.id == call.id && !$0.isCancelled }
+      if isRepeated { send(MCPSession.answer(toRepeated: call.id)) } else { waiting.append(call) }
+    case .cancel(let id):
+      waiting.removeAll { $0.id == id }
+      for index in running.indices where running[index].call.id == id && !running[index].isCancelled {
+        running[index].cancel()
+      }
+    }
+  }
+
+  private mutating func send(_ message: OutputValue) { outgoing += Array((message.json + "\n").utf8) }
+
+  /// Writes a portion of the messages that are not sent yet.
+  ///
+  /// - Returns: False if the client does not read any more.
+  private mutating func writeOutput() -> Bool {
+    let end = min(outgoing.count, sent + Self.portion)
+    let count = outgoing[sent..<end].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    guard count >= 0 else { return errno == EAGAIN || errno == EINTR }
+    sent += count
+    if sent == outgoing.count {
+      outgoing.removeAll(keepingCapacity: true)
+      sent = 0
+    }
+    return true
+  }
+
+  // MARK: - Commands
+
+  /// Starts the calls that may run now, the oldest first. Those that change data run one after another, in the order of
+  /// the requests.
+  private mutating func startCalls() {
+    while running.count < Self.mostRunning {
+      let isWriting = running.contains { $0.call.tool.writes }
+      guard let index = waiting.firstIndex(where: { !$0.tool.writes || !isWriting }) else { return }
+      let call = waiting.remove(at: index)
+      if let command = RunningCommand([program] + words(of: call), for: call) {
+        running.append(command)
+      } else {
+        let text =
+          "Could not call '\(call.tool.name)': its command does not start. Pass shorter arguments, or try again."
+        send(MCPSession.result(of: call.id, [text], isError: true, isSelfDescribing: call.isSelfDescribing))
+      }
+    }
+  }
+
+  /// The words of the command line of a call. The options precede the operands.
+  private func words(of call: MCPSession.Call) -> [String] {
+    let end = call.words.firstIndex(of: "--") ?? call.words.endIndex
+    return call.words[..<end] + options + call.words[end...]
+  }
+
+  private mutating func finish(_ command: RunningCommand) {
+    let (texts, isError) = command.answer()
+    guard !command.isCancelled else { return }
+    let call = command.call
+    send(MCPSession.result(of: call.id, texts, isError: isError, isSelfDescribing: call.isSelfDescribing))
+  }
+}

@@ -1,0 +1,117 @@
+import CTerminal
+import CourseBrowser
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A command that answers a tool call in a process of its own.
+///
+/// A command prints on the standard output of its process and may end the process, so several commands cannot run in one
+/// process. A failure of one also ends neither the server nor the other calls.
+struct RunningCommand {
+  let call: MCPSession.Call
+  /// True after the client has cancelled the call.
+  private(set) var isCancelled = false
+  private let program: SpawnedProgram
+  /// Standard output and standard error.
+  private var pipes: [Captured]
+
+  /// The bytes that came out of a pipe.
+  private struct Captured {
+    /// The end to read from, or -1 after the end of the output.
+    var descriptor: Int32
+    var bytes: [UInt8] = []
+    var isTooLong = false
+  }
+
+  /// The most bytes of an answer. It is kept in memory, and a language model must read all of it.
+  static let longestAnswer = 1 << 20
+
+  /// Starts a command, or returns `nil` if the system refuses.
+  ///
+  /// - Parameters:
+  ///   - words: The path of the program and its arguments.
+  init?(_ words: [String], for call: MCPSession.Call) {
+    var ends: [[Int32]] = []
+    for _ in 0..<2 {
+      var pair: [Int32] = [-1, -1]
+      if cterminal_pipe(&pair) == 0 { ends.append(pair) }
+    }
+    // In the process group of the server, so that a client can end both with one signal.
+    let program =
+      ends.count < 2 ? nil : SpawnedProgram(words, output: ends[0][1], errors: ends[1][1], hasOwnSession: false)
+    for pair in ends { close(pair[1]) }
+    guard let program else {
+      for pair in ends { close(pair[0]) }
+      return nil
+    }
+    self.call = call
+    self.program = program
+    pipes = ends.map { Captured(descriptor: $0[0]) }
+  }
+
+  /// The descriptors to wait for; -1 for one that has ended.
+  var descriptors: [Int32] { pipes.map(\.descriptor) }
+
+  /// True if both outputs have ended.
+  var hasEnded: Bool { pipes.allSatisfy { $0.descriptor < 0 } }
+
+  /// Reads the output that has arrived.
+  mutating func read() {
+    for index in pipes.indices where pipes[index].descriptor >= 0 {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let count = systemRead(pipes[index].descriptor, &buffer, buffer.count)
+      if count > 0 {
+        if pipes[index].bytes.count + count > Self.longestAnswer {
+          if !pipes[index].isTooLong { program.terminate() }
+          pipes[index].isTooLong = true
+        } else if !isCancelled {
+          pipes[index].bytes += buffer[..<count]
+        }
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        close(pipes[index].descriptor)
+        pipes[index].descriptor = -1
+      }
+    }
+  }
+
+  /// Ends the command. Its output is dropped.
+  mutating func cancel() {
+    isCancelled = true
+    program.terminate()
+  }
+
+  /// Ends the command and waits until it has stopped.
+  func stop() {
+    // A command that still writes must not wait for a reader.
+    for pipe in pipes where pipe.descriptor >= 0 { close(pipe.descriptor) }
+    program.terminate()
+    _ = program.waitForEnd()
+  }
+
+  /// Waits for the process after both outputs have ended, and returns the answer.
+  func answer() -> (texts: [String], isError: Bool) {
+    let succeeded = program.waitForEnd()
+    let name = call.tool.name
+    guard !pipes.contains(where: \.isTooLong) else {
+      let text =
+        "Could not call '\(name)': the answer has more than \(Self.longestAnswer) bytes. \(call.tool.narrowing)"
+      return ([text], true)
+    }
+    let texts = pipes.map { String(decoding: $0.bytes, as: UTF8.self) }
+    // An error comes first; a notice about a good answer, such as "Did you mean", follows it.
+    let found = (succeeded ? texts : texts.reversed()).filter { !$0.isEmpty }
+    if found.isEmpty, !succeeded {
+      return (["Could not call '\(name)': the command ended without a message. Try again."], true)
+    }
+    return (found, !succeeded)
+  }
+}
+
+// A method has the name of the call.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+@testable import waymark
+
+/// `waymark mcp`, called by the official Python client of the protocol.
+@Suite(.enabled(if: OfficialClient.python != nil, "There is no Python client 'mcp'. Run 'make test-libraries'."))
+struct MCPClientTests {
+  private static let offers = "english-for-business/negotiating/opening-offers"
+
+  /// A call of a tool, and the command that it stands for. Each tool has one.
+  struct Pair: CustomTestStringConvertible {
+    let tool: String
+    let arguments: String
+    let words: [String]
+
+    init(_ tool: String, _ arguments: String, _ words: String...) {
+      (self.tool, self.arguments, self.words) = (tool, arguments, words)
+    }
+
+    var testDescription: String { tool }
+  }
+
+  private static let reading = [
+    Pair("courses", "{}", "courses", "--format", "json"),
+    Pair(
+      "tree", #"{"place": "english-for-business", "depth": 2}"#, "tree", "english-for-business", "--depth", "2",
+      "--format", "json"),
+    Pair("show", #"{"place": "\#(offers)/who-speaks-first"}"#, "show", offers + "/who-speaks-first"),
+    Pair(
+      "show", #"{"place": "\#(offers)/who-speaks-first", "format": "json"}"#, "show", offers + "/who-speaks-first",
+      "--format", "json"),
+    Pair(
+      "search", #"{"query": ["first", "offer"], "kind": "activity", "limit": 3}"#, "search", "first", "offer", "--kind",
+      "activity", "--limit", "3", "--format", "json"),
+    Pair("where", "{}", "where", "--format", "json"),
+    Pair("progress_list", #"{"place": "\#(offers)"}"#, "progress", "list", offers, "--format", "json"),
+    Pair("attempts", #"{"wrong": true}"#, "attempts", "--wrong", "--format", "json"),
+    Pair("recents", #"{"limit": 2}"#, "recents", "--limit", "2", "--format", "json"),
+    Pair("bookmarks_list", "{}", "bookmarks", "list", "--format", "json"),
+    Pair("notes_list", #"{"text": "mine"}"#, "notes", "list", "--text", "mine", "--format", "json"),
+    Pair(
+      "history_list", #"{"under": "\#(offers)", "kind": "activity", "limit": 2, "since": "7d"}"#, "history", "list",
+      "--under", offers, "--kind", "activity", "--limit", "2", "--since", "7d", "--format", "json"),
+    Pair("history_stats", #"{"by": "lesson"}"#, "history", "stats", "--by", "lesson", "--format", "json"),
+    Pair("history_next_from", #"{"place": "\#(offers)"}"#, "history", "next-from", offers, "--format", "json"),
+    Pair("history_at", #"{"time": "2001-01-01"}"#, "history", "at", "2001-01-01", "--format", "json"),
+    Pair("history_replay", #"{"session": "shell"}"#, "history", "replay", "--session", "shell", "--format", "json"),
+    Pair(
+      "history_leaving", #"{"time-zone": "Asia/Tokyo"}"#, "history", "leaving", "--time-zone", "Asia/Tokyo", "--format",
+      "json"),
+    Pair("export", #"{"course": "english-for-business"}"#, "export", "english-for-business"),
+    Pair("formats", "{}", "formats", "--format", "json"),
+  ]
+
+  private static let writing = [
+    Pair("nav_open", #"{"place": "english-for-business"}"#, "nav", "open", "english-for-business", "--format", "json"),
+    Pair("nav_push", #"{"place": "negotiating"}"#, "nav", "push", "negotiating", "--format", "json"),
+    Pair(
+      "nav_push", #"{"place": "preparing", "dry-run": true}"#, "nav", "push", "preparing", "--dry-run", "--format",
+      "json"),
+    Pair("nav_select", #"{"place": "writing"}"#, "nav", "select", "writing", "--format", "json"),
+    Pair("nav_previous", "{}", "nav", "previous", "--format", "json"),
+    Pair("nav_next", "{}", "nav", "next", "--format", "json"),
+    Pair("nav_back", "{}", "nav", "back", "--format", "json"),
+    Pair("nav_forward", "{}", "nav", "forward", "--format", "json"),
+    Pair(
+      "nav_pop_to", #"{"place": "english-for-business"}"#, "nav", "pop-to", "english-for-business", "--format", "json"),
+    Pair("nav_pop", "{}", "nav", "pop", "--format", "json"),
+    Pair("nav_pop_to_root", #"{"session": "other"}"#, "nav", "pop-to-root", "--session", "other", "--format", "json"),
+    Pair("nav_resume", "{}", "nav", "resume", "--format", "json"),
+    Pair(
+      "progress_mark", #"{"place": "\#(offers)/read-the-brief", "mark": "not-done"}"#, "progress", "mark",
+      offers + "/read-the-brief", "not-done"),
+    Pair("bookmarks_add", #"{"place": "english-for-business"}"#, "bookmarks", "add", "english-for-business"),
+    Pair("bookmarks_remove", #"{"place": "\#(offers)"}"#, "bookmarks", "remove", offers),
+    Pair(
+      "notes_add", #"{"place": "\#(offers)/read-the-brief", "words": ["-- two", "words"]}"#, "notes", "add",
+      offers + "/read-the-brief", "--", "-- two", "words"),
+    Pair("notes_remove", #"{"note": "zzz"}"#, "notes", "remove", "zzz"),
+    Pair("import", #"{"bundled": true, "dry-run": true}"#, "import", "--bundled", "--dry-run", "--format", "json"),
+  ]
+
+  private static let learned = Result {
+    try Home.original { home in
+      try Home.walk(home)
+      for words in [
+        ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
+        ["notes", "add", offers + "/who-speaks-first", "Mine, \"all\" mine"],
+      ] { _ = try home.waymark(words) }
+    }
+  }
+
+  /// The answer of the command in the shape of a tool's result.
+  private static func result(of words: [String], in home: Home) throws -> OfficialClient.Result {
+    let answer = try home.waymark(words)
+    let texts = answer.code == 0 ? [answer.output, answer.errors] : [answer.errors, answer.output]
+    return OfficialClient.Result(
+      texts: texts.filter { !$0.isEmpty }.map { Self.steadied($0, home) }, isError: answer.code != 0)
+  }
+
+  /// The text without what changes from one moment to the next.
+  private static func steadied(_ text: String, _ home: Home) -> String {
+    text.steadied(home).replacing(/"(score|dwellMs|activeMs)": [0-9.e+-]+/) { "\"\($0.output.1)\": N" }
+  }
+
+  @Test func `every tool has a call in these tests`() {
+    #expect(Set((Self.reading + Self.writing).map(\.tool)) == Set(CommandTool.all.map(\.name)))
+  }
+
+  @Test(arguments: [("auto", "2026-07-28"), ("legacy", "2025-11-25")])
+  func `each tool that reads answers with the bytes of its command`(mode: String, revision: String) throws {
+    let home = try Home(copying: Self.learned)
+    let expected = try Self.reading.map { try Self.result(of: $0.words, in: home) }
+
+    let session = try OfficialClient.session(
+      in: home, mode: mode, calls: Self.reading.map { ($0.tool, $0.arguments) })
+
+    #expect(session.revision == revision)
+    #expect(session.tools.map(\.name) == CommandTool.all.filter { !$0.writes }.map(\.name))
+    #expect(session.tools.allSatisfy { $0.readOnly && $0.destructive == nil })
+    for (pair, (result, expected)) in zip(Self.reading, zip(session.results, expected)) {
+      #expect(result.steadied(home, Self.steadied) == expected, "\(pair.tool)")
+      #expect(expected.isError == false && expected.texts?.count == 1, "\(pair.tool)")
+    }
+    #expect(session.results.count == expected.count)
+  }
+
+  @Test func `each tool that writes does what its command does`() throws {
+    let (home, other) = (try Home(copying: Self.learned), try Home(copying: Self.learned))
+    let expected = try Self.writing.map { try Self.result(of: $0.words, in: other) }
+
+    let session = try OfficialClient.session(
+      ["--write"], in: home, calls: Self.writing.map { ($0.tool, $0.arguments) })
+
+    #expect(session.tools.map(\.name) == CommandTool.all.map(\.name))
+    #expect(
+      session.tools.filter { $0.destructive == true }.map(\.name) == ["bookmarks_remove", "notes_remove", "import"])
+    for (pair, (result, expected)) in zip(Self.writing, zip(session.results, expected)) {
+      #expect(result.steadied(home, Self.steadied) == expected, "\(pair.tool)")
+    }
+    #expect(session.results.count == expected.count)
+    #expect(expected.map(\.isError) == Self.writing.map { $0.tool == "notes_remove" })
+    for words in [["history"], ["bookmarks"], ["notes"], ["progress"]] {
+      let states = try [home, other].map { try $0.waymark(words + ["--format", "json"]).output }
+      #expect(Self.steadied(states[0], home) == Self.steadied(states[1], other))
+    }
+  }
+
+  @Test func `calls at the same time get their own answers`() throws {
+    let home = try Home(copying: Self.learned)
+    let expected = try Self.reading.map { try Self.result(of: $0.words, in: home) }
+
+    let session = try OfficialClient.session(
+      in: home, calls: (Self.reading + Self.reading).map { ($0.tool, $0.arguments) }, together: true)
+
+    #expect(session.results.map { $0.steadied(home, Self.steadied) } == expected + expected)
+  }
+
+  @Test func `without permission each tool that writes is refused`() throws {
+    let home = try Home(copying: Self.learned)
+    let before = try home.waymark("history", "--format", "json")
+
+    let session = try OfficialClient.session(in: home, calls: Self.writing.map { ($0.tool, $0.arguments) })
+
+    for (pair, result) in zip(Self.writing, session.results) {
+      #expect(
+        result
+          == OfficialClient.Result(
+            refused: "Could not call '\(pair.tool)': it changes data, and this server only reads. "
+              + "Start it with 'waymark mcp --write'.", code: -32602))
+    }
+    #expect(session.results.count == Self.writing.count)
+    #expect(try home.waymark("history", "--format", "json") == before)
+  }
+
+  @Test func `a failed command is an error of the tool, with its message`() throws {
+    let home = try Home(copying: Self.learned)
+
+    let session = try OfficialClient.session(
+      in: home,
+      calls: [
+        ("show", #"{"place": "no/such/place"}"#), ("show", "{}"), ("courses", #"{"limit": 0}"#),
+        ("search", #"{"query": "ofers"}"#), ("no_such_tool", "{}"),
+      ])
+
+    #expect(
+      session.results[0].texts == [
+        "Could not find 'no/such/place': no place has this path. See what there is with 'waymark tree'.\n"
+      ])
+    #expect(session.results[1].texts?.first?.hasPrefix("Error: Missing expected argument '<place>'") == true)
+    #expect(session.results[2].texts?.first?.contains("--limit takes a number from 1, not 0.") == true)
+    #expect(session.results.prefix(3).map(\.isError) == [true, true, true])
+    #expect(session.results[3].isError == false && session.results[3].texts?.last?.hasPrefix("Did you mean '") == true)
+    #expect(session.results[4].code == -32602)
+  }
+
+  @Test func `the database and the learner of the server are those of each call`() throws {
+    let home = try Home(copying: Self.learned)
+    let elsewhere = home.path("elsewhere.sqlite")
+    for words in [["import", "--bundled"], ["nav", "open", "english-for-business", "--learner", "grace"]] {
+      #expect(try home.waymark(words + ["--database", elsewhere]).code == 0)
+    }
+    let expected = try home.waymark("history", "--learner", "grace", "--database", elsewhere, "--format", "json")
+
+    let session = try OfficialClient.session(
+      ["--learner=grace", "--database", elsewhere], in: home, calls: [("history_list", "{}")])
+
+    #expect(session.results.map(\.texts) == [[expected.output]])
+  }
+}
