@@ -64,6 +64,7 @@ let package = Package(
   ],
   targets: [
     // Floor 0: values and functions.
+    room("ExternalPrograms", on: ["CProcess"]),
     room("Highlighting"),
     room("LearningModel", on: ["Mathematics"]),
     room("Mathematics"),
@@ -75,7 +76,10 @@ let package = Package(
     room("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
     room(
       "CourseFormats",
-      on: ["LearningModel", "Mathematics", "Pictures", "CMarkGFM", "LibXML2", "LibArchive", "Zlib", yams]),
+      on: [
+        "ExternalPrograms", "LearningModel", "Mathematics", "Pictures", "CMarkGFM", "LibXML2", "LibArchive", "Zlib",
+        yams,
+      ]),
     room("ScreenKit", on: ["Motion", "TextCanvas"]),
     room("TerminalIO", on: ["TextCanvas", "Pictures", "CTerminal"]),
 
@@ -99,8 +103,8 @@ let package = Package(
     room(
       "CourseBrowser",
       on: [
-        "CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "Pictures", "ScreenKit", "TerminalIO",
-        "TextCanvas", "Motion",
+        "CoursePages", "CourseLibrary", "ExternalPrograms", "NavigationService", "LearningModel", "Pictures",
+        "ScreenKit", "TerminalIO", "TextCanvas", "Motion",
       ]),
     room(
       "LinearBrowser",
@@ -111,7 +115,8 @@ let package = Package(
       name: "waymark",
       dependencies: [
         "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "SyncClient", "Motion", "CourseLibrary",
-        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CTerminal",
+        "ExternalPrograms",
+        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CTerminal", "ExternalPrograms",
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -120,6 +125,7 @@ let package = Package(
     .target(name: "Migrations", path: "Migrations", resources: [.embedInCode("sql")], swiftSettings: settings),
     .target(name: "BundledCourse", path: "Fixtures/BundledCourse"),
     .target(name: "CTerminal", path: "Sources/System/CTerminal"),
+    .target(name: "CProcess", path: "Sources/System/CProcess"),
     // It loads libcurl when a server is asked, so that no other start waits for it.
     .target(name: "CCurl", path: "Sources/System/CCurl"),
     .systemLibrary(
@@ -166,6 +172,7 @@ let package = Package(
     tests(
       "HighlightingTests", on: ["TestSupport", "Highlighting"],
       excluding: ["Texts", "pygments-classes.json", "pygments-oracle.py"]),
+    tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
     tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
     tests(
       "MathematicsTests", on: ["TestSupport", "Mathematics"],
@@ -175,7 +182,7 @@ let package = Package(
     tests("PicturesTests", on: ["TestSupport", "Pictures", "TextCanvas"], excluding: ["Fixtures"]),
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
     tests(
-      "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "LearningModel", "Pictures"],
+      "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "ExternalPrograms", "LearningModel", "Pictures"],
       excluding: ["MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
     tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "Motion", "TextCanvas"]),
     tests(

@@ -1,3 +1,4 @@
+import ExternalPrograms
 import Foundation
 import TerminalIO
 
@@ -11,8 +12,9 @@ enum SystemOpener {
   /// - Returns: `false` where there is nobody to show it to: over a network the screen is another machine's, and without
   ///   a display there is none; and where there is no such program.
   static func open(_ thing: String, environment: Environment) -> Bool {
-    guard let words = command(for: thing, environment: environment) else { return false }
-    guard let program = SpawnedProgram(words) else { return false }
+    guard let words = command(for: thing, environment: environment),
+      let program = ExternalProgram(path: words[0]).start(Array(words.dropFirst()))
+    else { return false }
     // A process that ended stays in the table of processes until its end is asked for.
     Thread.detachNewThread { _ = program.waitForEnd() }
     return true

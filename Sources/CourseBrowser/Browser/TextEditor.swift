@@ -1,4 +1,5 @@
 import CoursePages
+import ExternalPrograms
 import Foundation
 import LearningModel
 import TerminalIO
@@ -55,8 +56,9 @@ struct TextEditor {
       return .failure(.noFile(path: file.path))
     }
     // The command may have arguments: the shell splits it, and the file's name is its first one.
-    let words = ["/bin/sh", "-c", command + " \"$1\"", "sh", file.path]
-    guard let program = SpawnedProgram(onTerminal: words), program.waitForEnd() else {
+    let shell = ExternalProgram(path: "/bin/sh")
+    let program = shell.startOnTerminal(["-c", command + " \"$1\"", "sh", file.path])
+    guard let program, program.waitForEnd() else {
       return .failure(.failed(command: command))
     }
     guard let bytes = try? Data(contentsOf: file), let text = String(data: bytes, encoding: .utf8) else {

@@ -140,7 +140,7 @@ struct MCPServer {
       let isWriting = running.contains { $0.call.tool.writes }
       guard let index = waiting.firstIndex(where: { !$0.tool.writes || !isWriting }) else { return }
       let call = waiting.remove(at: index)
-      if let command = RunningCommand([program] + words(of: call), for: call) {
+      if let command = RunningCommand(program, words(of: call), for: call) {
         running.append(command)
       } else {
         let text =

@@ -1,5 +1,5 @@
 import CTerminal
-import CourseBrowser
+import ExternalPrograms
 
 #if canImport(Glibc)
 import Glibc
@@ -15,7 +15,7 @@ struct RunningCommand {
   let call: MCPSession.Call
   /// True after the client has cancelled the call.
   private(set) var isCancelled = false
-  private let program: SpawnedProgram
+  private let program: RunningProgram
   /// Standard output and standard error.
   private var pipes: [Captured]
 
@@ -33,8 +33,9 @@ struct RunningCommand {
   /// Starts a command, or returns `nil` if the system refuses.
   ///
   /// - Parameters:
-  ///   - words: The path of the program and its arguments.
-  init?(_ words: [String], for call: MCPSession.Call) {
+  ///   - path: The path of the program.
+  ///   - arguments: The arguments of the command, its name included.
+  init?(_ path: String, _ arguments: [String], for call: MCPSession.Call) {
     var ends: [[Int32]] = []
     for _ in 0..<2 {
       var pair: [Int32] = [-1, -1]
@@ -42,7 +43,9 @@ struct RunningCommand {
     }
     // In the process group of the server, so that a client can end both with one signal.
     let program =
-      ends.count < 2 ? nil : SpawnedProgram(words, output: ends[0][1], errors: ends[1][1], hasOwnSession: false)
+      ends.count < 2
+      ? nil
+      : ExternalProgram(path: path).start(arguments, output: ends[0][1], errors: ends[1][1], hasOwnSession: false)
     for pair in ends { close(pair[1]) }
     guard let program else {
       for pair in ends { close(pair[0]) }
