@@ -116,7 +116,7 @@ let package = Package(
       dependencies: [
         "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "SyncClient", "Motion", "CourseLibrary",
         "ExternalPrograms",
-        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CTerminal", "ExternalPrograms",
+        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CTerminal",
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: linking),
