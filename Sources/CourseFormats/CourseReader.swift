@@ -46,6 +46,8 @@ public struct ReadOptions: Sendable {
   public var key: String?
   /// Is told the number of nodes read so far, now and then, on the reading thread. What it throws ends the reading.
   public var progress: (@Sendable (_ nodes: Int) throws -> Void)?
+  /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of `PATH`.
+  package var searchPath: String?
 
   /// Makes options.
   public init(key: String? = nil, progress: (@Sendable (_ nodes: Int) throws -> Void)? = nil) {

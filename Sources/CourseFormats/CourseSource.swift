@@ -12,8 +12,10 @@ public struct CourseSource: Sendable {
   /// The files and folders that no format can read.
   let omissions = SourceOmissions()
   private let place: Place
-  /// Keeps what was unpacked until it is not read any more.
+  /// The temporary folder of an archive or a Git repository, kept until the source is released.
   private let unpacked: TemporaryFolder?
+  /// Whether ``name`` is the name of a folder, in which a dot begins no extension.
+  private let isNamedAfterFolder: Bool
 
   private enum Place: Sendable {
     case folder(String)
@@ -43,7 +45,9 @@ public struct CourseSource: Sendable {
     case .folder:
       place = .folder(real)
       unpacked = nil
-    case .file where Archive.isArchive(at: real):
+      isNamedAfterFolder = true
+    case .file where Archive.isArchive(at: real) && !ForeignFormat.isPackage(named: name):
+      isNamedAfterFolder = false
       let folder = try Archive.unpack(real, name: name, limits: limits, check: check)
       unpacked = folder
       let content = folder.content
@@ -51,6 +55,7 @@ public struct CourseSource: Sendable {
     case .file:
       place = .file(real)
       unpacked = nil
+      isNamedAfterFolder = false
     case .nothing:
       throw CourseFormatError.sourceMissing(path: path)
     }
@@ -62,6 +67,7 @@ public struct CourseSource: Sendable {
     self.limits = limits
     place = .folder(temporary.path + "/" + name)
     unpacked = temporary
+    isNamedAfterFolder = true
   }
 
   /// Makes a source of bytes in memory, as if they were a file of that name.
@@ -70,6 +76,7 @@ public struct CourseSource: Sendable {
     self.limits = limits
     place = .memory(bytes)
     unpacked = nil
+    isNamedAfterFolder = false
   }
 
   /// Removes at once what was unpacked for it, also while a thread still reads it, whose reading then fails.
@@ -80,9 +87,9 @@ public struct CourseSource: Sendable {
     if case .folder = place { true } else { false }
   }
 
-  /// The name without what a file's name has behind its dots.
+  /// The name without the extension of a file or an archive.
   public var stem: String {
-    if isFolder, unpacked == nil { return name }
+    if isNamedAfterFolder { return name }
     let stem = SourcePath.stem(of: name)
     return SourcePath.hasExtension("tar", stem) ? SourcePath.stem(of: stem) : stem
   }

@@ -1,4 +1,5 @@
 import CourseFormats
+import ExternalPrograms
 import Foundation
 import LearningModel
 import Testing
@@ -26,12 +27,54 @@ struct DocumentedExamplesTests {
   @Test func `each format has a page, and each page is of a format`() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
 
-    #expect(pages == ["epub.md", "markdown-folder.md", "mdbook.md", "notebooks.md", "waymark.md"])
+    #expect(
+      pages == [
+        "documents.md", "epub.md", "html.md", "markdown-folder.md", "mdbook.md", "notebooks.md", "text.md",
+        "waymark.md",
+      ])
     #expect(pages.count == FormatRegistry.readers.count)
     for page in pages.map({ String($0.dropLast(3)) }) {
       let text = try self.page(page)
       #expect(text.contains("## An example\n") && text.lowercased().contains("lost"), "\(page)")
     }
+  }
+
+  @Test func `the folder on the page of HTML pages`() throws {
+    let start = try example("html")
+    let folder = try TestFolder(
+      [
+        "index.html": start, "carry.html": "<h1>Carrying</h1><p>Words.", "climb.html": "<h1>Climbing</h1><p>Words.",
+      ], name: "ladders")
+
+    let draft = try folder.read()
+
+    #expect(
+      tree(draft).filter { !$0.hasPrefix("      a") } == [
+        "c Safety", "  g Safety", "    l Ladders", "    l Carrying", "    l Climbing",
+      ])
+    #expect(try draft.sketch("index#") == ["Start with [carrying](waymark:carry)."])
+  }
+
+  @Test func `the manual page on the page of plain text`() throws {
+    let source = CourseSource(name: "ladder.txt", bytes: Array(try example("text").utf8))
+
+    let lines = try FormatRegistry.read(source).sketch("ladder.txt#")
+
+    #expect(lines.filter { $0.hasPrefix("#") } == ["# NAME {name}", "# OPTIONS {options}"])
+    #expect(lines.contains("              The height."))
+  }
+
+  @Test(.enabled(if: ExternalProgram(named: "pandoc") != nil, "pandoc is not installed"))
+  func `the text in Org on the page of documents`() throws {
+    let source = CourseSource(name: "ladders.org", bytes: Array(try example("documents").utf8))
+
+    let draft = try FormatRegistry.read(source)
+
+    #expect(tree(draft).first == "c Ladders" && draft.counts.activity == 1)
+    #expect(
+      try draft.sketch("ladders.org#") == [
+        "# Carrying {carrying}", "Two people[1], over $l = 3$ metres.", "---", "[1] One at each end.",
+      ])
   }
 
   @Test func `the folder on the page of Markdown folders`() throws {

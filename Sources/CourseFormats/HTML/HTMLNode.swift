@@ -69,22 +69,43 @@ struct HTMLNode: Hashable {
     return children
   }
 
-  /// All words inside it as they stand, a line break for each `br`.
-  var textContent: String {
-    var result = ""
+  /// The element that it is a child of; `nil` for the outermost one.
+  var parent: HTMLNode? { HTMLNode(pointer.pointee.parent).flatMap { $0.name == nil ? nil : $0 } }
+
+  /// Where ``walk(_:)`` continues.
+  enum Step {
+    /// With the children of the node.
+    case into
+    /// With the next node that is not a descendant.
+    case past
+    /// Nowhere.
+    case end
+  }
+
+  /// Visits all descendants in document order, without recursion.
+  func walk(_ visit: (HTMLNode) -> Step) {
     var current = pointer.pointee.children
-    // Without recursion, because what is nested may be nested deeply.
     while let node = current {
       let here = HTMLNode(node)!
-      if let text = here.text { result += text } else if here.name == "br" { result += "\n" }
-      if let child = node.pointee.children, here.name != nil {
+      let step = visit(here)
+      if step == .end { return }
+      if step == .into, here.name != nil, let child = node.pointee.children {
         current = child
         continue
       }
       var up: xmlNodePtr? = node
       while let inner = up, inner != pointer, inner.pointee.next == nil { up = inner.pointee.parent }
-      guard let inner = up, inner != pointer else { break }
+      guard let inner = up, inner != pointer else { return }
       current = inner.pointee.next
+    }
+  }
+
+  /// All words inside it as they stand, a line break for each `br`.
+  var textContent: String {
+    var result = ""
+    walk { node in
+      if let text = node.text { result += text } else if node.name == "br" { result += "\n" }
+      return .into
     }
     return result
   }

@@ -48,6 +48,11 @@ enum HTMLRole: Equatable {
     }
   }
 
+  /// Whether it is a heading.
+  var isHeading: Bool {
+    if case .heading = self { true } else { false }
+  }
+
   private static let roles: [String: HTMLRole] = {
     var roles: [String: HTMLRole] = [
       "p": .paragraph, "ul": .list(isOrdered: false), "menu": .list(isOrdered: false), "ol": .list(isOrdered: true),
@@ -56,7 +61,7 @@ enum HTMLRole: Equatable {
       "dt": .label(isStrong: true), "summary": .label(isStrong: true), "figcaption": .label(isStrong: false),
       "q": .quotation, "sup": .raised, "sub": .lowered, "a": .link, "img": .image, "br": .lineBreak, "input": .input,
       "script": .dropped(counted: "script"), "style": .dropped(counted: "style sheet"),
-      "head": .dropped(counted: nil), "template": .dropped(counted: nil), "wbr": .dropped(counted: nil),
+      "head": .dropped(counted: nil), "template": .dropped(counted: nil),
       "button": .dropped(counted: "form field"), "select": .dropped(counted: "form field"),
       "textarea": .dropped(counted: "form field"), "svg": .drawing, "math": .mathematics,
       MarkdownMathematics.element: .formula, "rt": .spoken,

@@ -17,9 +17,19 @@ extension HTMLText {
 
   /// The LaTeX of an element that is a formula; `nil` for any other.
   func source(ofFormula node: HTMLNode) throws -> String? {
-    if node.name == MarkdownMathematics.element { return node.formulaSource }
+    if node.name == MarkdownMathematics.element || node.classes.contains("math") && node.name != "math" {
+      return node.formulaSource
+    }
     guard node.name == "math", case .math(let source) = try formula(node) else { return nil }
     return source
+  }
+
+  /// Whether an element is a formula that stands by itself.
+  ///
+  /// Source: MathML 3, `display`; pandoc's HTML writer, `<span class="math display">`.
+  func isDisplayedFormula(_ node: HTMLNode) -> Bool {
+    node.attribute("display") == "block"
+      || node.name == "span" && node.classes.contains("math") && node.classes.contains("display")
   }
 
   private func element(_ node: HTMLNode, depth: Int) throws -> MathElement {

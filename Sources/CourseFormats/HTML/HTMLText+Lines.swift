@@ -14,7 +14,7 @@ extension HTMLText {
     }
     for child in node.children {
       if let text = child.text {
-        line.add(text)
+        add(text, to: &line)
       } else if let name = child.name {
         noteAnchor(of: child)
         guard try !isElsewhere(child, depth: depth) else { continue }
@@ -50,9 +50,9 @@ extension HTMLText {
       line.add("“")
       try addChildren(of: node, to: &line, depth: depth + 1)
       line.add("”")
-    case .raised where node.classes.contains("footnote-ref"):
+    case .raised where node.classes.contains("footnote-ref") || node.classes.contains("footnote"):
       let reference = node.children.first { $0.name == "a" }?.attribute("href") ?? ""
-      line.add(.link(destination: reference, text: [.text("[\(node.textContent)]")]))
+      line.add(.link(destination: reference, text: [.text("[\(node.textContent.filter { !"[]".contains($0) })]")]))
     case .raised:
       let raised = try lineOf(node, depth: depth + 1)
       if case .link(let destination, let words) = raised.first, raised.count == 1 {
@@ -97,7 +97,11 @@ extension HTMLText {
       return
     }
     // The way back from a footnote leads nowhere once it stands below the text that it belongs to.
-    if node.classes.contains("footnote-backref") { return }
+    if node.classes.contains("footnote-backref") || node.classes.contains("footnote-back") { return }
+    // Source: pandoc's HTML writer.
+    if node.classes.contains("footnote-ref") {
+      return line.add(.link(destination: written, text: [.text("[\(node.textContent.onOneLine)]")]))
+    }
     if let page = dialect.publication {
       if isInNote, page.isWayBack(node) { return }
       if let note = page.note(of: node) {

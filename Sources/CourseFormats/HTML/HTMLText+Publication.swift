@@ -7,6 +7,7 @@ extension HTMLText {
   /// - Returns: Whether the element is such a one, of which nothing more is to be read.
   mutating func isElsewhere(_ node: HTMLNode, depth: Int) throws -> Bool {
     if titlesTaken.contains(node) { return true }
+    if let page = dialect.webPage { return try isElsewhere(node, on: page, depth: depth) }
     guard let page = dialect.publication else { return false }
     if node.isHidden {
       result.findings.lose("hidden element", "left out")

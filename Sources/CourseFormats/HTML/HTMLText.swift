@@ -104,10 +104,10 @@ struct HTMLText {
 
   private mutating func readOne(_ node: HTMLNode, into flow: inout Flow, depth: Int) throws {
     if let text = node.text {
-      flow.open.add(text)
+      try add(text, to: &flow)
     } else if let name = node.name {
       noteAnchor(of: node)
-      if node.attribute("display") == "block", let source = try source(ofFormula: node) {
+      if isDisplayedFormula(node), let source = try source(ofFormula: node) {
         close(&flow)
         return append(.math(source), to: &flow)
       }
@@ -134,6 +134,9 @@ struct HTMLText {
     }
     switch role {
     case .heading(let level): append(try heading(node, level: level, depth: depth), to: &flow)
+    case .label where dialect.webPage != nil && node.first(where: { HTMLRole.of($0.name ?? "").isHeading }) != nil:
+      try read(node, into: &flow, depth: depth + 1)
+      close(&flow)
     case .label(let isStrong):
       let text = try lineOf(node, depth: depth + 1)
       if !text.isEmpty { append(.paragraph([isStrong ? .strong(text) : .emphasis(text)]), to: &flow) }
@@ -154,9 +157,14 @@ struct HTMLText {
     case .preformatted: append(preformatted(node), to: &flow)
     case .table: for block in try table(node, depth: depth) { append(block, to: &flow) }
     case .rule: append(.rule, to: &flow)
+    case .details where dialect.webPage != nil && node.attribute("open") != nil:
+      try read(node, into: &flow, depth: depth + 1)
+      close(&flow)
     case .details: append(try details(node, depth: depth), to: &flow)
     default:
-      if node.name == "section", node.classes.contains("footnotes") {
+      if dialect.webPage != nil, let frame = try admonition(node, depth: depth) {
+        append(frame, to: &flow)
+      } else if node.name == "section", node.classes.contains("footnotes") {
         try readFootnotes(node, depth: depth)
       } else if let name = frameName(of: node) {
         append(try frame(node, named: name, depth: depth), to: &flow)
@@ -165,6 +173,19 @@ struct HTMLText {
       } else {
         try read(node, into: &flow, depth: depth + 1)
         close(&flow)
+      }
+    }
+  }
+
+  /// Adds words to the open line. On a page of a web site, a displayed formula between TeX delimiters ends the line.
+  private mutating func add(_ text: String, to flow: inout Flow) throws {
+    guard dialect.webPage != nil else { return flow.open.add(text) }
+    for piece in TeXText.pieces(of: text) {
+      switch piece {
+      case .displayed(let source):
+        close(&flow)
+        append(.math(source), to: &flow)
+      default: add(piece, to: &flow.open)
       }
     }
   }
@@ -252,7 +273,9 @@ struct HTMLText {
 
   private func preformatted(_ node: HTMLNode) -> Block {
     let code = node.children.first { $0.name == "code" } ?? node
-    let language = (code.classes + node.classes).first { $0.hasPrefix("language-") }?.dropFirst("language-".count)
+    let language =
+      (code.classes + node.classes).first { $0.hasPrefix("language-") }?.dropFirst("language-".count)
+      ?? (dialect.webPage == nil ? nil : WebPage.language(of: node))
     var text = node.textContent
     if text.hasSuffix("\n") { text.removeLast() }
     if language == "math" { return .math(text.withoutControls) }

@@ -12,6 +12,8 @@ struct TextDialect: Sendable {
   var hasHeadingAttributes = false
   /// What is known of the page of a publication; `nil` for any other text.
   var publication: PublicationPage?
+  /// The rules for a page of a web site; `nil` for any other text.
+  var webPage: WebPage?
 
   /// HTML and Markdown as they are.
   static let plain = TextDialect()

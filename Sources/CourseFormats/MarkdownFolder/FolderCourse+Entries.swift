@@ -7,7 +7,7 @@ extension FolderCourse {
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
     var all = [source.name]
     if source.isFolder {
-      let files = try PageFiles(in: source)
+      let files = try PageFiles(in: source, of: kind)
       all = files.paths
       for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
         builder.findings.lose(
@@ -15,7 +15,7 @@ extension FolderCourse {
           count: count)
       }
     }
-    if source.isFolder { plan = try navigation.plan() }
+    if source.isFolder { plan = try plan(of: all) }
     if !plan.catalogs.isEmpty {
       builder.picturePaths = { [catalogs = plan.catalogs] name, file in
         let named = catalogs.first { $0.has(file) }?.pictures[name]
@@ -30,7 +30,7 @@ extension FolderCourse {
     folders = FolderTree(source, heads: heads, files: &navigation)
     let pages = paths.filter { heads[$0] != nil }
     keys = PageKeys(pages, below: plan.pages, course: key, own: heads.compactMapValues(\.key))
-    links = PageLinks(pages, keys: keys, top: plan.pages)
+    links = PageLinks(pages, of: kind, keys: keys, top: plan.pages)
 
     var listed: Set<String> = []
     var main: [PageEntry]
@@ -53,6 +53,16 @@ extension FolderCourse {
     return (main, withText(folders.entries(pages.filter { !listed.contains($0) }, in: "")))
   }
 
+  /// The order of the pages that their author gave.
+  private mutating func plan(of paths: [String]) throws -> FolderPlan {
+    switch kind {
+    case .markdown: try navigation.plan()
+    case .html: HTMLNavigation(source, pages: paths).plan
+    case .document: SphinxNavigation(source, pages: paths).plan
+    case .text: FolderPlan()
+    }
+  }
+
   private mutating func note(_ translations: Translations) {
     let count = translations.others.values.reduce(0, +)
     guard count > 0 else { return }
@@ -66,11 +76,11 @@ extension FolderCourse {
 
   private mutating func look(at path: String) throws {
     do {
-      let content = try PageContent(source.pageBytes(of: path), path: path, limits: source.limits)
+      let content = try content(source.pageBytes(of: path), of: path)
       heads[path] = PageHead(plan.adapted(content, path: path), path: path, limits: source.limits)
-    } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
+    } catch let error as CourseFormatError where isOfOnePage(error) {
       unread.insert(path)
-      builder.findings.error(error)
+      leaveOut(path, error)
     }
   }
 
@@ -120,8 +130,8 @@ extension FolderCourse {
       var own = entry
       own.children = withText(entry.children)
       if let page = entry.page, let head = heads[page] {
-        if head.isDraft {
-          builder.findings.lose("draft", "left out")
+        if let what = head.leftOutAs {
+          builder.findings.lose(what, "left out")
           own.page = nil
         } else if !head.hasText {
           builder.findings.lose("page without a text", "left out")
@@ -137,7 +147,7 @@ extension FolderCourse {
   // MARK: Titles
 
   func title(of entry: PageEntry) -> String {
-    if let title = entry.title { return PageMarks.words(title, source.limits) }
+    if let title = entry.title { return kind == .markdown ? PageMarks.words(title, source.limits) : title }
     return entry.page.flatMap { heads[$0]?.title } ?? name(of: entry)
   }
 

@@ -3,6 +3,10 @@ import LearningModel
 /// Reads one folder: its navigation or its names give the tree, its pages the activities.
 struct FolderCourse {
   let source: CourseSource
+  /// The files that are pages.
+  let kind: PageKind
+  /// Converts pages of documents; `nil` for other pages.
+  let converter: DocumentConverter?
   /// The course's key.
   let key: String
   var builder: DraftBuilder
@@ -23,13 +27,15 @@ struct FolderCourse {
   /// The files whose text stands in other pages.
   var included: Set<String> = []
 
-  init(_ source: CourseSource, options: ReadOptions) throws {
+  init(_ source: CourseSource, options: ReadOptions, pages kind: PageKind = .markdown) throws {
     self.source = source
+    self.kind = kind
+    converter = kind == .document ? try DocumentConverter(source, options: options) : nil
     key = options.key ?? Slug.make(from: source.stem, fallback: "folder")
     builder = try DraftBuilder(source, options: options)
     navigation = NavigationFiles(source)
     folders = FolderTree(source, heads: [:], files: &navigation)
-    links = PageLinks([], keys: keys, top: "")
+    links = PageLinks([], of: kind, keys: keys, top: "")
   }
 
   /// Reads the whole folder.
@@ -48,9 +54,12 @@ struct FolderCourse {
     try addUnlisted(also, course: course)
     if !builder.nodes.contains(where: { $0.kind == .activity }), builder.findings.errors == 0 {
       builder.findings.error(
-        source.name, nil, "No page of it has a text. Write a line of Markdown into one of its files.")
+        source.name, nil,
+        kind == .markdown
+          ? "No page of it has a text. Write a line of Markdown into one of its files." : "No page of it has a text.")
     }
     builder.findings.add(navigation.findings)
+    if let converter { builder.findings.add(converter.findings) }
     try resolveLinks()
     return try builder.finish(format: format, digest: wholeDigest(), language: plan.language)
   }
@@ -65,9 +74,9 @@ struct FolderCourse {
   private func courseTitle() -> String {
     if let title = plan.title, !title.isEmpty { return title }
     if !source.isFolder, let title = heads[source.name]?.title { return title }
-    let own = PageFiles.ownPages.flatMap { name in
-      [SourcePath.join(plan.pages, name + ".md"), name + ".md", name + ".ipynb"]
-    }.lazy.compactMap { self.heads[$0]?.title }.first
+    let names = kind.ownPages.flatMap { [SourcePath.join(plan.pages, $0), $0] }
+    let notebooks = kind == .markdown ? PageFiles.ownPages.map { $0 + ".ipynb" } : []
+    let own = (names + notebooks).lazy.compactMap { self.heads[$0]?.title }.first
     return own ?? PageKeys.title(of: source.stem)
   }
 
@@ -194,7 +203,7 @@ struct FolderCourse {
       let bytes = try source.pageBytes(of: path)
       repeated.note(path, size: bytes.count)
       digest.add(bytes, of: path)
-      let content = plan.adapted(try PageContent(bytes, path: path, limits: source.limits), path: path)
+      let content = plan.adapted(try content(bytes, of: path), path: path)
       let (source, links) = (source, links)
       let page = try PageText(
         content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
@@ -202,10 +211,30 @@ struct FolderCourse {
       builder.findings.add(page.findings)
       included.formUnion(page.included)
       return page
-    } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
-      builder.findings.error(error)
+    } catch let error as CourseFormatError where isOfOnePage(error) {
+      leaveOut(path, error)
       return PageText()
     }
+  }
+
+  /// Reads or converts the bytes of a page.
+  func content(_ bytes: [UInt8], of path: String) throws -> PageContent {
+    guard let converter else { return try PageContent(bytes, path: path, kind: kind, limits: source.limits) }
+    return try converter.convert(bytes, of: path)
+  }
+
+  /// Whether an error concerns one page and not the whole source.
+  func isOfOnePage(_ error: CourseFormatError) -> Bool {
+    if case .programMissing = error { return source.isFolder }
+    return error.category == .content || error.category == .forbidden
+  }
+
+  /// Notes a page that cannot be read. It refuses the import of Markdown and of a single file; among other pages it is left
+  /// out and named, because the author of a mirrored site cannot correct it.
+  mutating func leaveOut(_ path: String, _ error: CourseFormatError) {
+    guard kind != .markdown, source.isFolder else { return builder.findings.error(error) }
+    builder.findings.lose("page that cannot be read", "left out")
+    builder.findings.warning(path, error.diagnostic.line, error.diagnostic.message + " The page is left out.")
   }
 
   // MARK: Links

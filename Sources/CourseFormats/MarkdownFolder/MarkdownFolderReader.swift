@@ -19,9 +19,19 @@ public struct MarkdownFolderReader: CourseReader {
   /// Makes the reader.
   public init() {}
 
-  /// A folder with a Markdown file in it, or one such file.
+  /// Whether the source is a Markdown file, a text without an extension that has Markdown in it, or a folder with a
+  /// Markdown file. A folder of HTML pages with nothing but a `README.md` is not one.
   public func recognises(_ source: CourseSource) -> Bool {
-    PageFiles.Look(source).hasMarkdown
+    let look = PageFiles.Look(source)
+    if look.hasIndex, !look.hasTeachingMarkdown { return false }
+    return look.hasMarkdown || Self.hasMarkdown(source)
+  }
+
+  private static func hasMarkdown(_ source: CourseSource) -> Bool {
+    guard !source.isFolder, PlainText.isBareName(source.name), let head = source.head(count: 64 << 10) else {
+      return false
+    }
+    return PlainTextReader.isText(head) && !PlainText.isProgramOutput(head) && PlainText.hasMarkdown(head)
   }
 
   /// Reads the whole folder.
@@ -29,7 +39,7 @@ public struct MarkdownFolderReader: CourseReader {
   /// - Throws: ``CourseFormatError``.
   public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     let look = PageFiles.Look(source)
-    guard look.hasMarkdown || look.hasNotebook else {
+    guard look.hasMarkdown || look.hasNotebook || Self.hasMarkdown(source) else {
       throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
     }
     var course = try FolderCourse(source, options: options)

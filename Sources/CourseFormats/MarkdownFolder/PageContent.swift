@@ -1,16 +1,23 @@
-/// A page as it was read, before its text is.
+/// The content of a page before its text is parsed.
 enum PageContent {
   case markdown(String)
   case notebook(Notebook)
+  case html(String)
+  case text(PlainText)
 
-  /// Reads a page's bytes.
+  /// Reads a page of Markdown, a notebook, an HTML page or a plain text.
   ///
-  /// - Throws: ``CourseFormatError`` where they are no text, or no notebook although their name says so.
-  init(_ bytes: [UInt8], path: String, limits: SourceLimits) throws {
-    self =
-      PageFiles.isNotebook(path)
-      ? .notebook(try NotebookFile.read(bytes, file: path, limits: limits))
-      : .markdown(try TextDecoding.decode(bytes, file: path))
+  /// - Throws: ``CourseFormatError`` if the bytes are not text, or not a notebook although the name is that of one.
+  init(_ bytes: [UInt8], path: String, kind: PageKind, limits: SourceLimits) throws {
+    switch kind {
+    case .html: self = .html(try HTMLPage.text(of: bytes, file: path))
+    case .text: self = .text(PlainText(try TextDecoding.decode(bytes, file: path)))
+    default:
+      self =
+        PageFiles.isNotebook(path)
+        ? .notebook(try NotebookFile.read(bytes, file: path, limits: limits))
+        : .markdown(try TextDecoding.decode(bytes, file: path))
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// The pages of a folder, Markdown files and notebooks, by their names alone.
+/// The pages of a folder, found by their names alone.
 struct PageFiles {
   /// What their names end in.
   static let extensions = ["md", "markdown", "mdx", "mkd", "mdown", "rmd", "qmd", notebook]
@@ -29,10 +29,13 @@ struct PageFiles {
   /// the folder, such as `.docs`; by an empty name for pages.
   private(set) var hidden: [String: Int] = [:]
 
+  private let kind: PageKind
+
   /// Looks through the whole source.
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it has too many entries.
-  init(in source: CourseSource) throws {
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if it has too many entries.
+  init(in source: CourseSource, of kind: PageKind = .markdown) throws {
+    self.kind = kind
     try walk(source, most: source.limits.entries)
     paths.sort(by: NaturalOrder.pathPrecedes)
   }
@@ -45,6 +48,10 @@ struct PageFiles {
     var hasTeachingMarkdown = false
     /// Whether there is a notebook.
     var hasNotebook = false
+    /// The number of pages of the other kinds.
+    private(set) var counts: [PageKind: Int] = [:]
+    /// Whether the folder has an `index.html` at its top.
+    private(set) var hasIndex = false
 
     init(_ source: CourseSource) {
       guard source.isFolder else {
@@ -67,6 +74,9 @@ struct PageFiles {
       } else if isPage(path) {
         hasMarkdown = true
         if !isOwnPage(path), !GoalShape.isHousekeeping(path) { hasTeachingMarkdown = true }
+      } else if let kind = PageKind.allCases.first(where: { $0 != .markdown && $0.isPage(path) }) {
+        counts[kind, default: 0] += 1
+        if path.lowercased() == "index.html" || path.lowercased() == "index.htm" { hasIndex = true }
       }
     }
   }
@@ -96,9 +106,11 @@ struct PageFiles {
           throw CourseFormatError.limit(.entries(most), file: source.name, line: nil)
         }
         if entry.isFolder {
-          guard !Self.leftOut.contains(entry.name), !Self.tools.contains(entry.name) else { continue }
+          guard !Self.leftOut.contains(entry.name), !Self.tools.contains(entry.name),
+            !kind.leftOutFolders.contains(entry.name)
+          else { continue }
           if isHidden { hiddenFolders.append(entry.path) } else { folders.append(entry.path) }
-        } else if Self.isPage(entry.path) {
+        } else if kind.isPage(entry.path) {
           if isHidden { hidden["", default: 0] += 1 } else { paths.append(entry.path) }
         }
       }
@@ -118,7 +130,7 @@ struct PageFiles {
         count += 1
         if entry.isFolder {
           if !Self.leftOut.contains(entry.name), !Self.tools.contains(entry.name) { folders.append(entry.path) }
-        } else if Self.isPage(entry.path) {
+        } else if kind.isPage(entry.path) {
           hidden[SourcePath.name(of: folder), default: 0] += 1
         }
       }

@@ -12,8 +12,8 @@ struct PageHead {
   let order: Double?
   /// The key that its author gave it, without a part's anchor; `nil` where it has none of its own.
   let key: String?
-  /// Whether its author has not published it.
-  let isDraft: Bool
+  /// The reason not to show it, in the singular, such as "draft"; `nil` for a page to read.
+  let leftOutAs: String?
   /// How many lines below the fields have something in them, up to 2: 0 means no text.
   let hasText: Bool
 
@@ -33,7 +33,19 @@ struct PageHead {
         matter, title: notebook.title.flatMap { $0.isEmpty ? nil : $0 } ?? rest.writtenTitle,
         hasText: rest.cells.contains { !$0.outputs.isEmpty || $0.source.contains { !$0.isWhitespace } }, path: path,
         limits: limits)
+    case .html(let text):
+      let page = HTMLPage(text, path: path)
+      self.init(
+        path: path, title: page.title, summary: page.summary, hasText: page.hasText, leftOutAs: page.leftOutAs)
+    case .text(let text):
+      self.init(path: path, title: text.title, hasText: text.text.contains { !$0.isWhitespace })
     }
+  }
+
+  private init(path: String, title: String?, summary: String = "", hasText: Bool, leftOutAs: String? = nil) {
+    (self.path, self.title, self.summary) = (path, title, summary)
+    (order, key) = (nil, nil)
+    (self.hasText, self.leftOutAs) = (hasText, leftOutAs)
   }
 
   private init(_ matter: PageMatter, title written: String?, hasText: Bool, path: String, limits: SourceLimits) {
@@ -44,7 +56,7 @@ struct PageHead {
     summary = matter["description"] ?? matter["summary"] ?? ""
     order = matter.order
     key = matter["key"].map { String($0.prefix { $0 != "#" }) }.flatMap { $0.isEmpty ? nil : $0 }
-    isDraft = matter.isDraft
+    leftOutAs = matter.isDraft ? "draft" : nil
     self.hasText = hasText
   }
 

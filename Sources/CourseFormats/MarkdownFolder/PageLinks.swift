@@ -17,22 +17,24 @@ struct PageLinks {
   private var keys: [String: String] = [:]
   /// The title of each page.
   private var titles: [String: String] = [:]
+  private let kind: PageKind
 
   /// Notes the pages that there are, so that they can be named before they are read.
-  init(_ pages: [String], keys: PageKeys, top: String) {
+  init(_ pages: [String], of kind: PageKind, keys: PageKeys, top: String) {
     self.top = top
+    self.kind = kind
     for page in pages {
-      names[Self.name(page)] = names[Self.name(page)] ?? page
+      names[name(page)] = names[name(page)] ?? page
       self.keys[keys.page(page).lowercased()] = page
     }
   }
 
   /// Whether there is a page of that name, wherever it is.
-  func isPage(_ name: String) -> Bool { names[Self.name(name)] != nil }
+  func isPage(_ name: String) -> Bool { names[self.name(name)] != nil }
 
-  private static func name(_ path: String) -> String {
+  private func name(_ path: String) -> String {
     let name = SourcePath.name(of: path)
-    return (PageFiles.isPage(name) ? SourcePath.stem(of: name) : name).lowercased()
+    return (kind.isPage(name) ? SourcePath.stem(of: name) : name).lowercased()
   }
 
   /// Notes that a page or folder is that node. The first one is what a link to it means.
@@ -65,7 +67,7 @@ struct PageLinks {
     }
     if destination.hasPrefix(PageMarks.pageScheme) {
       let parts = destination.dropFirst(PageMarks.pageScheme.count).split(separator: "#", maxSplits: 1)
-      guard let name = parts.first, let found = names[Self.name(String(name).decoded)] else {
+      guard let name = parts.first, let found = names[self.name(String(name).decoded)] else {
         return .lost("link that leads nowhere")
       }
       return leads(to: found, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
@@ -124,8 +126,8 @@ struct PageLinks {
       let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
       let inside = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem
       let below = top.isEmpty || !stem.hasPrefix(top + "/") ? stem : String(stem.dropFirst(top.utf8.count + 1))
-      return [path] + PageFiles.extensions.map { stem + "." + $0 }
-        + PageFiles.ownPages.map { SourcePath.join(inside, $0 + ".md") } + [inside]
+      return [path] + kind.extensions.map { stem + "." + $0 }
+        + kind.ownPages.map { SourcePath.join(inside, $0) } + [inside]
         + [keys[below.lowercased()], keys[SourcePath.stem(of: below).lowercased()]].compactMap { $0 }
     }
   }

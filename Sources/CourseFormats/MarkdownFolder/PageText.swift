@@ -54,6 +54,10 @@ struct PageText {
       let (_, rest) = notebook.withoutMatter(file: path, limits: limits, findings: &findings)
       let cells = try NotebookText(rest, context, dialect: Self.dialect)
       (parsed, labelNames, included) = (cells.parsed, cells.labels, cells.included)
+    case .html(let text): (parsed, labelNames) = (try HTMLPage.parse(text, path: path, limits: limits), [])
+    case .text(let text):
+      (parsed, labelNames) = (text.parsed, [])
+      findings.lose("page break of a print", "left out", count: text.pageBreaks)
     }
     findings.add(parsed.findings)
     for index in parsed.blocks.indices {

@@ -1,8 +1,9 @@
-/// A format that is recognised and cannot be read, for errors that name the source and a way to convert it.
+/// A format of another program. Some are read through a program of the system; the others are refused by name, with a way
+/// to convert them.
 public enum ForeignFormat: String, CaseIterable, Sendable {
-  case ankiPackage, ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, html, kindle, latex
-  case moodleBackup, openDocument, openEdX, org, pdf, plainText, powerPoint, reStructuredText, rtf, scorm, sphinx,
-    sqlite, word
+  case ankiPackage, ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, kindle, latex, manualPage
+  case mediaWiki, moodleBackup, openDocument, openEdX, org, pdf, powerPoint, reStructuredText, rtf, scorm, sqlite, word
+  case wordBefore2007
 
   /// The name of one source of the format, with its article.
   public var name: String {
@@ -15,22 +16,22 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     case .contentPackage: "an IMS content package"
     case .gift: "a GIFT question file"
     case .h5p: "an H5P package"
-    case .html: "an HTML page"
     case .kindle: "a Kindle book"
     case .latex: "a LaTeX text"
+    case .manualPage: "a manual page"
+    case .mediaWiki: "a MediaWiki page"
     case .moodleBackup: "a Moodle course backup"
     case .openDocument: "an OpenDocument file"
     case .openEdX: "an Open edX course (OLX)"
     case .org: "an Org text"
     case .pdf: "a PDF document"
-    case .plainText: "plain text"
     case .powerPoint: "a PowerPoint presentation"
     case .reStructuredText: "a reStructuredText file"
     case .rtf: "an RTF file"
     case .scorm: "a SCORM package"
-    case .sphinx: "the source of a Sphinx documentation"
     case .sqlite: "an SQLite database"
     case .word: "a Word document"
+    case .wordBefore2007: "a document of Word 97 to 2003"
     }
   }
 
@@ -50,21 +51,21 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
       "Convert it to EPUB, for example with 'asciidoctor-epub3', or to Markdown with 'asciidoctor -b docbook5' and "
         + "pandoc."
     case .cmi5, .commonCartridge, .contentPackage, .scorm:
-      "Unpack it, and convert its HTML pages to Markdown, for example with 'pandoc -f html -t gfm -o page.md page.html'."
-    case .html: "Convert it to Markdown, for example with 'pandoc -f html -t gfm -o page.md page.html'."
+      "Use '--from html' with 'waymark import' to read its HTML pages."
     case .kindle, .pdf: "Convert it to EPUB, for example with Calibre's 'ebook-convert'."
     case .latex: Self.pandoc(from: "latex", "text.tex")
+    case .manualPage: "Pipe it, for example with 'man ls | waymark -'."
+    case .mediaWiki: Self.pandoc(from: "mediawiki", "text.wiki")
     case .moodleBackup: "In Moodle, export its books as EPUB; convert its pages to Markdown, for example with pandoc."
     case .openDocument: Self.pandoc(from: "odt", "text.odt")
     case .openEdX: "Convert its HTML texts to Markdown, for example with pandoc, in a folder of their own."
     case .org: Self.pandoc(from: "org", "text.org")
-    case .plainText: "Rename it to end in .md; it is then read as Markdown."
     case .powerPoint: "Export its text, and save that as Markdown."
     case .reStructuredText: Self.pandoc(from: "rst", "text.rst")
     case .rtf: Self.pandoc(from: "rtf", "text.rtf")
-    case .sphinx: "Build it with 'sphinx-build -b epub', and open the EPUB."
     case .sqlite: "Name the files that the database was made from."
     case .word: Self.pandoc(from: "docx", "text.docx")
+    case .wordBefore2007: "Save it as .docx, for example with LibreOffice."
     }
   }
 
@@ -82,39 +83,50 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
       source.isFolder ? package(source) : file(source.name, head: source.head(count: 1 << 10) ?? "")
     if let format { return .foreign(source: source.name, format: format, isFolder: false) }
     guard source.isFolder else { return nil }
-    return mostFiles(in: source).map { .foreign(source: source.name, format: $0, isFolder: $0 != .sphinx) }
+    return mostFiles(in: source).map { .foreign(source: source.name, format: $0, isFolder: true) }
   }
 
-  private static let extensions: [String: ForeignFormat] = [
+  static let extensions: [String: ForeignFormat] = [
     "apkg": .ankiPackage, "colpkg": .ankiPackage, "adoc": .asciiDoc, "asciidoc": .asciiDoc, "imscc": .commonCartridge,
-    "gift": .gift, "h5p": .h5p, "html": .html, "htm": .html, "xhtml": .html, "mobi": .kindle, "azw3": .kindle,
-    "azw": .kindle, "tex": .latex, "latex": .latex, "mbz": .moodleBackup, "odt": .openDocument, "org": .org,
-    "pdf": .pdf, "txt": .plainText, "text": .plainText, "pptx": .powerPoint, "rst": .reStructuredText, "rtf": .rtf,
-    "docx": .word, "doc": .word,
+    "gift": .gift, "h5p": .h5p, "mobi": .kindle, "azw3": .kindle, "azw": .kindle, "tex": .latex, "latex": .latex,
+    "man": .manualPage, "mediawiki": .mediaWiki, "wiki": .mediaWiki, "mbz": .moodleBackup, "odt": .openDocument,
+    "org": .org, "pdf": .pdf, "pptx": .powerPoint, "rst": .reStructuredText, "rtf": .rtf, "docx": .word,
+    "doc": .wordBefore2007,
   ]
 
-  private static func named(_ name: String) -> ForeignFormat? {
-    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
-    return ending.flatMap { extensions[$0] }
+  /// The format of a file by its name. The name of a manual page ends in its section, as `ls.1` and `open.3p` do.
+  static func named(_ name: String) -> ForeignFormat? {
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let ending = name[name.index(after: dot)...].lowercased()
+    if let format = extensions[ending] { return format }
+    guard let section = ending.first, ("1"..."9").contains(section), ending.count < 5,
+      ending.dropFirst().allSatisfy({ $0.isASCII && $0.isLetter }), name[..<dot].last?.isLetter == true
+    else { return nil }
+    return .manualPage
   }
 
-  /// The format of one file: by its first bytes, else by its name, else text if there are no control characters.
-  private static func file(_ name: String, head: String) -> ForeignFormat? {
+  /// The format of one file: by its first bytes, else by its name.
+  static func file(_ name: String, head: String) -> ForeignFormat? {
     let text = head.drop(while: \.isWhitespace)
     let beginning = text.prefix(200).lowercased()
     if head.hasPrefix("%PDF-") { return .pdf }
     if head.hasPrefix("{\\rtf") { return .rtf }
-    if beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html") { return .html }
-    if let format = named(name), format != .plainText { return format }
+    if let format = named(name), format != .manualPage || isManualPage(head) { return format }
     if head.hasPrefix("SQLite format 3\0") { return .sqlite }
     if ["#separator:", "#html:", "#notetype:", "#deck:"].contains(where: beginning.hasPrefix) { return .ankiText }
-    if text.hasPrefix("::"), text.contains("{"), text.contains("=") { return .gift }
-    let isBinary = head.unicodeScalars.contains { $0.value < 0x20 && !"\t\n\u{C}\r".unicodeScalars.contains($0) }
-    return named(name) == .plainText && !text.isEmpty && !isBinary ? .plainText : nil
+    return text.hasPrefix("::") && text.contains("{") && text.contains("=") ? .gift : nil
+  }
+
+  /// Whether a text begins as the source of a manual page: with a comment of troff or with a title.
+  ///
+  /// Source: man(7), "TH"; mdoc(7), "Dd".
+  private static func isManualPage(_ head: String) -> Bool {
+    let line = head.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    return [".\\\"", "'\\\"", ".TH", ".Dd"].contains(where: line.hasPrefix)
   }
 
   /// The format of a folder or an unpacked archive by its manifest.
-  private static func package(_ source: CourseSource) -> ForeignFormat? {
+  static func package(_ source: CourseSource) -> ForeignFormat? {
     if source.hasFile("collection.anki2") || source.hasFile("collection.anki21b") { return .ankiPackage }
     if source.hasFile("h5p.json") { return .h5p }
     if source.hasFile("moodle_backup.xml") { return .moodleBackup }
@@ -137,7 +149,6 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
   /// The format of most files of a folder.
   private static func mostFiles(in source: CourseSource) -> ForeignFormat? {
     var counts: [ForeignFormat: Int] = [:]
-    var hasConfiguration = false
     var (folders, seen) = ([""][...], 0)
     while let folder = folders.popFirst(), seen < 2_000 {
       for entry in (try? source.entries(in: folder)) ?? [] {
@@ -147,10 +158,8 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
         } else if let format = named(entry.name) {
           counts[format, default: 0] += 1
         }
-        if entry.name == "conf.py" { hasConfiguration = true }
       }
     }
-    if hasConfiguration, counts[.reStructuredText] != nil { return .sphinx }
     return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
   }
 }

@@ -14,6 +14,9 @@ public enum FormatRegistry {
     EPUBReader(),
     NotebookReader(),
     MarkdownFolderReader(),
+    DocumentReader(),
+    HTMLFolderReader(),
+    PlainTextReader(),
   ]
 
   /// The reader of that name.
@@ -45,15 +48,21 @@ public enum FormatRegistry {
   }
 
   /// Whether authors of a format can write the key of an activity, or of its page, into the source.
-  public static func hasWrittenKeys(_ name: String) -> Bool { !readers.contains { $0.name == name && isBook($0) } }
+  public static func hasWrittenKeys(_ name: String) -> Bool {
+    [WaymarkReader().name, MarkdownFolderReader().name, NotebookReader().name].contains(name)
+  }
 
   /// Whether authors of a format can write the anchor of a heading into the source, and do so.
-  public static func hasWrittenAnchors(_ name: String) -> Bool { name != EPUBReader().name }
+  public static func hasWrittenAnchors(_ name: String) -> Bool {
+    ![EPUBReader().name, PlainTextReader().name].contains(name)
+  }
 
-  private static func isBook(_ reader: any CourseReader) -> Bool { reader is MdBookReader || reader is EPUBReader }
-
+  /// Whether the keys of a format are the paths of pages and the anchors of headings.
   private static func readsFolderOfPages(_ name: String) -> Bool {
-    readers.contains { $0.name == name && ($0 is MarkdownFolderReader || $0 is NotebookReader) }
+    let readers: [any CourseReader] = [
+      MarkdownFolderReader(), NotebookReader(), DocumentReader(), HTMLFolderReader(), PlainTextReader(),
+    ]
+    return readers.contains { $0.name == name }
   }
 
   /// Reads a source with the reader of that name, or with the one that recognises it.

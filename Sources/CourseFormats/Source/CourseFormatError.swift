@@ -14,6 +14,10 @@ public enum CourseFormatError: Error, Hashable, Sendable {
   case unrecognised(source: String, needs: [String])
   /// The source has a known format that no reader reads; with `isFolder`, it is a folder of such files.
   case foreign(source: String, format: ForeignFormat, isFolder: Bool)
+  /// The format of the source is read through a program of the system that is not installed.
+  case programMissing(source: String, format: ForeignFormat)
+  /// A program of the system could not convert a file.
+  case cannotConvert(file: String, program: String, reason: String)
   /// The source is not of the format that was asked for; `needs` is what that format's sources have.
   case notOfFormat(source: String, format: String, needs: String)
   /// A file inside the source is named but not there.
@@ -66,7 +70,7 @@ extension CourseFormatError {
     case .noPermission: .forbidden
     case .readFailed, .noTemporarySpace: .inputOutput
     case .unknownFormat, .unsupportedAddress: .usage
-    case .cannotFetch: .unavailable
+    case .cannotFetch, .programMissing: .unavailable
     default: .content
     }
   }
@@ -91,7 +95,7 @@ extension CourseFormatError: CustomStringConvertible {
     case .sourceMissing(let path), .noPermission(let path), .readFailed(let path, _): (path, nil)
     case .unknownFormat(let name, _): (name, nil)
     case .unrecognised(let source, _), .foreign(let source, _, _), .notOfFormat(let source, _, _),
-      .badArchive(let source, _):
+      .badArchive(let source, _), .programMissing(let source, _), .cannotConvert(let source, _, _):
       (source, nil)
     case .fileMissing(let file), .nameNotUTF8(let file), .leavesSource(let file), .notAFile(let file),
       .linkInCircles(let file, _):
@@ -108,10 +112,11 @@ extension CourseFormatError: CustomStringConvertible {
     let (file, line) = place
     return switch self {
     case .unknownFormat: "import from format '\(file)'"
-    case .unrecognised, .foreign, .notOfFormat, .sourceMissing: "import '\(file)'"
+    case .unrecognised, .foreign, .programMissing, .notOfFormat, .sourceMissing: "import '\(file)'"
     case .unsupportedAddress: "open '\(file)'"
     case .cannotFetch: "fetch '\(file)'"
     case .badArchive: "unpack '\(file)'"
+    case .cannotConvert: "convert '\(file)'"
     case .noTemporarySpace: "keep the course while it is read"
     default: "read '\(file)'" + (line.map { " at line \($0)" } ?? "")
     }
@@ -121,7 +126,9 @@ extension CourseFormatError: CustomStringConvertible {
     switch self {
     case .sourceMissing: "there is no such file or folder"
     case .noPermission: "reading it is not permitted"
-    case .readFailed(_, let reason), .badArchive(_, let reason), .cannotFetch(_, let reason),
+    case .cannotConvert(_, let program, let reason): "\(program) fails: \(reason)"
+    case .readFailed(_, let reason), .badArchive(_, let reason),
+      .cannotFetch(_, let reason),
       .noTemporarySpace(let reason):
       reason
     case .unsupportedAddress: "only Git repositories are opened by an address, over https, ssh, git or file"
@@ -129,6 +136,8 @@ extension CourseFormatError: CustomStringConvertible {
     case .unrecognised: "nothing in it is a course of a format that Waymark reads"
     case .foreign(_, let format, let isFolder):
       "it is \(isFolder ? format.folderName : format.name), a format that Waymark does not read"
+    case .programMissing(_, let format):
+      "it is \(format.name), a format that Waymark reads through '\(format.program)', which is not installed"
     case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
     case .fileMissing: "the file is not there"
     case .nameNotUTF8: "the name is not UTF-8"
@@ -151,6 +160,8 @@ extension CourseFormatError: CustomStringConvertible {
     case .unrecognised(_, let needs):
       "Looked for: \(needs.joined(separator: "; ")). Run 'waymark formats' to see what each looks like."
     case .foreign(_, let format, _): format.advice
+    case .programMissing(_, let format): "Install the package '\(format.package)'. Or: \(format.advice)"
+    case .cannotConvert(_, let program, _): "Check the file with \(program), or take it out of the course."
     case .notOfFormat: "Leave --from out to have the format found out."
     case .fileMissing: "Add the file, or take out what names it."
     case .nameNotUTF8: "Rename it."

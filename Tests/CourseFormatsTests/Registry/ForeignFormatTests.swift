@@ -4,11 +4,9 @@ import Testing
 
 struct ForeignFormatTests {
   private static let formats: [String: (format: ForeignFormat, isFolder: Bool)] = [
-    "anki.txt": (.ankiText, false), "book.adoc": (.asciiDoc, false), "book.pdf": (.pdf, false),
-    "capitals.apkg": (.ankiPackage, false), "cc.imscc": (.commonCartridge, false), "course.mbz": (.moodleBackup, false),
-    "html": (.html, true), "notes.org": (.org, false), "olx.tar.gz": (.openEdX, false), "page.html": (.html, false),
-    "q.gift": (.gift, false), "quiz.h5p": (.h5p, false), "scorm.zip": (.scorm, false), "sphinx": (.sphinx, false),
-    "text.txt": (.plainText, false),
+    "anki.txt": (.ankiText, false), "capitals.apkg": (.ankiPackage, false), "cc.imscc": (.commonCartridge, false),
+    "course.mbz": (.moodleBackup, false), "olx.tar.gz": (.openEdX, false), "q.gift": (.gift, false),
+    "quiz.h5p": (.h5p, false), "scorm.zip": (.scorm, false),
   ]
 
   private func error(of path: String) -> CourseFormatError? {
@@ -28,10 +26,8 @@ struct ForeignFormatTests {
   }
 
   @Test(arguments: [
-    ("a.docx", "x", ForeignFormat.word), ("a.rst", "A\n=", .reStructuredText), ("a.tex", "x", .latex),
-    ("a", "%PDF-1.7", .pdf), ("a.txt", "%PDF-1.7", .pdf), ("a", "<!DOCTYPE html><p>", .html),
-    ("a.txt", "::Q:: 1 + 1 {=2 ~3}", .gift), ("a.db", "SQLite format 3\0", .sqlite), ("a.txt", "{\\rtf1 x}", .rtf),
-    ("a.mobi", "x", .kindle), ("a.odt", "x", .openDocument),
+    ("a.txt", "::Q:: 1 + 1 {=2 ~3}", ForeignFormat.gift), ("a.db", "SQLite format 3\0", .sqlite),
+    ("a.mobi", "x", .kindle), ("a.doc", "x", .wordBefore2007),
   ])
   func `a file is named by its first bytes, else by its name`(
     _ name: String, _ text: String, _ format: ForeignFormat
@@ -40,6 +36,30 @@ struct ForeignFormatTests {
 
     #expect(
       error(of: folder.path + "/" + name) == .foreign(source: name, format: format, isFolder: false))
+  }
+
+  @Test(arguments: [
+    ("a.docx", "x", ForeignFormat.word), ("a.rst", "A\n=", .reStructuredText), ("a.tex", "x", .latex),
+    ("a", "%PDF-1.7", .pdf), ("a.txt", "%PDF-1.7", .pdf), ("a.txt", "{\\rtf1 x}", .rtf), ("a.odt", "x", .openDocument),
+    ("a.1", ".TH A 1\n", .manualPage), ("a.3p", "'\\\" t\n.TH A 1\n", .manualPage), ("a.mediawiki", "x", .mediaWiki),
+  ])
+  func `a document to convert is recognised by its first bytes, else by its name`(
+    _ name: String, _ text: String, _ format: ForeignFormat
+  ) throws {
+    let folder = try TestFolder([name: text])
+    var options = ReadOptions()
+    options.searchPath = "/nowhere"
+
+    #expect(throws: CourseFormatError.programMissing(source: name, format: format)) {
+      try FormatRegistry.read(CourseSource(path: folder.path + "/" + name), options: options)
+    }
+  }
+
+  @Test func `a version is not the section of a manual page`() throws {
+    let folder = try TestFolder(["notes-1.2": "Words.", "list.1": "Words."])
+
+    #expect(error(of: folder.path + "/notes-1.2") != nil)
+    #expect(error(of: folder.path + "/list.1") != nil)
   }
 
   @Test(arguments: [

@@ -7,7 +7,7 @@ struct FormatRegistryTests {
   @Test func `every format has a name of its own and says what becomes of it`() {
     let readers = FormatRegistry.readers
 
-    #expect(readers.map(\.name) == ["waymark", "mdbook", "epub", "jupyter", "markdown"])
+    #expect(readers.map(\.name) == ["waymark", "mdbook", "epub", "jupyter", "markdown", "document", "html", "text"])
     for reader in readers {
       #expect(!reader.summary.isEmpty && !reader.mapping.goal.isEmpty && !reader.mapping.lesson.isEmpty)
     }
@@ -31,6 +31,8 @@ struct FormatRegistryTests {
           "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'", "a file 'book.toml'",
           "a file 'META-INF/container.xml'", "a Jupyter notebook, such as 'notes.ipynb'",
           "a Markdown file, such as 'notes.md'",
+          "a document that pandoc, asciidoctor or pdftotext converts, such as 'notes.org'",
+          "an HTML page, such as 'index.html'", "a plain text, such as 'notes.txt'",
         ])
     ) {
       try folder.read()
@@ -69,7 +71,7 @@ struct FormatRegistryTests {
     }
     #expect(
       throws: CourseFormatError.unknownFormat(
-        name: "word", known: ["waymark", "mdbook", "epub", "jupyter", "markdown"])
+        name: "word", known: ["waymark", "mdbook", "epub", "jupyter", "markdown", "document", "html", "text"])
     ) {
       try FormatRegistry.read(source, from: "word")
     }

@@ -25,12 +25,20 @@ struct CourseFormatErrorTests {
       "Could not import 'notes': nothing in it is a course of a format that Waymark reads. Looked for: a file 'course.yml'; a Markdown file, such as 'notes.md'. Run 'waymark formats' to see what each looks like."
     ),
     (
-      .foreign(source: "book.pdf", format: .pdf, isFolder: false),
-      "Could not import 'book.pdf': it is a PDF document, a format that Waymark does not read. Convert it to EPUB, for example with Calibre's 'ebook-convert'."
+      .foreign(source: "book.mobi", format: .kindle, isFolder: false),
+      "Could not import 'book.mobi': it is a Kindle book, a format that Waymark does not read. Convert it to EPUB, for example with Calibre's 'ebook-convert'."
     ),
     (
-      .foreign(source: "site", format: .html, isFolder: true),
-      "Could not import 'site': it is a folder of HTML pages, a format that Waymark does not read. Convert it to Markdown, for example with 'pandoc -f html -t gfm -o page.md page.html'."
+      .programMissing(source: "book.pdf", format: .pdf),
+      "Could not import 'book.pdf': it is a PDF document, a format that Waymark reads through 'pdftotext', which is not installed. Install the package 'poppler-utils'. Or: Convert it to EPUB, for example with Calibre's 'ebook-convert'."
+    ),
+    (
+      .cannotConvert(file: "notes.org", program: "pandoc", reason: "it reports 'Error at line 3'"),
+      "Could not convert 'notes.org': pandoc fails: it reports 'Error at line 3'. Check the file with pandoc, or take it out of the course."
+    ),
+    (
+      .foreign(source: "slides", format: .powerPoint, isFolder: true),
+      "Could not import 'slides': it is a folder of PowerPoint presentations, a format that Waymark does not read. Export its text, and save that as Markdown."
     ),
     (
       .unsupportedAddress("ext::sh -c id"),
@@ -161,6 +169,8 @@ struct CourseFormatErrorTests {
     #expect(CourseFormatError.unknownFormat(name: "", known: []).category == .usage)
     #expect(CourseFormatError.unrecognised(source: "", needs: []).category == .content)
     #expect(CourseFormatError.foreign(source: "", format: .pdf, isFolder: false).category == .content)
+    #expect(CourseFormatError.programMissing(source: "", format: .pdf).category == .unavailable)
+    #expect(CourseFormatError.cannotConvert(file: "", program: "", reason: "").category == .content)
     #expect(CourseFormatError.unsupportedAddress("").category == .usage)
     #expect(CourseFormatError.cannotFetch("", reason: "").category == .unavailable)
   }

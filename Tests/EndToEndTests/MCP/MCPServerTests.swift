@@ -248,8 +248,8 @@ private struct Gate {
     let script = try home.write(
       """
       #!/bin/sh
-      trap 'touch "\(home.path("ended"))"; exit 1' TERM
-      touch "\(home.path("started"))"
+      echo $$ >"\(home.path("starting"))"
+      mv "\(home.path("starting"))" "\(home.path("started"))"
       cat "\(home.path("gate"))"
       exit 1
 
@@ -279,6 +279,11 @@ private struct Gate {
     }
   }
 
-  /// Whether the script was asked to end, and has ended.
-  var hasEnded: Bool { FileManager.default.fileExists(atPath: home.path("ended")) }
+  /// Whether the process of the script has ended.
+  var hasEnded: Bool {
+    guard let text = try? String(contentsOfFile: home.path("started"), encoding: .utf8),
+      let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    else { return false }
+    return kill(process, 0) != 0 && errno == ESRCH
+  }
 }

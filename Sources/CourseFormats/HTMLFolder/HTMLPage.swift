@@ -1,0 +1,184 @@
+import Foundation
+import LearningModel
+
+/// A page of a web site: its head, and the part of its body that is the text.
+struct HTMLPage {
+  /// The words of its title: a heading that is marked as the title, the first heading of level 1, or the title in its head
+  /// without the name of the site.
+  private(set) var title: String?
+  /// The description in its head.
+  private(set) var summary = ""
+  /// The language of the page.
+  private(set) var language: String?
+  /// The reason not to show the page, in the singular, such as "page that leads to another"; `nil` for a page to read.
+  private(set) var leftOutAs: String?
+  /// Whether there are words in its text.
+  private(set) var hasText = false
+
+  /// Reads the head of a page.
+  ///
+  /// - Parameters:
+  ///   - html: The page.
+  ///   - path: The path below the source.
+  init(_ html: String, path: String) {
+    HTMLDocument.withRoot(of: html) { root in
+      guard let root else { return }
+      let head = HTMLHead(root)
+      let main = Self.main(of: root)
+      language = root.attribute("lang")?.onOneLine
+      summary = head.metadata["description"]?.onOneLine ?? ""
+      let headings = main.nodes.lazy.compactMap { $0.first { $0.name == "h1" } }
+      title = [headings.first.map(Self.words), head.title].lazy.compactMap(\.self).first { !$0.isEmpty }
+      hasText = main.nodes.contains { $0.textContent.contains { !$0.isWhitespace } }
+      leftOutAs = Self.reason(toLeaveOut: path, head, root)
+    }
+  }
+
+  /// Parses the text of a page.
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if it is nested too deeply or has a table that is too wide.
+  static func parse(_ html: String, path: String, limits: SourceLimits) throws -> ParsedText {
+    try HTMLDocument.withRoot(of: html) { root in
+      guard let root else { return ParsedText() }
+      let main = main(of: root)
+      var dialect = TextDialect()
+      dialect.webPage = WebPage(isWhole: main.isWhole)
+      return try HTMLText.parse(main.nodes, file: path, limits: limits, dialect: dialect)
+    }
+  }
+
+  /// The text of a file with a page, in the encoding that the page declares.
+  ///
+  /// Source: WHATWG HTML, 4.2.5.4 (`meta charset`); WHATWG Encoding, 4.2: "latin1" means windows-1252.
+  ///
+  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)``.
+  static func text(of bytes: [UInt8], file: String) throws -> String {
+    let head = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+    let names = ["iso-8859-1", "latin1", "windows-1252", "us-ascii"]
+    let isLatin = names.contains { name in
+      ["charset=\(name)", "charset=\"\(name)", "encoding=\"\(name)"].contains(where: head.contains)
+    }
+    guard isLatin, String(validating: bytes, as: UTF8.self) == nil,
+      let text = String(bytes: bytes, encoding: .windowsCP1252)
+    else { return try TextDecoding.decode(bytes, file: file) }
+    return try TextDecoding.decode(Array(text.utf8), file: file)
+  }
+
+  // MARK: - Head
+
+  private static func words(of heading: HTMLNode) -> String {
+    func text(_ node: HTMLNode, _ depth: Int) -> String {
+      if let text = node.text { return text }
+      guard let name = node.name, depth < 64, name != "button", !WebPage.isSelfLink(node),
+        !WebPage.isLeftOut(node, isWhole: false)
+      else { return "" }
+      return node.children.map { text($0, depth + 1) }.joined()
+    }
+    return text(heading, 0).onOneLine
+  }
+
+  private static func reason(toLeaveOut path: String, _ head: HTMLHead, _ root: HTMLNode) -> String? {
+    if head.isRedirection { return "page that leads to another" }
+    let stem = SourcePath.stem(of: SourcePath.name(of: path)).lowercased()
+    if stem == "genindex" || stem.hasPrefix("genindex-") || stem == "search" || stem.hasSuffix("-modindex")
+      || stem == "404"
+    {
+      return "page of a search or an index"
+    }
+    if head.metadata["generator"] == "rustdoc" {
+      let body = root.children.first { $0.name == "body" }?.classes ?? []
+      if body.contains("source") || body.contains("src") { return "page of source code" }
+      if ["help", "settings", "all"].contains(stem) { return "page of a search or an index" }
+    }
+    return nil
+  }
+
+  // MARK: - The main content
+
+  /// The nodes of the main content.
+  ///
+  /// - Returns: `isWhole` if no main content is marked, so that it is the whole body.
+  ///
+  /// Source: WHATWG HTML, 4.4.14 (`main`); WAI-ARIA 1.2, `main`; the markup of Sphinx, rustdoc, Asciidoctor and MediaWiki.
+  static func main(of root: HTMLNode) -> (nodes: [HTMLNode], isWhole: Bool) {
+    let body = root.children.first { $0.name == "body" } ?? root
+    // The output of a conversion has no navigation around its text.
+    if HTMLHead(root).metadata["generator"] == "pandoc" { return ([body], false) }
+    let marked =
+      body.first { $0.attribute("role") == "main" } ?? body.first { $0.name == "main" }
+      ?? body.first { $0.attribute("id").map(mainNames.contains) ?? false }
+    var nodes = marked.map { [$0] }
+    let articles = (marked ?? body).all { $0.name == "article" }
+    if articles.count == 1, let article = articles.first {
+      // A page may have its navigation inside of `main`, next to the article.
+      let length = article.textContent.utf8.count
+      if length * 2 > (marked ?? body).textContent.utf8.count { nodes = [article] }
+    }
+    return (nodes ?? [body], nodes == nil)
+  }
+
+  private static let mainNames: Set<String> = [
+    "main-content", "content", "bodyContent", "mw-content-text", "main",
+  ]
+}
+
+/// The facts in the head of a page.
+struct HTMLHead {
+  /// The title without the name of the site, which follows a dash, a bar or a dot between spaces.
+  private(set) var title: String?
+  /// The name of the site, which follows the page's title; `nil` if the title has one part.
+  private(set) var site: String?
+  /// The values of the metadata by their names in lower case.
+  private(set) var metadata: [String: String] = [:]
+  /// Whether the page only leads to another one.
+  private(set) var isRedirection = false
+
+  init(_ root: HTMLNode) {
+    guard let head = root.children.first(where: { $0.name == "head" }) else { return }
+    for node in head.children {
+      switch node.name {
+      case "title":
+        let words = node.textContent.onOneLine
+        let marks = [" — ", " – ", " | ", " · ", " - "].compactMap { words.range(of: $0) }
+        if let mark = marks.min(by: { $0.lowerBound < $1.lowerBound }) {
+          title = String(words[..<mark.lowerBound])
+          site = String(words[mark.upperBound...])
+        } else {
+          title = words
+        }
+      case "meta":
+        if let name = node.attribute("name")?.lowercased() { metadata[name] = node.attribute("content") ?? "" }
+        // Source: WHATWG HTML, 4.2.5.3, "refresh".
+        if node.attribute("http-equiv")?.lowercased() == "refresh",
+          node.attribute("content")?.lowercased().contains("url=") == true
+        {
+          isRedirection = true
+        }
+      default: continue
+      }
+    }
+  }
+}
+
+extension HTMLNode {
+  /// The first descendant that matches, in document order.
+  func first(where matches: (HTMLNode) -> Bool) -> HTMLNode? {
+    var found: HTMLNode?
+    walk { node in
+      if matches(node) { found = node }
+      return found == nil ? .into : .end
+    }
+    return found
+  }
+
+  /// All descendants that match and are not inside another that does, in document order.
+  func all(where matches: (HTMLNode) -> Bool) -> [HTMLNode] {
+    var found: [HTMLNode] = []
+    walk { node in
+      guard matches(node) else { return .into }
+      found.append(node)
+      return .past
+    }
+    return found
+  }
+}

@@ -1,0 +1,245 @@
+import LearningModel
+
+/// Reads text without markup: notes, RFCs, and the output of programs such as `man`.
+///
+/// Line breaks, indentation and blank lines are kept. An unindented paragraph becomes a paragraph with line breaks;
+/// indented lines and columns become preformatted text. In a text that is mostly indented, such as a manual page or an RFC,
+/// an unindented line above indented ones is a heading.
+package struct PlainText {
+  /// The text without overstrikes, escape sequences and page breaks.
+  let text: String
+  /// The number of page headers and footers that were removed.
+  let pageBreaks: Int
+
+  /// Removes the characters that a printer or a terminal needs.
+  init(_ raw: String) {
+    let clean = Self.withoutOverstrikes(raw)
+    guard clean.utf8.contains(0x0C) else {
+      (text, pageBreaks) = (clean, 0)
+      return
+    }
+    (text, pageBreaks) = Self.withoutPageBreaks(clean)
+  }
+
+  // MARK: - Recognising
+
+  /// Whether a text is the output of a program for a terminal or a printer: it contains overstrikes or escape sequences, or
+  /// most of its lines are indented and it has no Markdown.
+  package static func isProgramOutput(_ text: String) -> Bool {
+    let head = text.prefix(64 << 10)
+    if head.utf8.contains(0x08) || head.utf8.contains(0x1B) { return true }
+    return isMostlyIndented(head.split(separator: "\n", omittingEmptySubsequences: false)) && !hasMarkdown(String(head))
+  }
+
+  /// Whether a text has markup that is common in Markdown and rare elsewhere: a heading with `#`, a fence, a link.
+  static func hasMarkdown(_ text: String) -> Bool {
+    text.contains("](")
+      || text.split(separator: "\n").contains { line in
+        let level = line.prefix { $0 == "#" }.count
+        if (1...6).contains(level), line.dropFirst(level).first == " " { return true }
+        return line.hasPrefix("```") || line.hasPrefix("~~~")
+      }
+  }
+
+  /// Whether a name has no extension, as `README` has none.
+  static func isBareName(_ name: String) -> Bool {
+    let last = SourcePath.name(of: name)
+    return !last.hasPrefix(".") && SourcePath.stem(of: last) == last
+  }
+
+  private static func isMostlyIndented(_ lines: [Substring]) -> Bool {
+    let filled = lines.filter { !$0.allSatisfy(\.isWhitespace) }
+    return filled.count > 3 && filled.count { $0.hasPrefix("   ") || $0.hasPrefix("\t") } * 2 > filled.count
+  }
+
+  // MARK: - Cleaning
+
+  /// Removes characters that the next character overwrites, and escape sequences.
+  ///
+  /// Source: grotty(1), "bold characters are represented by the sequence ‘c BACKSPACE c’"; ECMA-48, 5.4.
+  private static func withoutOverstrikes(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x08 || $0 == 0x1B }) else { return text }
+    var scalars = String.UnicodeScalarView()
+    var iterator = text.unicodeScalars.makeIterator()
+    while let scalar = iterator.next() {
+      switch scalar {
+      case "\u{8}":
+        if let last = scalars.last, last != "\n" { scalars.removeLast() }
+      case "\u{1B}":
+        var kind = iterator.next()
+        while kind == "\u{1B}" { kind = iterator.next() }
+        guard kind == "[" else { continue }
+        while let next = iterator.next(), !("\u{40}"..."\u{7E}").contains(next) {}
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+
+  /// Removes form feeds, with the footer before and the header after each.
+  ///
+  /// Source: RFC 7994, 4.2 ("running header" and "footer" of paginated RFCs).
+  private static func withoutPageBreaks(_ text: String) -> (text: String, count: Int) {
+    var lines: [Substring] = []
+    var count = 0
+    var isAfterBreak = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.unicodeScalars.contains("\u{C}") {
+        let footer = lines.last { !$0.allSatisfy(\.isWhitespace) }
+        let isPaginated = footer?.hasSuffix("]") == true && footer?.contains("[Page ") == true
+        if isPaginated {
+          while let last = lines.popLast(), last.allSatisfy(\.isWhitespace) {}
+          while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+          count += 1
+          // Without the end of a sentence, the paragraph continues on the next page.
+          if let end = lines.last?.last(where: { !$0.isWhitespace }), ".:!?".contains(end) { lines.append("") }
+        }
+        let rest = line.filter { $0 != "\u{C}" }
+        isAfterBreak = isPaginated
+        if !isPaginated {
+          lines.append(Substring(rest))
+        }
+        continue
+      }
+      if isAfterBreak {
+        guard !line.allSatisfy(\.isWhitespace) else { continue }
+        isAfterBreak = false
+        // The running header has columns: a number, a title, a date.
+        if !line.hasPrefix(" "), line.contains("   ") { continue }
+      }
+      lines.append(line)
+    }
+    // The last page has a footer and no form feed.
+    if count > 0 {
+      while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+      if lines.last?.contains("[Page ") == true { lines.removeLast() }
+    }
+    return (lines.joined(separator: "\n"), count)
+  }
+
+  // MARK: - Blocks
+
+  /// The first line, if it is short, not indented, and followed by a blank line and other text; otherwise `nil`.
+  var title: String? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
+    let line = lines[first]
+    guard first + 1 < lines.count, lines[first + 1].allSatisfy(\.isWhitespace), Self.isHeading(line),
+      lines[(first + 1)...].contains(where: { !$0.allSatisfy(\.isWhitespace) }),
+      !".,;:".contains(line.last ?? " ")
+    else { return nil }
+    return String(line).onOneLine
+  }
+
+  private static func isHeading(_ line: Substring) -> Bool {
+    line.count <= 72 && !line.contains("   ") && line.first?.isWhitespace == false && line.contains(where: \.isLetter)
+  }
+
+  /// The blocks of the text.
+  var parsed: ParsedText {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var blocks = PlainBlocks(lines)
+    let hasHeadings = Self.isMostlyIndented(lines)
+    let titled = title == nil ? nil : lines.firstIndex { !$0.allSatisfy(\.isWhitespace) }
+    var number = 0
+    while number < lines.count {
+      guard !lines[number].allSatisfy(\.isWhitespace) else {
+        number += 1
+        continue
+      }
+      var start = number
+      while number < lines.count, !lines[number].allSatisfy(\.isWhitespace) { number += 1 }
+      let below = lines[(start + 1)...].first { !$0.allSatisfy(\.isWhitespace) }
+      if start == titled || hasHeadings && Self.isHeading(lines[start]) && below?.first?.isWhitespace == true {
+        blocks.addHeading(start, level: Self.level(of: lines[start]))
+        start += 1
+      }
+      guard start < number else { continue }
+      if lines[start..<number].contains(where: Self.isPreformatted) {
+        blocks.addPreformatted(start..<number)
+      } else {
+        blocks.addParagraph(start..<number)
+      }
+    }
+    return blocks.finished
+  }
+
+  /// Whether the spaces of a line carry a meaning.
+  private static func isPreformatted(_ line: Substring) -> Bool {
+    line.first?.isWhitespace == true || line.contains("   ") || line.contains("\t")
+  }
+
+  /// The level of a heading such as `3.2.1.  Fields`: the number of its parts.
+  private static func level(of words: Substring) -> Int {
+    let number = words.prefix { $0.isNumber || $0 == "." }
+    guard number.first?.isNumber == true, words.dropFirst(number.count).first?.isWhitespace == true else { return 1 }
+    return min(6, number.split(separator: ".").count)
+  }
+}
+
+/// Collects blocks from the lines of a text.
+private struct PlainBlocks {
+  private let lines: [Substring]
+  private var result = ParsedText()
+  private var anchors = Anchor.names
+  /// The lines of preformatted paragraphs that follow one another. They are one block, with the blank lines between them.
+  private var preformatted: Range<Int>?
+
+  init(_ lines: [Substring]) { self.lines = lines }
+
+  mutating func addHeading(_ line: Int, level: Int) {
+    closePreformatted()
+    let words = String(lines[line]).onOneLine
+    let anchor = Anchor.unique(Anchor.make(from: words), among: &anchors)
+    result.anchors[anchor] = result.blocks.count
+    append(.heading(level: level, text: [.text(words)], anchor: anchor), line: line)
+  }
+
+  mutating func addParagraph(_ range: Range<Int>) {
+    closePreformatted()
+    let texts = lines[range].map { [Inline.text(String($0).withoutControls)] }
+    append(.paragraph(Array(texts.joined(separator: [.lineBreak]))), line: range.lowerBound)
+  }
+
+  mutating func addPreformatted(_ range: Range<Int>) {
+    preformatted = (preformatted?.lowerBound ?? range.lowerBound)..<range.upperBound
+  }
+
+  private mutating func closePreformatted() {
+    guard let range = preformatted else { return }
+    preformatted = nil
+    let text = lines[range].map { $0.allSatisfy(\.isWhitespace) ? "" : String($0).withoutControls }
+    append(.code(language: nil, text: text.joined(separator: "\n")), line: range.lowerBound)
+  }
+
+  private mutating func append(_ block: Block, line: Int) {
+    result.blocks.append(LocatedBlock(block: block, line: line + 1))
+  }
+
+  var finished: ParsedText {
+    var copy = self
+    copy.closePreformatted()
+    return copy.result
+  }
+}
+
+extension PlainText {
+  /// The text of a document whose pages end in form feeds, such as the output of pdftotext. Lines of a paragraph are joined,
+  /// because they end where the printed line ended.
+  init(pages raw: String) {
+    let clean = raw.replacing("\u{C}", with: "\n")
+    var paragraphs: [String] = []
+    for paragraph in clean.split(separator: "\n\n", omittingEmptySubsequences: true) {
+      let lines = paragraph.split(separator: "\n").map { String($0).withoutControls }
+      let longest = lines.map(\.count).max() ?? 0
+      var joined = ""
+      for (index, line) in lines.enumerated() {
+        // A line that is much shorter than the others ends there on purpose.
+        let isWrapped = index > 0 && lines[index - 1].count * 10 > longest * 7 && longest > 40
+        joined += (index == 0 ? "" : isWrapped ? " " : "\n") + line
+      }
+      if joined.contains(where: { !$0.isWhitespace }) { paragraphs.append(joined) }
+    }
+    (text, pageBreaks) = (paragraphs.joined(separator: "\n\n"), 0)
+  }
+}

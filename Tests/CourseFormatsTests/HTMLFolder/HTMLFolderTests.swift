@@ -1,0 +1,186 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+struct HTMLFolderTests {
+  private func read(_ name: String) throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "html/" + name).path))
+  }
+
+  @Test func `the output of Sphinx is read in the order of its toctree, without indexes and sidebars`() throws {
+    let draft = try read("sphinx")
+
+    #expect(draft.format == "html")
+    #expect(
+      draft.outline == [
+        "c sphinx | Safety 1.0 documentation",
+        "  g index! | Safety at work – Ropes",
+        "    l index | Safety at work",
+        "      a index# | Safety at work",
+        "    l ropes | Ropes",
+        "      a ropes# | Ropes",
+        "  g guide/index! | The guide",
+        "    l guide/index | The guide",
+        "      a guide/index# | The guide",
+        "    l guide/ladders | Ladders",
+        "      a guide/ladders# | Ladders",
+        "  g also/ | Also in this folder",
+        "    l archive | Old rules",
+        "      a archive# | Old rules",
+      ])
+    #expect(draft.losses.contains { $0.what == "page of a search or an index" && $0.count == 2 })
+    #expect(draft.language == "en")
+  }
+
+  @Test func `a page of Sphinx keeps code, formulas and links, and loses the signs next to headings`() throws {
+    let draft = try read("sphinx")
+
+    #expect(
+      try draft.sketch("ropes#") == [
+        "Tie a knot, as [in the guide](waymark:guide/ladders##setting-up).",
+        "```python", "print(1)", "```",
+        "A rope of $l$ metres.",
+        "$$m = l \\cdot d$$",
+      ])
+    #expect(
+      try draft.sketch("guide/ladders#") == [
+        "! warning", "  Look up first.", "## Setting up {setting-up}",
+        "Three points of contact, see [ropes](waymark:ropes).",
+      ])
+  }
+
+  @Test func `the output of rustdoc is read without pages of source code and redirections`() throws {
+    let draft = try read("rustdoc")
+
+    #expect(
+      draft.outline == [
+        "c rustdoc | Crate safety",
+        "  g safety/index! | Crate safety",
+        "    l safety/index | Crate safety",
+        "      a safety/index# | Crate safety",
+        "    l safety/rope/index | Module safety::rope",
+        "      a safety/rope/index# | Module safety::rope",
+        "    l safety/struct.Ladder | Struct safety::Ladder",
+        "      a safety/struct.Ladder# | Struct safety::Ladder",
+      ])
+    #expect(
+      try draft.sketch("safety/struct.Ladder#") == [
+        "```rust", "pub struct Ladder;", "```", "A way up.", "## Examples {examples}", "```rust",
+        "let ladder = Ladder;", "```", "#### pub fn climb(&self) {pub-fn-climbself}",
+        "Goes up, with a [rope](waymark:safety/rope/index).",
+      ])
+    #expect(
+      Set(draft.losses.map(\.what)).isSuperset(of: [
+        "page of source code", "page that leads to another", "page of a search or an index", "navigation of a page",
+      ]))
+  }
+
+  @Test func `a copy of a web site is read in the order of its navigation`() throws {
+    let draft = try read("mirror")
+
+    #expect(
+      draft.outline.filter { !$0.hasPrefix("      a") } == [
+        "c mirror | Doors and more",
+        "  g index! | Doors and more",
+        "    l index | Doors and more",
+        "  g shop/doors/index! | Doors",
+        "    l shop/doors/index | Doors",
+        "    l shop/doors/front | Front doors",
+        "  g shop/about! | About us",
+        "    l shop/about | About us",
+      ])
+    #expect(
+      try draft.sketch("index#") == [
+        "Welcome. See our [oak doors](waymark:shop/doors/front##oak) and windows."
+      ])
+    // The page declares ISO 8859-1.
+    #expect(
+      try draft.sketch("shop/doors/front#") == [
+        "In oak, à la carte.", "See [all doors](waymark:shop/doors/index).", "## Oak {oak}", "Heavy.",
+      ])
+    #expect(draft.diagnostics.isEmpty)
+  }
+
+  @Test func `a single page is a course`() throws {
+    let draft = try read("page.html")
+
+    #expect(
+      draft.outline == [
+        "c page | Ladders", "  g page.html! | Ladders", "    l page.html | Ladders", "      a page.html# | Ladders",
+      ])
+    #expect(try draft.sketch("page.html#") == ["Three points of contact."])
+  }
+
+  @Test func `a page of a site that cannot be read is left out and named`() throws {
+    let folder = try TestFolder(["index.html": "<p>Words.", "b.html": "<p>More."])
+    try folder.write(Data([0x3C, 0x70, 0x3E, 0xFF]), to: "c.html")
+
+    let draft = try folder.read()
+
+    #expect(draft.counts.activity == 2)
+    #expect(draft.diagnostics.map(\.file) == ["c.html"])
+    #expect(draft.diagnostics.allSatisfy { $0.severity == .warning })
+    #expect(draft.losses.contains { $0.what == "page that cannot be read" && $0.count == 1 })
+  }
+
+  @Test func `without a navigation the order is that of the names`() throws {
+    let folder = try TestFolder([
+      "index.html": "<h1>Start</h1><p>x", "10.html": "<h1>Ten</h1><p>x", "9.html": "<h1>Nine</h1><p>x",
+    ])
+
+    #expect(
+      try folder.read().outline.filter { $0.hasPrefix("    l") } == [
+        "    l index | Start", "    l 9 | Nine", "    l 10 | Ten",
+      ])
+  }
+
+  @Test func `hundreds of pages that link to each other are one course`() throws {
+    let folder = try TestFolder(["index.html": "<p>Start <a href='p/1.html'>here</a>."])
+    for number in 1...300 {
+      let next = "<a href='\(number % 300 + 1).html'>next</a> <a href='/index.html'>top</a>"
+      try folder.write(Data("<h1>Page \(number)</h1><p>Words. \(next)".utf8), to: "p/\(number).html")
+    }
+
+    let draft = try folder.read()
+
+    #expect(draft.counts.activity == 301)
+    #expect(try draft.sketch("p/300#") == ["Words. [next](waymark:p/1) [top](waymark:index)"])
+    #expect(!draft.losses.contains { $0.what.contains("link") })
+  }
+
+  @Test func `a folder of Markdown with one HTML page, and a site with only a README, keep their formats`() throws {
+    let notes = try TestFolder(["a.md": "Words.", "index.html": "<p>x"])
+    let site = try TestFolder(["README.md": "Words.", "index.html": "<p>x", "a.html": "<p>x"])
+
+    #expect(try FormatRegistry.reader(for: CourseSource(path: notes.path)).name == "markdown")
+    #expect(try FormatRegistry.reader(for: CourseSource(path: site.path)).name == "html")
+  }
+
+  @Test func `formulas between TeX delimiters are formulas, and money is not`() throws {
+    let folder = try TestFolder([
+      "a.html": "<p>If \\(x^2\\) and <b>\\(y\\)</b>, \\[z = 1\\] then $5 or $6. \\$sqrt 2\\$ \\(open</p>"
+    ])
+
+    #expect(
+      try folder.read().sketch("a#") == [
+        "If $x^2$ and **$y$**,", "$$z = 1$$", "then $5 or $6. `sqrt 2` \\(open",
+      ])
+  }
+
+  @Test func `words after a place for a line break are kept`() throws {
+    let folder = try TestFolder(["a.html": "<p>one::<wbr>two <b>three</b></p>"])
+
+    #expect(try folder.read().sketch("a#") == ["one::two **three**"])
+  }
+
+  @Test func `packages of learning systems are read as HTML only by request`() throws {
+    let folder = try TestFolder(["imsmanifest.xml": "<manifest/>", "a.html": "<p>Words."])
+    let source = try CourseSource(path: folder.path)
+
+    #expect(throws: CourseFormatError.foreign(source: "course", format: .contentPackage, isFolder: false)) {
+      try FormatRegistry.reader(for: source)
+    }
+    #expect(try FormatRegistry.read(source, from: "html").counts.activity == 1)
+  }
+}
