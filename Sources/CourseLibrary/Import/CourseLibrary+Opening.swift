@@ -15,6 +15,10 @@ extension CourseLibrary {
     }
   }
 
+  /// Whether a text is the output of a program for a terminal, such as `man`, and not Markdown: it contains overstrikes or
+  /// escape sequences, or most of its lines are indented and it has no markup.
+  public static func isProgramOutput(_ text: String) -> Bool { PlainText.isProgramOutput(text) }
+
   /// Imports a file, a folder, an archive or a Git repository so that it can be opened, or imports it again.
   ///
   /// The course keeps the absolute path or the address as its source. The same source is always the same course. A

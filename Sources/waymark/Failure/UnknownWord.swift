@@ -15,13 +15,15 @@ struct UnknownWord {
     words = Self.words(of: arguments)
   }
 
-  /// What to say where there is no place of a name, and the first word is that name, so may have been meant as a command.
+  /// Returns the error for a place that does not exist, if the browser was to open it: the name may be that of a command, a
+  /// place or a file.
   ///
-  /// - Parameter places: The nearest places that there are.
+  /// - Parameter places: The places with the nearest names.
+  /// - Returns: `nil` if the place was an argument of a command other than `browse`.
   func failure(for place: String, nearest places: [String]) -> CommandFailure? {
-    guard words.first == place else { return nil }
-    return .unknownWord(
-      place, commands: commands(near: place), places: places, files: NearbyFiles.names(like: place))
+    guard words.first == place || words.first == BrowserStart.command else { return nil }
+    let commands = words.first == place ? commands(near: place) : []
+    return .unknownWord(place, commands: commands, places: places, files: NearbyFiles.names(like: place))
   }
 
   /// What to say where the arguments could not be parsed because the first word was taken for a place, or the second one

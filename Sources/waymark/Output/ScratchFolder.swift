@@ -1,14 +1,20 @@
+import CTerminal
+import CourseLibrary
+import ExternalPrograms
 import Foundation
 
 /// A temporary folder that only its user can read.
+///
+/// A second process deletes the folder when this process ends in any way, also by a signal. It waits for the end of a pipe,
+/// which the system closes.
 struct ScratchFolder {
   /// The largest standard input, in bytes.
   private static let mostInput = 64 << 20
 
   let path: String
-
-  /// The folder to delete when the program exits without unwinding, as it does when a pipe is closed.
-  nonisolated(unsafe) private static var remaining: String?
+  /// The end of the pipe that is open as long as this process; -1 without a second process.
+  private let lifeline: Int32
+  private let remover: RunningProgram?
 
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)``.
   init() throws {
@@ -19,14 +25,24 @@ struct ScratchFolder {
       throw CommandFailure.cannotCreate(file: pattern, reason: OutputName.words(errno))
     }
     path = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    Self.remaining = path
-    atexit { if let path = ScratchFolder.remaining { try? FileManager.default.removeItem(atPath: path) } }
+    var ends: [Int32] = [-1, -1]
+    guard cterminal_pipe(&ends) == 0 else {
+      (lifeline, remover) = (-1, nil)
+      return
+    }
+    // The second process waits, so its end must block.
+    _ = fcntl(ends[0], F_SETFL, 0)
+    let shell = ExternalProgram(path: "/bin/sh")
+    remover = shell.start(["-c", "cat; exec rm -rf -- \"$1\"", "sh", path], input: ends[0])
+    close(ends[0])
+    lifeline = ends[1]
   }
 
   /// Deletes the folder with everything in it.
   func remove() {
     try? FileManager.default.removeItem(atPath: path)
-    Self.remaining = nil
+    if lifeline >= 0 { close(lifeline) }
+    _ = remover?.waitForEnd()
   }
 
   /// Saves all of standard input in the folder, with the ending that its first bytes suggest.
@@ -61,7 +77,8 @@ struct ScratchFolder {
     return file
   }
 
-  /// The ending of a file's name that begins with these bytes. A text is read as Markdown.
+  /// The ending of a file's name that begins with these bytes. A text is read as Markdown, unless it is the output of a
+  /// program for a terminal, such as a manual page.
   private static func ending(of bytes: [UInt8]) -> String {
     let head = String(decoding: bytes.prefix(512), as: UTF8.self)
     let first = head.first { !$0.isWhitespace }
@@ -69,7 +86,12 @@ struct ScratchFolder {
     case "{" where head.contains("\"waymark\""): ".json"
     case "{" where String(decoding: bytes, as: UTF8.self).contains("\"nbformat\""): ".ipynb"
     case "<": ".html"
-    default: bytes.contains(0) || head.hasPrefix("%PDF") ? "" : ".md"
+    default:
+      if bytes.contains(0) || head.hasPrefix("%PDF") {
+        ""
+      } else {
+        CourseLibrary.isProgramOutput(String(decoding: bytes, as: UTF8.self)) ? ".txt" : ".md"
+      }
     }
   }
 }

@@ -93,8 +93,12 @@ struct OpeningTests {
   // MARK: - Nothing is kept
 
   private func expectNothingKept(_ home: Home, _ location: SourceLocation = #_sourceLocation) throws {
-    let names = try FileManager.default.subpathsOfDirectory(atPath: home.folder.path).filter { !$0.hasPrefix("README") }
-    #expect(Set(names) == ["tmp"], sourceLocation: location)
+    func names() throws -> Set<String> {
+      Set(try FileManager.default.subpathsOfDirectory(atPath: home.folder.path).filter { !$0.hasPrefix("README") })
+    }
+    // After a signal another process removes the folder.
+    for _ in 0..<1_000 where try names() != ["tmp"] { usleep(10_000) }
+    #expect(try names() == ["tmp"], sourceLocation: location)
   }
 
   private func homeWithTemporaryFolder() throws -> Home {
@@ -137,6 +141,34 @@ struct OpeningTests {
     #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .signalled(Int(SIGTERM)))
 
     try expectNothingKept(home)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
+  func `a signal in the linear mode removes the temporary database too`(_ signal: Int32) throws {
+    let home = try homeWithTemporaryFolder()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
+
+    let program = try home.start(["--peek", "README.md", "--linear"])
+    while let line = try program.readLine(), !line.contains("Three points of contact.") {}
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("tmp")).count == 1)
+    program.signal(signal)
+    #expect(try program.waitForExit() == .signalled(Int(signal)))
+
+    try expectNothingKept(home)
+  }
+
+  // MARK: - Plain text
+
+  @Test func `standard input of a manual page is plain text`() throws {
+    let home = try homeWithTemporaryFolder()
+    let page = "NAME\n       ls - list *all* files\n\nSYNOPSIS\n       ls [-l]\n       ls _file_\n"
+
+    let linear = try home.waymark("-", "--linear", input: page)
+    let printed = try home.waymark("-", "--linear", input: "B\u{8}Bo\u{8}old *word*\n")
+
+    #expect(linear.output.contains("       ls - list *all* files\n"), "\(linear)")
+    #expect(linear.output.contains("ls _file_"), "\(linear)")
+    #expect(printed.output.contains("Bold *word*"), "\(printed)")
   }
 
   // MARK: - Refusals
@@ -186,6 +218,12 @@ struct OpeningTests {
           errors: "Could not open 'REDME.md': there is no such command, place or file. "
             + "Did you mean the file 'README.md'?\n"))
     #expect(
+      try home.waymark("browse", "REDME.md")
+        == Answer(
+          code: 66,
+          errors: "Could not open 'REDME.md': there is no such command, place or file. "
+            + "Did you mean the file 'README.md'?\n"))
+    #expect(
       try home.waymark("import", "notes/lader.md")
         == Answer(
           code: 66,
@@ -196,13 +234,33 @@ struct OpeningTests {
   @Test func `a file of another program is named`() throws {
     let home = try Home()
 
-    let answer = try home.waymark(Fixtures.path("foreign/book.pdf"), "--linear")
+    let answer = try home.waymark(Fixtures.path("foreign/quiz.h5p"), "--linear")
 
     #expect(answer.code == 65)
-    #expect(answer.errors.hasPrefix("book.pdf: error: It is a PDF document, a format that Waymark does not read. "))
+    #expect(answer.errors.hasPrefix("quiz.h5p: error: It is an H5P package, a format that Waymark does not read. "))
+  }
+
+  @Test func `a document without its program names the package`() throws {
+    let home = try Home()
+    home.environment["PATH"] = "/nowhere"
+
+    let answer = try home.waymark(Fixtures.path("document/ladders.org"), "--linear")
+
+    #expect(answer.errors.contains("Install the package 'pandoc'."), "\(answer)")
+    #expect(answer.code == 69, "\(answer)")
   }
 
   // MARK: - Git
+
+  @Test func `a dot in the name of a repository is part of the course's key`() throws {
+    let home = try Home()
+    let address = try repository(home)
+    try FileManager.default.moveItem(atPath: home.path("ladders"), toPath: home.path("ladders.js"))
+
+    let answer = try home.waymark("import", address + ".js", "--format", "jsonl")
+
+    #expect(answer.code == 0 && answer.output.contains("\"course\":\"ladders-js\""), "\(answer)")
+  }
 
   /// Makes a repository with one commit, and returns its address.
   private func repository(_ home: Home) throws -> String {
