@@ -13,7 +13,8 @@ struct HTMLNavigation {
   init(_ source: CourseSource, pages: [String]) {
     self.source = source
     self.pages = Set(pages)
-    let starts = pages.filter { PageKind.html.ownPages.contains(SourcePath.name(of: $0).lowercased()) }
+    let names = PageKind.html.extensions.map { "index." + $0 }
+    let starts = pages.filter { names.contains(SourcePath.name(of: $0).lowercased()) }
     let depth = { (path: String) in path.utf8.count { $0 == UInt8(ascii: "/") } }
     guard let start = starts.min(by: { (depth($0), $0) < (depth($1), $1) }) else { return }
     let isOnlyStart = starts.filter { depth($0) == depth(start) }.count == 1
@@ -22,23 +23,32 @@ struct HTMLNavigation {
     else { return }
     plan.pages = SourcePath.folder(of: start)
     visited = [start]
-    var lists: [[PageEntry]] = []
     withRoot(of: start) { navigation, root in
-      let head = HTMLHead(root)
       navigation.plan.language = root.attribute("lang")?.onOneLine
-      navigation.plan.title = head.site ?? navigation.plan.title
-      let trees = root.all { $0.classes.contains("toctree-wrapper") }
-      if !trees.isEmpty {
-        lists = [navigation.toctree(trees, on: start)]
-      } else {
-        lists = root.all(where: Self.isNavigation).map { navigation.entries(in: $0, on: start, depth: 0) }
-      }
+      navigation.plan.title = HTMLHead(root).site ?? navigation.plan.title
     }
+    var lists = lists(on: start)
+    let contents = SourcePath.join(plan.pages, "contents.html")
+    // Source: Sphinx before 2.0, `master_doc`: the lists are on "contents", if "index" is a page of its own design.
+    if self.pages.contains(contents) { lists += self.lists(on: contents) }
     let best = lists.max { Set($0.flatMap(\.pages)).count < Set($1.flatMap(\.pages)).count } ?? []
     let named = Set(best.flatMap(\.pages)).union([start])
     guard named.count > 1, named.count * 2 >= pages.count else { return }
     var listed: Set<String> = [start]
     plan.entries = [PageEntry(page: start)] + PageEntry.withoutRepetitions(best, listed: &listed)
+  }
+
+  /// The lists of pages on a page: those of Sphinx, otherwise those of each navigation.
+  private mutating func lists(on page: String) -> [[PageEntry]] {
+    var lists: [[PageEntry]] = []
+    withRoot(of: page) { navigation, root in
+      let trees = root.all { $0.classes.contains("toctree-wrapper") }
+      lists =
+        trees.isEmpty
+        ? root.all(where: Self.isNavigation).map { navigation.entries(in: $0, on: page, depth: 0) }
+        : [navigation.toctree(trees, on: page)]
+    }
+    return lists
   }
 
   private static func isNavigation(_ node: HTMLNode) -> Bool {

@@ -102,6 +102,27 @@ struct HTMLFolderTests {
     #expect(draft.diagnostics.isEmpty)
   }
 
+  @Test func `a site of Sphinx with a start page of its own has the order of its contents`() throws {
+    let tree = { (links: String) in "<div class='toctree-wrapper'><ul>\(links)</ul></div>" }
+    let folder = try TestFolder([
+      "index.html": "<h1>Start</h1><p>Words.", "README.html": "<h1>Notes</h1><p>Words.",
+      "contents.html": "<h1>Contents</h1>"
+        + tree("<li><a href='b/index.html'>B</a></li><li><a href='a.html'>A</a></li>"),
+      "a.html": "<h1>A</h1><p>Words.",
+      "b/index.html": "<h1>B</h1><p>Words."
+        + tree("<li><a href='2.html'>Two</a></li><li><a href='1.html'>One</a></li>"),
+      "b/1.html": "<h1>One</h1><p>Words.", "b/2.html": "<h1>Two</h1><p>Words.",
+    ])
+
+    let lessons = try folder.read().outline.filter { $0.hasPrefix("    l") }
+
+    #expect(
+      lessons == [
+        "    l index | Start", "    l b/index | B", "    l b/2 | Two", "    l b/1 | One", "    l a | A",
+        "    l README | Notes", "    l contents | Contents",
+      ])
+  }
+
   @Test func `a single page is a course`() throws {
     let draft = try read("page.html")
 
