@@ -113,7 +113,7 @@ extension NavigationError {
       "Could not import a learner from '\(file)': \(found). "
         + "Name a file that 'waymark learners export' has written."
     case .learnerIsHere(let name):
-      "Could not erase learner '\(name)': a browser of theirs is open, and would write them down again. "
+      "Could not erase anything of learner '\(name)': their browser is open, and would record more. "
         + "Close it and try again."
     case .noSessionLock(let path, let reason):
       "Could not begin a session at '\(path)': its lock cannot be made (\(reason)). "

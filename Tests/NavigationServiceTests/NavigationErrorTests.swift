@@ -76,7 +76,7 @@ struct NavigationErrorTests {
     ),
     (
       .learnerIsHere(name: "ada"), .tryAgain,
-      "Could not erase learner 'ada': a browser of theirs is open, and would write them down again. "
+      "Could not erase anything of learner 'ada': their browser is open, and would record more. "
         + "Close it and try again."
     ),
     (

@@ -144,10 +144,11 @@ package import TextCanvas
   /// Puts everything away before the program ends.
   package func close() {
     recorder.keepPosition()
-    lastWords = ([commands.removeNow()] + overlays.wordsOfDrafts + [navigation.unrecordedNotice]).compactMap { $0 }
-    waiting.finish()
+    let removal = commands.removeNow()
+    let lost = waiting.finish()
+    lastWords = ([removal] + overlays.wordsOfDrafts + [lost, navigation.unrecordedNotice]).compactMap { $0 }
     // The process ends either way; a session that could not be closed is closed by the next process.
-    try? navigation.endSession()
+    try? navigation.endSession(waitingAtMost: 500)
   }
 
   /// Shows everything in other colours or signs.

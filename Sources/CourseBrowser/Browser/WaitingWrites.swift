@@ -16,6 +16,9 @@ import ScreenKit
   /// Seconds after which the screen says what is waited for, and after which nothing is waited for any more.
   static let silence = 0.5
   static let longest = 10.0
+  /// Milliseconds for all writes at the end of the program.
+  static let longestEnd = 2_000
+  static let lost = "Could not record the last steps: another program was writing into the database."
   static let words = "Waiting: another program is writing into the database, an import perhaps."
 
   private var writes: [Write] = []
@@ -41,11 +44,23 @@ import ScreenKit
     }
   }
 
-  /// Writes what is still to be written, however long the database is busy: the program is about to end.
-  func finish() {
+  /// Writes the waiting changes before the program ends. A user who leaves waits for at most ``longestEnd`` in all.
+  ///
+  /// - Returns: A sentence about changes that could not be written; `nil` if there are none.
+  func finish() -> String? {
     next?.cancel()
-    for write in writes { try? write(Int(Self.longest * 1000)) }
-    writes = []
+    let end = ContinuousClock.now + .milliseconds(Self.longestEnd)
+    defer { writes = [] }
+    for write in writes {
+      do {
+        try write(max(0, Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))))
+      } catch NavigationError.busy {
+        return Self.lost
+      } catch {
+        return String(describing: error)
+      }
+    }
+    return nil
   }
 
   private func tryLater() {

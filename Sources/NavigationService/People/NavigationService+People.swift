@@ -142,9 +142,7 @@ extension NavigationService {
       let known = try snapshot.known(name)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
     }
-    // The names of the locks of dead sessions go with them.
-    let locks = open.compactMap(\.lockFile).map { ProcessLock.takeOver(ofSession: $0, of: store.path) }
-    guard !locks.contains(where: { $0 == nil }) else { throw NavigationError.learnerIsHere(name: name) }
+    let locks = try locks(of: open, name)
     let erased = try withExtendedLifetime(locks) {
       try Self.explaining {
         try store.erase(known.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
@@ -162,14 +160,34 @@ extension NavigationService {
     return erasure
   }
 
+  /// Locks sessions whose processes have ended, so that no process uses them during an erasure. The lock files are
+  /// deleted with the locks.
+  ///
+  /// - Throws: ``NavigationError/learnerIsHere(name:)`` if a process uses one of the sessions.
+  private func locks(of sessions: [SessionRecord], _ name: String) throws -> [ProcessLock] {
+    try sessions.compactMap(\.lockFile).map { file in
+      guard let lock = ProcessLock.takeOver(ofSession: file, of: store.path) else {
+        throw NavigationError.learnerIsHere(name: name)
+      }
+      return lock
+    }
+  }
+
   /// Erases what the learner did from a moment on: in each session everything from the first step at that time. A visit
   /// that began before stays, with how long it lasted; bookmarks and settings stay. Copies from before updates stay as they
   /// are, and are named in the answer.
   ///
-  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while another
+  ///   process uses one of their sessions: it would continue at a place that the history no longer has.
   @discardableResult
   public func eraseHistory(since moment: Timestamp) throws -> Erasure {
-    let known = try read { try $0.known(learner) }
+    let own = sitting.withLock { $0.session }
+    let (known, open) = try read { snapshot in
+      let known = try snapshot.known(learner)
+      return (known, try snapshot.openSessions().filter { $0.session.learner == known.id && $0.session.id != own })
+    }
+    let locks = try locks(of: open, known.name)
+    defer { withExtendedLifetime(locks) {} }
     let moment = (first: moment, now: now())
     let entry = AuditEntry(.command("history erase"), of: known.name, at: moment.now)
     var erasure = Erasure(

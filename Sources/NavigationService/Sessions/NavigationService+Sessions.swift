@@ -33,10 +33,14 @@ extension NavigationService {
     try glance { try $0.activeMilliseconds(of: SessionID(rawValue: session), limit: 10_000) }
   }
 
-  /// Ends the session, as a front end does that is left. Its last visit ends with the last input. Nothing where none is open.
-  public func endSession() throws {
+  /// Ends the session, for a front end that is left. Its last visit ends with the last input. Does nothing if no session is
+  /// open.
+  ///
+  /// - Parameter milliseconds: How long to wait for another writer; `nil` for the usual time.
+  /// - Throws: ``NavigationError/busy`` if that was not enough.
+  public func endSession(waitingAtMost milliseconds: Int? = nil) throws {
     let known = sitting.withLock { $0 }
-    try write { transaction in
+    try write(waitingAtMost: milliseconds) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: now()) else { return }
       if let presence = known.presence?.presence { try transaction.save(presence, in: record.session.id) }
       try transaction.end(try transaction.snapshot.session(record.session.id) ?? record)

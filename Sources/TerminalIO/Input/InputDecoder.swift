@@ -60,9 +60,12 @@ public struct InputDecoder: Sendable {
   ///
   /// - Returns: The completed events and answers, oldest first.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [DecodedInput] {
+    let bytes = Array(bytes)
+    // The end of a paste may be lost. Ctrl-C as a key of its own drops such a paste.
+    if state == .paste, bytes == [0x03] { reset() }
     if let cut = cutSequence {
       cutSequence = nil
-      for byte in withoutRest(of: cut, Array(bytes)) { take(byte) }
+      for byte in withoutRest(of: cut, bytes) { take(byte) }
     } else {
       for byte in bytes { take(byte) }
     }

@@ -80,7 +80,11 @@ struct TerminalDevice: Sendable {
   /// Closes the file. The terminal stays as it is.
   func release() { close(descriptor) }
 
-  /// Columns and rows now; 80 × 24 where the terminal does not know.
+  /// The greatest number of columns and of rows that is drawn. A terminal can report 65,535 of each, and a frame of that
+  /// size does not fit into memory.
+  static let mostCells = 1_000
+
+  /// The current columns and rows, at most ``mostCells`` of each; 80 × 24 if the terminal does not know its size.
   ///
   /// Source: Linux, TIOCGWINSZ(2const).
   var size: CellSize {
@@ -88,7 +92,7 @@ struct TerminalDevice: Sendable {
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return CellSize(columns: 80, rows: 24)
     }
-    return CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    return CellSize(columns: min(Int(window.ws_col), Self.mostCells), rows: min(Int(window.ws_row), Self.mostCells))
   }
 
   /// The pixels of a cell, where the system knows those of the whole terminal.

@@ -15,13 +15,16 @@ enum Interruption {
 
   private static let received = Atomic<Int32>(0)
 
-  /// Begins to listen to the signals by which people and other programs end a program.
+  /// The signals by which people and other programs end a program, and that of a closed terminal.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Begins to listen to ``signals``.
   ///
   /// Source: POSIX, `sigaction`: with `SA_RESETHAND` the default action is back when the signal comes a second time.
   static func watch() {
     // Made now, since a handler must not make anything.
     _ = (cancellation, received.load(ordering: .relaxed))
-    for number in [SIGINT, SIGTERM] where !isIgnored(number) {
+    for number in signals where !isIgnored(number) {
       var action = sigaction()
       let handler: @convention(c) (Int32) -> Void = { number in
         Interruption.received.store(number, ordering: .relaxed)
@@ -40,7 +43,7 @@ enum Interruption {
 
   /// Restores the default actions of the signals.
   static func unwatch() {
-    for number in [SIGINT, SIGTERM] where !isIgnored(number) { signal(number, SIG_DFL) }
+    for number in signals where !isIgnored(number) { signal(number, SIG_DFL) }
   }
 
   /// Ends the program by the signal that came, so that its parent sees by what it ended; nothing where none came.

@@ -109,6 +109,21 @@ struct ErasureTests {
     #expect(left == ["ben", "1", "\(try ben.history().rows.count)", "0", "ok"])
   }
 
+  @Test func `no history is erased while another browser of the learner is open`() throws {
+    let desk = try Desk.withCourses()
+    let browser = try desk.service(session: .browser)
+    try browser.perform(.open("english"))
+    let rows = try browser.history().rows
+
+    #expect(throws: NavigationError.learnerIsHere(name: "ada")) {
+      try desk.service().eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000))
+    }
+
+    #expect(try browser.history().rows == rows)
+    try browser.eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000))
+    #expect(try browser.history().rows.isEmpty)
+  }
+
   @Test func `a learner whose browser is open is not erased, one whose browser died is, with its lock`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service(session: .browser)

@@ -184,6 +184,14 @@ import Testing
     #expect(decoder.patience == nil)
   }
 
+  @Test func `Ctrl-C as a read of its own ends a paste whose end was lost`() {
+    var decoder = InputDecoder()
+    #expect(decoder.feed(Array("\u{1B}[200~abc\u{3}d".utf8)).isEmpty)
+
+    #expect(decoder.feed([0x03]) == [Self.key(.character("c"), .control)])
+    #expect(decoder.feed(Array("q".utf8)) == [Self.key(.character("q"))])
+  }
+
   @Test func `a paste that never ends is given out in the end, and one that is too long is cut`() {
     var decoder = InputDecoder()
     _ = decoder.feed("\u{1B}[200~abc".utf8)
