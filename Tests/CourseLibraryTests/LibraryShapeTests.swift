@@ -176,15 +176,15 @@ struct LibraryShapeTests {
         return error as? CourseLibraryError
       }
     }
-    try shelf.folder.write(Data("no course".utf8), to: "notes.txt")
+    try shelf.folder.write(Data([1, 2]), to: "notes.bin")
 
     #expect(error(shelf.folder.file("nothing"))?.kind == .notFound)
-    #expect(error(shelf.folder.file("notes.txt"))?.kind == .badData)
-    #expect(error(shelf.folder.file("notes.txt"), ImportOptions(format: "word"))?.kind == .refused)
-    guard case .importRefused(.badSource(errors: 1), let report) = error(shelf.folder.file("notes.txt")) else {
+    #expect(error(shelf.folder.file("notes.bin"))?.kind == .badData)
+    #expect(error(shelf.folder.file("notes.bin"), ImportOptions(format: "word"))?.kind == .refused)
+    guard case .importRefused(.badSource(errors: 1), let report) = error(shelf.folder.file("notes.bin")) else {
       Issue.record("not refused")
       return
     }
-    #expect(report.diagnostics.map(\.file) == ["notes.txt"])
+    #expect(report.diagnostics.map(\.file) == ["notes.bin"])
   }
 }

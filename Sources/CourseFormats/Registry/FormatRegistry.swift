@@ -49,7 +49,10 @@ public enum FormatRegistry {
 
   /// Whether authors of a format can write the key of an activity, or of its page, into the source.
   public static func hasWrittenKeys(_ name: String) -> Bool {
-    [WaymarkReader().name, MarkdownFolderReader().name, NotebookReader().name].contains(name)
+    let others: [any CourseReader] = [
+      MdBookReader(), EPUBReader(), DocumentReader(), HTMLFolderReader(), PlainTextReader(),
+    ]
+    return !others.contains { $0.name == name }
   }
 
   /// Whether authors of a format can write the anchor of a heading into the source, and do so.

@@ -246,11 +246,11 @@ import TextCanvas
          │          Looked for: a file 'course.yml', or JSON that begins with         │
          │          '{"waymark": 1, …'; a file 'book.toml'; a file 'META-INF/         │
          │          container.xml'; a Jupyter notebook, such as 'notes.ipynb'; a      │
-         │          Markdown file, such as 'notes.md'. Run 'waymark formats' to see   │
-         │          what each looks like.                                             │
+         │          Markdown file, such as 'notes.md'; a document that pandoc,        │
+         │          asciidoctor or pdftotext converts, such as 'notes.org'; an HTML   │
+         │          page, such as 'index.html'; a plain text, such as 'notes.txt'.    │
+         │          Run 'waymark formats' to see what each looks like.                │
          ╰────────────────────────────────────────────────────────────────────────────╯
-
-
            .  Begin with “Why are we here?”                            reading, 6 min
            ↵ look into it   Tab complete   Esc close            [Learn] Find  History
         """)

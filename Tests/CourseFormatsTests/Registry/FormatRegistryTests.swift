@@ -88,6 +88,15 @@ struct FormatRegistryTests {
     }
   }
 
+  @Test func `keys can be written in some formats only, and folders of pages share them`() {
+    let names = FormatRegistry.readers.map(\.name)
+
+    #expect(names.filter(FormatRegistry.hasWrittenKeys) == ["waymark", "jupyter", "markdown"])
+    #expect(names.filter { !FormatRegistry.hasWrittenAnchors($0) } == ["epub", "text"])
+    #expect(
+      names.filter { FormatRegistry.haveSameKeys("html", $0) } == ["jupyter", "markdown", "document", "html", "text"])
+  }
+
   @Test func `progress is told now and then and at the end`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
     for number in 0..<200 { try folder.write(Data("---\ntitle: T\n---\nx".utf8), to: "1-goal/1-lesson/\(number)-a.md") }
