@@ -24,7 +24,7 @@ struct InterruptedImportTests {
     try [["courses"], ["tree"], ["database", "check"]].map { try home.waymark($0) }
   }
 
-  @Test(arguments: [SIGINT, SIGTERM], [0.05, 0.2, 0.5, 0.9])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [0.05, 0.2, 0.5, 0.9])
   func `an import that is interrupted ends by the signal, and leaves a whole course or nothing`(
     signal: Int32, share: Double
   ) throws {
