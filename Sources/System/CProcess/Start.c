@@ -69,6 +69,11 @@ static int limit(int resource, uint64_t most) {
 
 static int confine(const struct cprocess_start *start) {
   int error = limit(RLIMIT_CORE, 0);
+  // A write beyond the limit must fail and not end the program: fontconfig writes a cache. Source: setrlimit(2), RLIMIT_FSIZE.
+  struct sigaction ignored;
+  memset(&ignored, 0, sizeof ignored);
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &ignored, NULL);
   if (error == 0) error = limit(RLIMIT_FSIZE, start->most_file_bytes);
 #ifdef __linux__
   if (error == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
