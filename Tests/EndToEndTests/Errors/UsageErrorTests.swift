@@ -34,7 +34,8 @@ struct UsageErrorTests {
     (["import"], "Error: Name a source, or use --bundled."),
     (
       ["import", "--from", "scroll", "x"],
-      "Error: There is no format 'scroll'. Name one of: waymark, mdbook, epub, jupyter, markdown."
+      "Error: There is no format 'scroll'. Name one of: waymark, mdbook, epub, jupyter, markdown, "
+        + "document, html, text."
     ),
     (["import", "--key", "k", "a", "b"], "Error: --key is for one source: two courses cannot have one key."),
     (
@@ -189,8 +190,8 @@ struct UsageErrorTests {
     ),
     (
       ["browse", "english-for-bussiness"],
-      "Could not find 'english-for-bussiness': no place has this path. "
-        + "Did you mean 'english-for-business'?\n"
+      "Could not open 'english-for-bussiness': there is no such command, place or file. "
+        + "Did you mean the place 'english-for-business'?\n"
     ),
     (
       ["/history"],
