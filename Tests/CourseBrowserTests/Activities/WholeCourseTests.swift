@@ -20,7 +20,7 @@ import TextCanvas
       time += 0.01
       fixture.press(key, at: time)
       // On a slow disk a step may have to wait until the log is carried over, and no time of the stage waits for that.
-      fixture.browser.waiting.finish()
+      #expect(fixture.browser.waiting.finish() == nil)
       _ = fixture.browser.stage.tick(at: time)
     }
     func goUp() throws {
