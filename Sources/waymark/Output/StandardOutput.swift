@@ -1,4 +1,5 @@
 import Answers
+import CTerminal
 import LearningModel
 
 #if canImport(Glibc)
