@@ -74,7 +74,7 @@ extension HistoryScreen {
     if isDue { showTyped() } else if isEdit { layer.setNeedsLayout() } else if isChange { showHeader() }
   }
 
-  /// Shows the steps of what was typed, if that is still to be done.
+  /// Runs the search for the typed words if it is pending, and shows the steps found.
   func catchUp() {
     if typing?.throttle.isBehind == true { showTyped() }
   }

@@ -101,7 +101,7 @@ extension ReadingScreen {
     if isDue { showMatches() } else if isEdit { layer.setNeedsLayout() } else if isChange { searchChanged() }
   }
 
-  /// Shows the matches of what was typed, if that is still to be done.
+  /// Runs the search for the typed words if it is pending, and shows the matches.
   func catchUp() {
     if search?.throttle.isBehind == true { showMatches() }
   }

@@ -100,7 +100,7 @@ struct HTMLNode: Hashable {
     }
   }
 
-  /// All words inside it as they stand, a line break for each `br`.
+  /// The text of all descendants, unchanged, with a line break for each `br`.
   var textContent: String {
     var result = ""
     walk { node in

@@ -24,7 +24,7 @@ extension HTMLText {
     return source
   }
 
-  /// Whether an element is a formula that stands by itself.
+  /// Whether an element is a displayed formula, on lines of its own.
   ///
   /// Source: MathML 3, `display`; pandoc's HTML writer, `<span class="math display">`.
   func isDisplayedFormula(_ node: HTMLNode) -> Bool {
