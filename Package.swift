@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The floors of the house, lowest first; a room imports rooms of lower floors only. See README.md, "The house".
+// The modules by layer, lowest first; a module imports modules of lower layers only. See ARCHITECTURE.md, "Layers".
 
 #if compiler(<6.3)
 #error("Waymark needs Swift 6.3 or later; it was tried with 6.3.1. Install it from swift.org, and build again.")
@@ -31,12 +31,12 @@ let linking: [LinkerSetting] =
     ]
   } ?? []
 
-func room(_ name: String, on rooms: [Target.Dependency] = [], excluding files: [String] = []) -> Target {
-  .target(name: name, dependencies: rooms, exclude: files, swiftSettings: settings)
+func module(_ name: String, on modules: [Target.Dependency] = [], excluding files: [String] = []) -> Target {
+  .target(name: name, dependencies: modules, exclude: files, swiftSettings: settings)
 }
 
-func tests(_ name: String, on rooms: [Target.Dependency], excluding files: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: rooms, exclude: files, swiftSettings: settings)
+func tests(_ name: String, on modules: [Target.Dependency], excluding files: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: modules, exclude: files, swiftSettings: settings)
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -50,8 +50,8 @@ let package = Package(
   // Isolated deinitialisers need the runtime of Swift 6.1.
   platforms: [.macOS("15.4")],
   products: [
-    // Each with the rooms whose types its public face shows.
-    .library(name: "ScreenKit", targets: ["ScreenKit", "Motion", "TextCanvas"]),
+    // Each with the modules whose types its public declarations show.
+    .library(name: "ScreenKit", targets: ["ScreenKit", "TextCanvas"]),
     .library(name: "NavigationService", targets: ["NavigationService", "LearningModel"]),
     .library(name: "CourseLibrary", targets: ["CourseLibrary", "LearningModel"]),
     .executable(name: "waymark", targets: ["waymark"]),
@@ -63,65 +63,59 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // Floor 0: values and functions.
-    room("ExternalPrograms", on: ["CProcess"]),
-    room("Highlighting"),
-    room("LearningModel", on: ["Mathematics"]),
-    room("Mathematics"),
-    room("Motion"),
-    room("Pictures", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
-    room("TextCanvas", excluding: ["Width/generate-width-table.py"]),
+    // Layer 0: values, and one module each for the database, the formats, the screens and the terminal.
+    module("ExternalPrograms", on: ["CProcess"]),
+    module("LearningModel", on: ["Mathematics"]),
+    module("Mathematics"),
+    module("Pictures", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
+    module("TextCanvas", excluding: ["Width/generate-width-table.py"]),
 
-    // Floor 1: one door each to the database, the formats, the screens and the terminal.
-    room("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
-    room(
+    module("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
+    module(
       "CourseFormats",
       on: [
         "ExternalPrograms", "LearningModel", "Mathematics", "Pictures", "CMarkGFM", "LibXML2", "LibArchive", "Zlib",
         yams,
       ]),
-    room("ScreenKit", on: ["Motion", "TextCanvas"]),
-    room("TerminalIO", on: ["TextCanvas", "Pictures", "CTerminal"]),
+    module("ScreenKit", on: ["TextCanvas"]),
+    module("TerminalIO", on: ["TextCanvas", "Pictures", "CTerminal"]),
 
-    // Floor 2: the two doors of every front end.
-    room("CourseLibrary", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
-    room("NavigationService", on: ["LearningModel", "LearningStore"]),
+    // Layer 1: the public API.
+    module("CourseLibrary", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
+    module("NavigationService", on: ["LearningModel", "LearningStore"]),
 
-    // Floor 3: the shapes of answers that scripts read, and what a page says and how it reads, on the whole screen or in plain lines.
-    room(
+    // Layer 2: page models for both front ends, and the output formats for scripts.
+    module(
       "CoursePages",
       on: [
-        "CourseLibrary", "NavigationService", "LearningModel", "Highlighting", "Mathematics", "Motion", "Pictures",
-        "TextCanvas", yams,
+        "CourseLibrary", "NavigationService", "LearningModel", "Mathematics", "Pictures", "ScreenKit", "TextCanvas",
+        yams,
       ]),
 
-    room("Answers", on: ["CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
+    module("Answers", on: ["CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
 
-    room("SyncClient", on: ["NavigationService", "LearningModel", "CCurl"]),
-
-    // Floor 4: the two front ends.
-    room(
+    // Layer 3: the front ends.
+    module(
       "CourseBrowser",
       on: [
         "CoursePages", "CourseLibrary", "ExternalPrograms", "NavigationService", "LearningModel", "Pictures",
-        "ScreenKit", "TerminalIO", "TextCanvas", "Motion",
+        "ScreenKit", "TerminalIO", "TextCanvas",
       ]),
-    room(
+    module(
       "LinearBrowser",
       on: ["CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "Mathematics", "TextCanvas"]),
 
-    // Floor 5: the command line.
+    // Layer 4: the programs.
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "SyncClient", "Motion", "CourseLibrary",
-        "ExternalPrograms",
-        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CTerminal",
+        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseLibrary", "ExternalPrograms",
+        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CCurl", "CTerminal",
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: linking),
 
-    // The cellar: SQL and the bundled course, embedded in the binary, and the C libraries of the system.
+    // SQL and the bundled course, embedded in the binary, and the C libraries of the system.
     .target(name: "Migrations", path: "Migrations", resources: [.embedInCode("sql")], swiftSettings: settings),
     .target(name: "BundledCourse", path: "Fixtures/BundledCourse"),
     .target(name: "CTerminal", path: "Sources/System/CTerminal"),
@@ -154,7 +148,7 @@ let package = Package(
       name: "GIFLib", path: "Sources/System/GIFLib", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
     .target(name: "CJPEG", dependencies: ["LibJPEG"], path: "Sources/System/CJPEG"),
 
-    // Tests mirror the rooms. VTerm is a terminal emulator of other people: the judge of what TerminalIO writes.
+    // One test target per module. VTerm is a third-party terminal emulator that checks the output of TerminalIO.
     .systemLibrary(name: "VTerm", path: "Tests/System/VTerm"),
     .target(
       name: "TerminalHarness", dependencies: ["CTerminal", "VTerm"], path: "Tests/System/TerminalHarness",
@@ -169,22 +163,18 @@ let package = Package(
     .target(
       name: "BundledDatabase", dependencies: ["TestSupport", "CourseLibrary", "LearningModel"],
       path: "Tests/System/BundledDatabase", swiftSettings: settings),
-    tests(
-      "HighlightingTests", on: ["TestSupport", "Highlighting"],
-      excluding: ["Texts", "pygments-classes.json", "pygments-oracle.py"]),
     tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
     tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
     tests(
       "MathematicsTests", on: ["TestSupport", "Mathematics"],
       excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),
-    tests("MotionTests", on: ["TestSupport", "Motion"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
     tests("PicturesTests", on: ["TestSupport", "Pictures", "TextCanvas"], excluding: ["Fixtures"]),
     tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
     tests(
       "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "ExternalPrograms", "LearningModel", "Pictures"],
       excluding: ["MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
-    tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "Motion", "TextCanvas"]),
+    tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "TextCanvas"]),
     tests(
       "TerminalIOTests",
       on: [
@@ -200,7 +190,8 @@ let package = Package(
       excluding: ["Recorded/answers.txt", "Sync/first-version.jsonl"]),
     tests(
       "CoursePagesTests",
-      on: ["TestSupport", "CoursePages", "CourseFormats", "LearningModel", "Motion", "Pictures", "TextCanvas"]),
+      on: ["TestSupport", "CoursePages", "CourseFormats", "LearningModel", "Pictures", "ScreenKit", "TextCanvas"],
+      excluding: ["Highlighting/Texts", "Highlighting/pygments-classes.json", "Highlighting/pygments-oracle.py"]),
     tests(
       "LinearBrowserTests",
       on: [
@@ -212,8 +203,7 @@ let package = Package(
       "CourseBrowserTests",
       on: [
         "TestSupport", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseLibrary", "NavigationService",
-        "LearningModel", "Pictures", "ScreenKit",
-        "TerminalIO", "TextCanvas", "Motion", grdb,
+        "LearningModel", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas", grdb,
       ]),
     tests(
       "AnswersTests", on: ["TestSupport", "Answers", "CourseLibrary", "NavigationService", "LearningModel"]),
@@ -262,27 +252,18 @@ if Context.environment["WAYMARK_SERVER"] != nil {
     .systemLibrary(
       name: "LibPQ", path: "Sources/System/LibPQ", pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-    .target(
-      name: "CourseHub", dependencies: ["NavigationService", "LearningStore", "LearningModel", crypto, "LibPQ"],
-      resources: [.embedInCode("sql")], swiftSettings: settings),
-    room(
-      "CourseServer",
-      on: [
-        "Answers", "CourseHub", "CourseLibrary", "NavigationService", "LearningModel", hummingbird, logging, lifecycle,
-      ]
-        + nio),
     .executableTarget(
       name: "waymark-server",
       dependencies: [
-        "CourseServer", "CourseHub", "CourseLibrary", "NavigationService", "LearningModel", "Answers", "TextCanvas",
-        "CTerminal", argumentParser, logging,
-      ],
-      swiftSettings: settings, linkerSettings: linking),
+        "Answers", "CourseLibrary", "NavigationService", "LearningStore", "LearningModel", "TextCanvas", "CTerminal",
+        "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
+      ] + nio,
+      resources: [.embedInCode("Hub/sql")], swiftSettings: settings, linkerSettings: linking),
     tests(
       "CourseServerTests",
       on: [
-        "TestSupport", "TerminalHarness", "waymark", "waymark-server", "CourseServer", "CourseHub", "Answers",
-        "CourseLibrary", "LearningModel", "LearningStore", "NavigationService", grdb, logging,
+        "TestSupport", "TerminalHarness", "waymark", "waymark-server", "Answers", "CourseLibrary", "LearningModel",
+        "LearningStore", "NavigationService", grdb, logging,
       ] + nio),
   ]
 }
@@ -297,8 +278,8 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       name: "Benchmark",
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
-        "CourseLibrary", "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "Highlighting",
-        "Pictures", "ScreenKit", "Motion", "TerminalIO", "TextCanvas", grdb,
+        "CourseLibrary", "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "Pictures",
+        "ScreenKit", "TerminalIO", "TextCanvas", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),
   ]

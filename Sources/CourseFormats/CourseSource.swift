@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a course is read from: a folder, or one file. The only way for a reader to the file system.
 ///
@@ -247,4 +248,155 @@ public struct SourceEntry: Hashable, Sendable {
   public let path: String
   /// Whether it is a folder.
   public let isFolder: Bool
+}
+
+extension CourseSource {
+  /// Opens a file or folder at a path, or a Git repository at an address.
+  ///
+  /// - Parameters:
+  ///   - thing: The path or the address. An address is fetched into a temporary folder.
+  ///   - limits: How much of it is read before it is refused.
+  ///   - check: Called repeatedly while an archive is unpacked or a repository is fetched; an error that it throws ends
+  ///     that.
+  /// - Throws: ``CourseFormatError``.
+  public init(opening thing: String, limits: SourceLimits = .standard, check: () throws -> Void = {}) throws {
+    guard let address = try GitAddress(thing) else {
+      try self.init(path: thing, limits: limits, unpacking: check)
+      return
+    }
+    self.init(
+      folder: address.name, in: try GitRepository.fetch(address, limits: limits, check: check), limits: limits)
+  }
+
+  /// Returns where a path or an address leads, in one form for all ways to write it: the address without a password, or
+  /// the absolute path without symbolic links.
+  ///
+  /// - Throws: ``CourseFormatError/sourceMissing(path:)``, ``CourseFormatError/unsupportedAddress(_:)``.
+  public static func origin(of thing: String) throws -> String {
+    if let address = try GitAddress(thing) { return address.withoutPassword }
+    guard let path = FileAccess.realPath(thing) else { throw CourseFormatError.sourceMissing(path: thing) }
+    return path
+  }
+
+  /// Returns the number of files that an import looks at, but not more than a maximum.
+  public func fileCount(upTo most: Int) -> Int {
+    guard isFolder else { return 1 }
+    var count = 0
+    var folders = [""]
+    while let folder = folders.popLast() {
+      for entry in (try? entries(in: folder)) ?? [] {
+        if !entry.isFolder {
+          count += 1
+          if count >= most { return most }
+        } else if !PageFiles.isLeftOut(entry.name) {
+          folders.append(entry.path)
+        }
+      }
+    }
+    return count
+  }
+}
+
+/// The files and folders that no format can read, gathered while a source is listed.
+final class SourceOmissions: Sendable {
+  /// Why something is left out.
+  enum Reason: Hashable {
+    /// Its name is not UTF-8.
+    case nameNotUTF8
+    /// It is a folder below more than so many others.
+    case tooDeep(Int)
+  }
+
+  /// Warnings of one reason at most; all are counted.
+  private static let mostWarnings = 20
+
+  private let reasons = Mutex<[String: Reason]>([:])
+
+  /// Notes something that is left out. Listing it again does not count it again.
+  ///
+  /// - Parameter path: Its path below the source, fit to be printed.
+  func note(_ path: String, _ reason: Reason) { reasons.withLock { $0[path] = reason } }
+
+  /// The error for a source in which nothing else was found; `nil` if nothing is left out.
+  var error: CourseFormatError? {
+    let reasons = reasons.withLock { $0 }.sorted { $0.key < $1.key }
+    return reasons.first.map { path, reason in
+      switch reason {
+      case .nameNotUTF8: .nameNotUTF8(file: path)
+      case .tooDeep(let depth): .limit(.pathDepth(depth), file: path, line: nil)
+      }
+    }
+  }
+
+  /// Counts and names everything that is left out.
+  func add(to findings: inout Findings) {
+    var warnings: [Reason: Int] = [:]
+    for (path, reason) in reasons.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      let (what, message) =
+        switch reason {
+        case .nameNotUTF8:
+          ("file or folder whose name is not UTF-8", "The name is not UTF-8, so this is left out. Rename it.")
+        case .tooDeep(let depth):
+          (
+            "folder more than \(depth) deep",
+            "The folder is more than \(depth) deep, and is left out with all that is in it. Move the content up."
+          )
+        }
+      findings.lose(what, "left out")
+      warnings[reason, default: 0] += 1
+      if warnings[reason, default: 0] <= Self.mostWarnings { findings.warning(path, nil, message) }
+    }
+  }
+}
+
+/// Paths inside a source: names joined by `/`, without `.`, `..`, drive letters and a leading slash.
+enum SourcePath {
+  /// Returns the path that a name in a file means.
+  ///
+  /// - Parameters:
+  ///   - name: What the file says, such as `../images/map.png`; a leading slash means the source's own top.
+  ///   - folder: The folder of the file that says it; empty for the top.
+  ///   - staysInside: Whether a step above the top stays at the top, as it does in the addresses of a site.
+  /// - Returns: `nil` where it leads out of the source.
+  static func resolve(_ name: some StringProtocol, in folder: String, staysInside: Bool = false) -> String? {
+    let plain = String(name.map { $0 == "\\" ? "/" : $0 })
+    if let second = plain.dropFirst().first, second == ":", plain.first!.isLetter { return nil }
+    var parts = plain.hasPrefix("/") ? [] : folder.split(separator: "/").map(String.init)
+    for part in plain.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..":
+        guard !parts.isEmpty || staysInside else { return nil }
+        _ = parts.popLast()
+      default: parts.append(String(part))
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// The folder of a path; empty at the top.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// The last name of a path.
+  static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// The name without what follows its last dot; a name that begins with its only dot stays.
+  static func stem(of name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Whether the last name ends with a dot and that extension, whatever its case.
+  static func hasExtension(_ suffix: String, _ path: String) -> Bool {
+    path.utf8.count > suffix.utf8.count + 1 && path.lowercased().hasSuffix("." + suffix)
+  }
+
+  /// The path of a name in a folder.
+  static func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : folder + "/" + name
+  }
 }

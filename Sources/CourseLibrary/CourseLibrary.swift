@@ -1,3 +1,4 @@
+import Foundation
 public import LearningModel
 import LearningStore
 
@@ -29,4 +30,46 @@ public final class CourseLibrary: Sendable {
 
   /// Where the database is, without symbolic links.
   public var path: String { store.path }
+}
+
+extension CourseLibrary {
+  /// The system's clock, in whole milliseconds.
+  @Sendable public static func systemTime() -> Timestamp {
+    Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+
+  /// Returns whether others than this user, whose file the database is, may read or write it; `true` only once for each
+  /// database, so that it is said once.
+  public func isExposureNews() -> Bool { store.isExposureNews() }
+
+  /// What is wrong with the database file and the courses in it: nothing, as a rule. One sentence each.
+  public func check() throws -> [String] {
+    try store.read { try $0.fileProblems() + $0.contentProblems() }
+  }
+
+  /// Makes the search index anew from the courses.
+  public func rebuildSearch() throws {
+    try store.write { try $0.rebuildSearch() }
+    try store.indexSearch()
+  }
+
+  /// Copies the whole database, with its history, while it is used. The copy is one consistent state.
+  ///
+  /// - Parameter path: The file to write, in an existing folder. A file that has the name already is kept.
+  /// - Throws: An `ExplainedError`; then no copy is written.
+  public func backUp(to path: String) throws {
+    try store.backUp(to: path)
+  }
+
+  /// Replaces a database by a copy of it that ``backUp(to:)`` made. The database before is kept next to it.
+  ///
+  /// No program may have the database open.
+  ///
+  /// - Parameters:
+  ///   - copy: The copy; it is checked first.
+  ///   - path: The database, which may be damaged or missing.
+  /// - Throws: An `ExplainedError`; then the database is unchanged.
+  public static func restore(from copy: String, to path: String) throws -> RestoredDatabase {
+    try LearningStore.restore(from: copy, to: path)
+  }
 }

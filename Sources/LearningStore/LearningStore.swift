@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+import GRDBSQLite
 import LearningModel
 import Synchronization
 
@@ -337,5 +338,135 @@ public final class LearningStore: Sendable {
     } catch {
       throw LearningStoreError.explaining(error, at: path)
     }
+  }
+}
+
+/// A transaction that is open on this thread, and that the writes of this thread are part of.
+///
+/// Unchecked: it is seen by the thread alone that holds the connection.
+final class SharedTransaction: @unchecked Sendable {
+  /// The one that is open, where there is one.
+  @TaskLocal static var current: SharedTransaction?
+
+  let store: LearningStore
+  let database: Database
+  let statements: PreparedStatements
+  /// Why SQLite has given the whole transaction up, as it does where the disk is full.
+  var failure: (any Error)?
+
+  init(_ store: LearningStore, _ transaction: StoreTransaction) {
+    self.store = store
+    database = transaction.database
+    statements = transaction.statements
+  }
+
+  private static let beginText = StatementText("SAVEPOINT part")
+  private static let keepText = StatementText("RELEASE part")
+  private static let undoText = StatementText("ROLLBACK TO part")
+
+  /// Does one part of it: all of what `body` does, or nothing where it throws.
+  func part<Answer>(_ body: (StoreTransaction) throws -> Answer) throws -> Answer {
+    // A savepoint outside of a transaction would be one of its own.
+    if let failure { throw failure }
+    do {
+      try statements.run(Self.beginText)
+      let answer = try body(
+        StoreTransaction(database: database, statements: statements, state: store.currentState))
+      try statements.run(Self.keepText)
+      store.passState()
+      return answer
+    } catch {
+      if database.isInsideTransaction {
+        try statements.run(Self.undoText)
+        try statements.run(Self.keepText)
+      } else {
+        failure = error
+      }
+      // What was worked out of the state inside holds for no other one.
+      store.passState()
+      throw error
+    }
+  }
+}
+
+extension LearningStore {
+  /// Commits together what `body` writes through this door: with one wait for the disk, however many writes there are.
+  ///
+  /// Each write inside is all or nothing, as ever, and its answer counts when this returns. Inside another one it is a part
+  /// of that one.
+  ///
+  /// - Parameters:
+  ///   - durability: What the change survives once this returns.
+  ///   - milliseconds: How long to wait for another writer before ``LearningStoreError/busy(path:)``.
+  ///   - body: Called once, on this thread, with the database locked against every other writer.
+  /// - Throws: What `body` throws, and ``LearningStoreError``; then nothing of it has happened.
+  public func together<Answer>(
+    surviving durability: Durability = .powerCut, waitingAtMost milliseconds: Int = 10_000, _ body: () throws -> Answer
+  ) throws -> Answer {
+    if let shared = SharedTransaction.current, shared.store === self { return try shared.part { _ in try body() } }
+    return try transact(surviving: durability, waitingAtMost: milliseconds, isShared: true) { transaction in
+      let shared = SharedTransaction(self, transaction)
+      let answer = try SharedTransaction.$current.withValue(shared) { try body() }
+      if let failure = shared.failure { throw failure }
+      return answer
+    }
+  }
+
+  /// Copies the write-ahead log into the database file and truncates it to zero bytes, if it is longer than a limit.
+  ///
+  /// The log's file otherwise keeps the length of the largest transaction since the last program closed it, and the pages in
+  /// it keep rows that were erased since. Writers wait during the copy, and reads that began before are waited for.
+  ///
+  /// - Parameter bytes: The length up to which nothing is done.
+  /// - Returns: `false` if a read that began before, or another process, did not end within two seconds.
+  package func truncateLog(over bytes: Int = 0) throws -> Bool {
+    guard DatabaseFile.size(at: path + "-wal") > bytes else { return true }
+    // The checkpointer's thread would keep the lock for as long as it copies.
+    keeper.finish()
+    do {
+      try outsideTransaction { try $0.checkpoint(.truncate) }
+      return true
+    } catch LearningStoreError.busy {
+      return false
+    }
+  }
+}
+
+/// Numbers the states that a database has for one connection, so that what was worked out of one is known to hold still.
+///
+/// Source: SQLite, "SQLITE_FCNTL_DATA_VERSION": it changes with each change of the database, by any process, and may be
+/// asked where a transaction has begun, or has just been committed.
+struct StateNumber {
+  /// The number of the state that was seen last.
+  private(set) var current = 0
+  /// What SQLite calls it; `nil` where it is not known.
+  private var version: UInt32?
+
+  /// Takes note of the state that a transaction finds.
+  mutating func begin(_ database: Database) {
+    let found = Self.version(of: database)
+    if found == nil || found != version { current += 1 }
+    version = found
+  }
+
+  /// Takes note of what the transaction made of it.
+  mutating func commit(_ database: Database) {
+    current += 1
+    version = Self.version(of: database)
+  }
+
+  /// Takes note that a part of a transaction has ended.
+  mutating func pass() { current += 1 }
+
+  /// Takes note that a transaction is committed whose parts were counted.
+  mutating func commitParts(_ database: Database) { version = Self.version(of: database) }
+
+  /// Takes note that it is not known what has become of the transaction.
+  mutating func fail() { version = nil }
+
+  private static func version(of database: Database) -> UInt32? {
+    var version: UInt32 = 0
+    let code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return code == SQLITE_OK ? version : nil
   }
 }

@@ -1,4 +1,5 @@
 public import LearningModel
+import LearningStore
 
 /// A place with what a person or a script calls it.
 public struct NamedPlace: Hashable, Sendable {
@@ -35,5 +36,76 @@ extension NamedPlace: Encodable {
   /// Writes `path`, `kind` and `title`.
   public func encode(to encoder: any Encoder) throws {
     try reference.encode(to: encoder)
+  }
+}
+
+/// Names many places out of one snapshot, each looked up once.
+final class PlaceNames {
+  private let snapshot: StoreSnapshot
+  private var known: [NodeID: (place: NamedPlace, parent: NodeID?)] = [:]
+  private var learners: [LearnerID: String] = [:]
+
+  init(_ snapshot: StoreSnapshot) {
+    self.snapshot = snapshot
+  }
+
+  /// Returns the name of a place; its kind is what it is today.
+  func name(of place: Place) throws -> NamedPlace {
+    guard let node = place.node else { return .root }
+    return try entry(node).place
+  }
+
+  /// Returns the name of a place that was of that kind then. One that is no node, and not the list of courses either, is
+  /// called what a later program calls its kind.
+  func name(of place: Place, then kind: PlaceKind?) throws -> NamedPlace {
+    let today = try name(of: place)
+    guard let kind, kind != today.kind else { return today }
+    return NamedPlace(
+      place: today.place, path: today.path, kind: kind, title: place == .root ? kind.rawValue : today.title,
+      isRemoved: today.isRemoved)
+  }
+
+  /// Returns the nearest place of a kind that a place is in, or is.
+  func nearest(_ kind: PlaceKind, to node: NodeID) throws -> NamedPlace? {
+    var current: NodeID? = node
+    while let id = current {
+      let (place, parent) = try entry(id)
+      if place.kind == kind { return place }
+      current = parent
+    }
+    return nil
+  }
+
+  /// Returns the name of a learner.
+  func name(of learner: LearnerID) throws -> String {
+    if let name = learners[learner] { return name }
+    let name = try snapshot.learner(learner)?.name ?? ""
+    learners[learner] = name
+    return name
+  }
+
+  private func entry(_ id: NodeID) throws -> (place: NamedPlace, parent: NodeID?) {
+    if let entry = known[id] { return entry }
+    guard let node = try snapshot.node(id) else { return (.root, nil) }
+    let above = try node.parent.map { try entry($0).place.path } ?? .root
+    let place = NamedPlace(
+      place: .node(id), path: above.appending(node.slug), kind: PlaceKind(node.kind), title: node.title,
+      isRemoved: node.isRemoved)
+    known[id] = (place, node.parent)
+    return (place, node.parent)
+  }
+}
+
+extension HistoryRow {
+  init(_ step: LoggedStep, names: PlaceNames) throws {
+    let event = step.event
+    self.init(
+      id: event.id, uuid: event.uuid, learner: try names.name(of: event.learner), session: event.session.rawValue,
+      sequence: event.sequence, operation: event.operation, isAnimated: event.isAnimated, cause: event.cause,
+      transition: try event.transition.map { choice in
+        StepTransition(choice: choice, node: try choice.node.map { try names.name(of: .node($0)) })
+      }, from: try event.from.map { try names.name(of: $0, then: step.fromKind) },
+      to: try names.name(of: event.to, then: step.toKind), stack: try event.stack.map { try names.name(of: $0) },
+      at: event.at, leftAt: event.leftAt, activeMilliseconds: event.activeMilliseconds)
   }
 }

@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import LearningModel
+import NavigationService
 import TerminalIO
 
 #if canImport(Glibc)
@@ -32,4 +33,33 @@ extension Waymark {
 private func end(saying words: String, _ code: Int32) -> Never {
   if !words.isEmpty { StandardError.write(words.harmlessLines + "\n") }
   exit(code)
+}
+
+/// The exit codes of errors: those of their kinds, but for a few.
+enum ExitStatus {
+  /// An import took a part of a file; the rest can be imported later.
+  static let incomplete: Int32 = 3
+
+  /// The exit code of an error that brings its words.
+  static func code(for error: any ExplainedError) -> Int32 {
+    switch error {
+    // Words that have no meaning here are a matter of usage.
+    case NavigationError.unknownTime, NavigationError.reversedPeriod, NavigationError.unknownFilter,
+      NavigationError.unknownFilterValue,
+      NavigationError.unknownTimeZone, NavigationError.unusableName,
+      CommandFailure.unknownSubcommand, CommandFailure.unknownHelpTopic, CommandFailure.cannotRecordLines,
+      CommandFailure.argumentNotUTF8, CommandFailure.variableNotUTF8:
+      64
+    default: error.kind.exitStatus
+    }
+  }
+
+  /// The exit code of an error of the terminal.
+  static func code(for error: TerminalError) -> Int32 {
+    switch error {
+    case .cannotRecord: FailureKind.cannotCreate.exitStatus
+    case .recordingEnded: FailureKind.inputOutput.exitStatus
+    default: FailureKind.unavailable.exitStatus
+    }
+  }
 }

@@ -2,7 +2,6 @@ import BundledDatabase
 import CourseLibrary
 import Foundation
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import TestSupport

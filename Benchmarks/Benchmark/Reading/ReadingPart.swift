@@ -2,7 +2,6 @@ import CourseFormats
 import CourseLibrary
 import CoursePages
 import Foundation
-import Highlighting
 import LearningModel
 import TestSupport
 import TextCanvas

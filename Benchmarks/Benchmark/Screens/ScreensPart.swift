@@ -1,5 +1,4 @@
 import BenchmarkReference
-import Motion
 import ScreenKit
 import TestSupport
 import TextCanvas

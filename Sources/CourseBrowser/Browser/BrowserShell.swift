@@ -1,7 +1,6 @@
 import CourseLibrary
 import CoursePages
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas

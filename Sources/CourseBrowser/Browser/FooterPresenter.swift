@@ -63,3 +63,133 @@ import TextCanvas
     return bound
   }
 }
+
+/// The keys of what is seen.
+extension FooterPresenter {
+  /// What can be pressed on the page, or the tab, that is seen, also while something lies on it.
+  var keysHere: [KeyHint] {
+    guard tabs.selectedIndex == 0 else {
+      let more = tabs.selectedIndex == 2 ? [(Command.info, "info"), (.mark, "mark"), (.copy, "copy")] : []
+      return keys(ofTab: tabs.selectedIndex)
+        + more.compactMap { command, does in label(of: command).map { KeyHint($0, does) } }
+    }
+    guard let page else { return [] }
+    let shown = keys(of: page).compactMap(bound)
+    guard !page.isWriting else { return shown }
+    return shown + page.otherKeys.filter { other in !shown.contains { $0.key == other.key } }
+  }
+
+  /// A key as it is bound; `nil` where it is not bound any more.
+  func bound(_ hint: KeyHint) -> KeyHint? {
+    label(insteadOf: hint.key).map { KeyHint($0, hint.does, rank: hint.rank) }
+  }
+
+  func keys(ofTab index: Int) -> [KeyHint] {
+    let symbols = appearance.symbols
+    guard index == 2 else {
+      // Where nothing was found there is nothing to open.
+      let hasNothing = (tabs.selectedScreen as? FindScreen)?.hasNothing == true
+      let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
+      return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
+    }
+    if (tabs.selectedScreen as? HistoryScreen)?.typing != nil {
+      return [KeyHint(symbols.enter, "keep"), KeyHint("Esc", "all again"), KeyHint(symbols.upDown, "choose")]
+    }
+    guard (tabs.selectedScreen as? HistoryScreen)?.chosenStep != nil else {
+      return [KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
+    }
+    let writes = browser.export == nil ? [] : [KeyHint("e", "export")]
+    let keys = [
+      KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("f", "filter"),
+      KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week"), KeyHint("r", "replay", rank: 1),
+    ]
+    return (keys + writes + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
+  }
+
+  /// Where the database is, for those who begin: nobody has to wonder who sees what they do.
+  private var whereItIsKept: Footer.Hint {
+    let path = library.path
+    let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    let isPrivate = mode.map { $0 & 0o077 == 0 } == true
+    return Footer.Hint(
+      key: "", text: "Kept in \(browser.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
+      detail: "",
+      shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
+  }
+
+  /// The best next step of a page; of the last activity that is not done, to be done with it.
+  func nextStep(of page: PageScreen) -> Footer.Hint? {
+    guard let next = page.page.nextStep else {
+      if page.place == .root { return whereItIsKept }
+      let quotes = appearance.symbols.quotes
+      if page is ActivityScreen, let course = stack.screens.dropFirst().first?.title {
+        return Footer.Hint(
+          key: "n", text: "The end of \(quotes.around(course))", detail: "everything is done")
+      }
+      return page.page.trail.crumbs.last.map { above in
+        Footer.Hint(
+          key: appearance.symbols.arrows[2], text: "Up to \(quotes.around(above))",
+          detail: "everything is done")
+      }
+    }
+    guard next.card.place.place != page.place || next.reason == .allDone else {
+      return Footer.Hint(key: "x", text: "Done with this", detail: "the last that was not done")
+    }
+    return Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
+  }
+
+  func keys(of page: PageScreen) -> [KeyHint] {
+    let more = [KeyHint("i", "info", rank: 3), KeyHint("m", "mark", rank: 3), KeyHint("?", "help")]
+    if page.isWriting { return page.keys }
+    if page is ActivityScreen { return page.keys + more }
+    let symbols = appearance.symbols
+    let isWelcome = page.place == .root && page.page.cards.known.contains { $0.target == .bundledCourse }
+    let open = page.page.cards.isEmpty ? [] : [KeyHint(symbols.enter, isWelcome ? "choose" : "open")]
+    if isWelcome { return open + [KeyHint(symbols.upDown, "move"), KeyHint("?", "help"), KeyHint("q", "quit")] }
+    if page.place == .root {
+      if (page as? ListScreen)?.choosesHowToAdd == true {
+        return [KeyHint(symbols.enter, "add a course"), KeyHint(symbols.upDown, "choose")] + [KeyHint("?", "help")]
+      }
+      return open + [KeyHint(symbols.upDown, "choose"), KeyHint("/", "find", rank: 1)] + more + [KeyHint("q", "quit")]
+    }
+    // Where there is no room for all of them, those go first that lead elsewhere.
+    let find = KeyHint("/", "find", rank: page.page.kind == .lesson ? 2 : 1)
+    return open + [KeyHint(symbols.arrows[2], "up")] + besides(page) + page.keys + [find] + goesOn(page) + more
+  }
+
+  /// The two keys that go to the goal or the lesson beside.
+  private func besides(_ page: PageScreen) -> [KeyHint] {
+    guard [.goal, .lesson].contains(page.page.kind), let next = label(of: .next), let previous = label(of: .previous)
+    else { return [] }
+    return [KeyHint(next + " " + previous, page.page.kind.rawValue, rank: 1)]
+  }
+
+  private func goesOn(_ page: PageScreen) -> [KeyHint] {
+    guard let next = page.page.nextStep, next.reason != .allDone else { return [] }
+    return [KeyHint(".", "go on", rank: page.page.kind == .course ? 1 : 2)]
+  }
+}
+
+extension Footer.Hint {
+  init(_ next: NextStep, symbols: Symbols, clock: DayNames) {
+    let title = symbols.quotes.around(next.card.place.title)
+    switch next.reason {
+    case .goOn:
+      let state = CardModel.activityState(next.card)
+      self.init(
+        key: ".", text: "Go on with " + title,
+        detail: [state, next.leftAt.map { "stopped " + clock.at($0) } ?? ""].filter { !$0.isEmpty }
+          .joined(separator: ", "),
+        shortDetail: state)
+    case .next:
+      let done = next.card.state == .done ? ["done"] : []
+      self.init(
+        key: "n", text: "Next: " + next.card.place.title,
+        detail: ([CardModel.describe(next.card)] + done).filter { !$0.isEmpty }.joined(separator: ", "))
+    case .firstUnfinished:
+      self.init(key: ".", text: "Begin with " + title, detail: CardModel.describe(next.card))
+    case .allDone:
+      self.init(key: "", text: "Everything here is done.", detail: "")
+    }
+  }
+}

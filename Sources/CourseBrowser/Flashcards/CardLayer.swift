@@ -1,6 +1,5 @@
 import CoursePages
 import Foundation
-import Motion
 import ScreenKit
 import TextCanvas
 

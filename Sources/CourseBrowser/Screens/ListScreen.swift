@@ -1,6 +1,5 @@
 import CoursePages
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas
@@ -234,4 +233,219 @@ import TextCanvas
 
 extension ListScreen: FramedPage {
   var framedCells: CellRect? { frame(of: chosen) }
+}
+
+/// The cards that are seen, and the frame around the chosen one.
+extension ListScreen {
+  func layOutGeometry() {
+    let height = bodyRows.count
+    let layout: ListGeometry.Layout =
+      metrics.isSmall
+      ? .rows
+      : askedLayout ?? shell.layout
+        ?? (prefersList || !ListGeometry.fitsCards(count: cards.count, height: height) ? .list : .cards)
+    geometry = ListGeometry(
+      layout: layout, count: cards.count, chosen: chosen, height: height, scroll: geometry.scroll)
+    lookAround()
+  }
+
+  /// Has the cards at hand that are seen, and as many around them as the next steps need.
+  private func lookAround() {
+    guard !cards.knows(geometry.visible), let others = shell.cards(of: place, around: .index(chosen)) else { return }
+    columnsBefore = columns
+    take(others)
+  }
+
+  /// Activities are many and small: they are listed.
+  private var prefersList: Bool { page.kind == .lesson && cards.known.allSatisfy { $0.kind == .activity } }
+
+  func showCards() {
+    dropUnseenCards()
+    for index in geometry.visible {
+      let layer = cardLayers[index] ?? addCard(index)
+      layer.frame = place(of: index, in: geometry)
+      layer.opacity = 1
+      layer.values[Self.asCard] = geometry.layout == .cards ? 1 : 0
+      layer.setNeedsDisplay()
+    }
+    showRest()
+  }
+
+  /// The columns of the list, as far as it is known: they stand below each other.
+  private var columns: CardWindow.Columns { columnsBefore.union(cards.columns) }
+
+  func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
+    switch layout ?? geometry.layout {
+    case .cards: drawing.card(described(index), isChosen: index == chosen)
+    case .list:
+      drawing.listRow(index == chosen ? described(index) : cards[index], isChosen: index == chosen, columns)
+    case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
+    }
+  }
+
+  /// A card with something below its title: where the author has written no summary, what is in it.
+  private func described(_ index: Int) -> CardModel {
+    var card = cards[index]
+    guard card.summary.isEmpty, let node = card.node else { return card }
+    card.summary = contentsOfCards[node] ?? shell.contents(of: card)
+    contentsOfCards[node] = card.summary
+    return card
+  }
+
+  // MARK: - The frame
+
+  func placeFrame() {
+    guard !choosesHowToAdd, let frame = frame(of: chosen) else {
+      frameLayer.isHidden = true
+      return
+    }
+    frameLayer.isHidden = false
+    frameLayer.frame = Rect(frame)
+  }
+
+  func frame(of index: Int) -> CellRect? {
+    guard cards.indices.contains(index), let frame = geometry.frame(of: index) else { return nil }
+    return CellRect(
+      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth,
+      rows: frame.rows)
+  }
+
+  /// Where a card would have its frame, which has none now: in a list as if it were the chosen one, among rows the row.
+  func placeOfFrame(of index: Int) -> CellRect? {
+    let place = ListGeometry(
+      layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
+    guard let frame = place.frame(of: index) else {
+      let (row, rows) = geometry.text(of: index)
+      return CellRect(column: metrics.left, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
+    }
+    return CellRect(
+      column: metrics.frameLeft, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth, rows: frame.rows)
+  }
+
+  func drawFrame(_ size: CellSize) -> Surface? {
+    guard let card = chosenCard else { return nil }
+    return drawing.lines.box(size, fraction: card.fraction, role: Role(card.kind))
+  }
+
+  /// The frame comes back when a page has opened.
+  func fadeFrameIn() {
+    guard shell.motion == .full, !frameLayer.isHidden else { return }
+    withoutAnimation { frameLayer.opacity = 0 }
+    animate(duration: Self.frameFade, curve: .linear) { frameLayer.opacity = 1 }
+  }
+
+  // MARK: - The page taken apart
+
+  var cardParts: [PagePicture.Part] {
+    geometry.visible.map { index in
+      let (row, rows) = geometry.text(of: index)
+      return PagePicture.Part(
+        surface: surface(of: index),
+        rect: CellRect(
+          column: metrics.textLeft, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
+        node: cards[index].node, titleColumn: geometry.layout == .cards ? 0 : PageDrawing.markColumns)
+    }
+  }
+}
+
+/// What stands below the cards: how many more there are, that there are none, or how to get another one.
+extension ListScreen {
+  /// What stands below the cards.
+  func showRest() {
+    ruleLayer.setNeedsDisplay()
+    guard !cards.isEmpty else { return showThatItIsEmpty() }
+    moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
+    showHowToAdd()
+    layOutPreview()
+    guard !moreLayer.isHidden else { return }
+    moreLayer.frame = Rect(
+      x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
+    moreLayer.content = drawing.lines.row(
+      StyledText(shell.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
+      width: metrics.textWidth)
+  }
+
+  private func showThatItIsEmpty() {
+    moreLayer.isHidden = false
+    moreLayer.frame = Rect(
+      x: Double(metrics.textLeft), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
+    moreLayer.content = drawing.lines.row(
+      StyledText("There is nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
+    addLayer.isHidden = true
+    preview.hide()
+  }
+
+  /// Below the list, with air above and below: what is in what is chosen.
+  private func layOutPreview() {
+    let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
+    preview.layOut(
+      in: first..<max(first, bodyRows.count - metrics.airBelowText), metrics: metrics, look: shell.appearance,
+      key: shell.label(of: .otherPane), keeps: true)
+  }
+
+  /// Below the courses, where there is room for it: how to get another one.
+  func showHowToAdd() {
+    let isShown = place == .root && geometry.layout == .cards && cards.known.allSatisfy { $0.node != nil }
+    addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
+    guard !addLayer.isHidden else { return choosesHowToAdd = false }
+    addLayer.frame = Rect(
+      x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
+    let theme = drawing.theme
+    let key = shell.label(of: choosesHowToAdd ? .open : .add) ?? ""
+    addLayer.content = drawing.lines.row(
+      StyledText(
+        "+ Add a course: a folder, a book, an archive", style: choosesHowToAdd ? theme.bold(.accent) : theme[.quiet]),
+      StyledText(key, style: theme[.accent]), width: metrics.textWidth)
+  }
+
+  /// Whether a cell belongs to the row that says how to add a course.
+  func isHowToAdd(_ point: CellPoint) -> Bool {
+    !addLayer.isHidden && point.row == bodyRows.lowerBound + geometry.contentHeight
+  }
+
+  /// The same for a page that is taken apart.
+  var restParts: [PagePicture.Part] {
+    [moreLayer, addLayer].filter { !$0.isHidden }.compactMap { layer in
+      layer.content.map {
+        PagePicture.Part(surface: $0, rect: layer.frame.cells.offset(rows: bodyRows.lowerBound))
+      }
+    } + (preview.part.map { [$0.lower(by: bodyRows.lowerBound)] } ?? [])
+  }
+}
+
+/// What the mouse does on a list: a click chooses a card, and one on the chosen card opens it.
+extension ListScreen {
+  func answer(_ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .press(.left):
+      guard let index = index(at: mouse.position) else { return false }
+      click(index)
+      return true
+    case .scroll(columns: 0, let rows):
+      choose(chosen + rows, animated: false)
+      return true
+    default: return false
+    }
+  }
+
+  private func click(_ index: Int) {
+    let again = index == chosen
+    choose(index, animated: true)
+    if again { openChosen(cause: .mouse) }
+  }
+
+  /// Answers a click on a card that is seen elsewhere than at its place.
+  ///
+  /// - Returns: Whether it is a card of this page.
+  func click(_ node: NodeID) -> Bool {
+    guard let index = cards.knownIndex(where: { $0.node == node }) else { return false }
+    click(index)
+    return true
+  }
+
+  /// The card that is seen at a cell, also while it moves from layout to layout.
+  private func index(at point: CellPoint) -> Int? {
+    let moving = cardLayers.first { $0.value.isAnimating && $0.value.presentedFrame().cells.contains(point) }
+    return moving?.key ?? geometry.index(atRow: point.row - bodyRows.lowerBound)
+  }
 }

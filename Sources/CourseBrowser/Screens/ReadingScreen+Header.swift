@@ -1,6 +1,8 @@
 import CoursePages
 import LearningModel
 import NavigationService
+import ScreenKit
+import TextCanvas
 
 extension ReadingScreen {
   /// Whether all of it is seen at once.
@@ -63,5 +65,81 @@ extension ReadingScreen {
       keys(of: .note, does: "note"), keys(of: .highlight, does: "highlight"), keys(of: .notes, does: "your notes"),
       text.codes.isEmpty ? nil : keys(of: .wrap, does: "wrap"),
     ].compactMap { $0 }
+  }
+}
+
+/// The header gives its rows to the text, or takes them back, as the text moves.
+extension ReadingScreen {
+  /// Lets title and rule come to their places from some rows below, ahead of the text. The summary goes up below the
+  /// title, until the rule lies over it.
+  func glideHeader(title: Double, rule: Double) {
+    withoutAnimation { place(title: title, rule: rule) }
+    let up = Keyframe(start: 0, duration: 0.5) { [weak self] in self?.place(title: 0, rule: 0) }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [up]) { [weak self] _ in
+      guard let self, !titleLayer.isAnimating else { return }
+      forgetSummary()
+    }
+  }
+
+  /// Lets title and rule go down to their places from some rows above, and with them the words' window, which has frames
+  /// in the page and in the body; the summary is seen as soon as the rule has left its row.
+  func glideHeaderBack(title: Double, rule: Double, from old: (body: Rect, pane: Rect)) {
+    let new = (body: body.frame, pane: pane.layer.frame)
+    withoutAnimation {
+      place(title: title, rule: rule)
+      (body.frame, pane.layer.frame) = old
+    }
+    let down = Keyframe(start: 0, duration: 1) { [weak self, body, pane] in
+      self?.place(title: 0, rule: 0)
+      (body.frame, pane.layer.frame) = new
+    }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [down])
+  }
+
+  /// Places the header's rows beside where they belong.
+  private func place(title: Double, rule: Double) {
+    (titleLayer.offset.y, summaryLayer.offset.y, ruleLayer.offset.y) = (title, title, rule)
+  }
+
+  /// Lets the rule's heavy part grow to where the text is, along with that.
+  func glideProgress(from old: Double) {
+    withoutAnimation { ruleLayer.values[Self.done] = old }
+    animate(duration: TextPane.glideTime, curve: .easeOut) { ruleLayer.values[Self.done] = header.fraction }
+  }
+}
+
+/// What a row of a header said before it says something else, as far as that has not given way yet.
+@MainActor final class RowWords {
+  private weak var going: Layer?
+
+  /// Lets what a row has said give way to what it says now. Where others do so already, and are still what is seen, they
+  /// stay; what has just begun to be seen in their place turns round.
+  ///
+  /// - Parameters:
+  ///   - old: What it has said.
+  ///   - seconds: How long that takes.
+  func giveWay(on row: Layer, from old: Surface?, within seconds: Double) {
+    guard old != row.content else { return }
+    let part = going?.superlayer === row ? going?.presentation.dissolved ?? 1 : 1
+    if part < 0.5 { return }
+    stop()
+    let words = Layer(frame: row.bounds, content: old)
+    words.dissolve = Dissolve(share: 1)
+    // As bright while it leaves as while it comes.
+    words.dissolved = 1 - part
+    row.add(words)
+    going = words
+    words.giveWay(within: seconds * part)
+  }
+
+  /// Shows at once what the row says now.
+  func stop() { going?.removeFromSuperlayer() }
+
+  /// What still gives way, how far it has, and the seconds in which it will have; `nil` where nothing does.
+  var now: (surface: Surface, dissolved: Double, left: Double)? {
+    guard let going, going.superlayer != nil, let surface = going.content, let left = going.timeToGiveWay else {
+      return nil
+    }
+    return (surface, going.presentation.dissolved, left)
   }
 }

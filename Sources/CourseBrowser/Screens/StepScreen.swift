@@ -1,6 +1,5 @@
 import CoursePages
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import TextCanvas

@@ -1,6 +1,5 @@
 import CoursePages
 import LearningModel
-import Motion
 import ScreenKit
 import TextCanvas
 

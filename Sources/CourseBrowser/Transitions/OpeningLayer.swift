@@ -311,3 +311,176 @@ import TextCanvas
       x: Double(metrics.textLeft), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
   }
 }
+
+/// The rows of the card that become the header of the page. The title is the same in both; what stands beside it, and in
+/// the row below, gives way half way.
+extension OpeningLayer {
+  func layOutHeader(_ geometry: OpeningGeometry) {
+    let shown = geometry.exchange > 0 ? pageHeader : cardHeader
+    let going = geometry.isExchanging ? cardHeader : nil
+    // Both rows keep below each other, and what is not read yet, or no more, keeps below what is.
+    let read = geometry.isPastMiddle ? shown : going ?? shown
+    let column = read.rows.reduce(geometry.between(titleColumn, 0)) {
+      min($0, $1.furthestColumn(ofWordsFrom: read.start))
+    }
+    let rows = shown.rows(at: column)
+    move(title, rows[0], row: geometry.titleRow)
+    summary.isHidden = geometry.summaryRow >= geometry.ruleRow
+    move(summary, rows[1], row: geometry.summaryRow)
+    for (number, layer) in [titleGoing, summaryGoing].enumerated() {
+      layer.isHidden = going == nil
+      layer.content = going?.rows(at: column)[number]
+      layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
+      layer.dissolved = geometry.exchange
+    }
+    pageWords.isHidden = geometry.exchange < 1 || pageWords.presentation.dissolved >= 1
+    pageWords.content = lower.titleBefore?.surface.withWords(from: 0, at: column)
+    pageWords.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
+    passage.isHidden = geometry.isPastMiddle || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
+    move(passage, cardRow(2), row: geometry.summaryRow + 1)
+  }
+
+  /// Lets what the page has said beside its title keep giving way as it does there.
+  func goOnWithTitle() {
+    pageWords.dissolve = Dissolve(share: 1)
+    pageWords.removeAllAnimations()
+    withoutAnimation { pageWords.dissolved = lower.titleBefore?.dissolved ?? 1 }
+    guard let left = lower.titleBefore?.left else { return }
+    apartFromTransitions { animate(duration: left, curve: .linear) { pageWords.dissolved = 1 } }
+  }
+
+  /// Lets what another layer shows of the same card and page give way to what is told of them now.
+  func takeWords(of old: OpeningLayer) {
+    let isHeaderNew = upper.headerRows.map(\.surface) != old.upper.headerRows.map(\.surface)
+    let rows = [
+      (title, old.title, cardRow(0) != old.cardRow(0)), (summary, old.summary, cardRow(1) != old.cardRow(1)),
+      (oldHeader, old.oldHeader, isHeaderNew),
+    ]
+    for (row, oldRow, isNew) in rows where isNew {
+      let words = oldRow.pictureToGiveWay(Dissolve(share: 1))
+      row.add(words)
+      words.giveWay(within: Layer.afterimageTime)
+    }
+  }
+
+  /// Two rows whose words begin in a column.
+  private struct Header {
+    var rows: [Surface]
+    var start: Int
+
+    func rows(at column: Int) -> [Surface] { rows.map { $0.withWords(from: start, at: column) } }
+  }
+
+  private var cardHeader: Header { Header(rows: [cardRow(0), cardRow(1)], start: titleColumn) }
+
+  private var pageHeader: Header {
+    Header(rows: [page.title(lower.header, kind: lower.kind), page.summary(lower.header)], start: 0)
+  }
+}
+
+/// What changes on the page that opens or closes while it moves, and comes to its place as on a page that stands.
+extension OpeningLayer {
+  /// Rows that title and rule still are below their places, since the text that opens is scrolled while it opens.
+  static let titleLag: LayerKey = "titleLag"
+  static let ruleLag: LayerKey = "ruleLag"
+  /// Rows that what stands below the rule still is below its place.
+  static let bodyLag: LayerKey = "bodyLag"
+  /// The share by which the rule of the page below shows more than is done there.
+  static let doneLag: LayerKey = "doneLag"
+  /// Rows that the frame of the page below still is beside the card that was chosen meanwhile.
+  static let choiceLag: LayerKey = "choiceLag"
+
+  /// Rows that the card's frame still is below the card, since that has just been chosen.
+  static let frameLag: LayerKey = "frameLag"
+  /// How much the card's frame still lacks to be there, 0…1, where the page that the card is on shows none.
+  static let unframed: LayerKey = "unframed"
+
+  /// Lets what moves on the page below be as far from its place as it is there.
+  func goOnWithPage() {
+    let seen = presentation.values
+    func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
+    come(
+      from: PagePicture.Lag(
+        title: lag(Self.titleLag, lower.lag.title), rule: lag(Self.ruleLag, lower.lag.rule),
+        body: lag(Self.bodyLag, lower.lag.body), done: lag(Self.doneLag, lower.lag.done)))
+  }
+
+  /// Lets what moves on both pages, as the card begins to move, come to its place.
+  func goOn() {
+    apartFromTransitions {
+      come(from: lower.lag)
+      glide(Self.choiceLag, from: lower.choiceLag)
+      if upper.choice?.rect == frameOfCard { glide(Self.frameLag, from: upper.choiceLag) }
+    }
+  }
+
+  /// Lets the card's frame appear as the frame around a choice does: on a page that opens itself there is none yet.
+  func fadeFrameIn() {
+    withoutAnimation { values[Self.unframed] = 1 }
+    apartFromTransitions { animate(duration: ListScreen.frameFade, curve: .linear) { values[Self.unframed] = 0 } }
+  }
+
+  private func come(from lag: PagePicture.Lag) {
+    guard lag != PagePicture.Lag() else { return }
+    let parts = [
+      (Self.titleLag, lag.title), (Self.ruleLag, lag.rule), (Self.bodyLag, lag.body), (Self.doneLag, lag.done),
+    ]
+    withoutAnimation { for (key, value) in parts { values[key, default: 0] += value } }
+    let home = Keyframe(start: 0, duration: 0.5) { [self] in for (key, _) in parts { values[key] = 0 } }
+    animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [home])
+  }
+
+  /// Lets the frame glide from card to card as it does on a page that stands; where rows make room for it, it does not.
+  func glideChoice(from old: PagePicture) {
+    guard let (start, end) = old.choice.flatMap({ old in lower.choice.map { (old.rect, $0.rect) } }), start != end,
+      old.body.map(\.rect) == lower.body.map(\.rect)
+    else { return }
+    glide(Self.choiceLag, from: Double(start.row - end.row))
+  }
+
+  private func glide(_ key: LayerKey, from rows: Double) {
+    guard rows != 0 else { return }
+    withoutAnimation { values[key, default: 0] += rows }
+    animate(duration: ListScreen.frameGlide, curve: .easeOut) { values[key] = 0 }
+  }
+}
+
+/// The title of the page above as it moves to the trail, and what the trail says meanwhile.
+extension OpeningLayer {
+  /// Where the title of the page above stands while it moves to the trail, which stays where it is on the stage.
+  func titlePlace(_ geometry: OpeningGeometry) -> Point {
+    let start = Point(x: Double(metrics.textLeft), y: Double(upper.titleRow))
+    let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
+    let end = Double(metrics.textLeft + page.crumbColumn(crumb, in: lower.trail))
+    let shift = shift
+    let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
+    // Not before it stands below its place in the trail does it become a crumb.
+    let least = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
+    let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitle)))
+    return Point(x: column, y: Double(row - shift.rows))
+  }
+
+  func layOutTrail(_ geometry: OpeningGeometry) {
+    let place = titlePlace(geometry)
+    let shift = shift
+    let hasArrived = place.y + Double(shift.rows) <= 0
+    var words = upper.trail
+    if geometry.isPastMiddle { words.position = lower.trail.position }
+    if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
+    move(trail, page.trail(words), row: -shift.rows)
+    trail.frame.x -= shift.columns
+    // What is still seen of another page's trail goes before this one changes.
+    for kept in trail.sublayers { kept.isHidden = words != (isClosing ? lower.trail : upper.trail) }
+
+    oldTitle.isHidden = hasArrived || upper.crumb == nil
+    oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastMiddle)
+    oldTitle.frame = Rect(
+      x: place.x, y: place.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
+  }
+
+  func oldTitleSurface(isCrumb: Bool) -> Surface {
+    let style = isCrumb ? page.theme[.quiet] : page.theme.bold(Role(upper.kind))
+    let text = (upper.crumb ?? "").truncated(to: metrics.textWidth, ellipsis: page.lines.symbols.ellipsis)
+    return page.lines.row(StyledText(text, style: style), width: max(1, text.displayWidth))
+  }
+}

@@ -1,5 +1,4 @@
 import CoursePages
-import Motion
 import ScreenKit
 import TextCanvas
 

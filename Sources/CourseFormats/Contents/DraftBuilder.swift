@@ -165,3 +165,125 @@ struct DraftBuilder {
       contents: try spool.finish(), diagnostics: findings.diagnostics, losses: findings.losses)
   }
 }
+
+/// What becomes of a link between the pages of a source.
+enum LinkResolution: Equatable {
+  /// It leads to this destination; where it has no words of its own, those of `title` are its words.
+  case link(String, title: String? = nil)
+  /// It leads to this destination, which is less than it named; what it named is said in the singular.
+  case inexact(String, String)
+  /// It is lost; what it was is said in the singular.
+  case lost(String)
+}
+
+extension DraftBuilder {
+  /// Replaces each link in each text by what it leads to, or by its words, and counts what is lost of it.
+  ///
+  /// - Parameters:
+  ///   - words: The words of a link that is lost and had none but its destination.
+  ///   - resolve: Says what becomes of the link of a node.
+  mutating func resolveLinks(
+    words: (String) -> String = { $0 },
+    _ resolve: (_ builder: DraftBuilder, _ index: Int, _ destination: String) -> LinkResolution
+  ) throws {
+    try resolveLinks { builder, index, destination, text in
+      let isBare = text == [.text(destination)]
+      switch resolve(builder, index, destination) {
+      case .link(let resolved, let title):
+        return .link(destination: resolved, text: isBare ? title.map { [.text($0)] } ?? text : text)
+      case .inexact(let resolved, let what):
+        builder.findings.lose(what, "the page is linked to")
+        return .link(destination: resolved, text: text)
+      case .lost(let what):
+        builder.findings.lose(what, "its words are kept")
+        return .text(text.plainText == destination ? words(destination) : text.plainText)
+      }
+    }
+  }
+
+  /// Keeps the picture that an image of a text names, where it is there and is not too large. What parsing has counted as
+  /// lost is then not lost.
+  ///
+  /// - Parameters:
+  ///   - image: The image; its source is a path, an address, or the picture itself.
+  ///   - file: The file that says it.
+  mutating func keepPicture(_ image: Inline, file: String) throws -> Inline {
+    guard case .image(let name, let words, _) = image else { return image }
+    let source = name.isData ? "" : name
+    guard let finding = try find(picture: name, file: file) else { return .image(source: source, alternative: words) }
+    switch finding {
+    case .kept(let picture):
+      findings.regainPicture(words)
+      return .image(source: source, alternative: words, picture: picture)
+    case .lost(let reason):
+      findings.regainPicture(words)
+      findings.losePicture(words, because: reason)
+      return .image(source: source, alternative: words)
+    }
+  }
+
+  /// What becomes of a picture; `nil` where a text names none.
+  private mutating func find(picture name: String, file: String) throws -> DraftPictures.Finding? {
+    if name.isData { return try find(data: name) }
+    switch LinkTarget(name) {
+    case .file(let path, _): return path.isEmpty ? nil : try find(files: picturePaths(path, file))
+    case .address: return .lost("it is on the net")
+    case .unsafe, .node, .anchor: return nil
+    }
+  }
+
+  /// The files that a name may mean: beside the file; where a page's address is a folder, as on many a site, one step
+  /// further in; below a folder that a site has at its top.
+  ///
+  /// Source: what mdBook, MkDocs (`use_directory_urls`), Docusaurus and Hugo (`static`) do.
+  static func picturePaths(_ name: String, in file: String) -> [String] {
+    let folder = SourcePath.folder(of: file)
+    guard name.hasPrefix("/") else {
+      let asFolder = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: file)))
+      return [folder, asFolder, ""].compactMap { SourcePath.resolve(name, in: $0) }
+    }
+    let bare = name.drop { $0 == "/" }
+    var tops = [folder]
+    while let last = tops.last, !last.isEmpty { tops.append(SourcePath.folder(of: last)) }
+    return tops.reversed().flatMap { top in
+      ["", "static", "public"].compactMap { SourcePath.resolve(bare, in: SourcePath.join(top, $0)) }
+    }
+  }
+}
+
+extension Findings {
+  /// Counts a picture that is only told of, as parsing finds it.
+  mutating func losePicture(_ words: String) { lose("image", Self.treatment(words)) }
+
+  /// Takes back that a picture is lost.
+  mutating func regainPicture(_ words: String) { regain("image", Self.treatment(words)) }
+
+  /// Counts a picture that is only told of, and why.
+  mutating func losePicture(_ words: String, because reason: String) {
+    lose("image", (Self.isBlank(words) ? "its place is shown, for " : "its description is shown, for ") + reason)
+  }
+
+  private static func treatment(_ words: String) -> String {
+    isBlank(words) ? "its place is shown, for it has no description" : "its description is shown"
+  }
+
+  private static func isBlank(_ words: String) -> Bool { words.allSatisfy(\.isWhitespace) }
+}
+
+extension DraftBuilder {
+  /// Keeps the picture of an image that says its digest: one that has been read, or a file of that name in the folder of
+  /// pictures.
+  mutating func keepPicture(_ image: Inline, in source: CourseSource) throws -> Inline {
+    guard case .image(let name, let words, let picture?) = image else { return image }
+    if let kept = pictures.kept[picture.digest] { return .image(source: name, alternative: words, picture: kept) }
+    let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + picture.digest + "." + $0 }
+    let finding: DraftPictures.Finding = try source.isFolder ? find(files: files) : .lost("its file is not there")
+    switch finding {
+    case .kept(let found) where found.digest == picture.digest:
+      return .image(source: name, alternative: words, picture: found)
+    case .kept: findings.losePicture(words, because: "its file is another one")
+    case .lost(let reason): findings.losePicture(words, because: reason)
+    }
+    return .image(source: name, alternative: words)
+  }
+}

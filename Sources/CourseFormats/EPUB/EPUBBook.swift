@@ -1,4 +1,4 @@
-import LearningModel
+public import LearningModel
 
 /// Reads one book: its table of contents gives the tree, its pages the texts.
 struct EPUBBook {
@@ -127,5 +127,100 @@ struct EPUBBook {
   private mutating func resolveLinks() throws {
     let (files, links) = (files, links)
     try builder.resolveLinks { builder, _, destination in links.resolve(destination, in: files, builder) }
+  }
+}
+
+/// Reads books in EPUB 3 and 2.
+///
+/// Source: W3C, "EPUB 3.3" and "EPUB Reading Systems 3.3"; IDPF, "Open Packaging Format 2.0.1".
+public struct EPUBReader: CourseReader {
+  /// `epub`.
+  public let name = "epub"
+  /// What it is.
+  public let summary = "A book in EPUB 3 or 2: the file, or the folder that it unpacks to."
+  /// What a book has.
+  public let needs = "a file 'META-INF/container.xml'"
+  /// Entries of the table of contents by their depth.
+  public let mapping = FormatMapping(
+    goal: "an entry at the top of the table of contents", lesson: "an entry below it; of a flat book, each entry",
+    activity: "the text of an entry; of a long one, its sections joined to sittings")
+
+  /// Makes the reader.
+  public init() {}
+
+  /// A folder, or an archive, with a container in it; anything else by its name or its type.
+  public func recognises(_ source: CourseSource) -> Bool {
+    guard source.isFolder else { return SourcePath.hasExtension("epub", source.name) }
+    return EPUBContainer.top(of: source) != nil || EPUBContainer.isTyped(source)
+  }
+
+  /// Reads the whole book.
+  ///
+  /// - Throws: ``CourseFormatError``.
+  public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
+    guard recognises(source) else {
+      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
+    }
+    guard source.isFolder else {
+      throw CourseFormatError.malformed(
+        file: source.name, line: nil, found: "it is called a book in EPUB and is no zip archive",
+        advice: "Get the book again, for it was not saved whole.")
+    }
+    var book = try EPUBBook(source, options: options)
+    return try book.read(format: name)
+  }
+}
+
+/// Knows where the pages and anchors of a book have gone, and so where its links lead.
+struct EPUBLinks {
+  /// The node of each page and anchor, and the anchor of the heading in its text, where it is one.
+  private var places: [String: (node: Int, anchor: String?)] = [:]
+
+  /// Notes that the list of contents is the course.
+  mutating func begin(at course: Int, contents: String?) {
+    if let contents { places[contents] = (course, nil) }
+  }
+
+  /// Notes that pages and anchors are that node. The first node of each is what a link to it means.
+  mutating func note(_ names: [String], node: Int) {
+    for name in names {
+      if places[name] == nil { places[name] = (node, nil) }
+      let page = String(name.prefix { $0 != "#" })
+      if places[page] == nil { places[page] = (node, nil) }
+    }
+  }
+
+  /// Notes that anchors are in the text of that node.
+  mutating func note(
+    _ names: [String], node: Int, inText headings: [String: String], builder: inout DraftBuilder
+  ) {
+    for name in names where places[name] == nil {
+      places[name] = (node, headings[name])
+      if let heading = headings[name] { builder.note(anchor: heading, at: node) }
+    }
+    note(names, node: node)
+  }
+
+  /// Finds out where a link leads, whose path begins at the book's top.
+  func resolve(_ destination: String, in files: EPUBFiles, _ builder: DraftBuilder) -> LinkResolution {
+    switch LinkTarget(destination) {
+    case .address(let address): return .link(address)
+    case .unsafe, .node: return .lost("unsafe link")
+    // A note that stands below no text.
+    case .anchor: return .lost("link that leads nowhere")
+    case .file(let name, let anchor):
+      guard let path = EPUBAddress.path(name, in: "") else { return .lost("link that leads nowhere") }
+      guard let page = places[path] else {
+        return .lost(files.has(path) ? "linked file" : "link that leads nowhere")
+      }
+      let whole = CourseLink(key: builder.nodes[page.node].key).destination
+      guard let anchor else { return .link(whole) }
+      guard let place = places[path + "#" + anchor] else {
+        return .inexact(whole, "place that a link names and the page has not")
+      }
+      let key = builder.nodes[place.node].key
+      let isItself = place.anchor.map { key.hasSuffix("#" + $0) } ?? true
+      return .link(CourseLink(key: key, anchor: isItself ? nil : place.anchor).destination)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import LearningModel
+
 /// The parts of a page of a web site that are not its text.
 ///
 /// Source: the markup of Sphinx, rustdoc, MkDocs, Docusaurus, Asciidoctor and MediaWiki; WAI-ARIA 1.2, landmark roles.
@@ -41,5 +43,101 @@ struct WebPage: Sendable {
   ]
   private static let frameClasses: Set<String> = [
     "sidebar", "navbar", "breadcrumb", "breadcrumbs", "footer", "header", "menu", "navigation", "topbar", "nav",
+  ]
+}
+
+/// The elements of web pages that other texts do not have.
+extension HTMLText {
+  /// Reads elements of a web page that are not shown in place: navigation, hidden elements and notes.
+  ///
+  /// - Returns: Whether nothing more of the element is read.
+  mutating func isElsewhere(_ node: HTMLNode, on page: WebPage, depth: Int) throws -> Bool {
+    if WebPage.isSelfLink(node) { return true }
+    if page.isLeftOut(node) {
+      result.findings.lose("navigation of a page", "left out")
+      return true
+    }
+    if node.isHidden {
+      result.findings.lose("hidden element", "left out")
+      return true
+    }
+    // Source: Asciidoctor, `html5.rb`, `convert_document`.
+    guard node.name == "div", node.attribute("id") == "footnotes" else { return false }
+    for note in node.children where note.name == "div" && note.classes.contains("footnote") {
+      var blocks = try blocksOf(note, depth: depth + 1)
+      let mark = note.children.first { $0.name == "a" }?.textContent.onOneLine ?? "\(result.footnotes.count + 1)"
+      if case .paragraph(let line) = blocks.first, case .link(_, let words) = line.first, words.plainText == mark {
+        blocks[0] = .paragraph([.text(mark)] + line.dropFirst())
+        if case .text(let rest) = line.dropFirst().first {
+          blocks[0] = .paragraph([.text(String(rest.trimmingPrefix(".").trimmingPrefix(" ")))] + line.dropFirst(2))
+        }
+      }
+      result.footnotes.append(Footnote(anchor: note.attribute("id") ?? "", mark: mark, blocks: blocks))
+    }
+    return true
+  }
+
+  /// The frame that an element of Asciidoctor or pandoc is; `nil` for any other element. Asciidoctor writes a table, pandoc
+  /// an element with a title.
+  ///
+  /// Source: Asciidoctor, `html5.rb`, `convert_admonition`; pandoc, `Text.Pandoc.Readers.RST`, `directive'`.
+  mutating func admonition(_ node: HTMLNode, depth: Int) throws -> Block? {
+    guard node.name == "div" else { return nil }
+    if node.classes.contains("admonitionblock"),
+      let content = node.first(where: { $0.name == "td" && $0.classes.contains("content") })
+    {
+      let name = node.classes.first { $0 != "admonitionblock" }.map(String.init) ?? ""
+      return .admonition(Admonition(named: name, title: [], blocks: try blocksOf(content, depth: depth + 1)))
+    }
+    guard let title = node.children.first(where: { $0.name != nil }), title.name == "div", title.classes == ["title"],
+      let name = node.classes.first
+    else { return nil }
+    let words = try lineOf(title, depth: depth + 1)
+    titlesTaken.insert(title)
+    return .admonition(Admonition(named: String(name), title: words, blocks: try blocksOf(node, depth: depth + 1)))
+  }
+
+  /// Adds words to a line, with the formulas between TeX delimiters on a page of a web site.
+  mutating func add(_ text: String, to line: inout LineBuilder) {
+    guard dialect.webPage != nil else { return line.add(text) }
+    for piece in TeXText.pieces(of: text) { add(piece, to: &line) }
+  }
+
+  mutating func add(_ piece: TeXText.Piece, to line: inout LineBuilder) {
+    switch piece {
+    case .words(let words): line.add(words)
+    case .inline(let source), .displayed(let source): line.add(.math(source))
+    case .asciiMath(let source):
+      result.findings.lose("formula in AsciiMath", "shown unchanged")
+      line.add(.code(source))
+    }
+  }
+}
+
+extension WebPage {
+  /// The language of preformatted text.
+  ///
+  /// Source: pandoc (`<pre class="python">`), Sphinx (`<div class="highlight-python"><div class="highlight"><pre>`), rustdoc
+  /// (`<pre class="rust">`), GitHub (`highlight-source-python`), Asciidoctor (`data-lang`).
+  static func language(of node: HTMLNode) -> Substring? {
+    let code = node.children.first { $0.name == "code" }
+    if let name = code?.attribute("data-lang") ?? node.attribute("data-lang") { return Substring(name) }
+    for outer in [node.parent, node.parent?.parent].compactMap(\.self) {
+      for name in outer.classes {
+        for prefix in ["highlight-source-", "highlight-"] where name.hasPrefix(prefix) {
+          let language = name.dropFirst(prefix.count)
+          return ["default", "none", "text"].contains(language) ? nil : language
+        }
+      }
+    }
+    return node.classes.first { !notLanguages.contains($0) && !$0.contains("-") && !$0.contains("_") }
+  }
+
+  private static let notLanguages: Set<Substring> = [
+    "sourceCode", "numberSource", "highlight", "example", "src", "code", "screen", "literal", "programlisting",
+    "content",
+    "prettyprint", "linenums", "verbatim", "playground", "plain", "text", "none", "nowrap", "hljs", "codehilite",
+    "item",
+    "wrap", "fn", "struct", "enum", "macro", "trait", "const", "union", "typedef", "static", "mod",
   ]
 }

@@ -100,3 +100,138 @@ enum MarkdownText {
     CMARK_NODE_HTML_INLINE.rawValue,
   ]
 }
+
+/// Keeps the first lines of alerts from being read as words: each becomes a title that the reader of HTML makes a frame of,
+/// on the same line.
+///
+/// Sources: GitHub, "Basic writing and formatting syntax", "Alerts"; mdBook, "Markdown", "Admonitions"; Obsidian,
+/// "Callouts", of titles and of `-` and `+`.
+enum Alerts {
+  /// The class of a title, and the attributes that say what it is the title of.
+  static let titleClass = "admonition-title"
+  static let kind = "data-kind"
+  static let closed = "data-closed"
+
+  /// A text with the alerts in it kept.
+  static func marked(in text: String) -> String {
+    guard text.contains("[!") else { return text }
+    var fence = CodeFence()
+    var depth = 0
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let above = depth
+      let prefix = line.prefix { " >-*".contains($0) }
+      depth = prefix.count { $0 == ">" }
+      fence.pass(line.dropFirst(prefix.count))
+      guard !fence.isOpen, depth > above, let alert = Alert(line[prefix.endIndex...]) else { return String(line) }
+      return prefix + title(alert.title, kind: alert.name, isClosed: alert.isClosed) + "<br>"
+    }.joined(separator: "\n")
+  }
+
+  /// The title of a frame, in HTML around Markdown.
+  static func title(_ words: String, kind: String, isClosed: Bool = false) -> String {
+    "<span class=\"\(titleClass)\" \(Self.kind)=\"\(kind)\"\(isClosed ? " \(closed)=\"\"" : "")>\(words)</span>"
+  }
+
+  private struct Alert {
+    let name: String
+    let title: String
+    let isClosed: Bool
+
+    /// Reads `[!NOTE] A title`; `nil` where the line is another.
+    init?(_ line: Substring) {
+      guard line.hasPrefix("[!"), let close = line.firstIndex(of: "]") else { return nil }
+      let name = line[..<close].dropFirst(2)
+      guard name.first?.isLetter == true, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else {
+        return nil
+      }
+      var rest = line[line.index(after: close)...]
+      // A link may have such words too.
+      guard rest.first != "(", rest.first != "[" else { return nil }
+      isClosed = rest.first == "-"
+      if isClosed || rest.first == "+" { rest = rest.dropFirst() }
+      (self.name, title) = (name.lowercased(), String(rest.trimmingBlanks))
+    }
+  }
+}
+
+/// Looks for tables in Markdown that would take the parser longer the more it has read of them.
+///
+/// cmark-gfm counts the cells of a row anew for each cell, and gives every row of a table as many cells as its heading
+/// has: ten kilobytes may make a hundred million of them. So columns, and cells that rows leave out, have a limit, which is
+/// checked before the text is parsed.
+enum TableLimits {
+  /// Goes through a text once.
+  ///
+  /// Lines are counted without looking at what they stand in, so it may refuse a block of code that looks like a table
+  /// of hundreds of columns.
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` at the first line that breaks one.
+  ///
+  /// Source: GitHub Flavored Markdown, "Tables (extension)".
+  static func check(_ markdown: String, file: String, firstLine: Int, limits: SourceLimits) throws {
+    var line = firstLine
+    var row = Row()
+    var before = Row()
+    // The pipes of the rule of the table that the line stands in, about as many as columns; 0 in none.
+    var columns = 0
+    var missing = 0
+    func finishRow() throws {
+      let pipes = row.pipes
+      if row.isRule { columns = pipes } else if row.isBlank { columns = 0 }
+      // A heading is known by the line below it.
+      guard columns == 0 || max(pipes, row.isRule ? before.pipes : 0) <= limits.tableColumns + 1 else {
+        throw CourseFormatError.limit(.tableColumns(limits.tableColumns), file: file, line: line)
+      }
+      if columns > 0, !row.isRule { missing += max(0, columns - pipes) }
+      guard missing <= limits.tableGaps else {
+        throw CourseFormatError.limit(.tableGaps(limits.tableGaps), file: file, line: line)
+      }
+      (before, row) = (row, Row())
+      line += 1
+    }
+    for byte in markdown.utf8 {
+      if byte == 0x0A { try finishRow() } else { row.take(byte) }
+    }
+    try finishRow()
+  }
+
+  /// What is to be known of a line.
+  private struct Row {
+    var pipes = 0
+    var hasHyphen = false
+    var hasOthers = false
+
+    /// Whether it may be what parts the heading of a table from its rows.
+    var isRule: Bool { hasHyphen && !hasOthers }
+    var isBlank: Bool { pipes == 0 && !hasHyphen && !hasOthers }
+
+    mutating func take(_ byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "|"): pipes += 1
+      case UInt8(ascii: "-"), UInt8(ascii: ":"): hasHyphen = hasHyphen || byte == UInt8(ascii: "-")
+      // A table may stand in a quotation.
+      case UInt8(ascii: " "), UInt8(ascii: ">"), 0x09, 0x0B, 0x0C: break
+      default: hasOthers = true
+      }
+    }
+  }
+}
+
+/// Knows, line by line, whether a text is inside a fenced block of code.
+struct CodeFence {
+  private var mark: Substring?
+
+  var isOpen: Bool { mark != nil }
+
+  mutating func pass(_ line: Substring) {
+    let text = line.trimmingBlanks
+    guard let first = text.first, first == "`" || first == "~" else { return }
+    let run = text.prefix { $0 == first }
+    guard run.count >= 3 else { return }
+    if let open = mark {
+      if open.first == first, run.count >= open.count, run.count == text.count { mark = nil }
+    } else if first == "~" || !text.dropFirst(run.count).contains("`") {
+      mark = run
+    }
+  }
+}

@@ -137,3 +137,74 @@ struct PageFiles {
     }
   }
 }
+
+/// The files that a reader of folders takes for pages.
+enum PageKind: CaseIterable, Sendable {
+  /// Markdown and notebooks.
+  case markdown
+  /// HTML pages.
+  case html
+  /// Documents that a program of the system converts.
+  case document
+  /// Plain text.
+  case text
+
+  /// The extensions of pages, in the order in which they are tried for a link without an extension.
+  var extensions: [String] {
+    switch self {
+    case .markdown: PageFiles.extensions
+    case .html: ["html", "htm", "xhtml"]
+    case .document: ForeignFormat.convertedExtensions
+    case .text: ["txt", "text"]
+    }
+  }
+
+  /// The names of a folder's own page that links may leave out, with their extension.
+  var ownPages: [String] {
+    let extensions = self == .markdown ? ["md"] : self.extensions
+    return PageFiles.ownPages.flatMap { name in extensions.map { name + "." + $0 } }
+  }
+
+  /// Whether a name is that of a page.
+  func isPage(_ path: String) -> Bool {
+    switch self {
+    case .document: ForeignFormat.converted(named: SourcePath.name(of: path)) != nil
+    case .text where SourcePath.name(of: path) == "README": true
+    default: extensions.contains { SourcePath.hasExtension($0, path) }
+    }
+  }
+
+  /// Folders that a generator of sites fills with other things than pages.
+  var leftOutFolders: Set<String> { self == .html ? ["_sources", "_modules", "static.files"] : [] }
+}
+
+/// The content of a page before its text is parsed.
+enum PageContent {
+  case markdown(String)
+  case notebook(Notebook)
+  case html(String)
+  case text(PlainText)
+
+  /// Reads a page of Markdown, a notebook, an HTML page or a plain text.
+  ///
+  /// - Throws: ``CourseFormatError`` if the bytes are not text, or not a notebook although the name is that of one.
+  init(_ bytes: [UInt8], path: String, kind: PageKind, limits: SourceLimits) throws {
+    switch kind {
+    case .html: self = .html(try HTMLPage.text(of: bytes, file: path))
+    case .text: self = .text(PlainText(try TextDecoding.decode(bytes, file: path)))
+    default:
+      self =
+        PageFiles.isNotebook(path)
+        ? .notebook(try NotebookFile.read(bytes, file: path, limits: limits))
+        : .markdown(try TextDecoding.decode(bytes, file: path))
+    }
+  }
+}
+
+extension CourseSource {
+  /// The bytes of a page of it. Notebooks have their pictures in them, and may be as large as a course in one file.
+  func pageBytes(of path: String) throws -> [UInt8] {
+    guard isFolder else { return try bytes() }
+    return try bytes(of: path, upTo: PageFiles.isNotebook(path) ? limits.sourceSize : nil)
+  }
+}

@@ -1,4 +1,4 @@
-import LearningModel
+public import LearningModel
 
 /// Reads one book: its table of contents gives the tree, its pages the activities.
 struct Book {
@@ -244,5 +244,183 @@ struct Book {
     try builder.resolveLinks { builder, index, destination in
       links.resolve(destination, from: index, in: source, builder)
     }
+  }
+}
+
+/// Reads books of mdBook: a `book.toml`, a table of contents in `SUMMARY.md`, and pages of Markdown.
+///
+/// Source: the mdBook documentation, "Format", and its behaviour where that is silent.
+public struct MdBookReader: CourseReader {
+  /// `mdbook`.
+  public let name = "mdbook"
+  /// What it is.
+  public let summary = "A book of mdBook, such as those of the Rust project: book.toml and src/SUMMARY.md."
+  /// What a book has.
+  public let needs = "a file 'book.toml'"
+  /// Chapters by their depth, headings of pages.
+  public let mapping = FormatMapping(
+    goal: "a part; in a book without parts, a chapter", lesson: "a chapter; in a book without parts, a nested chapter",
+    activity: "a page; of a long page, its sections joined to sittings")
+
+  /// Makes the reader.
+  public init() {}
+
+  /// A folder with a `book.toml`.
+  public func recognises(_ source: CourseSource) -> Bool {
+    source.isFolder && source.hasFile("book.toml")
+  }
+
+  /// Reads the whole book.
+  ///
+  /// - Throws: ``CourseFormatError``.
+  public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
+    guard recognises(source) else {
+      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
+    }
+    var book = try Book(source, options: options)
+    return try book.read(format: name)
+  }
+}
+
+/// What Waymark takes from a `book.toml`.
+struct BookConfiguration: Equatable {
+  /// The book's title.
+  var title: String?
+  /// What the book is about.
+  var description: String?
+  /// The language of its texts.
+  var language: String?
+  /// The folder of its pages.
+  var source = "src"
+  /// What a hidden line of code begins with, by language; Rust's `#` has rules of its own.
+  var hiddenPrefixes: [String: String] = [:]
+
+  /// Reads the file.
+  ///
+  /// - Throws: ``CourseFormatError/malformed(file:line:found:advice:)``.
+  init(_ toml: String, file: String) throws {
+    var scanner = TOMLScanner(toml, file: file)
+    for (path, value) in try scanner.strings() {
+      switch path {
+      case ["book", "title"]: title = value.onOneLine
+      case ["book", "description"]: description = value.onOneLine
+      case ["book", "language"]: language = value.onOneLine
+      case ["book", "src"]: source = value
+      default:
+        if path.count == 5, path.starts(with: ["output", "html", "code", "hidelines"]) {
+          hiddenPrefixes[path[4]] = value
+        }
+      }
+    }
+  }
+
+  /// A book of which nothing is known.
+  init() {}
+}
+
+/// A page of a book, cut into sittings.
+struct BookPage {
+  /// Its first heading, of whatever level; `nil` where it has none.
+  private(set) var title: String?
+  /// The anchors of that heading.
+  private(set) var titleAnchors: [String] = []
+  /// Its parts; none where it says nothing.
+  private(set) var parts: [PagePart] = []
+
+  /// Cuts a page.
+  ///
+  /// - Parameters:
+  ///   - text: The page.
+  ///   - code: How its code is shown.
+  ///   - file: What errors call it.
+  ///   - limits: How large its parts may become with their notes.
+  init(_ text: ParsedText, code: BookCode, file: String, limits: SourceLimits) throws {
+    var text = text
+    takeTitle(off: &text)
+    // What a book hides is no word of it.
+    text.blocks = text.blocks.map { located in
+      LocatedBlock(block: [located.block].mapCode(code.block)[0], line: located.line)
+    }
+    text.footnotes.mapBlocks { $0.mapCode(code.block) }
+    parts = try PageParts.parts(of: text, file: file, limits: limits)
+  }
+
+  /// Takes the first heading off, which the lesson's title says.
+  private mutating func takeTitle(off text: inout ParsedText) {
+    let index = text.blocks.firstIndex { located in
+      if case .heading = located.block { true } else { false }
+    }
+    guard let index, case .heading(_, let words, _) = text.blocks[index].block else { return }
+    let said = words.plainText.onOneLine
+    title = said.isEmpty ? nil : said
+    titleAnchors = text.anchors.filter { $0.value == index }.map(\.key).sorted()
+    text.blocks.remove(at: index)
+    text.anchors = text.anchors.mapValues { $0 > index ? $0 - 1 : $0 }
+  }
+}
+
+/// Knows where the pages and anchors of a book have gone, and so where its links lead.
+struct BookLinks {
+  /// The folder of the pages, below the book.
+  var folder = "src"
+  /// The node of each page.
+  private var pages: [String: Int] = [:]
+  /// The page of each node.
+  private var files: [Int: String] = [:]
+  /// The node of each anchor, by page and anchor.
+  private var anchors: [String: Int] = [:]
+
+  /// A page's key: its path below the folder of the pages.
+  func key(of path: String) -> String {
+    guard !folder.isEmpty else { return path }
+    return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : "../" + path
+  }
+
+  /// Notes that these anchors of a page are in that node. The first node of a page is what a link to the page means.
+  mutating func note(page: String, anchors names: [String], node: Int) {
+    if pages[page] == nil { pages[page] = node }
+    files[node] = page
+    for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
+  }
+
+  /// Finds out where a link of a node leads.
+  func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)
+    -> LinkResolution
+  {
+    let page = files[node] ?? ""
+    switch LinkTarget(destination) {
+    case .address(let address): return .link(address)
+    case .unsafe, .node: return .lost("unsafe link")
+    case .anchor(let anchor): return leads(to: page, anchor: anchor, builder)
+    case .file(let name, let anchor):
+      guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
+        return .lost("link out of the book")
+      }
+      if let target = candidates(path).first(where: { pages[$0] != nil }) {
+        return leads(to: target, anchor: anchor, builder)
+      }
+      // The site of a book is the folder of its pages; what lies beside that is another site.
+      guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .lost("link out of the book") }
+      return .lost(source.hasFile(path) ? "linked file" : "link that leads nowhere")
+    }
+  }
+
+  private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> LinkResolution {
+    guard let first = pages[page] else { return .lost("link that leads nowhere") }
+    let whole = CourseLink(key: builder.nodes[first].key).destination
+    guard let anchor else { return .link(whole) }
+    guard let target = anchors[page + "#" + anchor] else {
+      return .inexact(whole, "heading that a link names and the page has not")
+    }
+    let key = builder.nodes[target].key
+    let isInside = builder.has(anchor: anchor, at: target) && !key.hasSuffix("#" + anchor)
+    return .link(CourseLink(key: key, anchor: isInside ? anchor : nil).destination)
+  }
+
+  /// The pages that a path may mean: links name what a book becomes on the web, `page.html` and `folder/index.html`.
+  private func candidates(_ path: String) -> [String] {
+    let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
+    let folder = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem
+    return [path, stem + ".md", SourcePath.join(folder, "README.md"), SourcePath.join(folder, "index.md")]
   }
 }

@@ -99,3 +99,123 @@ public enum WaymarkWriter {
     return text
   }
 }
+
+/// A JSON value while it is written: atoms as they are written, objects in the order in which people read them.
+enum JSONText {
+  case atom(String)
+  case array([JSONText])
+  case object([Member])
+
+  /// A member of an object.
+  struct Member {
+    let name: String
+    let value: JSONText
+  }
+
+  /// The longest line that a list or an object is put on.
+  private static let width = 110
+
+  /// The order of an object's names; others come last.
+  private static let order = [
+    "introduction", "question", "details", "choices", "explanation", "front", "back", "language", "code", "align",
+    "table", "start", "ol", "done", "item", "link", "text", "image", "alt", "picture", "size", "reading", "flashcards",
+    "quiz",
+  ]
+
+  /// A string.
+  init(_ string: String) {
+    var quoted = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\0"..<" ", "\u{7F}"..."\u{9F}":
+        quoted += "\\u" + String(repeating: "0", count: scalar.value < 16 ? 3 : 2) + String(scalar.value, radix: 16)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    self = .atom(quoted + "\"")
+  }
+
+  /// What an encoder wrote.
+  init(parsing data: Data) throws {
+    let bytes = Array(data)
+    var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: "content", deepest: .max)
+    try self.init(&scanner)
+  }
+
+  private init(_ scanner: inout JSONScanner) throws {
+    switch scanner.peek() {
+    case UInt8(ascii: "\""): self.init(try scanner.string())
+    case UInt8(ascii: "["):
+      var values: [JSONText] = []
+      try scanner.array { values.append(try JSONText(&$0)) }
+      self = .array(values)
+    case UInt8(ascii: "{"):
+      var members: [Member] = []
+      try scanner.object { member, name in members.append(Member(name: name, value: try JSONText(&member))) }
+      let rank: (String) -> Int = { Self.order.firstIndex(of: $0) ?? Self.order.count }
+      self = .object(members.sorted { (rank($0.name), $0.name) < (rank($1.name), $1.name) })
+    default: self = .atom(try scanner.skipped())
+    }
+  }
+
+  /// The value on one line.
+  var onOneLine: String {
+    switch self {
+    case .atom(let text): text
+    case .array(let values): "[" + values.map(\.onOneLine).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{" + members.map { "\"\($0.name)\": \($0.value.onOneLine)" }.joined(separator: ", ") + "}"
+    }
+  }
+
+  /// The value on as many lines as it needs, with one space more for each level.
+  ///
+  /// - Parameters:
+  ///   - indent: The spaces in front of the line that it stands on.
+  ///   - isLine: Whether it is the line of a text, whose pieces then stand beside each other as long as there is room.
+  func text(indent: Int, isLine: Bool = false) -> String {
+    let line = onOneLine
+    if line.unicodeScalars.count + indent <= Self.width { return line }
+    let space = "\n" + String(repeating: " ", count: indent + 1)
+    switch self {
+    case .atom: return line
+    case .array(let values) where isLine: return "[" + Self.filled(values, indent: indent + 1, space: space) + "]"
+    case .array(let values):
+      return "[" + values.map { space + $0.text(indent: indent + 1) }.joined(separator: ",") + "]"
+    case .object(let members):
+      let parts = members.map { member in
+        let text = member.value.text(indent: indent + 1, isLine: Self.lines.contains(member.name))
+        return "\"\(member.name)\": \(text)"
+      }
+      return "{" + parts.joined(separator: "," + space) + "}"
+    }
+  }
+
+  /// Names whose lists are lines of a text.
+  private static let lines: Set<String> = [
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "em", "strong", "del", "text", "front", "question", "right", "wrong",
+  ]
+
+  private static func filled(_ values: [JSONText], indent: Int, space: String) -> String {
+    var text = ""
+    var column = indent
+    for (index, value) in values.enumerated() {
+      let piece = value.onOneLine
+      let isFirst = index == 0
+      if !isFirst { text += "," }
+      if !isFirst, column + piece.unicodeScalars.count + 2 > width {
+        text += space
+        column = indent
+      } else if !isFirst {
+        text += " "
+      }
+      text += piece
+      column += piece.unicodeScalars.count + 2
+    }
+    return text
+  }
+}

@@ -1,5 +1,6 @@
+import BundledCourse
 import CourseFormats
-import LearningModel
+public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
@@ -107,5 +108,150 @@ extension CourseLibraryError {
     case .unavailable: kind = .unavailable
     }
     self = .unreadableSource(kind: kind, words: error.description)
+  }
+}
+
+/// What a person may say about an import.
+public struct ImportOptions: Hashable, Sendable {
+  /// The name of the source's format; `nil` to find out.
+  public var format: String?
+  /// The course's key, in the place of the source's own.
+  public var key: String?
+  /// Whether the import may remove more than half of the course, or change its format.
+  public var replaces: Bool
+  /// Whether to work out the difference and change nothing.
+  public var isDryRun: Bool
+
+  /// Makes options.
+  public init(format: String? = nil, key: String? = nil, replaces: Bool = false, isDryRun: Bool = false) {
+    self.format = format
+    self.key = key
+    self.replaces = replaces
+    self.isDryRun = isDryRun
+  }
+}
+
+/// How far an import has come.
+public enum ImportProgress: Hashable, Sendable {
+  /// The source is read: so many nodes so far.
+  case reading(nodes: Int)
+  /// The course is compared with what the database has: so many nodes, of how many.
+  case comparing(done: Int, total: Int)
+  /// The course of so many nodes is written, in one transaction: it is there when this ends, and not before.
+  case writing(total: Int)
+  /// The course is there, and becomes searchable: so many nodes, of how many.
+  case indexing(done: Int, total: Int)
+}
+
+/// What an import did, or would do.
+public struct ImportReport: Hashable, Sendable {
+  /// What a person calls the source.
+  public var source: String
+  /// The name of its format; empty where the source could not be read.
+  public var format: String
+  /// The course's key, which names it in later imports; empty where the source could not be read.
+  public var key: String
+  /// The course's path; empty where the source could not be read. Not written with the rest: the key leads there too.
+  public var course = ""
+  /// The course's title; empty where the source could not be read.
+  public var title: String
+  /// The revision that the course now has; 0 where the database does not have it.
+  public var revision: Int
+  /// Whether the database now says what the source says. `false` after a dry run and a refusal.
+  public var imported: Bool
+  /// How many nodes change, and how.
+  public var difference: DifferenceCounts
+  /// How many nodes of each kind the source has.
+  public var counts: ContentCounts
+  /// What cannot be shown in a terminal, counted.
+  public var losses: [Loss]
+  /// What there is to say about the source.
+  public var diagnostics: [Diagnostic]
+  /// The changes one by one, in reading order, removals last. Not written with the rest.
+  public var changes: [NodeChange] = []
+}
+
+extension ImportReport: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case source, format
+    case key = "course"
+    case title, revision, imported, difference, counts, losses, diagnostics
+  }
+}
+
+/// A course as it was before an import changed it. Its texts stand in a temporary file without a name, which goes with it.
+public struct FormerCourse: Sendable {
+  /// What its author called it.
+  public var title: String { draft.nodes.first?.title ?? "" }
+  let draft: CourseDraft
+}
+
+extension CourseLibrary {
+  /// Keeps a course as it is, so that it can be had again after an import.
+  ///
+  /// - Parameter path: The course's path.
+  /// - Throws: ``CourseLibraryError`` where there is no such course, or where the temporary folder has no room.
+  public func former(_ path: PlacePath) throws -> FormerCourse {
+    let (course, nodes, titles, origin, pictures) = try store.read { snapshot in
+      let course = try snapshot.livingCourse(at: path)
+      return (
+        course, try snapshot.subtree(from: .node(course.id)).map(\.node), try snapshot.authorTitles(in: course.id),
+        try snapshot.origin(of: course.id), try snapshot.pictures(of: course.id)
+      )
+    }
+    let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
+    do {
+      var spool = try ContentSpool()
+      var types: [Int: ActivityType] = [:]
+      for (index, node) in nodes.enumerated() where node.kind == .activity {
+        guard let content = try store.read({ try $0.content(of: node.id) }) else { continue }
+        try spool.keep(content, at: index)
+        types[index] = content.type
+      }
+      for digest in pictures {
+        if let bytes = try store.read({ try $0.picture(digest) }) { try spool.keep(picture: bytes, digest: digest) }
+      }
+      let draft = CourseDraft(
+        format: origin?.format ?? "waymark", sourceName: origin?.source ?? "", sourceDigest: "",
+        language: course.language,
+        nodes: nodes.enumerated().map { index, node in
+          DraftNode(
+            parent: node.parent.flatMap { places[$0] }, key: node.key, kind: node.kind,
+            title: titles[node.id] ?? node.title, summary: node.summary, minutes: node.minutes, type: types[index])
+        }, contents: try spool.finish())
+      return FormerCourse(draft: draft)
+    } catch let error as CourseFormatError {
+      throw CourseLibraryError.unreadableSource(kind: .inputOutput, words: error.description)
+    }
+  }
+
+  /// Imports a course as it was: it has its former places, texts and source again. What learners did in it stays.
+  ///
+  /// - Throws: ``CourseLibraryError``, and other `ExplainedError` where the database cannot be written.
+  @discardableResult
+  public func bringBack(_ former: FormerCourse) throws -> ImportReport {
+    try importDraft(former.draft, options: ImportOptions(replaces: true))
+  }
+
+  /// What a report calls the source of the bundled course.
+  public static let bundledSourceName = "english-for-business.json"
+  /// Where the bundled course stands among the others.
+  public static let bundledPath = PlacePath("english-for-business")
+
+  /// Imports the course that comes with the program.
+  ///
+  /// - Parameters:
+  ///   - options: As for any other import; the format and the key are the course's own unless they are given.
+  ///   - cancellation: Stops the import when it is asked to.
+  ///   - progress: Is told now and then how far the import has come.
+  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``.
+  @discardableResult
+  public func importBundled(
+    options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) throws -> ImportReport {
+    let bytes = Array(UnsafeBufferPointer(start: bundled_course(), count: bundled_course_size()))
+    return try importCourse(
+      named: Self.bundledSourceName, bytes: bytes, options: options, cancellation: cancellation, progress: progress)
   }
 }

@@ -36,3 +36,61 @@ public final class ImportCancellation: Sendable {
   /// Whether it was asked to stop.
   public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 }
+
+/// A pipe through which what sleeps in `poll` is woken, also by a signal's handler.
+final class WakingPipe: Sendable {
+  /// Is readable once it was written to.
+  let reading: Int32
+  private let writing: Int32
+
+  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
+  init(for path: String) throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw CourseLibraryError.cannotWatch(
+        path: path, reason: "the system says '\(String(cString: strerror(errno)).lowercased())'")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  /// The end that is written to.
+  var descriptor: Int32 { writing }
+}
+
+/// Who follows an import: is told how far it has come, and may stop it.
+struct ImportWatcher: Sendable {
+  /// Ends an import that was asked to stop.
+  struct Cancelled: Error {}
+
+  private let cancellation: ImportCancellation?
+  private let progress: (@Sendable (ImportProgress) -> Void)?
+
+  init(_ cancellation: ImportCancellation? = nil, _ progress: (@Sendable (ImportProgress) -> Void)? = nil) {
+    self.cancellation = cancellation
+    self.progress = progress
+  }
+
+  /// Tells how far the import has come.
+  ///
+  /// - Throws: ``Cancelled``, where it was asked to stop.
+  func tell(_ state: ImportProgress) throws {
+    progress?(state)
+    try check()
+  }
+
+  /// Looks whether to continue.
+  ///
+  /// - Throws: ``Cancelled``, where it was asked to stop.
+  func check() throws {
+    if cancellation?.isCancelled == true { throw Cancelled() }
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+package import LearningModel
 package import TextCanvas
 
 /// Whether the page is dark or light; unknown where the terminal does not say, as many multiplexers do not.
@@ -128,5 +130,124 @@ package struct Theme: Sendable {
     case .faint: Style(attributes: .faint)
     case .ink, .strong, .quiet, .code, .warn, .bad: .plain
     }
+  }
+}
+
+/// What a piece of text or a line is for. A theme gives each role its colours; screens know roles only.
+package enum Role: Int, CaseIterable, Hashable, Sendable {
+  /// Running text.
+  case ink
+  /// Card titles and headings.
+  case strong
+  /// Summaries, numbers, the trail and the keys.
+  case quiet
+  /// Lines only; it carries no meaning alone.
+  case faint
+  /// The hue of courses.
+  case course
+  /// The hue of goals, and the accent: keys, the active tab, the caret.
+  case goal
+  /// The hue of lessons.
+  case lesson
+  /// The hue of activities, and of what is done or right.
+  case activity
+  /// Code among words; of no level's hue.
+  case code
+  /// Attention, and the letters that a search found.
+  case warn
+  /// A wrong answer, an error.
+  case bad
+
+  /// Keys, the active tab and the caret.
+  package static let accent = Role.goal
+  /// Done, and right.
+  package static let good = Role.activity
+
+  /// The hue of a level. The root has none, and is strong; so has what only a later version knows.
+  package init(_ kind: PlaceKind) {
+    switch kind {
+    case .root, .other: self = .strong
+    case .course: self = .course
+    case .goal: self = .goal
+    case .lesson: self = .lesson
+    case .activity: self = .activity
+    }
+  }
+}
+
+extension Theme {
+  /// The style of a piece of program text: a hue where the page's colours are known, else bold and faint alone.
+  func code(_ token: TokenClass) -> Style {
+    let hasHues = (depth == .truecolor || depth == .indexed) && tone != .unknown
+    return switch token {
+    case .comment: hasHues ? self[.quiet].with(.italic) : self[.ink].with(.faint)
+    case .string: hasHues ? self[.activity] : self[.ink]
+    case .number: hasHues ? self[.course] : self[.ink]
+    case .keyword: hasHues ? self[.goal] : self[.ink].with(.bold)
+    case .type, .function: hasHues ? self[.lesson] : self[.ink]
+    case .operator: hasHues ? self[.quiet] : self[.ink]
+    case .plain: self[.ink]
+    }
+  }
+}
+
+/// Colours of a person's own, laid over those of a theme.
+package struct OwnColours: Hashable, Sendable {
+  /// The colours of roles, as 0xRRGGBB.
+  package var words: [Role: UInt32] = [:]
+  /// The colour of the terminal's page, against which contrast is told; `nil` for the theme's.
+  package var page: UInt32?
+
+  /// Has none.
+  package init() {}
+
+  /// What each is called in the settings file; ``page`` is `page`.
+  static let names: KeyValuePairs<String, Role> = [
+    "text": .ink, "title": .strong, "quiet": .quiet, "line": .faint, "course": .course, "goal": .goal,
+    "lesson": .lesson, "activity": .activity, "code": .code, "attention": .warn, "wrong": .bad,
+  ]
+
+  /// Reads a colour as the file has it: `#b8a6f5`.
+  ///
+  /// - Returns: 0xRRGGBB; `nil` where it is none.
+  static func colour(_ text: String) -> UInt32? {
+    guard text.hasPrefix("#"), text.count == 7, text.dropFirst().allSatisfy(\.isHexDigit) else { return nil }
+    return UInt32(text.dropFirst(), radix: 16)
+  }
+}
+
+extension Theme {
+  /// The least contrast of its words with its page, and the role that has it; `nil` where the colours are the terminal's.
+  package var leastContrast: (role: Role, contrast: Double)? {
+    guard tone != .unknown, depth == .truecolor || depth == .indexed else { return nil }
+    let page = own.page ?? Palette.row(of: tone).page.background
+    let all = Role.allCases.filter { $0 != .faint }.compactMap { role in
+      rgb(of: role).map { (role, Contrast.between($0, page)) }
+    }
+    return all.min { $0.1 < $1.1 }
+  }
+}
+
+/// How well a colour can be told from another one.
+enum Contrast {
+  /// The least contrast of words of any size that can be read.
+  ///
+  /// Source: WCAG 2.1, success criterion 1.4.3.
+  static let least = 4.5
+
+  /// Returns the contrast of two colours, 0xRRGGBB: 1 where they are the same, 21 between black and white.
+  ///
+  /// Source: WCAG 2.1, definitions of contrast ratio and relative luminance.
+  static func between(_ one: UInt32, _ other: UInt32) -> Double {
+    let (darker, lighter) = (min(luminance(one), luminance(other)), max(luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+  }
+
+  private static func luminance(_ colour: UInt32) -> Double {
+    func part(_ shift: UInt32) -> Double {
+      let part = Double(colour >> shift & 0xFF) / 255
+      return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
   }
 }

@@ -34,9 +34,7 @@ extension [Block] {
     let numbers = Set(self[rule...].compactMap(\.noteNumber))
     return self[..<rule].map { $0.mapText { $0.linkingNotes(numbers) } } + self[rule...].map(\.linkingBack)
   }
-}
 
-extension [Block] {
   /// What the notes at their end say, by their numbers; of blocks ``withNoteLinks``.
   var notes: [Int: [Block]] {
     guard let rule = lastIndex(of: .rule) else { return [:] }

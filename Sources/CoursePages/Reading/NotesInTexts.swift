@@ -1,5 +1,6 @@
 package import LearningModel
 package import NavigationService
+package import TextCanvas
 
 extension ActivityContent {
   /// What of an activity is read as a text, as the page of it shows that: notes stand in these blocks.
@@ -117,4 +118,94 @@ extension [NoteInText] {
     }
     return blocks
   }
+}
+
+/// The notes of a text, where they stand in its lines.
+package struct NoteMarks {
+  /// A note whose words are in the text.
+  package struct Mark: Hashable {
+    /// The note.
+    package let note: Note
+    /// Where its words are.
+    package let place: AnchoredText.Place
+    /// Their cells, rows counted as lines of the text.
+    package let cells: [CellRect]
+
+    /// The lines of its words.
+    package var lines: Range<Int> { (cells.first?.row ?? 0)..<(cells.last.map { $0.row + 1 } ?? 0) }
+  }
+
+  /// Those that stand in the text, from the top.
+  package private(set) var marks: [Mark] = []
+  /// Those whose place is gone.
+  package private(set) var lost: [Note] = []
+
+  /// No notes.
+  package init() {}
+
+  /// Finds the places of notes.
+  package init(_ notes: [Note], in text: ReadingText, _ anchored: AnchoredText) {
+    guard !notes.isEmpty else { return }
+    var known: [Int: PassageCells] = [:]
+    for note in notes {
+      guard let place = anchored.place(of: note.anchor) else {
+        lost.append(note)
+        continue
+      }
+      let cells = known[place.block] ?? PassageCells(ofBlock: place.block, in: text, anchored)
+      known[place.block] = cells
+      marks.append(Mark(note: note, place: place, cells: cells.cells(of: place.characters)))
+    }
+    marks.removeAll { $0.cells.isEmpty }
+    marks.sort { ($0.place.block, $0.place.characters.lowerBound) < ($1.place.block, $1.place.characters.lowerBound) }
+  }
+
+  /// Whether none stands in the text.
+  package var isEmpty: Bool { marks.isEmpty }
+
+  /// The notes whose words stand in some of the lines, those with words of their own first.
+  package func marks(in lines: Range<Int>) -> [Mark] {
+    let found = marks.filter { $0.lines.overlaps(lines) }
+    return found.filter { !$0.note.isHighlight } + found.filter(\.note.isHighlight)
+  }
+}
+
+/// A learner's notes, to be found by their words.
+package struct NoteList: Sendable {
+  private let all: [(note: PlacedNote, words: String, titles: String)]
+
+  /// How many there are.
+  package var count: Int { all.count }
+  package var isEmpty: Bool { all.isEmpty }
+
+  /// No notes.
+  package init() { all = [] }
+
+  /// Reads all notes: those of one place first, then the last changed.
+  package init(of navigation: NavigationService, first place: Place? = nil) throws {
+    let notes = try navigation.notes()
+    all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placed in
+      let titles = [placed.place.title] + placed.above
+      return (
+        placed, "\(placed.note.text) \(placed.note.anchor.quote)".folded, " " + titles.joined(separator: " ").folded
+      )
+    }
+  }
+
+  /// The notes that have all of some words in what was written or in what that is about, at most so many.
+  ///
+  /// - Parameter titles: Whether the titles of their texts, and of the places above, are among their words.
+  package func notes(
+    with query: String, most: Int, titles: Bool = false, where isWanted: @escaping (PlacedNote) -> Bool = { _ in true }
+  ) -> [PlacedNote] {
+    let wanted = query.folded.split(separator: " ")
+    return Array(
+      all.lazy.filter { row in
+        let words = titles ? row.words + row.titles : row.words
+        return wanted.allSatisfy { words.contains($0) } && isWanted(row.note)
+      }.map(\.note).prefix(most))
+  }
+
+  /// The notes of a place.
+  package func notes(at place: Place) -> [PlacedNote] { all.map(\.note).filter { $0.place.place == place } }
 }

@@ -1,4 +1,3 @@
-import Highlighting
 import LearningModel
 import TextCanvas
 

@@ -1,5 +1,5 @@
 import LearningModel
-import Pictures
+package import Pictures
 import TextCanvas
 
 /// Pictures take rows of their own, in which only frames are set: what is in them is drawn when it is decoded.
@@ -162,5 +162,52 @@ extension Inline {
     case .lineBreak: true
     default: false
     }
+  }
+}
+
+/// What a text makes of the pictures that are kept with its course.
+package enum PictureStyle: Hashable, Sendable {
+  /// Their descriptions stand in its lines, as words do.
+  case words
+  /// Their descriptions stand in frames.
+  case frames
+  /// They take as many rows as they need, and their descriptions stand below them.
+  ///
+  /// - Parameters:
+  ///   - rows: The most rows of one, at least 1.
+  ///   - cell: The pixels of a cell, by which a small picture is known from a large one.
+  case drawn(rows: Int, cell: CellPixels)
+
+  /// The same with at most so many rows for one.
+  package func atMost(rows: Int) -> PictureStyle {
+    guard case .drawn(let most, let cell) = self else { return self }
+    return .drawn(rows: max(1, min(most, rows)), cell: cell)
+  }
+
+  /// The same with half the rows for one.
+  package var halved: PictureStyle {
+    guard case .drawn(let most, let cell) = self else { return self }
+    return .drawn(rows: max(1, most / 2), cell: cell)
+  }
+
+  /// The pixels of a cell of a terminal that does not say.
+  package static let usualCell = CellPixels(width: 8, height: 16)
+}
+
+/// What shows a picture on a page of its own: a link on its description.
+package enum PictureLink {
+  private static let prefix = "#picture:"
+
+  /// The destination for the picture of that number, counted from 0 through the text as it is set.
+  package static func destination(_ number: Int) -> String { prefix + String(number) }
+
+  /// The same link in a text that has so many other pictures above.
+  static func moved(_ destination: String, by pictures: Int) -> String {
+    number(of: destination).map { self.destination($0 + pictures) } ?? destination
+  }
+
+  /// The number of the picture; `nil` for a link of another kind.
+  package static func number(of destination: String) -> Int? {
+    destination.hasPrefix(prefix) ? Int(destination.dropFirst(prefix.count)) : nil
   }
 }

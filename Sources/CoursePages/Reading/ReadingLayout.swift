@@ -283,4 +283,117 @@ extension ReadingLayout {
   func spaces(_ count: Int) -> String {
     String(repeating: " ", count: count)
   }
+
+  /// The pieces of a line with their styles; `base` is the style of plain words.
+  package func styled(_ inlines: [Inline], _ base: Style) -> StyledText {
+    var text = StyledText()
+    append(inlines, base, to: &text)
+    return text
+  }
+
+  func append(_ inlines: [Inline], _ style: Style, to text: inout StyledText) {
+    for inline in inlines {
+      switch inline {
+      case .text(let words):
+        text.append(overflows ? words.withWholeAddresses : words, style: style)
+      case .emphasis(let inner):
+        append(inner, style.with(.italic), to: &text)
+      case .strong(let inner):
+        append(inner, style.with(.bold), to: &text)
+      case .strikethrough(let inner):
+        if isPlain { text.append("~~", style: style) }
+        append(inner, style.with(.strikethrough), to: &text)
+        if isPlain { text.append("~~", style: style) }
+      case .code(let code):
+        var styled = theme[.code]
+        styled.attributes.formUnion(style.attributes)
+        styled.link = style.link
+        text.append(overflows ? code.whole : code, style: styled)
+      case .key(let name):
+        let (open, close) = symbols.isAscii ? ("<", ">") : ("‹", "›")
+        text.append(open + name.whole + close, style: style.with(.bold))
+      case .math(let source):
+        let formula = Formula(latex: source)
+        text.append(symbols.isAscii ? formula.ascii : formula.line, style: style)
+      case .link(let destination, let inner):
+        var linked = style.with(.underline)
+        linked.foreground = theme[.accent].foreground
+        linked.link = Hyperlink(destination)
+        append(inner.isEmpty ? [.text(destination)] : inner, linked, to: &text)
+        // Nobody can follow what they do not see; what leads to another place of the course is named by its title.
+        let leadsOut = !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
+        if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
+          text.append(" (\(overflows ? destination.whole : destination))", style: style)
+        }
+      case .image(_, let alternative, _):
+        let words = alternative.isEmpty ? "Image" : "Image: " + alternative
+        text.append("[" + words + "]", style: theme[.quiet].with(.italic))
+      case .lineBreak:
+        text.append("\n", style: style)
+      }
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The same with a sign between its characters that keeps lines from breaking there, and is not seen.
+  ///
+  /// Source: Unicode Standard Annex 14, class WJ.
+  fileprivate var whole: String { map(String.init).joined(separator: "\u{2060}") }
+
+  /// The same with what looks like an address kept whole.
+  fileprivate var withWholeAddresses: String {
+    guard contains("://") else { return String(self) }
+    return split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.contains("://") ? $0.whole : String($0) }.joined(separator: " ")
+  }
+}
+
+extension Style {
+  /// The style with one more attribute.
+  package func with(_ attribute: Attributes) -> Style {
+    var style = self
+    style.attributes.insert(attribute)
+    return style
+  }
+}
+
+extension ReadingLayout {
+  /// A formula that stands by itself: drawn in rows where they fit, else on a line that is broken as words are.
+  func append(_ formula: Formula, to text: inout ReadingText, margin: Margin) {
+    let (indent, columns) = room(forFormulasIn: margin)
+    guard let rows = rows(of: formula, margin: margin) else {
+      let line = symbols.isAscii ? formula.ascii : formula.line
+      let lines = wrapped(StyledText(line, style: theme[.ink]), to: columns)
+      return append(lines.map { [StyledRun(spaces(indent))] + $0.runs }, to: &text, margin: margin)
+    }
+    append(rows.map { [StyledRun(spaces(indent)), StyledRun($0, style: theme[.ink])] }, to: &text, margin: margin)
+  }
+
+  /// The block of a paragraph that is nothing but a formula of several rows, such as a matrix: it stands by itself, though
+  /// it is written as a part of a line. `nil` for any other.
+  func formulaInRows(_ paragraph: [Inline], margin: Margin) -> Block? {
+    guard case .math(let source)? = paragraph.first, paragraph.count == 1,
+      let rows = rows(of: Formula(latex: source), margin: margin), rows.count > 1
+    else { return nil }
+    return .math(source)
+  }
+
+  private func rows(of formula: Formula, margin: Margin) -> [String]? {
+    guard !symbols.isAscii else { return nil }
+    return formula.rows(columns: room(forFormulasIn: margin).columns) { String($0).displayWidth }?.lines
+  }
+
+  private func room(forFormulasIn margin: Margin) -> (indent: Int, columns: Int) {
+    let indent = width - margin.width >= 24 ? 4 : 0
+    return (indent, max(8, width - margin.width - indent))
+  }
+
+  private func append(_ lines: [[StyledRun]], to text: inout ReadingText, margin: Margin) {
+    let first = text.lines.count
+    for (number, runs) in lines.enumerated() {
+      text.lines.append(StyledLine((number == 0 ? margin.first ?? margin.runs : margin.runs) + runs))
+    }
+    text.keep(first..<text.lines.count)
+  }
 }

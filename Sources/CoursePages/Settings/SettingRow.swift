@@ -1,4 +1,4 @@
-import Motion
+import ScreenKit
 import TextCanvas
 
 /// The settings by name: what each may be, and where it goes.

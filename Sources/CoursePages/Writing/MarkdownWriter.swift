@@ -109,3 +109,112 @@ extension String {
     return longest
   }
 }
+
+/// Writes the pieces of a line in Markdown.
+///
+/// What Markdown can say only between certain letters is written in HTML, which means the same between any.
+struct MarkdownLine {
+  /// Whether it is a cell of a table, in which a bar would end it.
+  var isInTable = false
+  /// Whether it stands between the brackets of a link.
+  var isInLink = false
+
+  func text(_ line: [Inline]) -> String {
+    var text = ""
+    for (index, piece) in line.enumerated() {
+      let next = index + 1 < line.count ? [line[index + 1]].plainText.first : nil
+      text += written(piece, after: text.last, before: next)
+    }
+    return text
+  }
+
+  private func written(_ piece: Inline, after before: Character?, before after: Character?) -> String {
+    switch piece {
+    case .text(let words): return escaped(words)
+    case .emphasis(let inner): return stressed(inner, "*", "em", before, after)
+    case .strong(let inner): return stressed(inner, "**", "strong", before, after)
+    case .strikethrough(let inner): return stressed(inner, "~~", "del", before, after)
+    case .code(let words):
+      guard !words.isEmpty, !words.contains(where: \.isNewline) else { return HTMLWriter().line([piece]) }
+      let mark = String(repeating: "`", count: words.longestRun(of: "`") + 1)
+      let isPadded = "` ".contains(words.first!) || "` ".contains(words.last!)
+      let inside = isInTable ? words.replacing("|", with: "\\|") : words
+      return mark + (isPadded ? " " : "") + inside + (isPadded ? " " : "") + mark
+    case .key: return HTMLWriter().line([piece])
+    case .math(let source): return "\\(" + source.onOneLine + "\\)"
+    case .link(let destination, let inner):
+      return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).text(inner) + "](" + Self.destination(destination)
+        + ")"
+    case .image(let source, let alternative, _):
+      return "![" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(alternative) + "]("
+        + Self.destination(source) + ")"
+    case .lineBreak: return "<br>"
+    }
+  }
+
+  private func stressed(
+    _ inner: [Inline], _ mark: String, _ element: String, _ before: Character?, _ after: Character?
+  ) -> String {
+    let inside = text(inner)
+    func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
+    let isPlain = isWord(inside.first) && isWord(inside.last) && !isWord(after) && !isWord(before)
+    return isPlain && before != "*" && before != "~" && before != "\\" && after != "*" && after != "~"
+      ? mark + inside + mark : "<\(element)>\(inside)</\(element)>"
+  }
+
+  /// A destination between angle brackets where it needs them.
+  private static func destination(_ written: String) -> String {
+    let line = written.onOneLine
+    guard line.isEmpty || line.contains(where: { " ()<>\\".contains($0) }) else { return line }
+    return "<" + line.replacing("\\", with: "%5C").replacing("<", with: "%3C").replacing(">", with: "%3E") + ">"
+  }
+
+  /// Words of which nothing is a mark.
+  ///
+  /// Brackets behind a backslash would be those of a formula, so they are written by their numbers where they might begin
+  /// or end a link, a note or a box.
+  private func escaped(_ words: String) -> String {
+    let words = Array(words)
+    var text = ""
+    for (index, character) in words.enumerated() {
+      let before = index > 0 ? words[index - 1] : nil
+      let next = index + 1 < words.count ? words[index + 1] : nil
+      switch character {
+      case "\\", "`", "*", "<", "~", "$", "&", "{", "}": text += "\\"
+      case "_" where !(before.map { $0.isLetter || $0.isNumber } ?? false): text += "\\"
+      case "|" where isInTable: text += "\\"
+      case "+" where before == "+": text += "\\"
+      case ":" where ["http", "https", "ftp"].contains { text.hasSuffix($0) }: text += "\\"
+      case "." where text.hasSuffix("www"): text += "\\"
+      // What looks like the address of a person would be a link.
+      case "@" where before.map { !$0.isWhitespace } ?? false: text += "<!-- -->"
+      case "[" where isInLink || next.map { "^[! xX".contains($0) } ?? true:
+        text += "&#91;"
+        continue
+      case "]" where isInLink || next.map { "([:{".contains($0) } ?? true:
+        text += "&#93;"
+        continue
+      default: break
+      }
+      text.append(character.isNewline ? " " : character)
+    }
+    // At the end of a heading a sign would be a part of its mark.
+    return text.hasSuffix("#") ? String(text.dropLast()) + "\\#" : text
+  }
+
+  /// A paragraph whose first letters would begin something else, with a backslash before them.
+  static func beginning(_ line: String) -> String {
+    guard let first = line.first else { return "<!-- -->" }
+    if "#>-+=|:!?%".contains(first) { return "\\" + line }
+    let digits = line.prefix { ("0"..."9").contains($0) }
+    guard !digits.isEmpty, let mark = line.dropFirst(digits.count).first, mark == "." || mark == ")" else {
+      return line
+    }
+    return digits + "\\" + line.dropFirst(digits.count)
+  }
+}
+
+extension String {
+  /// The text with one space for each run of white space.
+  fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -44,3 +44,39 @@ public struct ContentNode: Hashable, Sendable, Identifiable {
   /// Whether an import has taken it out of its course.
   public var isRemoved: Bool { removedInRevision != nil }
 }
+
+/// Which node of the database. Never used again after its node is gone.
+public struct NodeID: RawRepresentable, Hashable, Comparable, Codable, Sendable {
+  /// The row's number, from 1.
+  public let rawValue: Int64
+
+  /// Names the node of that row.
+  public init(rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether the left node came into the database first.
+  public static func < (left: NodeID, right: NodeID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// What a node of a course is.
+public enum ContentKind: String, Codable, CaseIterable, Hashable, Sendable {
+  /// The top of a tree: its children are goals.
+  case course
+  /// Something a learner wants to be able to do: its children are lessons.
+  case goal
+  /// A unit of study: its children are activities, or lessons.
+  case lesson
+  /// The thing that is read, answered, turned over or followed. It has no children.
+  case activity
+
+  /// Whether a node of this kind may stand directly under one of `parent`.
+  public func mayStand(under parent: ContentKind) -> Bool {
+    switch (self, parent) {
+    case (.goal, .course), (.lesson, .goal), (.lesson, .lesson), (.activity, .lesson): true
+    default: false
+    }
+  }
+}

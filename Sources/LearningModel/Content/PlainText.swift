@@ -1,3 +1,4 @@
+import Foundation
 import Mathematics
 
 extension Inline {
@@ -68,5 +69,75 @@ extension ActivityContent {
         [text.plainText]
       }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// What search looks through: all words that can be read in it, and behind them the sources of its formulas, by which a
+  /// person who knows LaTeX looks for them, and their lines in plain letters where they have others (`f(𝐮)` is found by
+  /// `f(u)`).
+  public var searchedText: String {
+    let sources = formulaSources
+    guard !sources.isEmpty else { return plainText }
+    let lines = sources.compactMap { source -> String? in
+      let line = Formula(latex: source).line
+      let plain = line.unicodeScalars.map {
+        $0.isStyledLetter ? String($0).decomposedStringWithCompatibilityMapping : String($0)
+      }
+      .joined()
+      return plain == line ? nil : plain
+    }
+    return ([plainText] + sources + lines).joined(separator: "\n")
+  }
+
+  /// The formulas in it, in LaTeX, in reading order.
+  public var formulaSources: [String] {
+    switch self {
+    case .reading(let blocks): blocks.formulaSources
+    case .flashcards(let introduction, let cards):
+      introduction.formulaSources + cards.flatMap { $0.front.formulaSources + $0.back.formulaSources }
+    case .quiz(let introduction, let questions, _):
+      introduction.formulaSources
+        + questions.flatMap { question in
+          question.question.formulaSources + question.details.formulaSources
+            + question.choices.flatMap(\.text.formulaSources) + question.explanation.formulaSources
+        }
+    case .link(_, let text): text.formulaSources
+    }
+  }
+}
+
+extension [Block] {
+  fileprivate var formulaSources: [String] {
+    flatMap { block -> [String] in
+      if case .math(let source) = block { return [source] }
+      return block.parts.flatMap { part -> [String] in
+        switch part {
+        case .line(let line): line.formulaSources
+        case .blocks(let blocks): blocks.formulaSources
+        }
+      }
+    }
+  }
+}
+
+extension [Inline] {
+  fileprivate var formulaSources: [String] {
+    flatMap { inline -> [String] in
+      switch inline {
+      case .math(let source): [source]
+      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
+        inner.formulaSources
+      case .text, .code, .key, .image, .lineBreak: []
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a letter or a digit in a style of mathematics, such as `𝐮` or `ℝ`. Raised and lowered ones are none:
+  /// `x²` in plain letters would be another number.
+  ///
+  /// Source: Unicode 15, the blocks Mathematical Alphanumeric Symbols and Letterlike Symbols.
+  fileprivate var isStyledLetter: Bool {
+    (0x1D400...0x1D7FF).contains(value) || (0x2100...0x214F).contains(value) && properties.isAlphabetic
   }
 }

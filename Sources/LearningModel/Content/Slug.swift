@@ -47,3 +47,67 @@ public enum Slug {
     return slug
   }
 }
+
+/// Makes the anchors of headings, what a link names to reach one.
+public enum Anchor {
+  /// Returns the anchor of a heading's text: letters and digits in lower case, spaces as hyphens, `-` and `_` kept, and
+  /// nothing else.
+  ///
+  /// The stored form of a text leaves an anchor out where it is what this function returns, so the rule never changes.
+  ///
+  /// - Returns: Possibly an empty text, where the heading has no letter and no digit.
+  ///
+  /// Source: what mdBook and GitHub do, so that links written for them lead on.
+  public static func make(from text: String) -> String {
+    var anchor = ""
+    for scalar in text.lowercased().unicodeScalars {
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-" || scalar == "_" {
+        anchor.unicodeScalars.append(scalar)
+      } else if scalar.properties.isWhitespace {
+        anchor.append("-")
+      }
+    }
+    return anchor
+  }
+
+  /// The anchors of one text, in which two headings may be alike: `why`, `why-1`, `why-2`.
+  public static var names: UniqueNames { UniqueNames(numberedFrom: 1) }
+
+  /// Returns the anchor, or the first of `anchor-1`, `anchor-2`, … that is not taken, and takes it. An empty one becomes
+  /// `section`.
+  public static func unique(_ anchor: String, among names: inout UniqueNames) -> String {
+    names.take(anchor.isEmpty ? "section" : anchor)
+  }
+}
+
+/// Gives each name that is asked for once, and a number behind it from then on: the slugs of siblings, the anchors of a text.
+///
+/// It remembers the last number of each name, so that ten thousand equal headings are ten thousand questions and not fifty
+/// million.
+public struct UniqueNames: Sendable {
+  /// Everything that cannot be given any more.
+  public private(set) var taken: Set<String>
+  private let firstNumber: Int
+  private var nextNumbers: [String: Int] = [:]
+
+  /// Takes note of names that are given already.
+  ///
+  /// - Parameters:
+  ///   - taken: Those names.
+  ///   - firstNumber: What stands behind a name that is asked for a second time.
+  public init(taken: Set<String> = [], numberedFrom firstNumber: Int) {
+    self.taken = taken
+    self.firstNumber = firstNumber
+  }
+
+  /// Returns the name, or the first of `name-1`, `name-2`, … that is not taken, and takes it.
+  public mutating func take(_ name: String) -> String {
+    var result = name
+    while !taken.insert(result).inserted {
+      let number = nextNumbers[name] ?? firstNumber
+      nextNumbers[name] = number + 1
+      result = "\(name)-\(number)"
+    }
+    return result
+  }
+}

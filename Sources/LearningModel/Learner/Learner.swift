@@ -22,3 +22,96 @@ public struct Learner: Hashable, Sendable, Identifiable {
     self.name = name
   }
 }
+
+/// The rules for names of learners.
+///
+/// A name that a database already knows is always accepted. The rules apply to new names only.
+package enum LearnerName {
+  /// The number of Unicode scalars that a new name has at most.
+  package static let maximumLength = 100
+  /// Words that have another meaning where a learner is named. `--learner all` selects every learner.
+  package static let reserved: Set<String> = ["all"]
+
+  /// Why a new learner cannot have a name.
+  package enum Fault: Hashable, Sendable {
+    /// The name contains no visible character.
+    case empty
+    /// The name is longer than ``LearnerName/maximumLength``.
+    case tooLong(scalars: Int)
+    /// The name contains a control character, a line break or a direction mark.
+    case forbidden(Unicode.Scalar)
+    /// The name is one of ``LearnerName/reserved``, in upper or lower case.
+    case reserved
+  }
+
+  /// Removes the white space at both ends.
+  package static func trimmed(_ text: String) -> String {
+    // Without Foundation: its first character set takes a fiftieth of a program's start.
+    var name = text.drop(while: \.isWhitespace)
+    while name.last?.isWhitespace == true { name.removeLast() }
+    return String(name)
+  }
+
+  /// Returns why a new learner cannot have a name without white space at its ends, or `nil` if it is allowed.
+  package static func fault(of name: String) -> Fault? {
+    if let fault = characterFault(of: name) { return fault }
+    return reserved.contains(key(of: name)) ? .reserved : nil
+  }
+
+  /// Returns the first fault of a name that is not a matter of its meaning, or `nil`. Names of classes follow these rules too.
+  package static func characterFault(of name: String) -> Fault? {
+    let scalars = name.unicodeScalars
+    if let scalar = scalars.first(where: isForbidden) { return .forbidden(scalar) }
+    if scalars.count > maximumLength { return .tooLong(scalars: scalars.count) }
+    return key(of: name).isEmpty ? .empty : nil
+  }
+
+  /// Returns the text that two names share if they differ only in case, white space or invisible characters.
+  ///
+  /// Comparing keys with `==` also equates precomposed and decomposed letters.
+  package static func key(of name: String) -> String {
+    var visible = String.UnicodeScalarView()
+    visible.append(contentsOf: name.unicodeScalars.lazy.filter { !isInvisible($0) })
+    return String(visible).lowercased()
+  }
+
+  /// Returns the names that differ from another name only in case, white space or invisible characters, without that name.
+  package static func similar(to name: String, among names: some Sequence<String>) -> [String] {
+    let key = key(of: name)
+    // String comparison would equate a name and its decomposed form, which databases store as two names.
+    return names.filter { !$0.utf8.elementsEqual(name.utf8) && Self.key(of: $0) == key }
+  }
+
+  /// Source: Unicode Standard Annex 9, section 2 (directional formatting); the Unicode Character Database, categories Cc, Zl
+  /// and Zp.
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
+    let properties = scalar.properties
+    if properties.isWhitespace || properties.isDefaultIgnorableCodePoint { return true }
+    return properties.generalCategory == .control || properties.generalCategory == .format
+  }
+}
+
+extension LearnerName.Fault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .empty: "there is nothing in this name but spaces"
+    case .tooLong(let scalars): "it has \(scalars) characters, and a name has at most \(LearnerName.maximumLength)"
+    case .forbidden(let scalar):
+      "it contains a control character, a line break or a direction mark "
+        + "(U+\(String(repeating: "0", count: max(0, 4 - Self.hexadecimal(scalar).count)))\(Self.hexadecimal(scalar)))"
+    case .reserved: "this word means every learner"
+    }
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    String(scalar.value, radix: 16, uppercase: true)
+  }
+}

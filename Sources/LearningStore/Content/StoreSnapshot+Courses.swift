@@ -88,3 +88,123 @@ extension StoreSnapshot {
 
   private static let contentText = StatementText("SELECT content FROM activityContent WHERE node = ?")
 }
+
+/// The source of a course's last import.
+public struct CourseSourceRecord: Hashable, Sendable {
+  /// The course's key.
+  public let key: String
+  /// The source: a name, an absolute path or an address.
+  public let source: String
+  /// The digest of the source.
+  public let digest: String
+}
+
+extension StoreSnapshot {
+  /// Returns the sources of all courses, also of those that were removed.
+  public func courseSources() throws -> [CourseSourceRecord] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT node.key, import.sourceName, import.sourceDigest
+        FROM course JOIN contentNode AS node ON node.id = course.node
+        JOIN courseRevision AS import ON import.course = course.node AND import.number = (
+          SELECT max(number) FROM courseRevision WHERE course = node.id AND sourceName IS NOT NULL)
+        """)
+    return try Row.fetchAll(statement).map {
+      CourseSourceRecord(key: $0[0], source: $0[1], digest: ($0[2] as String?) ?? "")
+    }
+  }
+
+  /// Where the course of that top node came from; `nil` for what is no course.
+  public func origin(of course: NodeID) throws -> CourseOrigin? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT course.sourceFormat, last.sourceName, last.number, last.importedAt, course.language
+        FROM course JOIN courseRevision AS last ON last.course = course.node AND last.number = course.revision
+        WHERE course.node = ?
+        """)
+    return try Row.fetchOne(statement, arguments: [course.rawValue]).map {
+      CourseOrigin(
+        format: $0[0], source: $0[1], revision: $0[2], importedAt: Timestamp(milliseconds: $0[3]), language: $0[4])
+    }
+  }
+
+  /// The bytes of a picture that a course has; `nil` where none has it.
+  ///
+  /// - Parameter digest: What ``LearningModel/KeptPicture/digest`` says.
+  public func picture(_ digest: String) throws -> [UInt8]? {
+    let statement = try database.cachedStatement(sql: "SELECT bytes FROM picture WHERE digest = ?")
+    return try Data.fetchOne(statement, arguments: [digest]).map { Array($0) }
+  }
+
+  /// Whether a course has the picture of that digest.
+  public func hasPicture(_ digest: String) throws -> Bool {
+    try value(Self.hasPictureText, digest) ?? false
+  }
+
+  /// The digests of the pictures that a course has, in their order.
+  public func pictures(of course: NodeID) throws -> [String] {
+    try all(Self.picturesText, course, as: { $0[0] as String })
+  }
+
+  private static let picturesText = StatementText(
+    "SELECT digest FROM coursePicture WHERE course = ? ORDER BY digest")
+  private static let hasPictureText = StatementText("SELECT EXISTS (SELECT 1 FROM picture WHERE digest = ?)")
+}
+
+extension StoreTransaction {
+  /// Deletes the pictures that no course has.
+  func removePicturesOfNoCourse() throws {
+    try database.execute(sql: "DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture)")
+  }
+}
+
+extension LearningStore {
+  /// Removes a course, in one transaction that survives a power cut. Its nodes are kept as removed, with their titles and
+  /// places, so that history still reads. The search index follows with ``indexSearch(for:until:progress:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The course.
+  ///   - time: When it happens.
+  /// - Returns: How many nodes were removed; 0 where it is not there.
+  public func removeCourse(_ id: NodeID, at time: Timestamp) throws -> Int {
+    try write(surviving: .powerCut) { try $0.removeCourse(id, at: time) }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func removeCourse(_ id: NodeID, at time: Timestamp) throws -> Int {
+    guard let course = try snapshot.course(id), !course.node.isRemoved else { return 0 }
+    let revision = course.revision + 1
+    let count = try snapshot.counts(of: id).total
+    try run(Self.noteText, id, revision, time, count)
+    try run(Self.advanceText, id, revision)
+    try keepPaths(ofNodes: "IN (SELECT id FROM contentNode WHERE course = \(id.rawValue) AND living = 1)")
+    try run(Self.queueText, id, revision)
+    try run(Self.forgetTotalsText, id)
+    try run(Self.forgetSumsText, id)
+    try run(Self.removeText, id, revision)
+    try run(Self.forgetPicturesText, id)
+    try removePicturesOfNoCourse()
+    try contentDidChange(moving: [], at: time)
+    return count
+  }
+
+  private static let noteText = StatementText(
+    """
+    INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
+    VALUES (?, ?, ?, 0, 0, 0, 0, ?, 0)
+    """)
+  private static let advanceText = StatementText("UPDATE course SET revision = ?2 WHERE node = ?1")
+  private static let queueText = StatementText(
+    """
+    INSERT OR REPLACE INTO searchQueue (node, revision)
+    SELECT id, ?2 FROM contentNode WHERE course = ?1 AND living = 1
+    """)
+  private static let forgetTotalsText = StatementText(
+    "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
+  private static let forgetSumsText = StatementText(
+    "DELETE FROM placeProgress WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
+  private static let forgetPicturesText = StatementText("DELETE FROM coursePicture WHERE course = ?")
+  private static let removeText = StatementText(
+    "UPDATE contentNode SET removedInRevision = ?2 WHERE course = ?1 AND living = 1")
+}

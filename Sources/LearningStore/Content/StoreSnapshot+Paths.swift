@@ -107,4 +107,112 @@ extension StoreSnapshot {
     SELECT id FROM contentNode AS node
     WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC
     """)
+
+  /// The slugs under each node of a course by which living nodes can be found that no longer stand there.
+  public func formerSlugs(in course: NodeID) throws -> [NodeID: [String: NodeID]] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT formerPath.parent, formerPath.slug, formerPath.node
+        FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node
+        WHERE formerPath.parent IS NOT NULL AND node.living = 1 AND node.course = ?
+        ORDER BY formerPath.id
+        """)
+    var slugs: [NodeID: [String: NodeID]] = [:]
+    for row in try Row.fetchAll(statement, arguments: [course.rawValue]) {
+      slugs[NodeID(rawValue: row[0]), default: [:]][row[1]] = NodeID(rawValue: row[2])
+    }
+    return slugs
+  }
+}
+
+// Where nodes stood: what a path leads to that somebody wrote down before the course was edited. The newest row of a spot
+// says who left it last.
+
+extension StoreTransaction {
+  /// Keeps where living nodes stand that are about to be removed.
+  ///
+  /// - Parameter condition: What stands behind a node's id, to say which.
+  func keepPaths(ofNodes condition: String) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO formerPath (parent, slug, node)
+        SELECT node.parent, node.slug, node.id FROM contentNode AS node
+        WHERE node.id \(condition) AND node.id IS NOT (
+          SELECT former.node FROM formerPath AS former
+          WHERE former.parent IS node.parent AND former.slug = node.slug ORDER BY former.id DESC LIMIT 1)
+        ORDER BY node.id
+        """)
+  }
+
+  /// Keeps where a node stood that is about to stand elsewhere.
+  ///
+  /// - Parameters:
+  ///   - node: The node as it stood. One that was removed before left its place then, and that was kept: who has come and
+  ///     gone there since was there after it.
+  ///   - revision: The revision that moves it.
+  func keepPath(of node: ContentNode, leavingIn revision: Int) throws {
+    let isKept: Bool? =
+      node.removedInRevision == revision
+      ? false
+      : try snapshot.value(
+        "SELECT EXISTS (SELECT 1 FROM formerPath WHERE parent IS ? AND slug = ? AND node = ?)",
+        [node.parent?.rawValue, node.slug, node.id.rawValue])
+    guard isKept != true else { return }
+    try database.cachedStatement(sql: "INSERT INTO formerPath (parent, slug, node) VALUES (?, ?, ?)").execute(
+      arguments: [node.parent?.rawValue, node.slug, node.id.rawValue])
+  }
+}
+
+extension StoreSnapshot {
+  /// The living places that may have been meant by a path that leads nowhere, the likeliest first.
+  ///
+  /// - Parameter limit: How many at most.
+  public func suggestions(for path: PlacePath, limit: Int = 3) throws -> [PlacePath] {
+    var found: [(path: PlacePath, cost: Int)] = []
+    try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &found)
+    // A slug typed without what stands before it, or below the wrong place.
+    if let last = path.slugs.last {
+      for node in try nodes(Self.sameSlugText, last) {
+        found.append((try self.path(of: node.id), 1))
+      }
+    }
+    var seen: Set<PlacePath> = [path]
+    return
+      found
+      .sorted { ($0.cost, $0.path.description) < ($1.cost, $1.path.description) }
+      .filter { seen.insert($0.path).inserted }
+      .prefix(limit).map(\.path)
+  }
+
+  private static let sameSlugText = StatementText(
+    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE slug = ? AND living = 1 LIMIT 10")
+
+  private func correct(
+    _ slugs: ArraySlice<String>, below place: Place, path: PlacePath, cost: Int,
+    into found: inout [(path: PlacePath, cost: Int)]
+  ) throws {
+    guard let slug = slugs.first else {
+      found.append((path, cost))
+      return
+    }
+    let children = try children(of: place)
+    let near = children.compactMap { child in
+      Self.cost(of: slug, for: child.slug).map { (child: child, cost: $0) }
+    }.sorted { $0.cost < $1.cost }.prefix(3)
+    for (child, more) in near {
+      try correct(
+        slugs.dropFirst(), below: .node(child.id), path: path.appending(child.slug), cost: cost + more, into: &found)
+    }
+    // What was right so far is something, where nothing further on is.
+    if near.isEmpty, !path.isRoot { found.append((path, cost + 10 * slugs.count)) }
+  }
+
+  /// How unlikely it is that the one was typed for the other; `nil` where it cannot be.
+  private static func cost(of typed: String, for slug: String) -> Int? {
+    if typed == slug { return 0 }
+    let left = Array(typed.lowercased().unicodeScalars)
+    let right = Array(slug.unicodeScalars)
+    if let distance = EditDistance.between(left, right, limit: max(2, right.count / 4)) { return 1 + distance }
+    return left.count >= 3 && (slug.hasPrefix(typed.lowercased()) || slug.contains(typed.lowercased())) ? 4 : nil
+  }
 }

@@ -2,6 +2,12 @@ import Dispatch
 import GRDB
 import GRDBSQLite
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// How long a write waits while another one has the database.
 ///
 /// It is tried again each millisecond. SQLite's own timeout tries ten times in a second in the end: beside eight programs
@@ -40,3 +46,6 @@ enum BusyTimeout {
       }, UnsafeMutableRawPointer(bitPattern: milliseconds))
   }
 }
+
+/// Lets this thread sleep.
+func pause(milliseconds: UInt32) { usleep(milliseconds * 1_000) }

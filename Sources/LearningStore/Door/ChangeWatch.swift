@@ -1,5 +1,11 @@
 import GRDB
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Sees every change of a database that any process makes, this one too.
 ///
 /// Source: SQLite, "PRAGMA data_version": it tells a connection of what others have done. So this one is a connection of
@@ -34,4 +40,12 @@ public final class ChangeWatch: Sendable {
 extension LearningStore {
   /// Begins to look for changes.
   public func watch() throws -> ChangeWatch { try ChangeWatch(path) }
+
+  /// Lets all processes that follow the attributes of the database's file know that its courses are others now.
+  ///
+  /// Sets the file's time, which nothing else does while the database is open: what is written goes into the log beside it.
+  public func announceCourses() {
+    // Where that is not permitted, the others see it when they look the next time.
+    _ = utimes(path, nil)
+  }
 }

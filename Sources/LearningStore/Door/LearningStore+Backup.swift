@@ -1,5 +1,6 @@
 import GRDB
-import LearningModel
+public import LearningModel
+import Migrations
 
 #if canImport(Glibc)
 import Glibc
@@ -54,5 +55,193 @@ extension LearningStore {
       guard let error = error as? DatabaseError else { throw .unexpected(path: path, code: 0, detail: "\(error)") }
       throw LearningStoreError(error, at: path)
     }
+  }
+
+  /// Replaces a database by a copy of it.
+  ///
+  /// The copy is checked and written to a new file, which then takes the name of the database. The database before is
+  /// renamed together with its write-ahead log, so that the log is never applied to the copy. Sessions that were open in
+  /// the copy are ended: other databases may have continued them.
+  ///
+  /// - Parameters:
+  ///   - copy: The copy, such as ``backUp(to:)`` writes it. A log next to it belongs to it.
+  ///   - path: The database. It may be damaged or missing.
+  ///   - milliseconds: How long to wait for other programs to close the database.
+  /// - Throws: ``LearningStoreError``; then the database is unchanged.
+  public static func restore(
+    from copy: String, to path: String, waitingAtMost milliseconds: Int = 2_000
+  ) throws(LearningStoreError) -> RestoredDatabase {
+    guard let source = DatabaseFile.identity(at: copy) else { throw .copyMissing(path: copy) }
+    let target = try DatabaseFile(at: path)
+    do throws(LearningStoreError) {
+      guard source != DatabaseFile.identity(at: target.path) else { throw .copyIsDatabase(path: target.path) }
+      if target.isReadOnly { throw .readOnly(path: target.path) }
+      let new = try makeRestored(from: copy, for: target.path)
+      do throws(LearningStoreError) {
+        return try replace(target, by: new.path, holding: new.contents, waitingAtMost: milliseconds)
+      } catch {
+        unlink(new.path)
+        throw error
+      }
+    } catch {
+      if target.isNew { unlink(target.path) }
+      throw error
+    }
+  }
+
+  // MARK: - The new file
+
+  /// Checks the copy and writes it, with its log, to a file next to the database.
+  private static func makeRestored(
+    from copy: String, for path: String
+  ) throws(LearningStoreError) -> (path: String, contents: DatabaseContents) {
+    var file = try DatabaseFile(at: copy)
+    // A connection that may write would leave a log and shared memory next to the copy.
+    file.isReadOnly = true
+    do throws(LearningStoreError) {
+      if try DatabaseState(of: file, migrations: Migrations.all) == .empty {
+        throw .copyUnusable(path: copy, detail: "it is empty")
+      }
+    } catch {
+      switch error {
+      case .damaged(_, let detail): throw .copyUnusable(path: copy, detail: detail)
+      case .notADatabase: throw .copyUnusable(path: copy, detail: "it is not a SQLite database")
+      case .anotherProgram: throw .copyUnusable(path: copy, detail: "it belongs to another program")
+      default: throw error
+      }
+    }
+    var new = path + ".restoring"
+    var number = 1
+    while !(try makeCopy(new)) {
+      number += 1
+      new = "\(path).restoring.\(number)"
+    }
+    do {
+      let address = file.address
+      var configuration = Configuration()
+      configuration.label = "waymark.copy"
+      configuration.readonly = true
+      let source = file
+      configuration.prepareDatabase { try source.prepare($0, at: address) }
+      let queue = try DatabaseQueue(path: address, configuration: configuration)
+      defer { queue.retire() }
+      try fill(new, with: queue)
+      // Migrates an older copy.
+      let store = try open(at: new, migrations: Migrations.all)
+      for backup in store.copiesBeforeMigrations() { unlink(backup) }
+      if let problem = try store.read({ try $0.fileProblems().first }) {
+        try store.close()
+        throw LearningStoreError.copyUnusable(path: copy, detail: problem)
+      }
+      try store.write(surviving: .powerCut) { transaction in
+        for session in try transaction.snapshot.openSessions() { try transaction.end(session) }
+      }
+      let contents = try store.read { try $0.contents() }
+      // Only the database file is renamed later: the log must be part of it by then.
+      guard try store.truncateLog() else { throw LearningStoreError.busy(path: copy) }
+      try store.close()
+      for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
+      return (new, contents)
+    } catch {
+      for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
+      let known = (error as? DatabaseError).map { LearningStoreError($0, at: copy) } ?? error
+      switch known {
+      case LearningStoreError.damaged(_, let detail): throw .copyUnusable(path: copy, detail: detail)
+      case let known as LearningStoreError: throw known
+      default: throw .unexpected(path: copy, code: 0, detail: "\(error)")
+      }
+    }
+  }
+
+  // MARK: - Taking the place
+
+  private static func replace(
+    _ target: DatabaseFile, by new: String, holding contents: DatabaseContents, waitingAtMost milliseconds: Int
+  ) throws(LearningStoreError) -> RestoredDatabase {
+    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    let folderLock = try FolderLock(for: target.path, until: deadline)
+    guard DatabaseFile.size(at: target.path) > 0 else {
+      try DatabaseFile.move(new, to: target.path)
+      _ = consume folderLock
+      return RestoredDatabase(path: target.path, restored: contents, replaced: nil, kept: nil)
+    }
+    // Before the lock: a connection that is closed drops the locks of this process on the file.
+    let replaced = Self.contents(of: target)
+    // Locks of one process do not exclude each other.
+    guard OpenDoors.store(at: target.path) == nil else { throw .inUse(path: target.path) }
+    let lock = try UnusedDatabase(target.path, until: deadline)
+    var (kept, number) = (target.path + ".before-restore", 1)
+    var status = stat()
+    while isTaken(kept) || lstat(kept, &status) == 0 {
+      number += 1
+      kept = "\(target.path).before-restore.\(number)"
+    }
+    // The program that owns the database, such as a server, may have another user than the one that restores it.
+    if stat(target.path, &status) == 0, chown(new, status.st_uid, status.st_gid) == 0 {
+      chmod(new, status.st_mode & 0o777)
+    }
+    // The log is moved first: it is never next to the restored file.
+    if DatabaseFile.identity(at: target.path + "-wal") != nil {
+      try DatabaseFile.move(target.path + "-wal", to: kept + "-wal")
+    }
+    unlink(target.path + "-shm")
+    try DatabaseFile.move(target.path, to: kept)
+    try DatabaseFile.move(new, to: target.path)
+    _ = consume lock
+    _ = consume folderLock
+    return RestoredDatabase(path: target.path, restored: contents, replaced: replaced, kept: kept)
+  }
+
+  /// Returns the contents of a database; `nil` if it cannot be read, or is not Waymark's.
+  private static func contents(of file: DatabaseFile) -> DatabaseContents? {
+    guard let state = try? DatabaseState(of: file, migrations: Migrations.all), state != .empty else { return nil }
+    var configuration = Configuration()
+    configuration.label = "waymark.inspection"
+    configuration.readonly = true
+    guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return nil }
+    defer { queue.retire() }
+    return try? queue.read { try StoreSnapshot(database: $0, statements: PreparedStatements($0)).contents() }
+  }
+}
+
+/// Proof that no other process has a database open, for as long as this value lives.
+private struct UnusedDatabase: ~Copyable {
+  private let descriptor: Int32
+
+  /// Waits until no connection has the database open.
+  ///
+  /// Every connection to a database with a write-ahead log holds a read lock on these bytes until it is closed.
+  ///
+  /// Source: SQLite, `PENDING_BYTE` and `SHARED_SIZE` in `os.h`; "WAL-mode File Format", section 2.3.
+  init(_ path: String, until deadline: ContinuousClock.Instant) throws(LearningStoreError) {
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .noPermission(path: path) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    (lock.l_start, lock.l_len) = (0x4000_0000, 512)
+    while fcntl(descriptor, F_SETLK, &lock) != 0 {
+      guard ContinuousClock.now < deadline else { throw .inUse(path: path) }
+      pause(milliseconds: 2)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+}
+
+extension StoreSnapshot {
+  /// How much the database holds.
+  func contents() throws -> DatabaseContents {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT (SELECT count(*) FROM contentNode WHERE kind = 'course' AND living = 1),
+          (SELECT count(*) FROM learner), (SELECT count(*) FROM navigationEvent), (SELECT max(at) FROM navigationEvent)
+        """)
+    return DatabaseContents(
+      courses: row?[0] ?? 0, learners: row?[1] ?? 0, steps: row?[2] ?? 0,
+      lastStepAt: (row?[3] as Int64?).map(Timestamp.init(milliseconds:)))
   }
 }

@@ -129,3 +129,219 @@ extension StoreSnapshot {
       arguments: [learner.rawValue, name])
   }
 }
+
+extension StoreTransaction {
+  /// Keeps what a learner has read of a text, beside what they had read of it before.
+  ///
+  /// - Parameters:
+  ///   - passages: By the digests of the passages, their characters that were read.
+  ///   - isMerged: Whether it was read in another database: then the later time is kept, also where nothing else is new.
+  public func keep(
+    _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at moment: Timestamp,
+    isMerged: Bool = false
+  ) throws {
+    for (digest, characters) in passages {
+      let (known, savedAt) =
+        try snapshot.first(Self.knownText, learner, node, digest) { (RangeSet(characters: $0[0]), $0[1] as Timestamp) }
+        ?? (RangeSet(), moment)
+      let all = known.union(characters)
+      // Nothing is written where nothing is new, so that what is merged twice changes nothing.
+      guard all != known || isMerged && savedAt < moment else { continue }
+      try run(Self.keepPassagesText, learner, node, digest, all.characters, moment)
+    }
+  }
+
+  private static let knownText = StatementText(
+    "SELECT characters, savedAt FROM passageRead WHERE learner = ? AND node = ? AND digest = ?")
+  private static let keepPassagesText = StatementText(
+    """
+    INSERT INTO passageRead (learner, node, digest, characters, savedAt) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET characters = excluded.characters, savedAt = max(savedAt, excluded.savedAt)
+    """)
+}
+
+extension StoreSnapshot {
+  /// Returns what a learner has read of a text, by the digests of its passages; also of those that it does not have any
+  /// more.
+  public func passagesRead(in node: NodeID, by learner: LearnerID) throws -> [String: RangeSet<Int>] {
+    try all(Self.passagesText, learner, node) { row in (row[0] as String, RangeSet(characters: row[1])) }
+      .reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
+  private static let passagesText = StatementText(
+    "SELECT digest, characters FROM passageRead WHERE learner = ? AND node = ?")
+}
+
+extension RangeSet<Int> {
+  /// The ranges as the table has them: `0-120 130-140`.
+  var characters: String { ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ") }
+
+  /// Reads them; what is none is left out.
+  init(characters: String) {
+    self.init()
+    for range in characters.split(separator: " ") {
+      let ends = range.split(separator: "-").compactMap { Int($0) }
+      if ends.count == 2, ends[0] < ends[1] { insert(contentsOf: ends[0]..<ends[1]) }
+    }
+  }
+}
+
+// Notes, as the log of things done says them.
+
+/// A note, and the activity that it stands in.
+public struct StoredNote: Hashable, Sendable {
+  /// In which activity.
+  public let node: NodeID
+  /// The note.
+  public let note: Note
+}
+
+extension StoreTransaction {
+  /// Works out which notes of a learner there are in an activity: of each the last event holds. In which order events
+  /// were is the same in every database.
+  func foldNotes(in node: NodeID, by learner: LearnerID) throws {
+    try run(Self.forgetNoteText, learner, node)
+    try run(Self.foldText, learner, node)
+  }
+
+  private static let forgetNoteText = StatementText("DELETE FROM note WHERE learner = ? AND node = ?")
+  private static let foldText = StatementText(
+    """
+    INSERT INTO note (learner, node, uuid, text, anchor, digest, start, stop, quote, createdAt, changedAt)
+    SELECT ?1, ?2, name, ifnull(CAST(detail ->> 'text' AS TEXT), ''), ifnull(CAST(detail ->> 'anchor' AS TEXT), ''),
+      ifnull(CAST(detail ->> 'digest' AS TEXT), ''), start, max(start, ifnull(CAST(detail ->> 'to' AS INTEGER), 0)),
+      ifnull(CAST(detail ->> 'quote' AS TEXT), ''), createdAt, at
+    FROM (
+      SELECT event.kind, event.detail, event.at, event.detail ->> 'note' AS name,
+        max(0, ifnull(CAST(event.detail ->> 'from' AS INTEGER), 0)) AS start,
+        row_number() OVER (
+          PARTITION BY event.detail ->> 'note'
+          ORDER BY event.orderedAt DESC, session.uuid DESC, event.sequence DESC) AS number,
+        min(event.at) OVER (PARTITION BY event.detail ->> 'note') AS createdAt
+      FROM activityEvent AS event INDEXED BY activityEventOfLearner
+      JOIN session ON session.id = event.session
+      WHERE event.learner = ?1 AND event.node = ?2 AND event.kind IN ('noted', 'noteRemoved'))
+    WHERE number = 1 AND kind = 'noted' AND length(name) = 36
+    """)
+}
+
+extension StoreSnapshot {
+  /// Returns the notes of a learner in an activity, the oldest first.
+  public func notes(in node: NodeID, by learner: LearnerID) throws -> [Note] {
+    try all(Self.notesText, learner, node) { try Self.note(row: $0).note }
+  }
+
+  private static let columns = "node, uuid, text, anchor, digest, start, stop, quote, createdAt, changedAt"
+  private static let notesText = StatementText(
+    "SELECT \(columns) FROM note WHERE learner = ? AND node = ? ORDER BY createdAt, uuid")
+
+  /// Returns the notes of a learner at a place and below it, the newest first.
+  ///
+  /// - Parameter node: The place; `nil` for all of them.
+  public func notes(of learner: LearnerID, under node: NodeID?) throws -> [StoredNote] {
+    guard let node else { return try all(Self.allText, learner) { try Self.note(row: $0) } }
+    return try all(Self.underText, learner, node) { try Self.note(row: $0) }
+  }
+
+  private static let allText = StatementText(
+    "SELECT \(columns) FROM note WHERE learner = ? ORDER BY changedAt DESC, uuid")
+  private static let underText = StatementText(
+    """
+    WITH RECURSIVE below (id) AS (
+      VALUES (?2) UNION ALL SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
+    )
+    SELECT \(columns) FROM below CROSS JOIN note ON note.learner = ?1 AND note.node = below.id
+    ORDER BY changedAt DESC, uuid
+    """)
+
+  /// Returns a note of a learner, and where it stands; `nil` where there is none of that name.
+  public func note(_ id: String, of learner: LearnerID) throws -> StoredNote? {
+    try first(Self.oneText, learner, id) { try Self.note(row: $0) }
+  }
+
+  private static let oneText = StatementText("SELECT \(columns) FROM note WHERE learner = ? AND uuid = ?")
+
+  private static func note(row: ResultRow) throws -> StoredNote {
+    StoredNote(
+      node: row[0],
+      note: Note(
+        id: row[1], text: row[2],
+        anchor: NoteAnchor(
+          heading: row[3], digest: row[4], characters: (row[5] as Int)..<(row[6] as Int), quote: row[7]),
+        createdAt: row[8], changedAt: row[9]))
+  }
+}
+
+/// A quiz that was left in the middle.
+public struct StoredQuiz: Hashable, Sendable {
+  /// A fingerprint of the questions.
+  public var questions: String
+  /// For each question the numbers of the choices taken, as a list of lists in JSON.
+  public var answers: String
+  /// The number of the question that is asked, from 0.
+  public var question: Int
+  /// Whether its answer is checked already.
+  public var isChecked: Bool
+  /// When it was saved.
+  public var savedAt: Timestamp
+
+  /// Makes one from all that is known of it.
+  public init(questions: String, answers: String, question: Int, isChecked: Bool, savedAt: Timestamp) {
+    self.questions = questions
+    self.answers = answers
+    self.question = question
+    self.isChecked = isChecked
+    self.savedAt = savedAt
+  }
+}
+
+extension StoreTransaction {
+  /// Keeps how far a learner has come in a quiz; `nil` where there is nothing to come back to.
+  ///
+  /// - Parameter moment: When.
+  public func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+    if let quiz {
+      try run(
+        Self.keepQuizText, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
+    } else {
+      try run(Self.forgetQuizText, learner, node)
+      guard database.changesCount > 0 else { return }
+    }
+    try noteChange(of: .quiz, at: node, by: learner, at: moment)
+  }
+
+  private static let forgetQuizText = StatementText("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?")
+  private static let keepQuizText = StatementText(
+    """
+    INSERT INTO unfinishedQuiz (learner, node, questions, answers, question, isChecked, savedAt)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET questions = excluded.questions, answers = excluded.answers, question = excluded.question,
+      isChecked = excluded.isChecked, savedAt = excluded.savedAt
+    """)
+}
+
+extension StoreSnapshot {
+  /// Returns how far a learner has come in a quiz that was left in the middle; `nil` where there is none.
+  public func unfinishedQuiz(of node: NodeID, for learner: LearnerID) throws -> StoredQuiz? {
+    try first(Self.quizText, learner, node) { row in
+      StoredQuiz(questions: row[0], answers: row[1], question: row[2], isChecked: row[3], savedAt: row[4])
+    }
+  }
+
+  private static let quizText = StatementText(
+    "SELECT questions, answers, question, isChecked, savedAt FROM unfinishedQuiz WHERE learner = ? AND node = ?")
+
+  /// Returns all quizzes that a learner has left in the middle, the oldest first.
+  func unfinishedQuizzes(of learner: LearnerID) throws -> [(node: NodeID, quiz: StoredQuiz)] {
+    try all(Self.quizzesText, learner) { row in
+      (
+        node: row[0] as NodeID,
+        quiz: StoredQuiz(questions: row[1], answers: row[2], question: row[3], isChecked: row[4], savedAt: row[5])
+      )
+    }
+    .sorted { ($0.quiz.savedAt, $0.node) < ($1.quiz.savedAt, $1.node) }
+  }
+
+  private static let quizzesText = StatementText(
+    "SELECT node, questions, answers, question, isChecked, savedAt FROM unfinishedQuiz WHERE learner = ?")
+}

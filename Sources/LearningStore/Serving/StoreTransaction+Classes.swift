@@ -66,3 +66,121 @@ extension StoreSnapshot {
   private static let membersText = StatementText(
     "SELECT class, name FROM member JOIN learner ON learner.id = learner ORDER BY name")
 }
+
+// What a class has begun and done, from `progress` and never from the logs. The same questions as in the hub's SQL.
+
+extension StoreSnapshot {
+  /// Returns the course at that path or with that key; `nil` where there is none.
+  package func course(called name: String) throws -> NodeID? { try value(Self.courseText, name) }
+
+  private static let courseText = StatementText(
+    """
+    SELECT id FROM contentNode WHERE parent IS NULL AND (slug = ?1 OR key = ?1) ORDER BY living IS NULL, slug <> ?1 LIMIT 1
+    """)
+
+  /// Returns who has begun something, finished it not, and neither begun nor finished anything since.
+  ///
+  /// - Parameters:
+  ///   - className: A class; everyone where `nil`.
+  ///   - course: A course; all of them where `nil`.
+  ///   - moment: Since when.
+  ///   - limit: How many rows at most; those who wait longest come first.
+  package func stuck(
+    class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
+  ) throws -> [StuckLearner] {
+    try all(Self.stuckText, className, course, moment, limit) { row in
+      StuckLearner(
+        learner: row[1], uuid: row[0], path: try path(of: row[2] as NodeID).description, title: row[3], begunAt: row[4],
+        lastAt: row[5], unfinished: row[6])
+    }
+  }
+
+  private static let stuckText = StatementText(
+    """
+    WITH \(begun), ranked AS (
+      SELECT *, max(max(begunAt, ifnull(doneAt, begunAt))) OVER learners AS lastAt,
+        sum(doneAt IS NULL) OVER learners AS unfinished,
+        row_number() OVER (
+          PARTITION BY learner ORDER BY doneAt IS NOT NULL, begunAt DESC, courseKey, key) AS place
+      FROM begun WINDOW learners AS (PARTITION BY learner))
+    SELECT uuid, name, node, title, begunAt, lastAt, unfinished FROM ranked
+    WHERE place = 1 AND doneAt IS NULL AND lastAt <= ?3 ORDER BY lastAt, name, uuid LIMIT ?4
+    """)
+
+  /// Returns who has begun nothing; who could have for longest comes first.
+  package func notBegun(class className: String?, course: NodeID?, limit: Int) throws -> [LearnerNotBegun] {
+    try all(Self.notBegunText, className, course, limit) { row in
+      LearnerNotBegun(learner: row[1], uuid: row[0], since: row[2])
+    }
+  }
+
+  private static let notBegunText = StatementText(
+    """
+    WITH \(begun)
+    SELECT uuid, name, since FROM asked WHERE id NOT IN (SELECT learner FROM begun)
+    ORDER BY since, name, uuid LIMIT ?3
+    """)
+
+  /// Returns the activities that most have begun before a moment and not finished.
+  package func left(
+    class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
+  ) throws -> [LeftActivity] {
+    let rows = try all(Self.leftText, className, course, moment) { row in
+      LeftActivity(
+        path: try path(of: row[0] as NodeID).description, title: row[1], begun: row[2], done: row[3], left: row[4])
+    }
+    return Array(rows.sorted { ($1.left, $0.begun, $0.path) < ($0.left, $1.begun, $1.path) }.prefix(limit))
+  }
+
+  private static let leftText = StatementText(
+    """
+    WITH \(begun)
+    SELECT node, title, count(*), count(doneAt), count(*) FILTER (WHERE doneAt IS NULL AND begunAt <= ?3) AS unfinished
+    FROM begun GROUP BY node HAVING unfinished > 0
+    """)
+
+  /// Returns, for each week after the learners' own first one, how many began or finished something in it.
+  package func retention(
+    class className: String?, course: NodeID?, at now: Timestamp, weeks: Int
+  ) throws -> [RetentionWeek] {
+    try all(Self.retentionText, className, course, now, weeks) { row in
+      RetentionWeek(week: row[0], learners: row[1], active: row[2])
+    }
+  }
+
+  private static let retentionText = StatementText(
+    """
+    WITH RECURSIVE \(begun), beginning AS (SELECT learner, min(begunAt) AS first FROM begun GROUP BY learner),
+    moment AS (
+      SELECT learner, begunAt AS at FROM begun UNION ALL SELECT learner, doneAt FROM begun WHERE doneAt IS NOT NULL),
+    active AS (
+      SELECT DISTINCT learner, (at - first) / \(weekMilliseconds) AS week FROM moment JOIN beginning USING (learner)
+      WHERE at <= ?3),
+    week (learner, first, number) AS (
+      SELECT learner, first, 0 FROM beginning WHERE first <= ?3
+      UNION ALL
+      SELECT learner, first, number + 1 FROM week
+      WHERE number + 1 < ?4 AND first + (number + 1) * \(weekMilliseconds) <= ?3)
+    SELECT number, count(*), count(active.week) FROM week
+    LEFT JOIN active ON active.learner = week.learner AND active.week = number GROUP BY number ORDER BY number
+    """)
+
+  private static let weekMilliseconds = 604_800_000
+
+  /// `asked`: the learners of the class `?1`, or everyone; `begun`: what they have begun in the course `?2`, or anywhere. Of
+  /// a course that was never imported here the learners' own word has to do.
+  private static let begun = """
+    asked AS (
+      SELECT id, uuid, name, createdAt AS since FROM learner WHERE ?1 IS NULL
+      UNION ALL
+      SELECT learner.id, uuid, learner.name, joinedAt FROM member JOIN learner ON learner.id = learner
+      WHERE class = (SELECT id FROM class WHERE name = ?1)),
+    begun AS (
+      SELECT learner, uuid, name, progress.node, top.key AS courseKey, node.key, node.title, begunAt, doneAt
+      FROM asked JOIN progress ON progress.learner = asked.id
+      JOIN contentNode AS node ON node.id = progress.node AND node.kind = 'activity'
+      JOIN contentNode AS top ON top.id = node.course
+      JOIN course ON course.node = node.course
+      WHERE (node.living = 1 OR sourceFormat = 'learner') AND (?2 IS NULL OR node.course = ?2))
+    """
+}

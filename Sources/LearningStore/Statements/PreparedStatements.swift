@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Synchronization
 
 /// The statements of one connection, each prepared the first time that it is run.
 ///
@@ -149,5 +150,44 @@ final class PreparedStatements: @unchecked Sendable {
       resultCode: ResultCode(rawValue: code),
       message: database.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) },
       sql: sqlite3_sql(statement).map { String(cString: $0) })
+  }
+}
+
+/// The text of a statement that is run again and again: each connection prepares it once, and finds it by its number.
+///
+/// It is kept in a `static let`, since every value is another statement. What is asked once, or in many forms, goes
+/// through GRDB instead.
+struct StatementText: Sendable {
+  /// The SQL.
+  let sql: String
+  /// Its place among the statements of each connection.
+  let number: Int
+
+  private static let count = Atomic<Int>(0)
+
+  init(_ sql: String) {
+    self.sql = sql
+    number = Self.count.add(1, ordering: .relaxed).oldValue
+  }
+}
+
+/// The statements of every connection of a store.
+final class Connections: Sendable {
+  /// One for each connection, which are a handful.
+  private let known = Mutex<[PreparedStatements]>([])
+
+  /// The statements of a connection, to be used by the thread that has the connection now.
+  func statements(of database: Database) -> PreparedStatements {
+    known.withLock { known in
+      if let statements = known.first(where: { $0.database === database }) { return statements }
+      let statements = PreparedStatements(database)
+      known.append(statements)
+      return statements
+    }
+  }
+
+  /// Gives up every statement, as a connection wants it that is to be closed.
+  func forget() {
+    known.withLock { $0 = [] }
   }
 }

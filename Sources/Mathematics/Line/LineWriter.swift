@@ -181,4 +181,287 @@ extension Formula {
     default: false
     }
   }
+
+  /// The formula on one line in Unicode: `x² + (a + b)/2`, `∑_(i=1)^n xᵢ`.
+  ///
+  /// Exponents and indices are small letters where Unicode has all of them and no operator stands between them, else
+  /// brackets: `2^(n − 1)`. A bracket is written wherever the line could be read in another way without it.
+  public var line: String { LineWriter(isASCII: false).whole(self) }
+
+  /// The formula on one line of printable ASCII: `x^2 + (a + b)/2`, `sum_(i=1)^n x_i`.
+  ///
+  /// A character that has no spelling stands as its number: `{U+4E2D}`.
+  ///
+  /// Source: asciimath.org, for the names of signs.
+  public var ascii: String { LineWriter(isASCII: true).whole(self) }
+
+  /// A formula with an exponent, as HTML's `<sup>` has it: its line is `2^(n − 1)`, or `x²`.
+  public static func superscript(_ base: Formula, _ exponent: Formula) -> Formula {
+    .scripts(base, sub: nil, sup: exponent)
+  }
+
+  /// A formula with an index, as HTML's `<sub>` has it: its line is `H₂`.
+  public static func `subscript`(_ base: Formula, _ index: Formula) -> Formula {
+    .scripts(base, sub: index, sup: nil)
+  }
+}
+
+/// Fractions and roots.
+extension LineWriter {
+  func fraction(_ above: Formula, _ below: Formula, _ beside: Neighbours) -> String {
+    let text = numerator(above) + "/" + denominator(below, above)
+    let isFree = beside.before?.leavesRoomAtRight ?? true && beside.after?.leavesRoomAtLeft ?? true
+    return isFree ? text : "(" + text + ")"
+  }
+
+  func numerator(_ formula: Formula) -> String { isProduct(formula) ? line(formula) : bracketed(formula) }
+
+  func denominator(_ formula: Formula, _ above: Formula) -> String {
+    isAtom(formula) || isDifferential(formula) && above.parts.first.map(isDifference) == true
+      ? line(formula) : bracketed(formula)
+  }
+
+  /// Whether it is one value for what stands beside it.
+  func isAtom(_ formula: Formula) -> Bool {
+    switch formula {
+    case .identifier, .number, .styled(_, .identifier), .styled(_, .number), .accent, .root: true
+    case .symbol(let sign): Symbols.kind(sign) == .ordinary
+    case .text(let text): text.allSatisfy { $0.isLetter || $0.isNumber }
+    case .fenced(let open, _, let close): !open.isEmpty && !close.isEmpty
+    case .scripts(let base, _, _): isAtom(base) && base.role != .name
+    default: false
+    }
+  }
+
+  /// Whether it is values side by side only.
+  func isProduct(_ formula: Formula) -> Bool {
+    formula.parts.allSatisfy { part in
+      isAtom(part) && [.operand, .number, .fence].contains(part.role) || formula.parts.count == 1 && isAtom(part)
+    } && !formula.isEmpty
+  }
+
+  /// Whether it is the d of a derivative.
+  func isDifference(_ formula: Formula) -> Bool {
+    switch formula {
+    case .identifier(let name): name == "d" || name == "∂"
+    case .scripts(let base, nil, _): isDifference(base)
+    default: false
+    }
+  }
+
+  func isDifferential(_ formula: Formula) -> Bool {
+    guard formula.parts.count == 2, case .identifier = formula.parts[0], isDifference(formula.parts[0]) else {
+      return false
+    }
+    return formula.parts[1].role == .operand && isAtom(formula.parts[1])
+  }
+
+  // MARK: Roots
+
+  /// Whether it is one letter, number or word, which needs no brackets at a root or a script.
+  func isBare(_ formula: Formula) -> Bool {
+    switch formula {
+    case .identifier: true
+    case .number(let number): number.allSatisfy { $0.isDigit || $0 == "." }
+    case .styled(_, .identifier(let name)): name.count == 1 && !isASCII
+    case .symbol(let sign): ["*", "∗", "†", "‡", "⊤", "⊥", "∞", "∅", "⋆", "!", "°"].contains(sign)
+    case .text(let text): !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isDigit }
+    default: false
+    }
+  }
+
+  func root(_ radicand: Formula, _ index: Formula?, _ beside: Neighbours) -> String {
+    let sign: String
+    switch index {
+    case nil: sign = isASCII ? "sqrt" : "√"
+    case .number("3") where !isASCII: sign = "∛"
+    case .number("4") where !isASCII: sign = "∜"
+    case let index?:
+      let isFree = !isASCII && beside.before?.endsValue != true
+      let letters = isFree ? ScriptLetters.letters(index, ScriptLetters.above) : nil
+      guard let letters else {
+        let both = [index, radicand].map { part in
+          part.parts.contains { $0.role == .punctuation } ? bracketed(part) : line(part)
+        }
+        return "root(" + both.joined(separator: ", ") + ")"
+      }
+      sign = letters + "√"
+    }
+    let isLast = !(beside.after?.isBesideValue ?? false)
+    return sign + (!isASCII && isBare(radicand) && isLast ? line(radicand) : bracketed(radicand))
+  }
+}
+
+/// Indices, exponents and limits.
+extension LineWriter {
+  /// How a script is written.
+  enum Script {
+    case letters(String)
+    /// One letter, number or word behind `^` or `_`.
+    case bare(String)
+    case brackets(String)
+
+    var isLong: Bool { if case .brackets = self { true } else { false } }
+    var letters: String? { if case .letters(let letters) = self { letters } else { nil } }
+  }
+
+  func script(_ formula: Formula, _ table: [Character: Character]) -> Script {
+    if let letters = letters(formula, table) { return .letters(letters) }
+    return isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
+  }
+
+  /// The small letters of a script; in ASCII there are primes only.
+  private func letters(_ formula: Formula, _ table: [Character: Character]) -> String? {
+    guard isASCII else { return ScriptLetters.letters(formula, table) }
+    if formula == .symbol("∘") || formula == .symbol("°") { return " deg" }
+    let primes = formula.parts.count
+    let isPrimes = primes > 0 && formula.parts.allSatisfy { $0 == .symbol("′") }
+    return isPrimes ? String(repeating: "'", count: primes) : nil
+  }
+
+  /// Writes what stands in a script: without spaces where it has no operators between values.
+  func compact(_ formula: Formula) -> String {
+    let roles = Formula.roles(of: formula.parts)
+    let line = line(formula)
+    let isSimple = roles.allSatisfy { [.operand, .number, .unary, .relation, .punctuation].contains($0) }
+    let relations = roles.count { $0 == .relation }
+    // Letters and numbers that need the space between them are no such case.
+    let values = roles.split { ![.operand, .number].contains($0) }.allSatisfy { $0.count == 1 }
+    guard isSimple, values, !line.contains("("), relations < 2, relations == 0 || !roles.contains(.punctuation) else {
+      return line
+    }
+    return String(line.filter { $0 != " " })
+  }
+
+  func base(_ base: Formula, hasSup: Bool) -> String {
+    switch base {
+    case .identifier, .symbol, .styled: return line(base)
+    case .number(let number): return number
+    case .text(let text): return text.allSatisfy { $0.isLetter || $0.isDigit } ? text : "(" + text + ")"
+    case .row(let parts) where parts.isEmpty: return ""
+    case .fenced(let open, _, let close) where !open.isEmpty || !close.isEmpty: return line(base)
+    case .accent: return line(base)
+    case .scripts(let inner, let sub?, nil) where hasSup && isAtom(inner):
+      return letters(sub, ScriptLetters.below) == nil ? bracketed(base) : line(base)
+    default: return bracketed(base)
+    }
+  }
+
+  func scripts(_ base: Formula, _ sub: Formula?, _ sup: Formula?, _ beside: Neighbours) -> String {
+    let below = sub.map { script($0, ScriptLetters.below) }
+    let above = sup.map { script($0, ScriptLetters.above) }
+    return self.base(base, hasSup: sub == nil && sup != nil)
+      + written(below, above, isBig: base.role == .big, beside, sub: sub, sup: sup)
+  }
+
+  func written(
+    _ below: Script?, _ above: Script?, isBig: Bool, _ beside: Neighbours, sub: Formula?, sup: Formula?
+  ) -> String {
+    var below = below
+    var above = above
+    // The limits of a sum are written alike.
+    if isBig, below?.letters == nil || above?.letters == nil {
+      func plain(_ formula: Formula) -> Script {
+        isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
+      }
+      if above != nil, below?.letters != nil { below = sub.map(plain) }
+      if below != nil, above?.letters != nil { above = sup.map(plain) }
+    }
+    let isBeforeFence = !isBig && (beside.after == .fence || beside.after == .opening || beside.after == .postfix)
+    var text = ""
+    switch below {
+    case nil: break
+    case .letters(let letters): text += letters
+    case .brackets(let inner): text += "_(" + inner + ")"
+    case .bare(let letter):
+      var isFollowed = isBeforeFence && above == nil
+      if case .letters = above { isFollowed = true }
+      text += isFollowed ? "_(" + letter + ")" : "_" + letter
+    }
+    switch above {
+    case nil: break
+    case .letters(let letters): text += letters
+    case .brackets(let inner): text += "^(" + inner + ")"
+    case .bare(let letter): text += isBeforeFence ? "^(" + letter + ")" : "^" + letter
+    }
+    return text
+  }
+
+  /// Whether a formula needs a space to the one before it.
+  func isApart(_ formula: Formula, behind last: Formula) -> Bool { isOpen(last) || formula.isScriptAlone }
+
+  /// Whether it ends with a letter behind `^` or `_`, or behind a root, that must not run into the next.
+  func isOpen(_ formula: Formula) -> Bool {
+    guard case .scripts(_, let sub, let sup) = formula else { return false }
+    if let sup { return isBare(sup) && letters(sup, ScriptLetters.above) == nil }
+    return sub.map { isBare($0) && letters($0, ScriptLetters.below) == nil } ?? false
+  }
+
+  func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {
+    // The words at a brace are no index.
+    if case .accent(let accent, let inner) = base, base.takesLimits {
+      return accent.rawValue + "(" + [inner, under, over].compactMap { $0.map(line) }.joined(separator: ", ") + ")"
+    }
+    if [.big, .name, .relation, .sum, .product].contains(base.role) {
+      return scripts(
+        base, under, over, Neighbours(before: beside.before, after: base.role == .big ? nil : beside.after))
+    }
+    var text = line(base)
+    if let under { text = "underset(" + line(under) + ", " + text + ")" }
+    if let over { text = "overset(" + line(over) + ", " + text + ")" }
+    return text
+  }
+}
+
+extension Formula {
+  /// Whether it is an index or exponent of nothing.
+  var isScriptAlone: Bool { if case .scripts(let base, _, _) = self { base.isEmpty } else { false } }
+}
+
+/// Brackets, and what stands in rows and columns.
+extension LineWriter {
+  func fenced(_ open: String, _ inner: Formula, _ close: String) -> String {
+    let content = if case .table(let table) = inner { rows(of: table) } else { line(inner) }
+    let isTable = if case .table = inner { true } else { false }
+    switch (open, close) {
+    // Their signs in ASCII would read as an index.
+    case ("⌊", "⌋") where isASCII: return "floor(" + content + ")"
+    case ("⌈", "⌉") where isASCII: return "ceil(" + content + ")"
+    case ("", let close) where !isTable && !close.isEmpty:
+      return (isAtom(inner) ? content : "(" + content + ")") + spell(close)
+    case (let open, "") where !open.isEmpty:
+      guard let partner = Brackets.closing[open] else { return spell(open) + "(" + content + ")" }
+      return spell(open) + content + spell(partner)
+    case ("", let close):
+      let partner = Brackets.closing.first { $0.value == close }?.key
+      return partner.map { spell($0) + content + spell(close) } ?? "(" + content + ")" + spell(close)
+    default:
+      return spell(open) + content + spell(close)
+    }
+  }
+
+  /// The cells of a row with commas between them, the rows with semicolons.
+  func rows(of table: Formula.Table) -> String {
+    table.rows.map { cells in
+      switch table.layout {
+      case .aligned, .gathered: return line(.joined(cells.flatMap(\.parts).withoutFinalComma))
+      case .matrix, .array, .cases:
+        return cells.map { cell in
+          let parts = cell.parts.withoutFinalComma
+          let line = row(parts)
+          return Formula.roles(of: parts).contains(.punctuation) ? "(" + line + ")" : line
+        }.joined(separator: ", ")
+      }
+    }.joined(separator: "; ")
+  }
+}
+
+extension [Formula] {
+  /// Without the comma at the end, where another comes anyway.
+  fileprivate var withoutFinalComma: [Formula] {
+    var parts = self
+    while case .space? = parts.last { parts.removeLast() }
+    if parts.last == .symbol(",") || parts.last == .symbol(";") { parts.removeLast() }
+    return parts
+  }
 }

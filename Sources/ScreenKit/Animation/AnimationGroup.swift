@@ -1,5 +1,3 @@
-import Motion
-
 /// The animations of one transition, run as one: held, scrubbed, finished and taken back together.
 ///
 /// As long as it is not held, each animator runs by itself. Held, one number drives them all: the group's fraction of

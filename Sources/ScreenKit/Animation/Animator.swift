@@ -1,5 +1,3 @@
-public import Motion
-
 /// A running change of layers that can be paused, scrubbed, reversed and thrown.
 ///
 /// What it moves is recorded when it starts: every property that its block changes goes from where it is to where the
@@ -196,4 +194,235 @@ extension Animator {
     release()
     complete(finished: false)
   }
+}
+
+extension Animator: TimelineEntry {
+  var eventTime: Double? { state == .running ? motion?.end : nil }
+
+  func nextChange(from time: Double) -> Double? {
+    guard state == .running, let motion else { return nil }
+    // What is on no stage changes no picture; its end still has to be told.
+    guard layers.contains(where: { $0.layer?.stage != nil }) else { return motion.end }
+    return max(time, motion.start)
+  }
+
+  func eventReached() {
+    end(atStart: motion?.target == 0)
+  }
+
+  func timelineEnds() {
+    abandon()
+  }
+
+  /// Lets go of everything; no completion is called.
+  func abandon() {
+    release()
+    completions = []
+    hasCompleted = true
+  }
+
+  /// What its layers follow now.
+  var fraction: Double {
+    if let group, group.isDriving { return group.fraction(of: self) }
+    guard let motion, let timeline, state == .running else { return held }
+    if let known, known.time == timeline.now { return known.fraction }
+    let fraction = motion.fraction(at: timeline.now)
+    known = (timeline.now, fraction)
+    return fraction
+  }
+
+  /// Fractions a second.
+  var velocity: Double {
+    if let group, group.isDriving { return group.velocity(of: self) }
+    guard let motion, let timeline, state == .running else { return 0 }
+    return motion.velocity(at: timeline.now)
+  }
+
+  func adopt(_ layer: Layer) {
+    if !layers.contains(where: { $0.layer === layer }) { layers.append(WeakLayer(layer: layer)) }
+  }
+
+  /// Moves a layer no more; with its last one it is over, short of its end.
+  func forget(_ layer: Layer) {
+    guard layers.contains(where: { $0.layer === layer }) else { return }
+    layers.removeAll { $0.layer === layer || $0.layer == nil }
+    guard layers.isEmpty, !hasCompleted else { return }
+    release()
+    complete(finished: false)
+  }
+
+  func hold(at fraction: Double) {
+    guard state == .running || state == .paused, group?.isDriving != true else { return }
+    state = .paused
+    held = fraction
+    timeline?.remove(self)
+    for layer in layers.lazy.compactMap(\.layer) { layer.setNeedsFrame() }
+  }
+
+  /// Hands the fraction over to a group; the animator itself stands still.
+  func yieldToGroup() {
+    timeline?.remove(self)
+  }
+
+  /// Arrives. In a group it keeps what it moved, so that the group can take it back.
+  func end(atStart: Bool) {
+    guard !hasCompleted else { return }
+    timeline?.remove(self)
+    if let group, !atStart, !group.isEnding {
+      held = 1
+      motion = nil
+      state = .paused
+      complete(finished: true)
+      return
+    }
+    if atStart { takeBack() }
+    release()
+    complete(finished: true)
+  }
+
+  /// Gives the models the values they had before it began.
+  func takeBack() {
+    for layer in layers.compactMap(\.layer) {
+      for animation in layer.animations where animation.animator === self {
+        layer.model[animation.property] += animation.change
+        if animation.property == .width || animation.property == .height { layer.needsLayout = true }
+      }
+    }
+    release()
+  }
+
+  /// Lets go of everything it moved; what is seen is the model.
+  func release() {
+    timeline?.remove(self)
+    for layer in layers.compactMap(\.layer) {
+      layer.animations.removeAll { $0.animator === self }
+      layer.setNeedsFrame()
+    }
+    layers = []
+    state = .ended
+    motion = nil
+  }
+
+  func complete(finished: Bool) {
+    hasCompleted = true
+    let calls = completions
+    completions = []
+    let group = group
+    for call in calls {
+      if let group { group.record { call(finished) } } else { call(finished) }
+    }
+  }
+}
+
+/// Animates the changes that a block makes to layers.
+///
+/// Every property goes from its value to the one the block gives it; the model has that one as soon as this returns. A
+/// property that is moving already is not stopped: the new change is added to the old, so the way bends smoothly.
+///
+/// - Parameters:
+///   - duration: Seconds. At 0 or less the changes are made at once; a curve that is a spring keeps its own time.
+///   - delay: Seconds before the first motion.
+///   - curve: How progress follows from time.
+///   - changes: Changes to layers.
+///   - completion: Called once, with whether an end was reached: at once where nothing changed.
+/// - Returns: The animator, to pause, scrub or reverse it.
+@discardableResult
+@MainActor public func animate(
+  duration: Double, delay: Double = 0, curve: TimingCurve = .easeInOut, _ changes: @MainActor () -> Void,
+  completion: (@MainActor (_ finished: Bool) -> Void)? = nil
+) -> Animator {
+  let animator = Animator(duration: duration > 0 ? duration : 0, curve: duration > 0 ? curve : .linear)
+  if let completion { animator.addCompletion(completion) }
+  animator.start(afterDelay: delay, recording: changes)
+  return animator
+}
+
+/// Animates with a spring of UIKit's form: over at its duration, exactly.
+///
+/// - Parameters:
+///   - duration: Seconds.
+///   - delay: Seconds before the first motion.
+///   - dampingRatio: 0…1; at 1 nothing overshoots.
+///   - initialVelocity: In whole distances a second.
+///   - changes: Changes to layers.
+///   - completion: Called once, with whether an end was reached.
+/// - Returns: The animator, to pause, scrub or reverse it.
+@discardableResult
+@MainActor public func animate(
+  duration: Double, delay: Double = 0, dampingRatio: Double, initialVelocity: Double = 0,
+  _ changes: @MainActor () -> Void, completion: (@MainActor (_ finished: Bool) -> Void)? = nil
+) -> Animator {
+  animate(
+    duration: duration, delay: delay,
+    curve: .spring(duration: duration, dampingRatio: dampingRatio, initialVelocity: initialVelocity), changes,
+    completion: completion)
+}
+
+/// Runs a block whose animations belong to no transition, also where one is beginning: what holds that, or takes it
+/// back, leaves them alone.
+@discardableResult
+@MainActor public func apartFromTransitions<T>(_ body: () throws -> T) rethrows -> T {
+  let outer = AnimationGroup.recording
+  AnimationGroup.recording = nil
+  defer { AnimationGroup.recording = outer }
+  return try body()
+}
+
+extension Animator {
+  /// Starts with a block that need not be kept.
+  func start(afterDelay delay: Double, recording changes: @MainActor () -> Void) {
+    withoutActuallyEscaping(changes) { changes in
+      addAnimations(changes)
+      start(afterDelay: delay)
+    }
+  }
+}
+
+/// A part of a keyframe animation.
+public struct Keyframe {
+  /// When it begins, as a fraction of the whole duration, 0…1.
+  public var start: Double
+  /// How long it takes, as a fraction of the whole duration, 0…1.
+  public var duration: Double
+  /// Changes to layers; they go from the value that the keyframes before have left.
+  public var changes: @MainActor () -> Void
+
+  /// Makes a keyframe.
+  public init(start: Double, duration: Double, changes: @escaping @MainActor () -> Void) {
+    self.start = start
+    self.duration = duration
+    self.changes = changes
+  }
+}
+
+/// Animates in parts, each with a start and a length relative to the whole.
+///
+/// A part that lies outside the whole is cut off at its ends, and reported.
+///
+/// - Parameters:
+///   - duration: Seconds for all of it.
+///   - delay: Seconds before the first motion.
+///   - curve: How the whole goes; linear, so that the parts begin when they say.
+///   - frames: The parts, in the order in which their changes build on each other.
+///   - completion: Called once, when the whole duration has passed.
+/// - Returns: The animator, to pause, scrub or reverse it.
+@discardableResult
+@MainActor public func animateKeyframes(
+  duration: Double, delay: Double = 0, curve: TimingCurve = .linear, _ frames: [Keyframe],
+  completion: (@MainActor (_ finished: Bool) -> Void)? = nil
+) -> Animator {
+  let animator = Animator(duration: duration > 0 ? duration : 0, curve: duration > 0 ? curve : .linear)
+  if let completion { animator.addCompletion(completion) }
+  for frame in frames {
+    let start = max(0, min(1, frame.start))
+    let end = max(start, min(1, frame.start + frame.duration))
+    let isWithin = frame.start >= 0 && frame.duration >= 0 && frame.start + frame.duration <= 1 + 1e-9
+    let length = isWithin ? min(1 - start, frame.duration) : end - start
+    if !isWithin {
+      ScreenIssue.keyframeOutsideAnimation(start: frame.start, duration: frame.duration).report(on: nil)
+    }
+    animator.addAnimations(from: start, length: length, frame.changes)
+  }
+  animator.start(afterDelay: delay)
+  return animator
 }

@@ -1,5 +1,3 @@
-import Motion
-
 /// How the fraction of an animation runs from one value to another in the stage's time.
 enum FractionMotion {
   /// Along the animation's own curve, or on a spring that carries a velocity on.

@@ -1,4 +1,3 @@
-import Motion
 public import TextCanvas
 
 /// Shows one screen, which can be replaced by another.

@@ -1,4 +1,3 @@
-public import Motion
 import TextCanvas
 
 /// Moves the items of one collection screen to the places they have on another; what only one of them has, fades.

@@ -1,4 +1,3 @@
-import Motion
 package import TextCanvas
 
 /// What is left of something that was cut short, or that has changed at once: a picture of it gives way to what is there now.

@@ -90,4 +90,70 @@ extension TransitionContext {
     }
     to.layer.layOutIfNeeded()
   }
+
+  /// Whether the old screen's layer is the animator's to move. Not so where it stays under what it presents: a presenter
+  /// in the custom style is seen all the time, and stands where it stood.
+  public var movesFromLayer: Bool { !(presentationStyle == .custom && operation == .present) }
+
+  /// Whether the new screen's layer is the animator's to move. Not so where it stayed under what it had presented.
+  public var movesToLayer: Bool { !(presentationStyle == .custom && operation == .dismiss) }
+
+  /// First the old screen leaves, then the new one comes, each in half of the time; one that moves alone has all of it.
+  func halves(
+    leaving: @escaping @MainActor () -> Void, coming: @escaping @MainActor () -> Void
+  ) -> [Keyframe] {
+    if !movesFromLayer { return [Keyframe(start: 0, duration: 1, changes: coming)] }
+    if !movesToLayer { return [Keyframe(start: 0, duration: 1, changes: leaving)] }
+    return [
+      Keyframe(start: 0, duration: 0.5, changes: leaving), Keyframe(start: 0.5, duration: 0.5, changes: coming),
+    ]
+  }
+}
+
+/// The way into a running transition for everyone who takes part: to animate with it, and to hear how it ends.
+@MainActor public protocol TransitionCoordinator: AnyObject {
+  /// What the animator knows.
+  var context: any TransitionContext { get }
+  /// Whether a hand drove it from the first moment; never changes.
+  var initiallyInteractive: Bool { get }
+  /// Whether a hand drives it now.
+  var isInteractive: Bool { get }
+  /// Whether it can be grabbed.
+  var isInterruptible: Bool { get }
+  /// Whether it goes back to where it began.
+  var isCancelled: Bool { get }
+  /// How far it has come, 0…1.
+  var percentComplete: Double { get }
+  /// Fractions a second that it had when the hand let go.
+  var completionVelocity: Double { get }
+  /// How it continues when the hand lets go.
+  var completionCurve: TimingCurve { get }
+  /// Seconds the animator said it takes.
+  var transitionDuration: Double { get }
+
+  /// Animates along: with the same duration and curve, scrubbed, reversed and cancelled with it.
+  ///
+  /// - Parameters:
+  ///   - animation: Changes to any layers, also outside the container.
+  ///   - completion: Called when the transition is over.
+  /// - Returns: Whether the transition still runs; otherwise nothing is called, ever.
+  @discardableResult
+  func animate(
+    alongside animation: (@MainActor (any TransitionContext) -> Void)?,
+    completion: (@MainActor (any TransitionContext) -> Void)?
+  ) -> Bool
+
+  /// Calls whenever the transition stops or begins to be driven by a hand.
+  func notifyWhenInteractionChanges(_ body: @escaping @MainActor (any TransitionContext) -> Void)
+
+  /// Calls once, when the hand lets go.
+  func notifyWhenInteractionEnds(_ body: @escaping @MainActor (any TransitionContext) -> Void)
+}
+
+extension TransitionCoordinator {
+  /// Animates along, without hearing of the end.
+  @discardableResult
+  public func animate(alongside animation: @escaping @MainActor (any TransitionContext) -> Void) -> Bool {
+    animate(alongside: animation, completion: nil)
+  }
 }

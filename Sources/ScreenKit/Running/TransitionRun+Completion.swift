@@ -170,9 +170,7 @@ extension TransitionRun {
     interaction = nil
     group = nil
   }
-}
 
-extension TransitionRun {
   /// Brings it to its end at once, because something else begins: a push is completed, a pop that a hand holds goes
   /// back, and what was let go goes where it was going.
   func settleNow() {
@@ -194,9 +192,7 @@ extension TransitionRun {
       }
     }
   }
-}
 
-extension TransitionRun {
   /// Is over, because its stage is gone: layers and structure as at its end; nothing is called but what waits for
   /// its end. What a hand has begun and still holds, and what moves back, is taken back.
   func abandon() {

@@ -1,5 +1,3 @@
-public import Motion
-
 /// The time of a ``Stage``, with what goes by it: how much may move, and who hears of what was done wrong.
 ///
 /// It is told the time, and reads no clock.
@@ -62,5 +60,35 @@ public import Motion
   /// Brings the time up to the clock's, where there is one.
   func catchUp() {
     if StageClock.current !== self, let clock { advance(to: clock()) }
+  }
+}
+
+/// A call that waits for its moment in a stage's time.
+@MainActor public final class ScheduledCall {
+  private let timer: TimelineTimer
+
+  init(_ timer: TimelineTimer) {
+    self.timer = timer
+  }
+
+  /// Whether its moment is still to come.
+  public var isWaiting: Bool { timer.eventTime != nil }
+
+  /// Takes it back; nothing happens where its moment has passed.
+  public func cancel() {
+    timer.cancel()
+  }
+}
+
+extension StageClock {
+  /// Calls something once, when so much of the stage's time has passed. Until then no frame is due because of it.
+  ///
+  /// - Parameters:
+  ///   - seconds: From now; less than 0 counts as 0.
+  ///   - action: What to do; what it animates begins at that moment.
+  /// - Returns: What takes the call back.
+  @discardableResult
+  public func schedule(after seconds: Double, _ action: @escaping @MainActor () -> Void) -> ScheduledCall {
+    ScheduledCall(TimelineTimer(at: now + max(0, seconds), on: timeline, action))
   }
 }

@@ -1,4 +1,3 @@
-public import Motion
 import TextCanvas
 
 /// A presented screen comes from below and covers the presenter, and leaves that way: what containers present with.

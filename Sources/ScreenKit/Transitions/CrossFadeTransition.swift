@@ -1,4 +1,3 @@
-public import Motion
 public import TextCanvas
 
 /// Lets the old screen give way to the new one in its place, row after row in reading order: two texts in one place

@@ -1,4 +1,3 @@
-public import Motion
 import TextCanvas
 
 /// Turns the old screen away like a card until it is seen from its edge, then the new one in from there.

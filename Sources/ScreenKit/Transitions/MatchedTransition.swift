@@ -1,4 +1,3 @@
-public import Motion
 import TextCanvas
 
 /// Moves one element from its place on the old screen to its place on the new one, while the old screen fades out and

@@ -1,4 +1,3 @@
-public import Motion
 import TextCanvas
 
 /// Moves both screens side by side, from the context's initial frames to its final ones.

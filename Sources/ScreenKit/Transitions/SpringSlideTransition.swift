@@ -1,4 +1,3 @@
-import Motion
 import TextCanvas
 
 /// Slides both screens past each other with a spring, fading: the default animation of the custom container in the

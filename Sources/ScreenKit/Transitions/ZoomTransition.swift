@@ -1,4 +1,3 @@
-public import Motion
 import TextCanvas
 
 /// The new screen fades in while the old one shrinks away to a tenth: the first animator of objc.io's issue 5, which

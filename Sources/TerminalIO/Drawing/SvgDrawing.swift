@@ -95,3 +95,274 @@ public struct SvgDrawing: Sendable {
     return svg.text
   }
 }
+
+/// A surface taken apart into what an SVG file is made of.
+struct SvgPicture {
+  private(set) var backgrounds = SvgShapes()
+  private(set) var blocks = SvgShapes()
+  private(set) var lines = SvgShapes()
+  private(set) var texts: [SvgText] = []
+
+  init(surface: Surface, theme: SvgDrawing.Theme) {
+    for row in 0..<surface.rows {
+      for column in 0..<surface.columns {
+        let cell = surface[column, row]
+        draw(cell, ink: SvgInk(cell, theme: theme), column: column, row: row, page: theme.page.background)
+      }
+    }
+  }
+
+  private mutating func draw(_ cell: Cell, ink: SvgInk, column: Int, row: Int, page: UInt32) {
+    typealias Metrics = SvgDrawing.Metrics
+    let x = Double(column * Metrics.cellWidth)
+    let y = Double(row * Metrics.cellHeight)
+    let width = Double(Metrics.cellWidth)
+    let height = Double(Metrics.cellHeight)
+    if ink.background != page {
+      backgrounds.add(SvgRect(x: x, y: y, width: width, height: height), ink: SvgInk(ink.background))
+    }
+    if cell.attributes.contains(.underline) {
+      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) + 2, width: width, height: 1), ink: ink)
+    }
+    if cell.attributes.contains(.strikethrough) {
+      lines.add(SvgRect(x: x, y: y + Double(Metrics.baseline) - 5, width: width, height: 1), ink: ink)
+    }
+    guard !cell.glyph.isBlank else { return }
+    if let scalar = cell.glyph.scalar?.value, (0x2500...0x259F).contains(scalar) {
+      let box = BoxDrawing(x: x, y: y, width: width, height: height)
+      if scalar < 0x2580 {
+        box.drawLines(scalar, ink: ink, into: &lines)
+      } else {
+        box.drawBlock(scalar, ink: ink, into: &blocks)
+      }
+      return
+    }
+    let joins = cell.glyph.scalar.map { SvgPicture.isInEveryFont($0) } ?? false
+    let isBold = cell.attributes.contains(.bold)
+    let isItalic = cell.attributes.contains(.italic)
+    if joins, let last = texts.indices.last, texts[last].joins,
+      texts[last].continues(column: column, row: row, ink: ink, isBold: isBold, isItalic: isItalic)
+    {
+      texts[last].extend(to: column, with: cell.glyph.text)
+      return
+    }
+    texts.append(
+      SvgText(
+        column: column, row: row, columns: Int(cell.width), text: cell.glyph.text, ink: ink, isBold: isBold,
+        isItalic: isItalic, joins: joins))
+  }
+
+  /// Whether a monospaced font surely has a scalar, so that it may share a run with its neighbours; others may come
+  /// from a font of other widths and are placed one by one.
+  private static func isInEveryFont(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x21...0x24F, 0x370...0x3FF, 0x400...0x45F, 0x2010...0x2027, 0x2030...0x203A: true
+    default: false
+    }
+  }
+}
+
+/// What a shape or a text is drawn with.
+struct SvgInk: Hashable {
+  /// The colour, `0xRRGGBB`.
+  var colour: UInt32
+  /// What is behind it.
+  var background: UInt32
+  /// In hundredths.
+  var opacity: Int
+
+  init(_ colour: UInt32) {
+    self.colour = colour
+    background = colour
+    opacity = 100
+  }
+
+  init(_ cell: Cell, theme: SvgDrawing.Theme) {
+    func number(_ colour: Colour, _ known: UInt32) -> UInt32 {
+      if case .indexed(let index) = colour.kind, Int(index) < min(16, theme.palette.count) {
+        return theme.palette[Int(index)]
+      }
+      return colour.rgbNumber ?? known
+    }
+    colour = number(cell.foreground, theme.page.foreground)
+    background = number(cell.background, theme.page.background)
+    if cell.attributes.contains(.reverse) { swap(&colour, &background) }
+    opacity = cell.attributes.contains(.faint) ? 60 : 100
+  }
+}
+
+/// A run of text in one row.
+struct SvgText {
+  let column: Int
+  let row: Int
+  private(set) var columns: Int
+  private(set) var text: String
+  let ink: SvgInk
+  let isBold: Bool
+  let isItalic: Bool
+  /// Whether characters beside it may join it.
+  let joins: Bool
+
+  init(
+    column: Int, row: Int, columns: Int, text: String, ink: SvgInk, isBold: Bool, isItalic: Bool, joins: Bool
+  ) {
+    self.column = column
+    self.row = row
+    self.columns = columns
+    self.text = text
+    self.ink = ink
+    self.isBold = isBold
+    self.isItalic = isItalic
+    self.joins = joins
+  }
+
+  /// Whether a character belongs to this run: beside it, or behind one blank.
+  func continues(column: Int, row: Int, ink: SvgInk, isBold: Bool, isItalic: Bool) -> Bool {
+    row == self.row && column - (self.column + columns) <= 1 && ink.colour == self.ink.colour
+      && ink.opacity == self.ink.opacity && isBold == self.isBold && isItalic == self.isItalic
+  }
+
+  mutating func extend(to column: Int, with more: String) {
+    if column > self.column + columns {
+      text += " "
+      columns += 1
+    }
+    text += more
+    columns += 1
+  }
+}
+
+/// A rectangle in pixels.
+struct SvgRect: Hashable {
+  var x: Double
+  var y: Double
+  var width: Double
+  var height: Double
+}
+
+/// Rectangles and curves, gathered by what they are drawn with, in the order in which each ink was first used.
+struct SvgShapes {
+  private(set) var inks: [SvgInk] = []
+  private(set) var fills: [SvgInk: [SvgRect]] = [:]
+  private(set) var strokes: [SvgInk: [String]] = [:]
+  /// The last rectangle of each ink in each row or column of pixels.
+  private var latest: [Stretch: Int] = [:]
+
+  private struct Stretch: Hashable {
+    let ink: SvgInk
+    let isRow: Bool
+    let start: Double
+    let size: Double
+  }
+
+  /// Adds a rectangle; one that continues an earlier one of its ink, to the right or below, makes that longer, so that
+  /// a line is one shape without seams.
+  mutating func add(_ rect: SvgRect, ink: SvgInk) {
+    let ink = key(ink)
+    let row = Stretch(ink: ink, isRow: true, start: rect.y, size: rect.height)
+    if let index = latest[row], let before = fills[ink]?[index], before.y == rect.y, before.height == rect.height,
+      before.x + before.width >= rect.x, before.x <= rect.x
+    {
+      fills[ink]?[index].width = max(before.width, rect.x + rect.width - before.x)
+      return
+    }
+    let column = Stretch(ink: ink, isRow: false, start: rect.x, size: rect.width)
+    if let index = latest[column], let above = fills[ink]?[index], above.x == rect.x, above.width == rect.width,
+      above.y + above.height >= rect.y, above.y <= rect.y
+    {
+      fills[ink]?[index].height = max(above.height, rect.y + rect.height - above.y)
+      return
+    }
+    latest[row] = fills[ink]?.count ?? 0
+    latest[column] = fills[ink]?.count ?? 0
+    fills[ink, default: []].append(rect)
+  }
+
+  /// Adds a curve in the words of a path, drawn one pixel wide.
+  mutating func addStroke(_ path: String, ink: SvgInk) {
+    strokes[key(ink), default: []].append(path)
+  }
+
+  /// What is behind a shape is drawn apart, so inks that differ only in it are one.
+  private mutating func key(_ ink: SvgInk) -> SvgInk {
+    var key = ink
+    key.background = ink.colour
+    if fills[key] == nil && strokes[key] == nil { inks.append(key) }
+    return key
+  }
+}
+
+/// Writes the elements of an SVG file.
+struct SvgWriter {
+  private(set) var text = ""
+
+  mutating func line(_ element: String) {
+    text += element
+    text += "\n"
+  }
+
+  /// Writes shapes; crisp ones are set on whole pixels at every size, so that no page shines through between them.
+  mutating func write(_ shapes: SvgShapes, isCrisp: Bool) {
+    let rendering = isCrisp ? "shape-rendering=\"crispEdges\" " : ""
+    for ink in shapes.inks {
+      let opacity = SvgWriter.opacity(ink)
+      if let rects = shapes.fills[ink], !rects.isEmpty {
+        let path = rects.map { rect in
+          let width = SvgWriter.number(rect.width)
+          return "M\(SvgWriter.number(rect.x)) \(SvgWriter.number(rect.y))h\(width)v\(SvgWriter.number(rect.height))"
+            + "h-\(width)z"
+        }
+        line(
+          "<path \(rendering)fill=\"\(SvgWriter.hex(ink.colour))\"\(opacity) d=\"\(path.joined())\"/>"
+        )
+      }
+      if let strokes = shapes.strokes[ink] {
+        line(
+          "<path fill=\"none\" stroke=\"\(SvgWriter.hex(ink.colour))\"\(opacity.replacing("fill-", with: "stroke-")) "
+            + "d=\"\(strokes.joined())\"/>")
+      }
+    }
+  }
+
+  mutating func write(_ texts: [SvgText]) {
+    typealias Metrics = SvgDrawing.Metrics
+    for text in texts {
+      let x = text.column * Metrics.cellWidth
+      let y = text.row * Metrics.cellHeight + Metrics.baseline
+      let length = text.columns * Metrics.cellWidth
+      line(
+        "<text x=\"\(x)\" y=\"\(y)\" textLength=\"\(length)\" lengthAdjust=\"spacingAndGlyphs\" "
+          + "fill=\"\(SvgWriter.hex(text.ink.colour))\"\(SvgWriter.opacity(text.ink))"
+          + (text.isBold ? " font-weight=\"bold\"" : "") + (text.isItalic ? " font-style=\"italic\"" : "")
+          + ">\(SvgWriter.escaped(text.text))</text>")
+    }
+  }
+
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  static func hex(_ colour: UInt32) -> String {
+    let digits = String(colour & 0xFF_FFFF, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// A number as short as it can be; halves and quarters stay exact.
+  static func number(_ value: Double) -> String {
+    let rounded = (value * 100).rounded() / 100
+    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+  }
+
+  private static func opacity(_ ink: SvgInk) -> String {
+    ink.opacity == 100 ? "" : " fill-opacity=\"0.\(ink.opacity)\""
+  }
+}

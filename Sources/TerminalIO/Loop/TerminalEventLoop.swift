@@ -1,7 +1,7 @@
 import CTerminal
 import Dispatch
 import Synchronization
-import TextCanvas
+public import TextCanvas
 
 #if canImport(Glibc)
 import Glibc
@@ -266,5 +266,155 @@ final class TerminalEventLoop: Sendable {
   private func isMoot(_ finding: Finding) -> Bool {
     guard case .input = finding else { return false }
     return state.withLock { $0.end != nil }
+  }
+}
+
+/// What a session tells the program that draws on it, in the order in which it happened.
+public enum TerminalEvent: Hashable, Sendable {
+  /// A person did something (a resize counts), at this moment of ``MonotonicClock``.
+  case input(InputEvent, at: Double)
+  /// The moment that was asked for with ``TerminalSession/requestFrame(at:)`` has come, and the terminal can take a
+  /// frame. The moment is the one that was asked for.
+  case frameDue(Double)
+  /// The terminal has answered, and more is known about it.
+  case capabilities(Capabilities)
+  /// The program was stopped and continues (Control+Z and `fg`); nothing of what it drew is left, and a whole frame is
+  /// due.
+  case resumed
+  /// The program shall end. It has a few seconds to put its things away and close the session; then it is ended.
+  case ending(EndingSignal)
+}
+
+/// Signals that ask a program to end.
+public enum EndingSignal: Int32, Hashable, Sendable {
+  /// SIGHUP: the terminal is gone.
+  case hangup = 1
+  /// SIGINT: somebody interrupts it.
+  case interrupt = 2
+  /// SIGTERM: somebody asks it to end.
+  case terminate = 15
+
+  /// Ends the process by the signal that came, so that its parent process sees by what it ended. The session is closed
+  /// before.
+  public func endProcess() -> Never { cterminal_die_of(rawValue) }
+}
+
+/// The findings of the event loop that the main actor has not handled yet, in order.
+struct FindingQueue {
+  /// The number of inputs that are handled before an interrupt key. If more wait, they are dropped, so that the program
+  /// can be left whatever was typed or pasted before.
+  ///
+  /// Source: POSIX.1-2017, 11.1.9: a terminal that is not raw discards the whole input queue at its interrupt character.
+  static let mostInputsBeforeInterrupt = 32
+  /// The number of inputs that are handled without a frame between them.
+  static let mostInputsWithoutFrame = 1000
+
+  private var findings: [TerminalEventLoop.Finding] = []
+  private var next = 0
+  private var waitingInputs = 0
+  private var inputsSinceFrame = 0
+
+  /// The number of findings that wait.
+  var count: Int { findings.count - next }
+
+  /// Appends findings. An interrupt key removes the inputs before it if there are many.
+  mutating func append(_ arrived: [TerminalEventLoop.Finding]) {
+    if next > 0, next * 2 >= findings.count {
+      findings.removeFirst(next)
+      next = 0
+    }
+    for finding in arrived {
+      if case .input(.key(let key), at: _) = finding, key.isInterrupt, waitingInputs > Self.mostInputsBeforeInterrupt {
+        findings = findings[next...].filter { !$0.isInput }
+        (next, waitingInputs) = (0, 0)
+      }
+      if finding.isInput { waitingInputs += 1 }
+      findings.append(finding)
+    }
+  }
+
+  /// Removes the first finding.
+  ///
+  /// - Returns: The finding, and whether inputs that have arrived must be handled before the next frame; `nil` if
+  ///   nothing waits.
+  mutating func popFirst() -> (finding: TerminalEventLoop.Finding, precedesInput: Bool)? {
+    guard next < findings.count else { return nil }
+    let finding = findings[next]
+    next += 1
+    if finding.isInput {
+      waitingInputs -= 1
+      inputsSinceFrame += 1
+    }
+    let precedesInput = waitingInputs > 0 && inputsSinceFrame < Self.mostInputsWithoutFrame
+    if !precedesInput { inputsSinceFrame = 0 }
+    return (finding, precedesInput)
+  }
+}
+
+extension TerminalEventLoop.Finding {
+  fileprivate var isInput: Bool { if case .input = self { true } else { false } }
+}
+
+/// An ``InputDecoder`` together with the time of the last byte.
+struct TimedInputDecoder {
+  private var decoder = InputDecoder()
+  private var lastByte = 0.0
+
+  /// The time at which ``expire(at:)`` must be called unless bytes arrive before; `nil` if no sequence is unfinished.
+  var deadline: Double? { decoder.patience.map { lastByte + $0 } }
+
+  /// Decodes the bytes of one read. Bytes that arrive at the deadline or later, before ``expire(at:)`` was called, still
+  /// continue a sequence: the thread that reads them may have been late.
+  mutating func feed(_ bytes: some Sequence<UInt8>, at now: Double) -> [DecodedInput] {
+    lastByte = now
+    return decoder.feed(bytes)
+  }
+
+  /// Gives up an unfinished sequence if its deadline has passed.
+  mutating func expire(at now: Double) -> [DecodedInput] {
+    guard let deadline, now >= deadline else { return [] }
+    return decoder.expire()
+  }
+}
+
+/// A pipe to wake a thread that waits, whose ends never block.
+final class Pipe: Sendable {
+  /// The end that is waited for.
+  let reading: Int32
+  /// The end that wakes.
+  let writing: Int32
+
+  init() throws(TerminalError) {
+    var ends: [Int32] = [-1, -1]
+    guard cterminal_pipe(&ends) == 0 else { throw .systemRefused(call: "pipe", code: errno) }
+    reading = ends[0]
+    writing = ends[1]
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  /// Wakes the thread that waits; once is enough, so a full pipe is as good.
+  func write() {
+    var byte: UInt8 = 0
+    #if canImport(Glibc)
+    _ = Glibc.write(writing, &byte, 1)
+    #else
+    _ = Darwin.write(writing, &byte, 1)
+    #endif
+  }
+
+  /// Takes out everything that is in it.
+  @discardableResult
+  func drain() -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64)
+    while true {
+      let count = read(reading, &buffer, buffer.count)
+      guard count > 0 else { return all }
+      all.append(contentsOf: buffer[..<count])
+    }
   }
 }

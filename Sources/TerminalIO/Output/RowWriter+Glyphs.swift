@@ -230,3 +230,29 @@ extension ByteBuffer {
     write(0x80 | UInt8(truncatingIfNeeded: bits & 0x3F))
   }
 }
+
+/// What stands for a character on a terminal that knows only ASCII. To add one, add a row.
+enum AsciiSubstitute {
+  /// The byte for a scalar.
+  static func byte(for scalar: UInt32) -> UInt8 {
+    switch scalar {
+    case 0x00A0, 0x2002...0x200A: UInt8(ascii: " ")
+    case 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550, 0x2574, 0x2576, 0x2578, 0x257A:
+      UInt8(ascii: "-")
+    case 0x2502, 0x2503, 0x2506, 0x2507, 0x250A, 0x250B, 0x254E, 0x254F, 0x2551, 0x2575, 0x2577: UInt8(ascii: "|")
+    case 0x250C...0x254B, 0x2552...0x2573: UInt8(ascii: "+")
+    case 0x2580...0x258F, 0x2594, 0x2595: UInt8(ascii: "#")
+    case 0x2018, 0x2019, 0x2032: UInt8(ascii: "'")
+    case 0x201C, 0x201D, 0x2033: UInt8(ascii: "\"")
+    case 0x2010...0x2015, 0x2212: UInt8(ascii: "-")
+    case 0x2022, 0x25CF, 0x00B7: UInt8(ascii: "*")
+    case 0x203A, 0x2192, 0x00BB, 0x25B6, 0x25B8: UInt8(ascii: ">")
+    case 0x2039, 0x2190, 0x00AB, 0x25C0, 0x25C2: UInt8(ascii: "<")
+    case 0x2191: UInt8(ascii: "^")
+    case 0x2193: UInt8(ascii: "v")
+    case 0x2026: UInt8(ascii: ".")
+    case 0x2713, 0x2714: UInt8(ascii: "x")
+    default: UInt8(ascii: "?")
+    }
+  }
+}

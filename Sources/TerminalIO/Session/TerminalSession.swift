@@ -268,3 +268,237 @@ public final class TerminalSession {
     handler(self, .input(.resize(size), at: MonotonicClock.now))
   }
 }
+
+extension TerminalSession {
+  /// Stops the program as Control+Z does in a shell, with the terminal given back meanwhile; returns when it goes on,
+  /// after ``TerminalEvent/resumed``. Keys typed in between belong to others.
+  public func suspend() {
+    guard isOpen else { return }
+    loop?.stop()
+    leave()
+    cterminal_stop_process()
+    // `bg` continues it too, while the terminal is still the shell's.
+    takeBack(when: cterminal_wait_for_foreground(device.descriptor))
+  }
+
+  /// Gives the terminal back while a function runs, such as one that lets another program have it, then takes it again and
+  /// tells the handler ``TerminalEvent/resumed``. Not to be called while the session is closed.
+  ///
+  /// Keys that interrupt are the other program's: what they send to this one does nothing meanwhile.
+  public func lend<Answer>(_ body: () -> Answer) -> Answer {
+    loop?.stop()
+    leave()
+    let interrupting = [SIGINT, SIGQUIT]
+    let before = interrupting.map { signal($0, SIG_IGN) }
+    let answer = body()
+    for (number, action) in zip(interrupting, before) { signal(number, action) }
+    takeBack(when: cterminal_wait_for_foreground(device.descriptor))
+    return answer
+  }
+
+  private func takeBack(when isOurs: Bool) {
+    do {
+      guard isOurs else { throw TerminalError.noTerminal }
+      try startLoop()
+      try comeBack()
+    } catch {
+      // The terminal that it left is gone.
+      handler(self, .ending(.hangup))
+    }
+  }
+
+  /// Gives the terminal back and ends the session. Doing so again does nothing.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    loop?.stop()
+    leave()
+    closeDevice()
+  }
+
+  func closeDevice() {
+    recordingFailure = recorder?.failure
+    recorder?.close()
+    recorder = nil
+    if Self.current === self { Self.current = nil }
+    device.release()
+  }
+
+  func enter() throws(TerminalError) {
+    let ending = ending
+    var settings = device.original.termios
+    guard cterminal_guard_arm(device.descriptor, &settings, ending, ending.count) == 0 else {
+      let code = errno
+      cterminal_guard_disarm()
+      throw .systemRefused(call: "sigaction", code: code)
+    }
+    do {
+      try device.makeRaw()
+    } catch {
+      cterminal_guard_disarm()
+      throw error
+    }
+    var probe = ""
+    if !hasAsked {
+      probe = Capabilities.probe(isUnicode: capabilities.isUnicode)
+      if options.asksAboutPictures { probe += Capabilities.pictureQuestions(environment: environment) }
+    }
+    var beginning = modes.beginning(probe: probe)
+    if !hasAsked { beginning += Array(Capabilities.questions(environment: environment).utf8) }
+    if let page { beginning += PageMessage.bytes(painting: page) ?? [] }
+    if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
+    let isFirst = !hasAsked
+    hasAsked = true
+    if isFirst { askedAt = MonotonicClock.now }
+    record(beginning)
+    device.write(beginning, within: 1)
+    if isFirst { questionsSent = MonotonicClock.now }
+    expectAnswers()
+    output.encoder.terminalWasCleared()
+  }
+
+  /// Gives the terminal back, until ``comeBack()`` or for good, while no other thread reads it. The shell would take
+  /// answers that arrive later for input, so they are awaited first, as long as ``OwedAnswers`` allows.
+  func leave() {
+    hidePictures()
+    expectAnswers()
+    cterminal_answers_drain(device.descriptor)
+    cterminal_answers_forget()
+    (answersTaken, frameQuestions, frameAnswers) = (0, 0, 0)
+    let wasCut = output.abandon()
+    // CAN breaks off a sequence that only half of was written. Source: ECMA-48, 8.3.6.
+    let ending = (wasCut ? [0x18] : []) + ending
+    record(ending)
+    device.write(ending, within: 1)
+    device.restoreSettings()
+    cterminal_guard_disarm()
+  }
+
+  private func comeBack() throws(TerminalError) {
+    continuesSeen = cterminal_continue_count()
+    try enter()
+    noteSize()
+    if let moment = frameRequest { loop?.request(.frame, at: moment) }
+    repaint()
+    handler(self, .resumed)
+  }
+
+  /// The program was stopped by a signal that cannot be caught, and another program may have used the terminal.
+  func noteContinued() {
+    guard cterminal_continue_count() != continuesSeen else { return }
+    loop?.stop()
+    let isOurs = cterminal_wait_for_foreground(device.descriptor)
+    // Nothing was undone when it was stopped. Undoing first keeps what is stacked (titles, keyboard flags) in balance.
+    if isOurs { leave() }
+    takeBack(when: isOurs)
+  }
+
+  /// Shows the last frame again, after the terminal has lost it.
+  func repaint() {
+    fulfil(output.repaint(now: MonotonicClock.now) { write($0) })
+  }
+
+  /// Notes how many answers the terminal owes, for every way in which the session can end.
+  func expectAnswers() {
+    let owed = OwedAnswers(
+      isSettled: capabilities.isSettled, openQuestions: output.owedAnswers,
+      unanswered: frameQuestions - frameAnswers, hasAnswered: output.flow.hasAnswered, questionsSent: questionsSent,
+      now: MonotonicClock.now, options: options)
+    cterminal_answers_expect(Int32(answersTaken + owed.count), Int64((owed.deadline * 1000).rounded(.up)))
+  }
+
+  private func record(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { recorder?.record($0[...], now: MonotonicClock.now) }
+  }
+
+  /// Gives the page a colour of the program's, or the terminal's own back with `nil`: all cells without a colour of their own
+  /// show it, and no frame grows by it. Whatever ends the session gives the terminal's own back.
+  ///
+  /// Only where its own can be given back: see ``Capabilities/givesPageBack``.
+  ///
+  /// - Parameter colour: One of red, green and blue; others count as `nil`.
+  public func paintPage(_ colour: Colour?) {
+    guard isOpen, capabilities.givesPageBack else { return }
+    let wanted = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
+    guard wanted != page else { return }
+    page = wanted
+    guard let message = wanted.map(PageMessage.bytes(painting:)) ?? ownPage else { return }
+    // First how it is undone, then that it is done.
+    var settings = device.original.termios
+    let ending = ending
+    cterminal_guard_arm(device.descriptor, &settings, ending, ending.count)
+    fulfil(output.send(message, now: MonotonicClock.now) { write($0) })
+  }
+
+  /// What gives the terminal back.
+  var ending: [UInt8] {
+    ((page == nil ? nil : ownPage) ?? []) + modes.ending
+  }
+
+  /// What gives the page its own colour back.
+  private var ownPage: [UInt8]? {
+    capabilities.background.map(PageMessage.bytes(painting:)) ?? PageMessage.reset
+  }
+}
+
+/// The control string that gives the page a colour.
+enum PageMessage {
+  /// `OSC 111 ST`, which gives the page the colour that it had. Source: xterm, "XTerm Control Sequences", OSC 111.
+  static let reset = Array("\u{1B}]111\u{1B}\\".utf8)
+
+  /// `OSC 11 ; rgb:RR/GG/BB ST`; `nil` for a colour that is not of red, green and blue.
+  ///
+  /// Source: xterm, "XTerm Control Sequences", OSC 11 (change the background colour); Xlib, XParseColor (`rgb:`).
+  static func bytes(painting colour: Colour) -> [UInt8]? {
+    guard case .rgb(let red, let green, let blue) = colour.kind else { return nil }
+    let parts = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return Array("\u{1B}]11;rgb:\(parts.joined(separator: "/"))\u{1B}\\".utf8)
+  }
+}
+
+extension TerminalSession {
+  /// Asks the terminal to put a text on the clipboard. Many do; those that do not say nothing.
+  ///
+  /// - Parameter text: At most 74,994 bytes of UTF-8: what terminals with a limit take.
+  /// - Returns: Whether it was sent; not when the text is too long, or the session is over.
+  @discardableResult
+  public func copy(_ text: String) -> Bool {
+    guard isOpen, let message = ClipboardMessage.bytes(of: text) else { return false }
+    fulfil(output.send(message, now: MonotonicClock.now) { write($0) })
+    return true
+  }
+}
+
+/// The control string that puts a text on the clipboard.
+enum ClipboardMessage {
+  /// In bytes of UTF-8; as Base64 it is a little less than 100,000.
+  static let longest = 74_994
+
+  /// `OSC 52 ; c ; Base64 ST`; `nil` where the text is too long.
+  ///
+  /// Source: xterm, "XTerm Control Sequences", OSC 52 (manipulate selection data); RFC 4648, section 4 (Base64).
+  static func bytes(of text: String) -> [UInt8]? {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= longest else { return nil }
+    return Array("\u{1B}]52;c;".utf8) + base64(bytes) + Array("\u{1B}\\".utf8)
+  }
+
+  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  private static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      var quad: [UInt8] = []
+      for _ in 0..<4 {
+        quad.append(digits[bits & 63])
+        bits >>= 6
+      }
+      result += quad.reversed().prefix(group.count + 1)
+      result += repeatElement(UInt8(ascii: "="), count: 3 - group.count)
+    }
+    return result
+  }
+}

@@ -54,3 +54,93 @@ public struct Colour: Hashable, Sendable {
     }
   }
 }
+
+extension Colour {
+  /// Red, green and blue as one number `0xRRGGBB`; `nil` for `default` and `clear`.
+  ///
+  /// The first 16 numbered colours are the terminal's theme, which is not known; those of xterm stand for them. The
+  /// cube and the greys are the same everywhere.
+  ///
+  /// Source: xterm, 256colres.pl (cube steps 0, 95, 135, 175, 215, 255; greys 8 + 10 n) and its default resources.
+  public var rgbNumber: UInt32? {
+    switch bits >> 24 {
+    case 1: Colour.number(ofIndexed: UInt8(truncatingIfNeeded: bits))
+    case 2: bits & 0xFF_FFFF
+    default: nil
+    }
+  }
+
+  private static func number(ofIndexed index: UInt8) -> UInt32 {
+    switch index {
+    case 0..<16: return theme[Int(index)]
+    case 16..<232:
+      let cube = UInt32(index) - 16
+      return step(cube / 36) << 16 | step(cube / 6 % 6) << 8 | step(cube % 6)
+    default: return (8 + 10 * (UInt32(index) - 232)) * 0x010101
+    }
+  }
+
+  private static func step(_ number: UInt32) -> UInt32 {
+    number == 0 ? 0 : 55 + 40 * number
+  }
+
+  private static let theme: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+}
+
+/// How many colours there are to draw with.
+public enum ColourDepth: String, CaseIterable, Hashable, Sendable {
+  /// Any colour.
+  case truecolor
+  /// The 256 numbered colours.
+  case indexed = "256"
+  /// The 16 of the terminal's theme.
+  case ansi = "16"
+  /// Weight, slant and lines only.
+  case none
+}
+
+extension Colour {
+  /// The nearest colour to this one among those of a depth.
+  ///
+  /// `default` and `clear` are left alone at every depth. Colours are compared by the eye's weights for red, green and
+  /// blue; the first 16, which are different on every terminal, are only chosen where there are no others.
+  ///
+  /// Source of the weights: Riemersma, "Colour metric" (the low-cost approximation).
+  public func limited(to depth: ColourDepth) -> Colour {
+    switch (depth, kind) {
+    case (.truecolor, _), (_, .default), (_, .clear): self
+    case (.none, _): .default
+    case (.indexed, .indexed), (.ansi, .indexed(0..<16)): self
+    case (.indexed, .rgb(let red, let green, let blue)): .nearestIndexed(Int(red), Int(green), Int(blue))
+    case (.ansi, _): .nearestOfTheme(to: rgbNumber ?? 0)
+    }
+  }
+
+  /// The nearest of the cube and the greys: the nearest step of each part, or the nearest grey.
+  private static func nearestIndexed(_ red: Int, _ green: Int, _ blue: Int) -> Colour {
+    func step(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
+    let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)
+    let grey = 232 + max(0, min(23, ((red + green + blue) / 3 - 3) / 10))
+    let wanted = UInt32(red << 16 | green << 8 | blue)
+    let candidates = [cube, grey].map { Colour.indexed(UInt8($0)) }
+    return distance(candidates[1].rgbNumber ?? 0, wanted) < distance(candidates[0].rgbNumber ?? 0, wanted)
+      ? candidates[1] : candidates[0]
+  }
+
+  private static func nearestOfTheme(to wanted: UInt32) -> Colour {
+    let all = (UInt8(0)..<16).map(Colour.indexed)
+    return all.min { distance($0.rgbNumber ?? 0, wanted) < distance($1.rgbNumber ?? 0, wanted) } ?? .default
+  }
+
+  private static func distance(_ one: UInt32, _ other: UInt32) -> Int {
+    func part(_ number: UInt32, _ shift: UInt32) -> Int { Int(number >> shift & 0xFF) }
+    let red = part(one, 16) - part(other, 16)
+    let green = part(one, 8) - part(other, 8)
+    let blue = part(one, 0) - part(other, 0)
+    let mean = (part(one, 16) + part(other, 16)) / 2
+    return (512 + mean) * red * red / 256 + 4 * green * green + (767 - mean) * blue * blue / 256
+  }
+}

@@ -49,3 +49,221 @@ public struct RenderNode: Hashable, Sendable {
     self.children = children
   }
 }
+
+extension RenderNode {
+  /// Returns a node that looks the same and has a bounded number of children, however large the tree is.
+  ///
+  /// Opaque cells become one surface. Cells that are partially transparent become one more surface for each eighth of
+  /// opacity, so that every cell keeps its opacity and blends with whatever lies below the node. Cells stay in the
+  /// places that they have while the node's corner lies on a whole cell. The children have the node's own identity:
+  /// give the tree new ones before it is drawn.
+  ///
+  /// Complexity: O(nodes × cells of the area that the tree covers).
+  package func flattened() -> RenderNode {
+    let room = CellRect(frame.cells.size)
+    // Content outside of the frame is kept as far as a transition could still bring it into view.
+    let reach = CellRect(
+      column: -max(room.columns, 200), row: -max(room.rows, 100), columns: room.columns + 2 * max(room.columns, 200),
+      rows: room.rows + 2 * max(room.rows, 100))
+    let local = Rect(x: 0, y: 0, width: frame.width, height: frame.height)
+    let area = contentExtent(in: local).intersection(reach)
+    var flattener = Flattener(size: area.size)
+    flattener.drawContents(
+      of: self, in: local.offset(x: -Double(area.column), y: -Double(area.row)), eighths: 8,
+      clip: CellRect(area.size))
+    var flat = self
+    (flat.fill, flat.surface, flat.clip) = (nil, nil, nil)
+    flat.children = flattener.surfaces.map { surface, eighths in
+      RenderNode(id: id, frame: Rect(area), opacity: Double(eighths) / 8, surface: surface)
+    }
+    return flat
+  }
+
+  /// Whether nothing but surfaces lies on the node, as many as there are after flattening.
+  package var isFlat: Bool {
+    children.count <= Flattener.mostSurfaces
+      && children.allSatisfy {
+        $0.children.isEmpty && $0.fill == nil && $0.dissolve == nil && $0.transform == .identity
+      }
+  }
+
+  /// Returns the cells in which the fill, the surface and the children of the node can be visible.
+  ///
+  /// - Parameter frame: The node's frame in the coordinates of the result.
+  private func contentExtent(in frame: Rect) -> CellRect {
+    var extent = fill == nil ? CellRect.zero : frame.cells
+    if let surface {
+      extent = extent.union(
+        CellRect(surface.size).offset(columns: nearestCell(frame.x), rows: nearestCell(frame.y)))
+    }
+    for child in children where child.opacity > 0 { extent = extent.union(child.extent(from: frame.origin)) }
+    guard let clip else { return extent }
+    let inner = extent.intersection(clip.offset(x: frame.x, y: frame.y).cells)
+    return fill == nil ? inner : inner.union(frame.cells)
+  }
+
+  private func extent(from origin: Point) -> CellRect {
+    let frame = frame.offset(x: origin.x + transform.translation.x, y: origin.y + transform.translation.y)
+    if dissolve != nil { return frame.cells }
+    guard !transform.isTranslation else { return contentExtent(in: frame) }
+    let (columns, rows) = (frame.width * transform.scaleX, frame.height * transform.scaleY)
+    return Rect(x: frame.midX - columns / 2, y: frame.midY - rows / 2, width: columns, height: rows).cells
+  }
+}
+
+/// Draws a tree as ``Compositor`` does, but without a background: partially transparent cells stay unmixed.
+private struct Flattener {
+  /// One of opaque cells, and one for each partial opacity.
+  static let mostSurfaces = 8
+
+  private let size: CellSize
+  private var opaque: Surface
+  /// Partially transparent cells, by their opacity in eighths. A cell is in one of these surfaces at most.
+  private var partial: [Int: Surface] = [:]
+
+  init(size: CellSize) {
+    self.size = size
+    opaque = Surface(size)
+  }
+
+  /// The surfaces that have any cells, the opaque one first, each with its opacity in eighths.
+  var surfaces: [(surface: Surface, eighths: Int)] {
+    let all = [(opaque, 8)] + partial.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
+    return all.filter { surface, _ in surface.cells.contains { !$0.isClear } }
+  }
+
+  // MARK: - Nodes
+
+  private mutating func draw(_ node: RenderNode, at origin: Point, clip: CellRect) {
+    if node.dissolve != nil { return drawDissolving(node, at: origin, clip: clip) }
+    let eighths = Self.eighths(of: node.opacity)
+    guard eighths > 0, !clip.isEmpty else { return }
+    let frame = node.frame.offset(
+      x: origin.x + node.transform.translation.x, y: origin.y + node.transform.translation.y)
+    let isGroup = !node.children.isEmpty || node.fill != nil && node.surface != nil
+    if !node.transform.isTranslation {
+      drawTransformed(node, in: frame, eighths: eighths, clip: clip)
+    } else if eighths == 8 || !isGroup {
+      drawContents(of: node, in: frame, eighths: eighths, clip: clip)
+    } else {
+      var group = Flattener(size: size)
+      group.drawContents(of: node, in: frame, eighths: 8, clip: clip)
+      lay(group, eighths: eighths, clip: clip)
+    }
+  }
+
+  mutating func drawContents(of node: RenderNode, in frame: Rect, eighths: Int, clip: CellRect) {
+    if let fill = node.fill, fill != .clear {
+      let area = frame.cells.intersection(clip)
+      lay(Surface(area.size, filledWith: Cell(background: fill)), at: area.origin, eighths: eighths, clip: clip)
+    }
+    let inner = node.clip.map { $0.offset(x: frame.x, y: frame.y).cells.intersection(clip) } ?? clip
+    guard !inner.isEmpty else { return }
+    if let surface = node.surface {
+      let corner = CellPoint(column: nearestCell(frame.x), row: nearestCell(frame.y))
+      lay(surface, at: corner, eighths: eighths, clip: inner)
+    }
+    for child in node.children { draw(child, at: frame.origin, clip: inner) }
+  }
+
+  private mutating func drawTransformed(_ node: RenderNode, in frame: Rect, eighths: Int, clip: CellRect) {
+    let cells = frame.cells
+    guard !cells.isEmpty, cells.columns <= 4 * size.columns, cells.rows <= 4 * size.rows else { return }
+    var flat = Flattener(size: cells.size)
+    let local = Rect(x: 0, y: 0, width: frame.width, height: frame.height)
+    flat.drawContents(of: node, in: local, eighths: 8, clip: CellRect(cells.size))
+    func projected(_ surface: Surface) -> Surface {
+      var result = Surface(size)
+      result.project(surface, from: Rect(cells), through: node.transform, clippedTo: clip)
+      return result
+    }
+    var group = Flattener(size: size)
+    group.opaque = projected(flat.opaque)
+    group.partial = flat.partial.mapValues(projected)
+    lay(group, eighths: eighths, clip: clip)
+  }
+
+  private mutating func drawDissolving(_ node: RenderNode, at origin: Point, clip: CellRect) {
+    let frame = node.frame.offset(
+      x: origin.x + node.transform.translation.x, y: origin.y + node.transform.translation.y
+    ).cells
+    let area = frame.intersection(clip).intersection(CellRect(size))
+    guard !area.isEmpty, var dissolve = node.dissolve else { return }
+    dissolve.fraction = 1 - (1 - dissolve.fraction) * node.opacity
+    var plain = node
+    (plain.dissolve, plain.opacity) = (nil, 1)
+    var going = Flattener(size: size)
+    going.opaque.fill(area, with: .blank)
+    going.draw(plain, at: origin, clip: area)
+    let coming = self
+    for row in area.row..<area.endRow {
+      let opacities = dissolve.opacities(ofRow: row - frame.row, of: frame.rows)
+      let isGone = opacities.going == 0
+      let eighths = max(1, Self.eighths(of: max(opacities.going, opacities.coming)))
+      if isGone, eighths == 8 { continue }
+      let line = CellRect(column: area.column, row: row, columns: area.columns, rows: 1)
+      opaque.fill(line, with: .blank)
+      for key in partial.keys { partial[key]?.fill(line, with: .clear) }
+      let (seen, other) = isGone ? (coming, going) : (going, coming)
+      lay(seen, eighths: eighths, clip: line)
+      guard eighths < 8 else { continue }
+      opaque.keepWords(of: seen.opaque, alikeOn: other.opaque, in: area, row: row)
+      for key in partial.keys { partial[key]?.clearCells(withInkIn: opaque, clippedTo: line) }
+    }
+  }
+
+  // MARK: - Surfaces
+
+  private mutating func lay(_ surface: Surface, at point: CellPoint, eighths: Int, clip: CellRect) {
+    for key in partial.keys where key != eighths {
+      partial[key]?.clearCells(under: surface, at: point, clippedTo: clip)
+    }
+    if eighths == 8 {
+      opaque.overlay(surface, at: point, clippedTo: clip)
+    } else {
+      partial[eighths, default: Surface(size)].overlay(surface, at: point, clippedTo: clip)
+    }
+  }
+
+  /// Lays all that was drawn elsewhere over this, as one picture.
+  private mutating func lay(_ group: Flattener, eighths: Int, clip: CellRect) {
+    lay(group.opaque, at: .zero, eighths: eighths, clip: clip)
+    for (own, surface) in group.partial.sorted(by: { $0.key < $1.key }) {
+      var surface = surface
+      // A cell has one opacity from here on, so it takes the background along that the group has below it.
+      if eighths < 8 { surface.takeBackgrounds(of: group.opaque) }
+      lay(surface, at: .zero, eighths: max(1, (own * eighths + 4) / 8), clip: clip)
+    }
+  }
+
+  private static func eighths(of opacity: Double) -> Int {
+    opacity == opacity ? Int((max(0, min(1, opacity)) * 8).rounded()) : 8
+  }
+}
+
+extension Surface {
+  /// Clears the cells that another surface covers.
+  fileprivate mutating func clearCells(under source: Surface, at point: CellPoint, clippedTo clip: CellRect) {
+    isOpaque = false
+    transfer(source, at: point, clippedTo: clip) { below, above, count in
+      for step in 0..<count where !above[step].isClear { below[step] = .clear }
+    }
+  }
+
+  /// Clears the cells where another surface of the same size has ink.
+  fileprivate mutating func clearCells(withInkIn source: Surface, clippedTo clip: CellRect) {
+    isOpaque = false
+    transfer(source, at: .zero, clippedTo: clip) { below, above, count in
+      for step in 0..<count where above[step].hasInk { below[step] = .clear }
+    }
+  }
+
+  /// Gives cells without a background the one that another surface of the same size has there.
+  fileprivate mutating func takeBackgrounds(of source: Surface) {
+    transfer(source, at: .zero, clippedTo: nil) { below, above, count in
+      for step in 0..<count where !below[step].isClear && below[step].background == .clear {
+        below[step].background = above[step].background
+      }
+    }
+  }
+}

@@ -129,3 +129,364 @@ public struct Surface: Hashable, Sendable {
     return result
   }
 }
+
+extension Surface {
+  /// Replaces cells by those of another surface, clear ones included.
+  ///
+  /// - Parameters:
+  ///   - source: Where the cells come from.
+  ///   - point: Where its top left cell goes; may lie outside.
+  ///   - clip: Only cells in it are changed; the whole surface by default.
+  public mutating func copy(_ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil) {
+    if !source.isOpaque { isOpaque = false }
+    transfer(source, at: point, clippedTo: clip) { below, above, count in below.update(from: above, count: count) }
+  }
+
+  /// Lays another surface over this one: its clear cells show what is here, its clear backgrounds keep the background
+  /// that is here.
+  ///
+  /// - Parameters:
+  ///   - source: What is laid over.
+  ///   - point: Where its top left cell goes; may lie outside.
+  ///   - clip: Only cells in it are changed; the whole surface by default.
+  public mutating func overlay(_ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil) {
+    guard !source.isOpaque else {
+      copy(source, at: point, clippedTo: clip)
+      return
+    }
+    transfer(source, at: point, clippedTo: clip) { below, above, count in
+      var step = 0
+      while step < count {
+        below[step] = above[step].over(below[step])
+        step += 1
+      }
+    }
+  }
+
+  /// Goes through the rows of cells that meet, keeping wide characters whole.
+  ///
+  /// - Parameter merge: Changes a stretch of this surface's cells by as many of the other's.
+  mutating func transfer(
+    _ source: Surface, at point: CellPoint, clippedTo clip: CellRect?,
+    _ merge: (_ below: UnsafeMutablePointer<Cell>, _ above: UnsafePointer<Cell>, _ count: Int) -> Void
+  ) {
+    let area = meeting(source, at: point, clippedTo: clip)
+    if source.mayHoldWide { mayHoldWide = true }
+    let (columns, mayHoldWide, count) = (columns, mayHoldWide, area.columns)
+    cells.withUnsafeMutableBufferPointer { cells in
+      source.cells.withUnsafeBufferPointer { others in
+        guard !area.isEmpty, let cells = cells.baseAddress, let others = others.baseAddress else { return }
+        for row in area.row..<area.endRow {
+          let below = cells + (row * columns + area.column)
+          let above = others + ((row - point.row) * source.columns + area.column - point.column)
+          var (first, last) = (below[0], below[count - 1])
+          merge(below, above, count)
+          guard mayHoldWide else { continue }
+          if above[0].isContinuation {
+            withUnsafePointer(to: above[0].asBlank) { merge(&first, $0, 1) }
+            below[0] = first
+          }
+          if above[count - 1].isWide {
+            withUnsafePointer(to: above[count - 1].asBlank) { merge(&last, $0, 1) }
+            below[count - 1] = last
+          }
+          Surface.mendWide(cells + row * columns, columns: columns, from: area.column, to: area.endColumn)
+        }
+      }
+    }
+  }
+
+  /// The cells of this surface over which another lies.
+  private func meeting(_ source: Surface, at point: CellPoint, clippedTo clip: CellRect?) -> CellRect {
+    (clip ?? bounds).intersection(bounds)
+      .intersection(CellRect(source.size).offset(columns: point.column, rows: point.row))
+  }
+
+  /// Makes blanks of halves that lost their other half when a stretch of a row was changed.
+  private static func mendWide(_ row: UnsafeMutablePointer<Cell>, columns: Int, from first: Int, to end: Int) {
+    for column in max(0, first - 1)..<min(columns, end + 1) {
+      switch row[column].width {
+      case 1: continue
+      case 2: if column + 1 < columns, row[column + 1].width == 0 { continue }
+      default: if column > 0, row[column - 1].width == 2 { continue }
+      }
+      row[column] = row[column].asBlank
+    }
+  }
+}
+
+extension Cell {
+  /// This cell laid over another at full strength.
+  @inline(__always)
+  func over(_ below: Cell) -> Cell {
+    if glyph == .none {
+      guard background != .clear else { return below }
+      return Cell(glyph: .blank, foreground: foreground, background: background, attributes: attributes)
+    }
+    var result = self
+    if background == .clear { result.background = below.background }
+    return result
+  }
+}
+
+extension Surface {
+  /// How many rows down the content of this surface stands from where it stood in another of the same size; `nil`
+  /// where it does not look scrolled.
+  ///
+  /// A guess by a few rows, then counted: at least half of the rows that could have come from the other surface did.
+  func rowsScrolled(since before: Surface) -> Int? {
+    guard size == before.size, rows > 2 else { return nil }
+    return cells.withUnsafeBufferPointer { new in
+      before.cells.withUnsafeBufferPointer { old in
+        // Look for rows of different parts of the page, since the first and the last may have gone.
+        for probe in [rows / 2, rows / 4, 3 * rows / 4] {
+          guard !isPlainRow(old, probe) else { continue }
+          for distance in 1..<rows {
+            for shift in [-distance, distance] where probe + shift >= 0 && probe + shift < rows {
+              if isSameRow(old, probe, new, probe + shift), isScrolled(old, new, by: shift) { return shift }
+            }
+          }
+        }
+        return nil
+      }
+    }
+  }
+
+  private func isScrolled(_ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>, by shift: Int) -> Bool {
+    var same = 0
+    let first = max(0, -shift)
+    let end = min(rows, rows - shift)
+    for row in first..<end where isSameRow(old, row, new, row + shift) { same += 1 }
+    return 2 * same >= end - first
+  }
+
+  private func isSameRow(
+    _ old: UnsafeBufferPointer<Cell>, _ oldRow: Int, _ new: UnsafeBufferPointer<Cell>, _ newRow: Int
+  ) -> Bool {
+    let from = oldRow * columns
+    let to = newRow * columns
+    for column in 0..<columns where old[from + column] != new[to + column] { return false }
+    return true
+  }
+
+  /// Whether a row is one cell again and again, so that it says nothing about where it came from.
+  private func isPlainRow(_ cells: UnsafeBufferPointer<Cell>, _ row: Int) -> Bool {
+    let first = row * columns
+    for column in 1..<max(1, columns) where cells[first + column] != cells[first] { return false }
+    return true
+  }
+
+  /// Writes a text on one row.
+  ///
+  /// Text is data: control characters become visible pictures of themselves, and what is invisible or would change the
+  /// order of text is left out. A background of `clear` keeps the background that is there. A wide character that does
+  /// not fit is a blank in the column where half of it would stand.
+  ///
+  /// - Parameters:
+  ///   - text: What to write.
+  ///   - point: The cell of its first character; may lie outside.
+  ///   - style: How to write it.
+  ///   - clip: Only cells in it are changed; the whole surface by default.
+  /// - Returns: The columns that the whole text takes, also where it was clipped.
+  @discardableResult
+  public mutating func draw(
+    _ text: some StringProtocol, at point: CellPoint, style: Style = .plain, clippedTo clip: CellRect? = nil
+  ) -> Int {
+    let area = (clip ?? bounds).intersection(bounds)
+    let isVisible = point.row >= area.row && point.row < area.endRow && !area.isEmpty
+    let text = Substring(text)
+    if let width = drawAscii(text, at: point, style: style, in: isVisible ? area : .zero) { return width }
+    var column = point.column
+    for cluster in Clusters(text.unicodeScalars) {
+      if isVisible {
+        place(
+          cluster.glyph, width: cluster.width, column: column, row: point.row, style: style, from: area.column,
+          to: area.endColumn)
+      }
+      column += cluster.width
+    }
+    return column - point.column
+  }
+
+  /// Writes a text of nothing but visible ASCII, where every byte is a cell; `nil`, and nothing done, for any other.
+  private mutating func drawAscii(
+    _ text: Substring, at point: CellPoint, style: Style, in area: CellRect
+  ) -> Int? {
+    text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      guard bytes.isVisibleAscii else { return nil }
+      let first = max(point.column, area.column)
+      let end = min(point.column + bytes.count, area.endColumn)
+      guard first < end, !area.isEmpty else { return bytes.count }
+      if mayHoldWide {
+        separate(row: point.row, at: first)
+        separate(row: point.row, at: end)
+      }
+      let start = point.row * columns
+      var cell = Cell(.blank, style: style)
+      cells.withUnsafeMutableBufferPointer { cells in
+        for column in first..<end {
+          cell.glyph = Glyph(bits: UInt32(bytes[column - point.column]))
+          if style.background == .clear { cell.background = cells[start + column].background }
+          cells[start + column] = cell
+        }
+      }
+      return bytes.count
+    } ?? nil
+  }
+
+  /// Writes one glyph in a row, within columns that lie on the surface.
+  @inline(__always)
+  mutating func place(
+    _ glyph: Glyph, width: Int, column: Int, row: Int, style: Style, from first: Int, to end: Int
+  ) {
+    let last = column + width
+    guard last > first, column < end else { return }
+    let isWhole = column >= first && last <= end
+    if width == 2 { mayHoldWide = true }
+    separate(row: row, at: max(column, first))
+    separate(row: row, at: min(last, end))
+    for each in max(column, first)..<min(last, end) {
+      let index = row * columns + each
+      let background = style.background == .clear ? cells[index].background : style.background
+      cells[index] = Cell(
+        glyph: isWhole ? (each == column ? glyph : .continuation) : .blank, foreground: style.foreground,
+        background: background, attributes: style.attributes,
+        width: isWhole ? (each == column ? UInt8(width) : 0) : 1, linkNumber: style.link?.number ?? 0)
+    }
+  }
+
+  /// The text of a row, a clear cell as a space; trailing blanks are kept.
+  public func text(ofRow row: Int) -> String {
+    guard row >= 0, row < rows else { return "" }
+    var bytes: [UInt8] = []
+    for index in row * columns..<(row + 1) * columns {
+      if cells[index].glyph == .none {
+        bytes.append(0x20)
+      } else {
+        cells[index].glyph.appendUTF8(to: &bytes)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The texts of all rows.
+  public var textRows: [String] { (0..<rows).map { text(ofRow: $0) } }
+
+  /// Lays another surface over this one, half seen.
+  ///
+  /// Where both have ink, the stronger of the two is drawn; ink that is being covered fades away.
+  ///
+  /// - Parameters:
+  ///   - source: What is laid over.
+  ///   - point: Where its top left cell goes; may lie outside.
+  ///   - clip: Only cells in it are changed; the whole surface by default.
+  ///   - opacity: 0, nothing of it is seen, to 1, as `overlay`.
+  ///   - fading: How what is half seen is drawn.
+  public mutating func blend(
+    _ source: Surface, at point: CellPoint = .zero, clippedTo clip: CellRect? = nil, opacity: Double, fading: Fading
+  ) {
+    guard opacity > 0 else { return }
+    guard opacity < 1 else {
+      overlay(source, at: point, clippedTo: clip)
+      return
+    }
+    switch fading {
+    case .blend(let page):
+      let mixer = ColourMixer(page: page, opacity: opacity)
+      transfer(source, at: point, clippedTo: clip) { below, above, count in
+        mixer.mix(above, over: below, count: count)
+      }
+    case .ramp(let ramp):
+      var fader = RampFader(ramp: ramp, opacity: opacity)
+      transfer(source, at: point, clippedTo: clip) { below, above, count in
+        for step in 0..<count { below[step] = fader.fade(above[step], over: below[step]) }
+      }
+    }
+  }
+
+  /// Fills a panel whose edges may lie between cells: parts of cells are drawn in eighths where nothing is written, and
+  /// elsewhere cells that are covered at least by half are filled.
+  mutating func fillSoftly(_ frame: Rect, with fill: Colour, page: PageColours, clippedTo clip: CellRect) {
+    let whole = frame.cells.intersection(clip).intersection(bounds)
+    let left = Edge(frame.x)
+    let right = Edge(frame.maxX)
+    let top = Edge(frame.y)
+    let bottom = Edge(frame.maxY)
+    let isSoft = fill != .default && (left.eighths + right.eighths + top.eighths + bottom.eighths) > 0
+    guard isSoft, right.cell > left.cell, bottom.cell > top.cell else {
+      self.fill(whole, with: Cell(background: fill))
+      return
+    }
+    let inner = CellRect(
+      column: left.firstWhole, row: top.firstWhole, columns: right.cell - left.firstWhole,
+      rows: bottom.cell - top.firstWhole
+    ).intersection(clip)
+    self.fill(inner, with: Cell(background: fill))
+    // A corner between cells lies on two edges and cannot be drawn as both: where less than half of it is covered it is
+    // left out, and the panel looks rounded there.
+    func columns(_ height: Int) -> Range<Int> {
+      let first = left.eighths > 0 && (8 - left.eighths) * height < 32 ? left.cell + 1 : left.cell
+      return first..<max(first, right.eighths * height >= 32 ? right.cell + 1 : right.cell)
+    }
+    if top.eighths > 0 {
+      let height = 8 - top.eighths
+      for column in columns(height) { edge(column, top.cell, .lowerPart(height), fill, page, clip) }
+    }
+    if bottom.eighths > 0 {
+      for column in columns(bottom.eighths) {
+        edge(column, bottom.cell, .upperPart(bottom.eighths), fill, page, clip)
+      }
+    }
+    let rows = top.firstWhole..<max(top.firstWhole, bottom.cell)
+    if left.eighths > 0 {
+      for row in rows { edge(left.cell, row, .rightPart(8 - left.eighths), fill, page, clip) }
+    }
+    if right.eighths > 0 {
+      for row in rows { edge(right.cell, row, .leftPart(right.eighths), fill, page, clip) }
+    }
+  }
+
+  /// A coordinate in eighths of a cell.
+  private struct Edge {
+    let cell: Int
+    let eighths: Int
+
+    init(_ coordinate: Double) {
+      let all = nearestCell(max(-100_000, min(100_000, coordinate)) * 8)
+      cell = all >> 3
+      eighths = all & 7
+    }
+
+    var firstWhole: Int { eighths > 0 ? cell + 1 : cell }
+  }
+
+  /// The part of a cell that a panel covers, in eighths, 1…7.
+  private enum Part {
+    case lowerPart(Int), upperPart(Int), leftPart(Int), rightPart(Int)
+  }
+
+  private mutating func edge(
+    _ column: Int, _ row: Int, _ part: Part, _ fill: Colour, _ page: PageColours, _ clip: CellRect
+  ) {
+    guard clip.contains(CellPoint(column: column, row: row)), bounds.contains(CellPoint(column: column, row: row))
+    else { return }
+    let below = self[column, row]
+    let paper = below.background.rgbNumber.map(Colour.hex) ?? .hex(page.background)
+    // There are blocks that grow from below and from the left; the others are drawn as what they leave free.
+    let (first, eighths, isInverted): (UInt32, Int, Bool) =
+      switch part {
+      case .lowerPart(let count): (0x2580 + UInt32(count), count, false)
+      case .upperPart(let count): (0x2580 + UInt32(8 - count), count, true)
+      case .leftPart(let count): (0x2590 - UInt32(count), count, false)
+      case .rightPart(let count): (0x2590 - UInt32(8 - count), count, true)
+      }
+    guard below.glyph.isBlank, !below.isContinuation, !below.attributes.contains(.reverse), below.background != .clear
+    else {
+      if eighths >= 4 { self[column, row] = Cell(background: fill) }
+      return
+    }
+    self[column, row] = Cell(
+      Glyph(bits: first),
+      style: Style(foreground: isInverted ? paper : fill, background: isInverted ? fill : below.background))
+  }
+}

@@ -1,9 +1,15 @@
+import Answers
+import ArgumentParser
 import CourseBrowser
+import CourseLibrary
 import CoursePages
+import Foundation
 import LearningModel
+import LinearBrowser
 import NavigationService
-import SyncClient
+import ScreenKit
 import TerminalIO
+import TextCanvas
 
 #if canImport(Glibc)
 import Glibc
@@ -127,5 +133,190 @@ extension BrowserStart {
 
   static func checkTerminal() throws {
     guard isatty(STDOUT_FILENO) == 1 else { throw CommandFailure.noTerminal }
+  }
+}
+
+/// The flags of the browser.
+struct BrowserLook: ParsableArguments {
+  enum Motion: String, CaseIterable, ExpressibleByArgument { case full, reduced, none }
+  enum Colour: String, CaseIterable, ExpressibleByArgument {
+    case auto, truecolor
+    case indexed = "256"
+    case ansi = "16"
+    case none
+  }
+  enum Theme: String, CaseIterable, ExpressibleByArgument {
+    case auto, dark, light
+    case highContrast = "high-contrast"
+    case highContrastLight = "high-contrast-light"
+  }
+  enum Layout: String, CaseIterable, ExpressibleByArgument { case auto, cards, list }
+  enum Symbols: String, CaseIterable, ExpressibleByArgument { case auto, unicode, ascii }
+  enum Pictures: String, CaseIterable, ExpressibleByArgument { case auto, none, blocks, sixel, kitty }
+  enum Mouse: String, CaseIterable, ExpressibleByArgument { case auto, on, off }
+
+  @Option(help: "How much moves.") var motion: Motion?
+  @Option(help: ArgumentHelp("Frames a second at most, 1 to 240.", valueName: "n")) var frameRate: Int?
+  @Option(help: "How many colours.") var color: Colour?
+  @Option(help: "For a dark or a light page, or with the strongest contrast on one.") var theme: Theme?
+  @Option(help: "Cards, or one row each.") var layout: Layout?
+  @Option(help: "Which signs the terminal can draw.") var symbols: Symbols?
+  @Option(help: "Whether the mouse is listened to.") var mouse: Mouse?
+  @Option(help: "How pictures are shown.") var pictures: Pictures?
+  @Flag(help: "Lines instead of a full screen, for people who listen.") var linear = false
+  @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
+  var record: String?
+  @OptionGroup var replacing: ReplacingOption
+
+  func validate() throws {
+    if let frameRate, !(1...240).contains(frameRate) {
+      throw ValidationError("--frame-rate takes a number from 1 to 240, not \(frameRate).")
+    }
+  }
+
+  /// What the flags say, for themselves.
+  var settings: Settings {
+    var settings = Settings()
+    switch motion {
+    case .full?: settings.motion = .full
+    case .reduced?: settings.motion = .reduced
+    case Motion.none?: settings.motion = MotionPreference.none
+    case nil: break
+    }
+    settings.frameRate = frameRate
+    // `auto` overrides the settings file: the value then depends on the terminal.
+    settings.colour = color.map { ColourDepth(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
+    settings.theme = theme.map { PageTone(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
+    settings.layout = layout.map { $0 == .auto ? .automatic : .fixed($0 == .cards ? .cards : .list) }
+    settings.usesAscii = symbols.map { $0 == .auto ? .automatic : .fixed($0 == .ascii) }
+    settings.pictures = pictures.map { PictureWay(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
+    settings.usesMouse = mouse.map { $0 == .auto ? .automatic : .fixed($0 == .on) }
+    return settings
+  }
+}
+
+extension BrowserStart {
+  /// Who asks for the linear mode: the flag, the environment, the settings file, or a terminal that can do no more;
+  /// `nil` where nobody does.
+  ///
+  /// - Throws: `SettingsError`, also where the flag alone would do: a mistake is said before it is missed.
+  var linearReason: LinearReason? {
+    get throws {
+      let environment = ProgramEnvironment.current
+      let (variables, file) = (try environment.variableSettings, try environment.fileSettings)
+      if isLinear { return .flag }
+      if variables.isLinear == true { return .environment }
+      if variables.isLinear == nil, file.isLinear == true { return .settings }
+      return environment.isDumb && StandardOutput().isTerminal ? .dumbTerminal : nil
+    }
+  }
+
+  /// Browses in lines, from standard input to standard output.
+  ///
+  /// - Parameter opening: The place to begin at; `nil` for where the learner left off.
+  func browseLinear(_ reason: LinearReason, _ navigation: NavigationService, at opening: PlacePath?) throws {
+    let library = try library()
+    let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)
+    browser.settings = try settingsKeeper
+    let export = CourseExport.of(library, database: databasePath)
+    browser.exportCourse = { course, file, replaces in
+      guard let form = export.forms.first(where: { file.lowercased().hasSuffix("." + $0.ending) }) else { return }
+      try export.write(course, form, file, replaces)
+    }
+    let sync = try isTemporary ? nil : SyncOptions.inBackground(of: navigation)
+    sync?.begin { if case .failed(let words) = $0 { StandardError.write(words.harmlessLines + "\n") } }
+    defer { sync?.finish() }
+    var output = StandardOutput()
+    try browser.run(
+      at: opening.map { .text($0.description) }, columns: { StandardOutput().width ?? 80 },
+      echoes: isatty(STDIN_FILENO) != 1,
+      reading: { readLine() },
+      writing: { text in
+        output.say(text)
+        output.flush()
+      })
+  }
+}
+
+// `waymark THING`, where THING is not a place but a file, a folder, an archive, `-` or the address of a Git repository.
+
+extension BrowserStart {
+  /// The word that stands for standard input.
+  static let standardInput = "-"
+
+  /// The number of files that are imported without a question.
+  private static let mostFiles = 5_000
+
+  /// Opens the browser on a temporary database, which is deleted at the end.
+  @MainActor func openTemporarily() async throws -> EndingSignal? {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    var start = self
+    start.isTemporary = true
+    start.database = scratch.path + "/waymark.sqlite"
+    if place == Self.standardInput {
+      if try linearReason == nil { try Self.checkTerminal() }
+      start.place = try scratch.saveStandardInput()
+    }
+    return try await start.openBrowser()
+  }
+
+  /// Returns the place to open. A source is imported first.
+  ///
+  /// - Parameters:
+  ///   - word: A place's path, or a source if no place has that path.
+  ///   - check: Called before an import, to refuse what could not be shown afterwards.
+  /// - Returns: `nil` if the user declined the import.
+  /// - Throws: `NavigationError` if the word is neither; `CourseLibraryError`, ``CommandFailure``.
+  func path(
+    of word: String, in navigation: NavigationService, checking check: () throws -> Void = {}
+  ) throws -> PlacePath? {
+    do {
+      return try navigation.place(named: .text(word)).path
+    } catch let error as NavigationError {
+      switch error {
+      case .unknownPlace, .removedPlace:
+        guard try CourseLibrary.isSource(word) else { throw error }
+        try check()
+        return try importSource(word)
+      default: throw error
+      }
+    }
+  }
+
+  private func importSource(_ source: String) throws -> PlacePath? {
+    let library = try library()
+    let bar = ProgressBar()
+    Interruption.watch()
+    defer { Interruption.unwatch() }
+    do {
+      defer { bar.clear() }
+      let report = try library.open(
+        source, askingAbove: Self.mostFiles,
+        confirm: {
+          guard Question.isPossible else { throw CommandFailure.manyFiles(source: source, most: Self.mostFiles) }
+          return try Question.ask("'\(source)' has more than \(Self.mostFiles) files. Import it?", orFail: "import it")
+        },
+        cancellation: Interruption.cancellation, progress: bar.show)
+      return try report.map { try library.firstText(under: PlacePath($0.course)) }
+    } catch CourseLibraryError.importRefused(let refusal, let report) {
+      StandardError.write(report.diagnosticLines)
+      throw CourseLibraryError.importRefused(refusal, report: report)
+    } catch let error as CourseLibraryError {
+      if case .importCancelled = error { Interruption.leave() }
+      throw error
+    }
+  }
+}
+
+extension CourseLibrary {
+  /// Returns the place below a course that is opened first: an only child is opened in place of its parent.
+  fileprivate func firstText(under course: PlacePath) throws -> PlacePath {
+    var path = course
+    while true {
+      let children = try children(of: place(at: path).place)
+      guard let only = children.first, children.count == 1 else { return path }
+      path = path.appending(only.slug)
+    }
   }
 }

@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import CourseLibrary
 import LearningModel
+import TextCanvas
 
 /// `waymark import SOURCE…` and `waymark import --bundled`.
 struct ImportCommand: ParsableCommand {
@@ -123,5 +124,181 @@ extension ProgressBar {
     case .writing(let total): show("Writing", done: total, of: nil)
     case .indexing(let done, let total): show("Indexing", done: done, of: total)
     }
+  }
+}
+
+extension ImportCommand {
+  /// Imports the source, and again each time that something of it is saved, until that is ended.
+  ///
+  /// What cannot be imported is said, and the course stays as it was until it can.
+  ///
+  /// - Returns: The exit code where it could not even begin, or the source is gone.
+  func importEachTime() throws -> Int32? {
+    let library = try global.library()
+    var telling = ImportTelling(format: output.format)
+    do {
+      // Followed from before it is read: what is saved meanwhile is not missed.
+      let watch = try SourceWatch(path: sources[0], until: Interruption.cancellation)
+      repeat {
+        let bar = ProgressBar()
+        do {
+          let report = try library.importing(sources[0], options: options, progress: bar.show)
+          bar.clear()
+          try telling.tell(report)
+        } catch let error as CourseLibraryError where error.isMended {
+          bar.clear()
+          try telling.tell(error)
+        } catch CourseLibraryError.importCancelled {
+          bar.clear()
+          return nil
+        }
+        telling.begin(sources[0])
+      } while try watch.waitForChange()
+    } catch let error as CourseLibraryError {
+      StandardError.write(error.description.harmlessLines + "\n")
+      return ExitStatus.code(for: error)
+    }
+    return nil
+  }
+}
+
+extension CourseLibraryError {
+  /// Whether the next save may mend it: it is a matter of what the source says.
+  fileprivate var isMended: Bool {
+    switch self {
+    case .importRefused: true
+    case .unreadableSource(let kind, _): kind == .noPermission
+    default: false
+    }
+  }
+}
+
+/// Tells what each of several imports of one source did: all of the first, and of the others what is new.
+private struct ImportTelling {
+  let format: OutputFormat
+  private var imports = 0
+  private var isBroken = false
+  /// What was said about the source the last time.
+  private var diagnostics = ""
+
+  init(format: OutputFormat) { self.format = format }
+
+  /// Says that the source is waited for, once.
+  mutating func begin(_ source: String) {
+    if imports == 1 {
+      StandardError.write(
+        "Watching '\(source)': each save is imported. Control and C ends this.\n".harmlessLines)
+    }
+  }
+
+  mutating func tell(_ report: ImportReport) throws {
+    tell(diagnosticsOf: report)
+    var words = imports == 0 ? report.summary(isDryRun: false) : report.changesAfterSave
+    if words.isEmpty, isBroken { words = "\(report.title): in order again, nothing has changed\n".harmlessLines }
+    imports += 1
+    isBroken = false
+    try write(report, words)
+  }
+
+  mutating func tell(_ error: CourseLibraryError) throws {
+    imports += 1
+    var report: ImportReport?
+    if case .importRefused(_, let refused) = error { report = refused }
+    if let report { tell(diagnosticsOf: report) }
+    isBroken = true
+    StandardError.write(error.description.harmlessLines + "\n")
+    if let report, format != .table { try write(report, "") }
+  }
+
+  /// What was said already, and is still so, is not said again.
+  private mutating func tell(diagnosticsOf report: ImportReport) {
+    let lines = report.diagnosticLines
+    if lines != diagnostics { StandardError.write(lines) }
+    diagnostics = lines
+  }
+
+  private func write(_ report: ImportReport, _ words: String) throws {
+    // To a script each import is told, to a person what is new.
+    guard format != .table || !words.isEmpty else { return }
+    var out = StandardOutput()
+    try format.write([report], fields: Fields.imports, table: words, to: &out)
+    out.flush()
+  }
+}
+
+extension ImportReport {
+  /// The most diagnostics that are printed one by one.
+  static let longestList = 20
+
+  /// What there is to say about the source, errors first: `file:line: error: …`, at most ``longestList`` of them, then
+  /// how many more there are.
+  var diagnosticLines: String {
+    let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
+    let lines = sorted.prefix(Self.longestList).map(\.description.harmless)
+    let rest = sorted.count - lines.count
+    return (lines + (rest > 0 ? ["… and \(rest) more"] : [])).map { $0 + "\n" }.joined()
+  }
+
+  /// What an import did, for a person.
+  func summary(isDryRun: Bool) -> String {
+    // A source with errors was compared with nothing: that nothing has changed would be no answer.
+    let isCompared = !difference.isEmpty || !diagnostics.contains { $0.severity == .error }
+    guard imported || isDryRun && isCompared else { return "" }
+    var lines = [headline(isDryRun: isDryRun)]
+    lines.append("  format   " + format)
+    lines.append("  has      " + Self.list(counts.words))
+    if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.words)) }
+    lines += losses.filter { $0.count > 0 }.map { "  lost     \($0.count) × \($0.what): \($0.treatment)" }
+    // Of a course that is new, everything is added: the counts have said so.
+    if isDryRun, revision > 0 { lines += changes.map(\.line) }
+    return lines.map { $0.harmless + "\n" }.joined()
+  }
+
+  /// The most changes that are told one by one after a save.
+  static let mostChangesAfterSave = 10
+
+  /// What the save of an author has changed: the title with the counts, and the changes; empty where nothing has.
+  var changesAfterSave: String {
+    guard !difference.isEmpty else { return "" }
+    let told = changes.prefix(Self.mostChangesAfterSave)
+    let rest = changes.count - told.count
+    let lines = ["\(title): \(Self.list(difference.words.filter { !$0.hasSuffix("unchanged") }))"] + told.map(\.line)
+    return (lines + (rest > 0 ? ["    … and \(rest) more"] : [])).map { $0.harmless + "\n" }.joined()
+  }
+
+  private func headline(isDryRun: Bool) -> String {
+    if difference.isEmpty { return "\(title): nothing has changed" }
+    return isDryRun ? "\(title): would be imported from \(source)" : "\(title): imported, now at '\(course)'"
+  }
+
+  private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+}
+
+extension ContentCounts {
+  /// `4 goals`, `12 lessons`, …
+  var words: [String] {
+    [(goal, "goal", "goals"), (lesson, "lesson", "lessons"), (activity, "activity", "activities")]
+      .map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+  }
+}
+
+extension DifferenceCounts {
+  /// `3 added`, `1 renamed`, …: those that are not nought.
+  var words: [String] {
+    [
+      (added, "added"), (moved, "moved"), (renamed, "renamed"), (changed, "changed"), (removed, "removed"),
+      (unchanged, "unchanged"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
+}
+
+extension NodeChange {
+  /// `  renamed  lesson    Opening offers`
+  fileprivate var line: String {
+    "    " + Self.padded(change.rawValue, to: 8) + " " + Self.padded(kind.rawValue, to: 9) + title
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.displayWidth))
   }
 }

@@ -5,6 +5,12 @@ import LearningModel
 import NavigationService
 import TextCanvas
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// The names that begin with what somebody is typing, for their shell to complete.
 ///
 /// Nothing was asked for yet, so nothing is made and nothing said: where there is no database, or none that this
@@ -127,4 +133,42 @@ struct ShellNames {
     }
     return plain
   }
+}
+
+// What a shell completes with names from the database; `Given` says what such an argument may be.
+
+extension CompletionKind {
+  /// Paths of places, level by level.
+  static var places: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).places() } }
+  /// Paths of courses.
+  static var courses: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).courses() } }
+  /// Names of learners.
+  static var learners: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).learners() } }
+}
+
+/// Keeps the tables of a database as they are: a process that brings them up to date locks its folder first, and waits.
+///
+/// With it a database can be opened by one that may not change it. One of an older version is then not opened at all.
+struct TablesLock {
+  private let descriptor: Int32
+
+  /// Takes the lock; `nil` where there is no database, or another process changes its tables just now.
+  init?(at path: String) {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    var status = stat()
+    guard stat(real, &status) == 0, status.st_size > 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let name = String(cString: real)
+    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+    descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    // Others may look at the same time.
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
+      close(descriptor)
+      return nil
+    }
+  }
+
+  /// Lets the tables go.
+  func release() { close(descriptor) }
 }

@@ -1,6 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import CourseBrowser
 import CoursePages
+public import LearningModel
 import TextCanvas
 
 /// Words that are given as arguments and must not be empty. A script whose variable is not set (`nav open "$PLACE"`) is told
@@ -40,3 +41,15 @@ extension String {
     return self
   }
 }
+
+// The words of the model that can be given as arguments; the parser lists them in help and in errors.
+
+extension ContentKind: ExpressibleByArgument {}
+
+extension PlaceKind: ExpressibleByArgument {}
+
+extension NavigationOperation: ExpressibleByArgument {}
+
+extension NavigationCause: ExpressibleByArgument {}
+
+extension TransitionKind: ExpressibleByArgument {}

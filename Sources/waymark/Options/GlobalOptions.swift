@@ -36,3 +36,10 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("table for people; json, jsonl or csv for programs.", valueName: "format"))
   var format = OutputFormat.table
 }
+
+/// The example that every `--help` has one of.
+enum Example {
+  static func text(_ line: String, _ rest: String...) -> String {
+    (["Example:", "  " + line] + rest.map { "  " + $0 }).joined(separator: "\n")
+  }
+}

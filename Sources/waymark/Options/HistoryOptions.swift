@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import LearningModel
-import NavigationService
+public import NavigationService
 
 /// The filters of the history, the same for every question that is asked of it.
 struct HistoryOptions: ParsableArguments {
@@ -61,5 +61,16 @@ extension HistoryTime {
   /// Reads a time that is written now.
   init(_ text: String, in zone: TimeZone) throws {
     try self.init(text, now: Timestamp(date: Date()), in: zone)
+  }
+}
+
+// The words of the history that can be given as arguments.
+
+extension StatisticsGroup: ExpressibleByArgument {}
+
+extension HistoryCursor: ExpressibleByArgument {
+  /// Reads the written form.
+  public init?(argument: String) {
+    self.init(argument)
   }
 }

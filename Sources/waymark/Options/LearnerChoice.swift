@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import CourseLibrary
 import Foundation
+import LearningModel
 import NavigationService
 
 /// Which database, and which learner: what is asked for, or else what the surroundings say.
@@ -92,4 +93,21 @@ private let everyone = "all"
 extension NavigationService.SessionChoice {
   /// That of a command which only asks: it has none, and begins none.
   static let none = NavigationService.SessionChoice.process(named: "question")
+}
+
+extension LearnerChoice {
+  /// Records in the audit of a served database that the data of other learners is read. Must be called before the read.
+  ///
+  /// - Parameter scope: The learners whose data is read.
+  func noteRead(of scope: LearnerScope, by service: NavigationService) throws {
+    let learner: String?
+    switch scope {
+    case .own: return
+    case .everyone: learner = nil
+    case .named(let name) where name == ProgramEnvironment.current.learnerName: return
+    case .named(let name): learner = name
+    }
+    let words = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }.prefix(2)
+    try service.noteAuditIfServed(command: words.joined(separator: " "), of: learner)
+  }
 }

@@ -1,5 +1,4 @@
 import LearningModel
-import Motion
 import ScreenKit
 import Testing
 import TextCanvas

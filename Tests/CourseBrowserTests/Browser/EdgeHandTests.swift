@@ -1,6 +1,5 @@
 import CourseLibrary
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import Testing

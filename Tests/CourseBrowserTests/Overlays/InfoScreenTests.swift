@@ -1,5 +1,4 @@
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import Testing

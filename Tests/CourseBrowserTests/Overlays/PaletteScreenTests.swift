@@ -1,7 +1,6 @@
 import CourseLibrary
 import Foundation
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import Testing

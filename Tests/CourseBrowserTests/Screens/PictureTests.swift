@@ -1,4 +1,4 @@
-import Motion
+import ScreenKit
 import NavigationService
 import Testing
 import TextCanvas

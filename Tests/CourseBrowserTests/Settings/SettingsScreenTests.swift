@@ -1,6 +1,5 @@
 import CourseLibrary
 import Foundation
-import Motion
 import NavigationService
 import ScreenKit
 import TestSupport

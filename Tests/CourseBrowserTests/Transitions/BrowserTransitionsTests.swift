@@ -1,5 +1,4 @@
 import Foundation
-import Motion
 import NavigationService
 import ScreenKit
 import Testing

@@ -1,7 +1,6 @@
 // Seven motions, each drawn at five moments: that makes its length.
 
 import LearningModel
-import Motion
 import NavigationService
 import ScreenKit
 import Testing

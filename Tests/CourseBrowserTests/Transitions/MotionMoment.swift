@@ -1,4 +1,4 @@
-import Motion
+import ScreenKit
 
 /// When a motion has come to a fraction of its way, for tests that draw it there.
 enum MotionMoment {

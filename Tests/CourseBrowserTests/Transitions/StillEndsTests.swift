@@ -1,4 +1,3 @@
-import Motion
 import NavigationService
 import ScreenKit
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import Motion
+import ScreenKit
 import TestSupport
 import Testing
 import TextCanvas

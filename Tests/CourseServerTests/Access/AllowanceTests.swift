@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CourseServer
+@testable import waymark_server
 
 struct AllowanceTests {
   @Test func `so many at once, and then as many as time gives back`() {

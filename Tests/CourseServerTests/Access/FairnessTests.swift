@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import CourseServer
+@testable import waymark_server
 
 /// The order in which requests begin while answers are held back.
 @Suite(.timeLimit(.minutes(2))) struct FairnessTests {

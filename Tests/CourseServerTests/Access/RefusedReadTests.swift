@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import CourseServer
+@testable import waymark_server
 
 /// The audit of teachers who read the data of others.
 struct RefusedReadTests {

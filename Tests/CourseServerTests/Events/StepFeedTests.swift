@@ -6,7 +6,7 @@ import NavigationService
 import TestSupport
 import Testing
 
-@testable import CourseServer
+@testable import waymark_server
 
 /// Event streams without a server: each read of the database is a call of the test.
 struct StepFeedTests {

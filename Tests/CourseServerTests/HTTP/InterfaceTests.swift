@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import CourseServer
+@testable import waymark_server
 
 /// The interface as it describes itself, judged by other people's programs.
 struct InterfaceTests {

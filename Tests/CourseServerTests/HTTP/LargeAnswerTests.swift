@@ -1,10 +1,8 @@
-import CourseHub
+@testable import waymark_server
 import Foundation
 import NIOCore
 import TestSupport
 import Testing
-
-@testable import CourseServer
 
 /// Answers of any length, and searches of any length.
 struct LargeAnswerTests {

@@ -4,7 +4,7 @@ import NavigationService
 import TestSupport
 import Testing
 
-@testable import CourseServer
+@testable import waymark_server
 
 struct QueryTests {
   private let known: [Parameter] = [

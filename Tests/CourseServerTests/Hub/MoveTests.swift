@@ -1,4 +1,4 @@
-import CourseHub
+import waymark_server
 import Foundation
 import LearningModel
 import NavigationService

@@ -1,4 +1,4 @@
-import CourseHub
+@testable import waymark_server
 import Foundation
 import GRDB
 import LearningModel
@@ -8,8 +8,6 @@ import Synchronization
 import TerminalHarness
 import TestSupport
 import Testing
-
-@testable import CourseServer
 
 /// A database that is away, not migrated or full: how requests are answered, and what the log reports.
 struct DatabaseFailureTests {

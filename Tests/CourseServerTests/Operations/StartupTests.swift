@@ -1,5 +1,4 @@
-import CourseHub
-import CourseServer
+import waymark_server
 import Foundation
 import LearningModel
 import TerminalHarness

@@ -1,4 +1,3 @@
-import Motion
 import TestSupport
 import Testing
 import TextCanvas

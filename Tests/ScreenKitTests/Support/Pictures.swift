@@ -1,4 +1,3 @@
-import Motion
 import Testing
 import TextCanvas
 

@@ -1,4 +1,3 @@
-import Motion
 import TextCanvas
 
 @testable import ScreenKit

@@ -187,9 +187,7 @@ extension PageMarks {
     let shown = scan.pieces.flatMap(\.lines).joined(separator: "\n")
     if !shown.isEmpty { reader.write("\n" + shown + "\n") }
   }
-}
 
-extension PageMarks {
   /// Which of the three languages of configurations a text is in.
   private static func configurationLanguage(of text: String) -> String {
     if text.trimmingCharacters.hasPrefix("{") { return "json" }

@@ -109,3 +109,339 @@ struct NavigationFiles {
     return PageEntry(title: title?.onOneLine, page: path, line: line)
   }
 }
+
+extension NavigationFiles {
+  /// The Carpentries' `config.yaml`: the order inside `episodes`, `learners`, `instructors` and `profiles`; an empty one
+  /// means all pages of that folder.
+  ///
+  /// Source: The Carpentries Workbench, "config.yaml".
+  static func carpentries(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    guard let file = files.first(of: ["config.yaml"], in: folder), let tree = files.tree(of: file),
+      tree.fields.contains(where: { $0.name == "episodes" })
+    else { return nil }
+    var plan = FolderPlan(
+      file: file, title: tree["title"]?.text?.onOneLine, language: tree["lang"]?.text, pages: folder)
+    var entries = ["index.md", "README.md"].map { SourcePath.join(folder, $0) }.filter(files.source.hasFile).prefix(1)
+      .map { PageEntry(page: $0) }
+    for name in ["episodes", "learners", "instructors", "profiles"] {
+      let inside = SourcePath.join(folder, name)
+      let listed = tree[name]
+      var children = (listed?.items ?? []).compactMap { item in
+        item.text.flatMap { files.entry(page: $0, title: nil, in: inside, file: file, line: item.line) }
+      }
+      if children.isEmpty {
+        children = ((try? files.source.entries(in: inside)) ?? []).filter {
+          !$0.isFolder && PageFiles.isPage($0.path)
+        }
+        .map(\.path).sorted(by: NaturalOrder.pathPrecedes).map { PageEntry(page: $0) }
+      }
+      guard !children.isEmpty else { continue }
+      let title = name.prefix(1).uppercased() + name.dropFirst()
+      entries.append(PageEntry(title: title, folder: inside, children: children, line: listed?.line))
+    }
+    plan.entries = Array(entries)
+    return plan
+  }
+
+  /// DocC catalogs: the topics of their root pages, and of the pages that those name.
+  ///
+  /// Source: Swift-DocC, "Adding Structure to Your Documentation Pages".
+  static func docC(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    guard folder.isEmpty else { return nil }
+    let catalogs = DocCCatalog.all(&files)
+    guard !catalogs.isEmpty else { return nil }
+    var plan = FolderPlan(catalogs: catalogs)
+    let ordered = catalogs.map { catalog in
+      let showsRoot = catalogs.count > 1 || catalog.hasOverview
+      return (catalog: catalog, entries: catalog.entries(showsRoot: showsRoot, &files.findings))
+    }.filter { !$0.entries.isEmpty }
+    if ordered.count == 1, let (only, entries) = ordered.first {
+      // Where it says no more than the course's summary, it is a table of contents.
+      plan.file = only.root
+      (plan.title, plan.summary, plan.pages) = (only.title, only.summary, only.folder)
+      plan.entries = entries
+    } else {
+      plan.entries = ordered.map { PageEntry(title: $0.catalog.title, folder: $0.catalog.folder, children: $0.entries) }
+    }
+    return plan
+  }
+
+  /// `_toc.yml`: a root page, and below it `parts` with `chapters`, or `chapters`, or `sections` in `sections`.
+  ///
+  /// Source: sphinx-external-toc, "User Guide"; the list that Jupyter Book 0.11 had in its place is read too.
+  static func jupyterBook(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    guard let file = files.first(of: ["_toc.yml", "_toc.yaml"], in: folder), let tree = files.tree(of: file) else {
+      return nil
+    }
+    var entries: [PageEntry] = []
+    if let root = tree["root"]?.text, let page = files.page(root, in: folder) {
+      entries.append(PageEntry(page: page, line: tree["root"]?.line))
+    }
+    entries += files.tocChildren(of: tree, folder: folder, file: file)
+    entries += files.tocItems(tree.items, folder: folder, file: file)
+    return FolderPlan(file: file, pages: folder, entries: entries)
+  }
+
+  /// `myst.yml`: the `toc` of its `project`.
+  ///
+  /// Source: MyST Markdown, "Table of Contents".
+  static func myst(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    guard let file = files.first(of: ["myst.yml", "myst.yaml"], in: folder), let tree = files.tree(of: file) else {
+      return nil
+    }
+    let project = tree["project"]
+    var plan = FolderPlan(
+      file: file, title: project?["title"]?.text?.onOneLine, summary: project?["description"]?.text?.onOneLine,
+      pages: folder)
+    plan.entries = files.tocItems(project?["toc"]?.items ?? [], folder: folder, file: file)
+    if plan.entries?.isEmpty == true { plan.file = nil }
+    return plan
+  }
+
+  /// What stands below an entry, under whichever of its names.
+  private mutating func tocChildren(of tree: YAMLTree, folder: String, file: String) -> [PageEntry] {
+    ["parts", "subtrees", "chapters", "sections", "entries", "children"].flatMap { name in
+      tocItems(tree[name]?.items ?? [], folder: folder, file: file)
+    }
+  }
+
+  private mutating func tocItems(_ items: [YAMLTree], folder: String, file: String) -> [PageEntry] {
+    var entries: [PageEntry] = []
+    for item in items {
+      let children = tocChildren(of: item, folder: folder, file: file)
+      let title = (item["title"] ?? item["caption"] ?? item["part"])?.text?.onOneLine
+      if let name = (item["file"] ?? item["url"])?.text {
+        guard var own = entry(page: name, title: title, in: folder, file: file, line: item.line) else { continue }
+        own.children = children
+        entries.append(own)
+      } else if let pattern = item["glob"]?.text ?? item["pattern"]?.text {
+        entries += globbed(pattern, folder: folder)
+      } else if let title {
+        entries.append(PageEntry(title: title, children: children, line: item.line))
+      } else {
+        entries += children
+      }
+    }
+    return entries
+  }
+
+  /// The pages that a pattern such as `chapters/*` means: what it has before its first star is a beginning.
+  private func globbed(_ pattern: String, folder: String) -> [PageEntry] {
+    let beginning = SourcePath.join(folder, String(pattern.prefix { $0 != "*" }))
+    let end = pattern.split(separator: "*", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let inside = SourcePath.folder(of: beginning)
+    let names = ((try? source.entries(in: inside)) ?? []).filter { entry in
+      !entry.isFolder && PageFiles.isPage(entry.path) && entry.path.hasPrefix(beginning)
+        && (entry.path.hasSuffix(end) || SourcePath.stem(of: entry.path).hasSuffix(end))
+    }
+    return names.map(\.path).sorted(by: NaturalOrder.pathPrecedes).map { PageEntry(page: $0) }
+  }
+
+  /// `mkdocs.yml`: `nav` is a list of pages, of a title and a page, and of a title and such a list.
+  ///
+  /// Source: MkDocs 1.6, "nav".
+  static func mkDocs(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    guard let file = files.first(of: ["mkdocs.yml", "mkdocs.yaml"], in: folder), let tree = files.tree(of: file) else {
+      return nil
+    }
+    let pages = SourcePath.resolve(tree["docs_dir"]?.text ?? "docs", in: folder) ?? folder
+    var plan = FolderPlan(
+      file: file, title: tree["site_name"]?.text?.onOneLine, summary: tree["site_description"]?.text?.onOneLine,
+      language: tree["theme"]?["language"]?.text, pages: pages)
+    if let nav = tree["nav"] {
+      plan.entries = nav.items.compactMap { files.mkDocsEntry($0, pages: pages, file: file) }
+    } else {
+      plan.file = nil
+    }
+    for field in tree["extra"]?.fields ?? [] { plan.substitutions[field.name] = field.value.text }
+    return plan
+  }
+
+  private mutating func mkDocsEntry(_ item: YAMLTree, pages: String, file: String) -> PageEntry? {
+    if let name = item.text { return entry(page: name, title: nil, in: pages, file: file, line: item.line) }
+    guard let field = item.fields.first else { return nil }
+    if let name = field.value.text {
+      return entry(page: name, title: field.name, in: pages, file: file, line: item.line)
+    }
+    return PageEntry(
+      title: field.name.onOneLine, children: field.value.items.compactMap { mkDocsEntry($0, pages: pages, file: file) },
+      line: item.line)
+  }
+
+  /// `sidebars` in JSON or YAML: for each sidebar a list of pages, categories and links. One written as a program is not
+  /// run.
+  ///
+  /// Source: Docusaurus 3, "Sidebar items".
+  static func sidebars(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    guard let file = files.first(of: ["sidebars.json", "sidebars.yml", "sidebars.yaml"], in: folder) else {
+      if let program = files.first(of: ["sidebars.js", "sidebars.ts", "sidebars.cjs", "sidebars.mjs"], in: folder) {
+        files.findings.warning(
+          program, nil,
+          "The order is written as a program, which is not run: the names give the order. Write it as sidebars.json.")
+      }
+      return nil
+    }
+    guard let tree = files.tree(of: file) else { return nil }
+    let pages =
+      ["docs", ""].map { SourcePath.join(folder, $0) }
+      .first { (try? files.source.entries(in: $0)) != nil } ?? folder
+    let sidebars = tree.fields.isEmpty ? [YAMLTree.Field(name: "", value: tree)] : tree.fields
+    var entries: [PageEntry] = []
+    for sidebar in sidebars {
+      let items = files.sidebarItems(sidebar.value, pages: pages, file: file)
+      if sidebars.count == 1 {
+        entries = items
+      } else {
+        entries.append(
+          PageEntry(title: PageKeys.title(of: sidebar.name), children: items, line: sidebar.value.line))
+      }
+    }
+    return FolderPlan(file: file, pages: pages, entries: entries)
+  }
+
+  private mutating func sidebarItems(_ tree: YAMLTree, pages: String, file: String) -> [PageEntry] {
+    // The short form of categories is an object of titles and lists.
+    if tree.items.isEmpty {
+      return tree.fields.map { field in
+        PageEntry(
+          title: field.name.onOneLine, children: sidebarItems(field.value, pages: pages, file: file),
+          line: field.value.line)
+      }
+    }
+    return tree.items.flatMap { item in
+      if let name = item.text { return sidebarPage(name, title: nil, pages: pages, file: file, line: item.line) }
+      guard let type = item["type"]?.text else { return sidebarItems(item, pages: pages, file: file) }
+      let label = item["label"]?.text
+      switch type {
+      case "doc", "ref":
+        return sidebarPage(item["id"]?.text ?? "", title: label, pages: pages, file: file, line: item.line)
+      case "link":
+        return entry(page: item["href"]?.text ?? "", title: label, in: pages, file: file, line: item.line).map { [$0] }
+          ?? []
+      case "autogenerated":
+        let folder = SourcePath.resolve(item["dirName"]?.text ?? ".", in: pages) ?? pages
+        return [PageEntry(folder: folder, line: item.line)]
+      case "category":
+        var own = PageEntry(title: label?.onOneLine, line: item.line)
+        if let id = (item["link"]?["id"])?.text {
+          own.page = sidebarPage(id, title: nil, pages: pages, file: file, line: item.line).first?.page
+        }
+        own.children = item["items"].map { sidebarItems($0, pages: pages, file: file) } ?? []
+        return [own]
+      default: return []
+      }
+    }
+  }
+
+  /// A page by its id: its path without extension, and without the numbers that names begin with.
+  private mutating func sidebarPage(
+    _ id: String, title: String?, pages: String, file: String, line: Int?
+  ) -> [PageEntry] {
+    guard let path = page(id, in: pages) else { return [] }
+    if source.hasFile(path) { return [PageEntry(title: title?.onOneLine, page: path, line: line)] }
+    // The names on the way may begin with numbers that the id leaves out.
+    var found = pages
+    let names = id.split(separator: "/").map(String.init)
+    for (index, name) in names.enumerated() {
+      let isLast = index == names.count - 1
+      let entries = (try? source.entries(in: found)) ?? []
+      let match = entries.first { entry in
+        entry.isFolder != isLast && (isLast ? PageFiles.isPage(entry.path) : true)
+          && NumberedName(entry.name, isFolder: entry.isFolder).words == name
+      }
+      guard let match else { return [PageEntry(title: title?.onOneLine, page: path, line: line)] }
+      found = match.path
+    }
+    return [PageEntry(title: title?.onOneLine, page: found, line: line)]
+  }
+
+  /// `SUMMARY.md`, as GitBook and HonKit have it, without the `book.toml` of mdBook.
+  ///
+  /// Source: HonKit, "Pages and Summary".
+  static func summary(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    guard let file = files.first(of: ["SUMMARY.md"], in: folder), let text = files.text(of: file) else { return nil }
+    // GitBook's parts are headings of the second level below the table's own title.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("##") ? "# " + line.drop { $0 == "#" }.trimmingBlanks : line
+    }
+    let summary = BookSummary(
+      lines.joined(separator: "\n"), file: file, limits: files.source.limits, findings: &files.findings)
+    func entries(_ chapters: [BookSummary.Chapter]) -> [PageEntry] {
+      chapters.compactMap { chapter in
+        var own =
+          chapter.page.map {
+            files.entry(page: $0, title: chapter.title, in: folder, file: file, line: chapter.line)
+          } ?? PageEntry(title: chapter.title, line: chapter.line)
+        own?.children = entries(chapter.nested)
+        return own
+      }
+    }
+    var all = entries(summary.before)
+    for part in summary.parts {
+      let chapters = entries(part.chapters)
+      if let title = part.title {
+        all.append(PageEntry(title: title.onOneLine, children: chapters, line: part.line))
+      } else {
+        all += chapters
+      }
+    }
+    return FolderPlan(file: file, pages: folder, entries: all + entries(summary.after))
+  }
+
+  /// What files say that know a course's title or language, and nothing of an order.
+  mutating func siteConfigurations(in folder: String) -> [FolderPlan] {
+    Set([folder, ""]).sorted(by: >).flatMap { folder in
+      [hugo(in: folder), jekyll(in: folder), docusaurus(in: folder)].compactMap { $0 }
+    }
+  }
+
+  /// Hugo: its pages are in `content`, those of one language in a folder there.
+  ///
+  /// Source: Hugo, "All settings".
+  private mutating func hugo(in folder: String) -> FolderPlan? {
+    let names = ["hugo", "config"].flatMap { stem in ["toml", "yaml", "yml", "json"].map { "\(stem).\($0)" } }
+    let content = SourcePath.join(folder, "content")
+    guard let file = first(of: names, in: folder), (try? source.entries(in: content)) != nil else { return nil }
+    var values: [String: String] = [:]
+    if SourcePath.hasExtension("toml", file) {
+      guard let toml = text(of: file) else { return nil }
+      var scanner = TOMLScanner(toml, file: file)
+      for (path, value) in (try? scanner.strings()) ?? [] { values[path.joined(separator: ".").lowercased()] = value }
+    } else {
+      for field in tree(of: file)?.fields ?? [] { values[field.name.lowercased()] = field.value.text }
+    }
+    let language = values["defaultcontentlanguage"] ?? values["languagecode"]?.lowercased()
+    var plan = FolderPlan(title: values["title"]?.onOneLine, language: language)
+    plan.pages = SourcePath.resolve(values["contentdir"] ?? "content", in: folder) ?? content
+    for (name, value) in values where name.hasPrefix("params.") {
+      plan.substitutions[String(name.dropFirst("params.".count))] = value
+    }
+    if let language {
+      let own = SourcePath.join(plan.pages, language)
+      if (try? source.entries(in: own)) != nil { plan.pages = own }
+    }
+    return plan
+  }
+
+  /// Jekyll and Jupyter Book: `_config.yml`.
+  private mutating func jekyll(in folder: String) -> FolderPlan? {
+    guard let file = first(of: ["_config.yml", "_config.yaml"], in: folder), let tree = self.tree(of: file) else {
+      return nil
+    }
+    var plan = FolderPlan(
+      title: tree["title"]?.text?.onOneLine, summary: tree["description"]?.text?.onOneLine,
+      language: tree["lang"]?.text)
+    for field in tree["parse"]?["myst_substitutions"]?.fields ?? [] {
+      plan.substitutions[field.name] = field.value.text
+    }
+    return plan
+  }
+
+  /// Docusaurus: `docusaurus.config.js` is a program; that it is there says that the pages are in `docs`.
+  private func docusaurus(in folder: String) -> FolderPlan? {
+    let programs = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
+    let docs = SourcePath.join(folder, "docs")
+    guard first(of: programs, in: folder) != nil, (try? source.entries(in: docs)) != nil else { return nil }
+    return FolderPlan(pages: docs)
+  }
+}

@@ -91,3 +91,95 @@ extension KeyedEncodingContainer {
     if !blocks.isEmpty { try encode(CodedBlocks(blocks), forKey: key) }
   }
 }
+
+/// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
+extension Inline: Codable {
+  fileprivate enum Key: String, CodingKey {
+    case em, strong, del, code, kbd, math, link, text, image, alt, picture, size, br
+  }
+
+  /// Reads a string as plain text, an object as what its key says.
+  public init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      self = .text(text)
+      return
+    }
+    let object = try decoder.container(keyedBy: Key.self)
+    if object.contains(.em) {
+      self = .emphasis(try object.line(.em))
+    } else if object.contains(.strong) {
+      self = .strong(try object.line(.strong))
+    } else if object.contains(.code) {
+      self = .code(try object.decode(String.self, forKey: .code))
+    } else if object.contains(.kbd) {
+      self = .key(try object.decode(String.self, forKey: .kbd))
+    } else if object.contains(.math) {
+      self = .math(try object.decode(String.self, forKey: .math))
+    } else if object.contains(.link) {
+      self = .link(destination: try object.decode(String.self, forKey: .link), text: try object.line(.text))
+    } else if object.contains(.image) {
+      self = .image(
+        source: try object.decode(String.self, forKey: .image),
+        alternative: try object.decodeIfPresent(String.self, forKey: .alt) ?? "",
+        picture: try object.picture())
+    } else if object.contains(.del) {
+      self = .strikethrough(try object.line(.del))
+    } else if object.contains(.br) {
+      self = .lineBreak
+    } else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription:
+            "a piece of a line is a string, or has one of: em, strong, del, code, kbd, math, link, image, br"))
+    }
+  }
+
+  /// Writes plain text as a string, everything else as an object.
+  public func encode(to encoder: any Encoder) throws {
+    if case .text(let text) = self {
+      var value = encoder.singleValueContainer()
+      try value.encode(text)
+      return
+    }
+    var object = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .text: break
+    case .emphasis(let line): try object.encode(line: line, .em)
+    case .strong(let line): try object.encode(line: line, .strong)
+    case .strikethrough(let line): try object.encode(line: line, .del)
+    case .code(let text): try object.encode(text, forKey: .code)
+    case .key(let name): try object.encode(name, forKey: .kbd)
+    case .math(let source): try object.encode(source, forKey: .math)
+    case .link(let destination, let text):
+      try object.encode(destination, forKey: .link)
+      try object.encode(line: text, .text)
+    case .image(let source, let alternative, let picture):
+      try object.encode(source, forKey: .image)
+      if !alternative.isEmpty { try object.encode(alternative, forKey: .alt) }
+      try object.encodeIfPresent(picture?.digest, forKey: .picture)
+      try object.encodeIfPresent(picture?.size.map { [$0.width, $0.height] }, forKey: .size)
+    case .lineBreak: try object.encode(true, forKey: .br)
+    }
+  }
+}
+
+extension KeyedDecodingContainer<Inline.Key> {
+  /// The picture that is kept for an image; `nil` where none is.
+  fileprivate func picture() throws -> KeptPicture? {
+    guard let digest = try decodeIfPresent(String.self, forKey: .picture) else { return nil }
+    let sides = try decodeIfPresent([Int].self, forKey: .size)
+    let size = sides.flatMap { $0.count == 2 ? KeptPicture.PixelSize(width: $0[0], height: $0[1]) : nil }
+    guard (sides == nil) == (size == nil) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .size, in: self,
+        debugDescription: "'size' is a picture's width and height in pixels, such as [600, 400]")
+    }
+    guard let picture = KeptPicture(digest: digest, size: size) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .picture, in: self,
+        debugDescription: "'picture' is the SHA-256 of a picture's bytes, 64 hexadecimal digits in lower case")
+    }
+    return picture
+  }
+}

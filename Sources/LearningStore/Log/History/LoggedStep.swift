@@ -269,4 +269,93 @@ extension StoreSnapshot {
       AND event.toNode = ?2 AND event.session = ?3 AND event.at <= ?4
     ORDER BY visit.event DESC LIMIT 1
     """)
+
+  /// Returns the places of a session's last visits up to the current one, as back and forward move along them, the oldest
+  /// first.
+  ///
+  /// The steps are read backwards from the last one, two for each visit at most, so that the cost does not depend on the
+  /// length of the session.
+  ///
+  /// - Parameter limit: The most places.
+  public func pathTaken(in session: Session, limit: Int) throws -> [Place] {
+    // A repair replaces the visit that was current before it. Repairs are rare.
+    var (replacements, replaced): ([Int: Int], [Int: Int]) = ([:], [:])
+    try statements.run(Self.repairsText, [session.learner, session.id]) { row in
+      let (repair, visit) = (row[0] as Int, row[1] as Int)
+      (replacements[visit], replaced[repair]) = (repair, visit)
+      return true
+    }
+
+    var places: [Place] = []
+    var step: Int = try value(Self.lastSequenceText, session.id) ?? 0
+    while places.count < limit, var visit: Int = try value(Self.visitReachedText, session.id, step) {
+      while let repair = replacements[visit] { visit = repair }
+      places.append(Place(try value(Self.placeText, session.id, visit)))
+      // The visit before it is the one that was current when this one was added.
+      while let original = replaced[visit] { visit = original }
+      step = visit - 1
+    }
+    return places.reversed()
+  }
+
+  private static let lastSequenceText = StatementText("SELECT max(sequence) FROM navigationEvent WHERE session = ?")
+  private static let visitReachedText = StatementText(
+    "SELECT ifnull(returnsTo, sequence) FROM navigationEvent WHERE session = ? AND sequence = ?")
+  private static let placeText = StatementText("SELECT toNode FROM navigationEvent WHERE session = ? AND sequence = ?")
+  private static let repairsText = StatementText(
+    """
+    SELECT repair.sequence, ifnull(before.returnsTo, before.sequence)
+    FROM navigationEvent AS repair INDEXED BY navigationEventByOperation
+    CROSS JOIN navigationEvent AS before
+      ON before.session = repair.session AND before.sequence = repair.sequence - 1
+    WHERE repair.learner = ?1 AND repair.operation = 'repair' AND repair.session = ?2
+    ORDER BY repair.id
+    """)
+}
+
+// Pages of the log in ascending order, for event streams.
+
+extension StoreSnapshot {
+  /// Returns the number of the newest step of all learners; 0 in an empty log.
+  package func newestStepNumber() throws -> Int64 { try value(Self.newestNumberText) ?? 0 }
+
+  private static let newestNumberText = StatementText("SELECT max(id) FROM navigationEvent")
+
+  /// Returns steps of all learners in ascending order of their numbers.
+  ///
+  /// - Parameters:
+  ///   - numbers: Steps with these numbers only.
+  ///   - limit: The maximum number of steps.
+  package func steps(numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
+    try all(Self.numberedStepsText, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
+  }
+
+  private static let numberedStepsText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event NOT INDEXED
+    WHERE event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
+    """)
+
+  /// Returns steps of one learner in ascending order of their numbers.
+  package func steps(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
+    try all(Self.ownStepsText, learner, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
+  }
+
+  private static let ownStepsText = StatementText(
+    """
+    SELECT \(LoggedStep.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
+    WHERE event.learner = ? AND event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
+    """)
+
+  /// Returns how many steps of a learner have these numbers, counting up to a limit.
+  package func stepCount(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> Int {
+    try value(Self.ownCountText, learner, numbers.lowerBound, numbers.upperBound, limit) ?? 0
+  }
+
+  private static let ownCountText = StatementText(
+    """
+    SELECT count(*) FROM (
+      SELECT 1 FROM navigationEvent INDEXED BY navigationEventOfLearner
+      WHERE learner = ? AND id BETWEEN ? AND ? LIMIT ?)
+    """)
 }

@@ -378,3 +378,119 @@ struct NodeList {
     }
   }
 }
+
+/// The part of a session that was not merged because the session is open in this database.
+public struct SkippedSession: Hashable, Sendable {
+  /// The session in this database.
+  public var record: SessionRecord
+  /// The number of steps that are missing here.
+  public var steps: Int
+  /// The number of activity events that are missing here.
+  public var activities: Int
+  /// Whether both databases continued the session.
+  public var isForked: Bool
+}
+
+extension StoreSnapshot {
+  /// Returns the part of an open session that only a record has, or `nil` if the record has no more of it.
+  func skipped(_ known: SessionRecord, of record: LearnerRecord) throws -> SkippedSession? {
+    let uuid = known.session.uuid
+    let lengths = try lengths(of: known.session.id)
+    let steps = record.steps.filter { $0.session == uuid }.map { (sequence: $0.sequence, uuid: $0.uuid) }
+    let acts = record.activities.filter { $0.session == uuid }.enumerated().map { index, act in
+      (sequence: act.sequence ?? index + 1, uuid: act.uuid)
+    }
+    var skipped = SkippedSession(
+      record: known, steps: steps.count { $0.sequence > lengths.steps },
+      activities: acts.count { $0.sequence > lengths.acts }, isForked: false)
+    // Numbers have no gaps, so both logs agree up to the last common number if they agree there.
+    let lastStep = steps.last { $0.sequence <= lengths.steps }
+    let lastAct = acts.last { $0.sequence <= lengths.acts }
+    if try lastStep.map({ try value(Self.stepNameText, known.session.id, $0.sequence) != $0.uuid }) ?? false
+      || lastAct.map({ try value(Self.actNameText, known.session.id, $0.sequence) != $0.uuid }) ?? false
+    {
+      skipped.isForked = true
+      let names = try names(inSession: uuid)
+      let (stepsHere, actsHere) = (Set(names?.steps ?? []), Set(names?.acts ?? []))
+      skipped.steps = steps.count { !stepsHere.contains($0.uuid) }
+      skipped.activities = acts.count { !actsHere.contains($0.uuid) }
+    }
+    return skipped.steps > 0 || skipped.activities > 0 ? skipped : nil
+  }
+
+  private static let stepNameText = StatementText("SELECT uuid FROM navigationEvent WHERE session = ? AND sequence = ?")
+  private static let actNameText = StatementText("SELECT uuid FROM activityEvent WHERE session = ? AND sequence = ?")
+}
+
+// Nodes that a learner has been to elsewhere, and that no course has here.
+
+extension StoreTransaction {
+  /// Finds the nodes of a record by their keys. One that is not here is kept as removed, with its title and its place, so
+  /// that the history reads; it comes to life when a course that has it is imported.
+  func adopt(_ nodes: [LearnerRecord.Node], into merged: inout MergedRecord) throws -> NodeList {
+    var list = NodeList()
+    for node in nodes {
+      let course = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT id FROM contentNode WHERE parent IS NULL AND key = ?"),
+        arguments: [node.course])
+      let known = try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT id FROM contentNode WHERE course = ? AND key = ?"),
+        arguments: [course, node.key])
+      if let known {
+        list.ids.append(NodeID(rawValue: known))
+        continue
+      }
+      merged.unknownNodes += 1
+      if let course {
+        let above = try node.parent.map { try list[$0] } ?? NodeID(rawValue: course)
+        list.ids.append(try adopt(node, in: NodeID(rawValue: course), under: above))
+      } else {
+        guard node.parent == nil else { throw NodeList.NoNode() }
+        list.ids.append(try adoptCourse(node))
+      }
+    }
+    return list
+  }
+
+  private func adoptCourse(_ node: LearnerRecord.Node) throws -> NodeID {
+    let id = 1 + (try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0)
+    try database.execute(
+      sql: """
+        INSERT INTO contentNode (id, course, key, kind, position, slug, title, removedInRevision, toldKind)
+        VALUES (?1, ?1, ?2, 'course', 0, ?3, ?4, 1, ?5)
+        """, arguments: [id, node.key, node.slug, node.title, node.laterKind])
+    try database.execute(
+      sql: "INSERT INTO course (node, sourceFormat, revision) VALUES (?, 'learner', 1)", arguments: [id])
+    try database.execute(
+      sql: """
+        INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
+        VALUES (?, 1, 0, 0, 0, 0, 0, 0, 0)
+        """, arguments: [id])
+    return NodeID(rawValue: id)
+  }
+
+  private func adopt(_ node: LearnerRecord.Node, in course: NodeID, under parent: NodeID) throws -> NodeID {
+    // What was above it may be of another kind here: then the nearest node that it may stand under.
+    let chain = try snapshot.chain(to: parent).filter { $0.course == course }
+    // One of a kind that is not known stands for a lesson: others may stand under it.
+    let told = ContentKind(rawValue: node.kind.rawValue) ?? .lesson
+    let above = chain.last { told.mayStand(under: $0.kind) }
+    let kind = above == nil ? ContentKind.goal : told
+    try database.execute(
+      sql: """
+        INSERT INTO contentNode (course, parent, key, kind, position, slug, title, removedInRevision, toldKind)
+        VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, (SELECT revision FROM course WHERE node = ?1), ?7)
+        """,
+      arguments: [
+        course.rawValue, (above?.id ?? course).rawValue, node.key, kind.rawValue, node.slug, node.title, node.laterKind,
+      ])
+    return NodeID(rawValue: database.lastInsertedRowID)
+  }
+}
+
+extension LearnerRecord.Node {
+  /// Its kind, where only a later program knows it.
+  fileprivate var laterKind: String? {
+    if case .other(let word) = kind { word } else { nil }
+  }
+}

@@ -1,3 +1,4 @@
+import GRDB
 public import LearningModel
 
 // Where sessions are: their stacks, and the visits that back and forward move along.
@@ -109,5 +110,79 @@ extension StoreSnapshot {
         AND node.removedInRevision IS NULL AND event.toNode IS NOT ?3
       ORDER BY entry.position \(order) LIMIT 1
       """)
+  }
+}
+
+// Which visits were in which subtree: noted with each step, and anew for the places that an edit of the course moves.
+
+extension StoreTransaction {
+  /// Notes that a visit was in the subtree of each of those nodes.
+  ///
+  /// - Parameter stack: The nodes, as the log writes a stack.
+  func noteUnder(_ stack: String, learner: LearnerID, event: Int64) throws {
+    try run(Self.noteUnderText, learner, stack, event)
+  }
+
+  private static let noteUnderText = StatementText(
+    "INSERT INTO visitUnder (learner, node, event) SELECT ?1, value, ?3 FROM json_each(?2)")
+
+  /// Notes the visits to a node, and to those below it, anew under the places where it stands now.
+  func moveVisitsUnder(_ node: NodeID) throws {
+    let visited = try Int64.fetchAll(
+      database.cachedStatement(
+        sql: """
+          WITH RECURSIVE below (id) AS (
+            VALUES (?)
+            UNION
+            SELECT node.id FROM below JOIN contentNode AS node ON node.parent = below.id
+          )
+          SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
+          """), arguments: [node.rawValue])
+    for id in visited {
+      try database.execute(
+        sql: "DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE toNode = ?)", arguments: [id])
+      try noteUnder(visitsOf: NodeID(rawValue: id))
+    }
+  }
+
+  /// Notes every visit to a node, or those of one learner, under the places where it stands now.
+  func noteUnder(visitsOf node: NodeID, by learner: LearnerID? = nil) throws {
+    for above in try snapshot.chain(to: node) {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO visitUnder (learner, node, event)
+          SELECT learner, ?1, id FROM navigationEvent WHERE toNode = ?2\(learner == nil ? "" : " AND learner = ?3")
+          """
+      ).execute(
+        arguments: StatementArguments([above.id.rawValue, node.rawValue] + (learner.map { [$0.rawValue] } ?? [])))
+    }
+  }
+
+  /// Brings what follows from the logs in line with a course's new tree, after its rows are written, and takes the learners
+  /// who are in a place that went to the nearest one that is left.
+  ///
+  /// - Parameters:
+  ///   - moved: The nodes that were put under another parent or given another kind, those that return among them.
+  ///   - time: When it happens.
+  func contentDidChange(moving moved: [NodeID], at time: Timestamp) throws {
+    for node in moved { try moveVisitsUnder(node) }
+    try repairStacks(at: time)
+  }
+
+  /// Takes every open session whose stack is no longer a chain of living places to what holds its place's text now, or
+  /// else to the nearest place that is left.
+  private func repairStacks(at moment: Timestamp) throws {
+    for record in try snapshot.openSessions() {
+      let session = record.session
+      guard let last = try snapshot.lastStep(of: session.id) else { continue }
+      let chain = try snapshot.survivingChain(to: last.event.to).chain
+      guard try chain.map(\.id) != snapshot.stack(of: session.id) else { continue }
+      let draft = StepDraft(
+        uuid: RandomIdentifier.make(), session: session, operation: .repair,
+        // The card that would move is not on the page any more.
+        transition: .crossFade, isAnimated: false, cause: .system, stack: chain, at: moment,
+        courseRevision: try chain.first.flatMap { try snapshot.revision(of: $0.id) })
+      _ = try append(draft, after: last, presence: record.presence)
+    }
   }
 }

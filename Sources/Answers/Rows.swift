@@ -1,0 +1,162 @@
+package import LearningModel
+package import NavigationService
+
+/// A marked place, and whether it is in its course still.
+package struct BookmarkRow: Encodable, Sendable {
+  /// The place.
+  package let place: NamedPlace
+
+  /// Makes a row.
+  package init(place: NamedPlace) {
+    self.place = place
+  }
+
+  private enum Key: String, CodingKey { case removed }
+
+  /// Writes `path`, `kind` and `title`, then `removed`.
+  package func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(place.isRemoved, forKey: .removed)
+  }
+}
+
+/// A note with its place, and what became of the words that it is about.
+package struct NoteRow: Encodable, Sendable {
+  /// The note.
+  package let placed: PlacedNote
+  /// `there`, `gone` or `removed`.
+  package let state: String
+
+  /// Makes a row.
+  package init(_ placed: PlacedNote, state: String) {
+    (self.placed, self.state) = (placed, state)
+  }
+
+  private enum Key: String, CodingKey { case note, text, quote, heading, state, createdAt, changedAt }
+
+  /// Writes `path`, `kind` and `title`, then what the note says. `text` is empty for a highlight.
+  package func encode(to encoder: any Encoder) throws {
+    try placed.place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    let note = placed.note
+    try container.encode(note.id, forKey: .note)
+    try container.encode(note.text, forKey: .text)
+    try container.encode(note.anchor.quote, forKey: .quote)
+    try container.encode(note.anchor.heading, forKey: .heading)
+    try container.encode(state, forKey: .state)
+    try container.encode(note.createdAt, forKey: .createdAt)
+    try container.encode(note.changedAt, forKey: .changedAt)
+  }
+}
+
+/// A question that was not answered rightly when its quiz was answered last.
+package struct WrongAnswerRow: Encodable, Sendable {
+  /// The quiz.
+  package let quiz: NamedPlace
+  /// What was asked.
+  package let question: String
+  /// The choices that were taken.
+  package let answered: [String]
+  /// The choices that are right.
+  package let right: [String]
+  /// When.
+  package let at: Timestamp
+
+  /// Makes a row.
+  package init(quiz: NamedPlace, question: String, answered: [String], right: [String], at: Timestamp) {
+    (self.quiz, self.question, self.answered, self.right, self.at) = (quiz, question, answered, right, at)
+  }
+
+  private enum Key: String, CodingKey { case question, answered, right, at }
+
+  /// Writes `path`, `kind` and `title` of the quiz, then the question.
+  package func encode(to encoder: any Encoder) throws {
+    try quiz.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(question, forKey: .question)
+    try container.encode(answered, forKey: .answered)
+    try container.encode(right, forKey: .right)
+    try container.encode(at, forKey: .at)
+  }
+}
+
+/// Somebody who has been here.
+package struct LearnerRow: Encodable, Sendable {
+  /// Their name.
+  package let name: String
+
+  /// Makes a row.
+  package init(name: String) {
+    self.name = name
+  }
+}
+
+/// The columns of each CSV form: the keys of the JSON form, those of nested objects joined by a dot. They are the same for
+/// every answer, also for one without a row, or with nulls in it.
+package enum Fields {
+  /// Of a place.
+  package static let place = ["path", "kind", "title"]
+
+  /// Of a place that is a member.
+  package static func place(_ name: String) -> [String] { place.map { "\(name).\($0)" } }
+
+  // MARK: - Lists
+
+  package static let courses =
+    place + ["revision", "counts.course", "counts.goal", "counts.lesson", "counts.activity", "progress"]
+  package static let tree = place + ["depth", "position", "progress"]
+  package static let search = place + ["score", "snippet", "breadcrumb"]
+  package static let bookmarks = place + ["removed"]
+  package static let notes = place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]
+  package static let recents = place + ["lastVisit", "score"]
+  package static let progress = place + ["done", "total", "learner"]
+  package static let attempts = place + ["learner", "attempt", "score", "at"]
+  package static let wrongAnswers = place + ["question", "answered", "right", "at"]
+  package static let leaving = place + ["left", "done", "popped", "abandoned"]
+  package static let nextFrom = place("to") + ["count", "share"]
+  package static let learners = ["name"]
+  package static let learnerImports = ["learner", "sessions", "steps", "activities", "unknownPlaces"]
+  package static let formats = ["name", "summary", "goal", "lesson", "activity"]
+  package static let imports =
+    ["source", "format", "course", "title", "revision", "imported"]
+    + ["added", "moved", "renamed", "changed", "removed", "unchanged"].map { "difference.\($0)" }
+    + ["course", "goal", "lesson", "activity"].map { "counts.\($0)" } + ["losses", "diagnostics"]
+  package static let sync =
+    ["learner"] + ["sent", "received"].flatMap { way in ["steps", "activities", "facts"].map { "\(way).\($0)" } }
+    + ["parted", "messages"]
+  package static let history =
+    ["id", "uuid", "learner", "session", "sequence", "operation", "traversal", "animated", "cause"]
+    + transition + place("from") + place("to") + ["stack", "at", "leftAt", "dwellMs", "activeMs"]
+
+  // MARK: - A server's reports
+
+  package static let stuck = ["learner", "uuid", "path", "title", "begunAt", "lastAt", "unfinished"]
+  package static let notBegun = ["learner", "uuid", "since"]
+  package static let left = ["path", "title", "begun", "done", "left"]
+  package static let retention = ["week", "learners", "active"]
+  package static let classes = ["name", "createdAt", "members"]
+  package static let move =
+    ["all", "learners", "moved.steps", "moved.activities", "moved.facts", "moved.marks", "tokens", "classes"]
+    + ["memberships", "erased", "renamed"]
+
+  package static func statistics(by group: StatisticsGroup) -> [String] {
+    let isPlace = [.place, .lesson, .goal, .course].contains(group)
+    return (isPlace ? place(group.rawValue) : [group.rawValue]) + ["visits", "places", "activeMs", "turnedBack"]
+  }
+
+  // MARK: - Single values
+
+  package static let step =
+    ["operation", "performed", "traversal"] + place("from") + place("to")
+    + transition + ["stack"] + event + ["message"]
+  package static let whereabouts =
+    place("place") + ["stack", "pathTaken"] + place("resume.last") + place("resume.firstUnfinished")
+    + place("resume.next") + ["resume.reason"]
+  package static let pastPlace = ["at", "learner", "session"] + place("place") + ["stack"] + event
+  package static let databaseInfo = ["path", "bytes", "courses", "activities", "learners"]
+  package static let databaseCheck = ["ok", "problems"]
+
+  private static let transition = ["kind", "direction", "reason", "node"].map { "transition.\($0)" }
+  private static let event = ["id", "sequence", "at"].map { "event.\($0)" }
+}

@@ -1,0 +1,151 @@
+/// A language's table, made ready for the engine: what each byte may begin, and words found by their hash.
+final class Lexicon: Sendable {
+  /// What a byte is on its own.
+  enum Kind: UInt8, Sendable { case other, blank, newline, word, digit, sign }
+
+  let grammar: Grammar
+  let words: WordTable
+  let kinds: [Kind]
+  /// Whether a byte may be part of a word.
+  let isWord: [Bool]
+  /// Whether a span or a mark begins with a byte.
+  let opens: [Bool]
+  /// Whether the language's own code is tried at a byte.
+  let isSpecial: [Bool]
+  /// Spans and marks by their first bytes, the longest first.
+  let openings: [[Opening]]
+  let passed: [UInt8]
+  let digitSeparators: [UInt8]
+  let suffixes: [UInt8]
+
+  enum Opening: Sendable {
+    case span(Int)
+    case mark(Int)
+  }
+
+  init(_ grammar: Grammar) {
+    self.grammar = grammar
+    words = WordTable(grammar.words, ignoresCase: grammar.ignoresCase)
+    passed = Array(grammar.passed.utf8)
+    suffixes = Array(grammar.suffixes.utf8)
+    digitSeparators = Array(grammar.digitSeparators.utf8)
+
+    var kinds = (0...255).map { byte -> Kind in
+      let byte = UInt8(byte)
+      return byte.isNewline ? .newline : byte.isBlank ? .blank : byte.isLetter ? .word : byte.isDigit ? .digit : .other
+    }
+    var isWord = kinds.map { $0 == .word || $0 == .digit }
+    for byte in grammar.operators.utf8 { kinds[Int(byte)] = .sign }
+    for byte in grammar.wordBytes.utf8 {
+      kinds[Int(byte)] = .word
+      isWord[Int(byte)] = true
+    }
+    self.kinds = kinds
+    self.isWord = isWord
+
+    var openings = Array(repeating: [(count: Int, opening: Opening)](), count: 256)
+    for (index, span) in grammar.spans.enumerated() where !span.isRegularExpression {
+      openings[Int(span.open[0])].append((span.open.count, .span(index)))
+    }
+    for (index, mark) in grammar.marks.enumerated() {
+      openings[Int(mark.bytes[0])].append((mark.bytes.count, .mark(index)))
+    }
+    self.openings = openings.map { found in found.sorted { $0.count > $1.count }.map(\.opening) }
+    opens = openings.map { !$0.isEmpty }
+    let special = Array((grammar.special?.bytes ?? "").utf8)
+    isSpecial = (0...255).map { special.contains(UInt8($0)) }
+  }
+}
+
+/// The words of a language, found by their bytes: open addressing, so that no text is made of a word to look it up.
+struct WordTable: Sendable {
+  /// What a word is.
+  struct Entry: Sendable {
+    var tokenClass: TokenClass
+    var announced: TokenClass?
+    var place: WordList.Place
+    var isPartOfDeclaration: Bool
+    fileprivate var bytes: [UInt8]
+  }
+
+  /// The start of a hash.
+  static let seed: UInt32 = 2_166_136_261
+
+  /// The hash with one more byte: FNV-1a.
+  @inline(__always) static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
+
+  private var entries: [Entry] = []
+  /// Places in `entries` plus 1; 0 is free.
+  private var slots: [UInt16]
+  private let mask: Int
+
+  /// Of a word that is in several groups the last one counts.
+  init(_ groups: [WordList], ignoresCase: Bool) {
+    let words = groups.flatMap { group in
+      group.words.split { $0.isWhitespace }.map { word in
+        Entry(
+          tokenClass: group.tokenClass, announced: group.announced, place: group.place,
+          isPartOfDeclaration: group.isPartOfDeclaration,
+          bytes: Array((ignoresCase ? word.lowercased() : String(word)).utf8))
+      }
+    }
+    var size = 16
+    while size < words.count * 4 { size *= 2 }
+    mask = size - 1
+    slots = Array(repeating: 0, count: size)
+    for entry in words.reversed() { insert(entry) }
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    var slot = Int(entry.bytes.reduce(Self.seed, Self.hash)) & mask
+    while slots[slot] != 0 {
+      if entries[Int(slots[slot]) - 1].bytes == entry.bytes { return }
+      slot = (slot + 1) & mask
+    }
+    entries.append(entry)
+    slots[slot] = UInt16(entries.count)
+  }
+
+  /// Returns what a word is.
+  ///
+  /// - Parameters:
+  ///   - word: Its bytes.
+  ///   - hash: Their hash, of small letters where the language ignores case.
+  ///   - ignoresCase: Whether the language does.
+  @inline(__always)
+  func index(of word: UnsafeBufferPointer<UInt8>.SubSequence, hash: UInt32, ignoresCase: Bool) -> Int? {
+    var slot = Int(hash) & mask
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      if matches(entries[index].bytes, word, ignoresCase) { return index }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  subscript(index: Int) -> Entry { entries[index] }
+
+  private func matches(_ bytes: [UInt8], _ word: UnsafeBufferPointer<UInt8>.SubSequence, _ ignoresCase: Bool) -> Bool {
+    guard bytes.count == word.count else { return false }
+    var offset = word.startIndex
+    for byte in bytes {
+      if byte != (ignoresCase ? word[offset].asLowercase : word[offset]) { return false }
+      offset += 1
+    }
+    return true
+  }
+}
+
+extension UInt8 {
+  /// The small letter of an ASCII letter; every other byte as it is.
+  @inline(__always) var asLowercase: UInt8 { 0x41 <= self && self <= 0x5A ? self | 0x20 : self }
+  @inline(__always) var isDigit: Bool { 0x30 <= self && self <= 0x39 }
+  @inline(__always) var isHexDigit: Bool { isDigit || (0x61 <= asLowercase && asLowercase <= 0x66) }
+  @inline(__always) var isUppercase: Bool { 0x41 <= self && self <= 0x5A }
+  /// A letter of ASCII, `_`, or a part of a character outside of it.
+  @inline(__always) var isLetter: Bool { (0x61 <= asLowercase && asLowercase <= 0x7A) || self == 0x5F || self >= 0x80 }
+  @inline(__always) var isWord: Bool { isLetter || isDigit }
+  /// A blank that does not end a line.
+  @inline(__always) var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0C || self == 0x0B }
+  @inline(__always) var isNewline: Bool { self == 0x0A }
+}

@@ -1,0 +1,482 @@
+/// Goes through a text from its first byte to its last, and says the class of every byte.
+///
+/// Nothing is looked at twice without bound: a look ahead ends after a fixed number of bytes, or what it has seen is
+/// emitted. `steps` counts the bytes that were looked at, so that tests can hold the work against the length.
+struct Scanner {
+  /// What stood last, blanks apart.
+  enum Previous { case nothing, word, keyword, value, sign, other }
+
+  /// An interpolation that is open.
+  struct Frame {
+    var span: Int
+    var interpolation: Int
+    var depth = 0
+    /// Whether the span is within another of its kind; so many, with this.
+    var nesting: Int
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  let lexicon: Lexicon
+  /// Where the text ends for this scanner.
+  let end: Int
+  /// The first byte that has no class yet.
+  private(set) var position: Int
+  private(set) var runs: [HighlightedRun] = []
+  private(set) var steps = 0
+
+  var previous = Previous.nothing
+  /// Whether nothing but blanks stands in front on this line.
+  var isFirstOnLine = true
+  /// What the last word or mark says of the next word.
+  var announced: TokenClass?
+  var frames: [Frame] = []
+  var functions = FunctionFinder()
+  /// Counters and flags of a language's own code.
+  var notes = Notes()
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ lexicon: Lexicon, from start: Int = 0, to end: Int? = nil) {
+    self.bytes = bytes
+    self.lexicon = lexicon
+    self.end = min(end ?? bytes.count, bytes.count)
+    position = start
+    runs.reserveCapacity((self.end - start) / 6)
+  }
+
+  /// The byte there; 0 behind the end and in front of the text.
+  @inline(__always) mutating func byte(_ offset: Int) -> UInt8 {
+    steps &+= 1
+    return offset < end && offset >= 0 ? bytes[offset] : 0
+  }
+
+  /// The byte that is next; 0 at the end.
+  @inline(__always) mutating func next(_ ahead: Int = 0) -> UInt8 { byte(position + ahead) }
+
+  /// The last byte that has a class; a line's end at the start.
+  @inline(__always) mutating func last() -> UInt8 { position > 0 ? byte(position - 1) : 0x0A }
+
+  /// Gives everything up to that offset a class.
+  @inline(__always) mutating func emit(_ tokenClass: TokenClass, to offset: Int) {
+    var stop = min(offset, end)
+    guard stop > position else { return }
+    // No character is cut in two.
+    while stop < end, bytes[stop] & 0xC0 == 0x80 { stop += 1 }
+    if let index = runs.indices.last, runs[index].tokenClass == tokenClass {
+      runs[index].count += stop - position
+    } else {
+      runs.append(HighlightedRun(start: position, count: stop - position, tokenClass: tokenClass))
+    }
+    position = stop
+  }
+
+  /// Gives so many bytes a class.
+  @inline(__always) mutating func emit(_ tokenClass: TokenClass, _ count: Int) {
+    emit(tokenClass, to: position + count)
+  }
+
+  /// Lets another language say the classes up to that offset.
+  mutating func emit(as language: Language, to offset: Int, notes: Notes = Notes()) {
+    let stop = min(offset, end)
+    guard stop > position else { return }
+    var inner = Scanner(bytes, language.lexicon, from: position, to: stop)
+    inner.notes = notes
+    inner.scan()
+    steps &+= inner.steps
+    for run in inner.runs { emit(run.tokenClass, to: run.end) }
+  }
+
+  // MARK: Looking ahead
+
+  /// Whether those bytes stand there.
+  @inline(__always) mutating func has(_ wanted: [UInt8], at offset: Int) -> Bool {
+    for index in wanted.indices where byte(offset + index) != wanted[index] { return false }
+    return true
+  }
+
+  /// Whether that ASCII text stands next.
+  mutating func has(_ wanted: StaticString, ahead: Int = 0) -> Bool {
+    for index in 0..<wanted.utf8CodeUnitCount where next(ahead + index) != wanted.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Where the line ends that holds that offset: at its line feed, or at the end of the text.
+  mutating func lineEnd(from offset: Int) -> Int {
+    var offset = offset
+    while offset < end, byte(offset) != 0x0A { offset += 1 }
+    return offset
+  }
+
+  /// Where the word ends that begins there.
+  mutating func wordEnd(from offset: Int) -> Int {
+    var offset = offset
+    while offset < end, byte(offset).isWord { offset += 1 }
+    return offset
+  }
+
+  /// Where the first byte stands that is no blank, of at most `limit`.
+  mutating func pastBlanks(from offset: Int, limit: Int = 64) -> Int {
+    var offset = offset
+    let stop = min(end, offset + limit)
+    while offset < stop, byte(offset).isBlank { offset += 1 }
+    return offset
+  }
+}
+
+/// What languages with code of their own remember between lines.
+struct Notes {
+  /// How many brackets are open.
+  var depth = 0
+  /// What is open, from the outside in, each under a byte of its language's choice.
+  var open: [UInt8] = []
+  /// Up to where no regular expression begins that its line closes.
+  var noExpressionBefore = 0
+  /// Whether a list of names may follow, as behind `import Data.Map`.
+  var expectsList = false
+  /// Whether this is the rest of a line whose document stands on the lines below it.
+  var isBesideDocument = false
+}
+
+extension Scanner {
+  /// Says the class of everything up to the end.
+  mutating func scan() {
+    if let scan = lexicon.grammar.scan {
+      scan(&self)
+    } else {
+      scanCode()
+    }
+    emit(.plain, to: end)
+  }
+
+  /// The engine's loop: one token a turn.
+  mutating func scanCode() {
+    while position < end { scanToken() }
+  }
+
+  /// Says the class of what stands next: blanks, or one token.
+  @inline(__always) mutating func scanToken() {
+    let byte = next()
+    let kind = lexicon.kinds[Int(byte)]
+    if kind == .blank || kind == .newline { return scanBlanks() }
+    if !frames.isEmpty, scanBracket(byte) { return }
+    if lexicon.isSpecial[Int(byte)], let special = lexicon.grammar.special, special.scan(&self) {
+      isFirstOnLine = false
+      return
+    }
+    if lexicon.opens[Int(byte)], scanOpening(byte) {
+      isFirstOnLine = false
+      return
+    }
+    switch kind {
+    case .word: scanWord()
+    case .digit: scanNumber()
+    case .sign: scanSign(byte, .operator)
+    default:
+      if byte == UInt8(ascii: "."), next(1).isDigit, previous != .word, previous != .value {
+        scanNumber()
+      } else {
+        scanSign(byte, .plain)
+      }
+    }
+    isFirstOnLine = false
+  }
+
+  private mutating func scanBlanks() {
+    var offset = position
+    while offset < end {
+      let byte = byte(offset)
+      if byte.isNewline {
+        isFirstOnLine = true
+        if lexicon.grammar.functions == .afterWordsOfLine { functions.statementEnds() }
+      } else if !byte.isBlank {
+        break
+      }
+      offset += 1
+    }
+    emit(.plain, to: offset)
+  }
+
+  /// One byte that is a sign or punctuation.
+  mutating func scanSign(_ byte: UInt8, _ tokenClass: TokenClass) {
+    emit(tokenClass, 1)
+    note(byte, tokenClass)
+  }
+
+  /// Remembers a sign that was passed.
+  @inline(__always) private mutating func note(_ byte: UInt8, _ tokenClass: TokenClass) {
+    functions.pass(byte)
+    if announced != nil, !lexicon.passed.contains(byte) { announced = nil }
+    if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+      previous = .value
+    } else {
+      previous = tokenClass == .operator ? .sign : .other
+    }
+  }
+
+  /// A span or a mark, if one begins here.
+  private mutating func scanOpening(_ byte: UInt8) -> Bool {
+    for opening in lexicon.openings[Int(byte)] {
+      switch opening {
+      case .span(let index):
+        if has(lexicon.grammar.spans[index].open, at: position) {
+          let span = lexicon.grammar.spans[index]
+          if span.tokenClass != .comment {
+            functions.pass(byte)
+            announced = nil
+            previous = .value
+          }
+          emit(span.tokenClass, span.open.count)
+          scanSpan(index)
+          return true
+        }
+      case .mark(let index):
+        if has(lexicon.grammar.marks[index].bytes, at: position) {
+          let mark = lexicon.grammar.marks[index]
+          emit(mark.tokenClass, mark.bytes.count)
+          note(byte, mark.tokenClass)
+          announced = mark.announced ?? announced
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  /// One word: its own class, the class that was announced, or the name of a function.
+  mutating func scanWord() {
+    let ignoresCase = lexicon.grammar.ignoresCase
+    let start = position
+    var offset = start
+    var hash = WordTable.seed
+    while offset < end {
+      let byte = byte(offset)
+      guard lexicon.isWord[Int(byte)] else { break }
+      hash = WordTable.hash(hash, ignoresCase ? byte.asLowercase : byte)
+      offset += 1
+    }
+    var index: Int?
+    let suffix = lexicon.suffixes.isEmpty ? 0 : byte(offset)
+    if suffix != 0, lexicon.suffixes.contains(suffix) {
+      let longer = WordTable.hash(hash, suffix)
+      index = lexicon.words.index(of: bytes[start...offset], hash: longer, ignoresCase: ignoresCase)
+      if index != nil { offset += 1 }
+    }
+    index = index ?? lexicon.words.index(of: bytes[start..<offset], hash: hash, ignoresCase: ignoresCase)
+    let entry = index.map { lexicon.words[$0] }.flatMap { holds($0.place, offset) ? $0 : nil }
+    if let announced, entry?.tokenClass != .keyword {
+      self.announced = nil
+      return emitWord(announced, to: offset)
+    }
+    if let entry {
+      announced = entry.announced ?? (entry.tokenClass == .keyword ? announced : nil)
+      functions.passWord(isPartOfDeclaration: entry.isPartOfDeclaration)
+      emit(entry.tokenClass, to: offset)
+      previous = entry.tokenClass == .keyword ? .keyword : .word
+      return
+    }
+    if lexicon.grammar.functions != .none, isDeclaredFunction(to: offset) {
+      functions.declare()
+      emit(.function, to: offset)
+      previous = .word
+      return
+    }
+    emitWord(.plain, to: offset)
+  }
+
+  /// What the table says of the bytes from here to that offset.
+  mutating func entry(to offset: Int) -> WordTable.Entry? {
+    let ignoresCase = lexicon.grammar.ignoresCase
+    var hash = WordTable.seed
+    for index in position..<offset {
+      hash = WordTable.hash(hash, ignoresCase ? byte(index).asLowercase : byte(index))
+    }
+    return lexicon.words.index(of: bytes[position..<offset], hash: hash, ignoresCase: ignoresCase).map {
+      lexicon.words[$0]
+    }
+  }
+
+  private mutating func emitWord(_ tokenClass: TokenClass, to offset: Int) {
+    functions.passWord(isPartOfDeclaration: true)
+    emit(tokenClass, to: offset)
+    previous = .word
+  }
+
+  /// Whether a word that ends there has its class in such a place.
+  private mutating func holds(_ place: WordList.Place, _ offset: Int) -> Bool {
+    switch place {
+    case .anywhere: return true
+    case .notAfterPoint: return last() != UInt8(ascii: ".")
+    case .beforeBracket: return byte(offset) == UInt8(ascii: "(")
+    case .beforeWord:
+      guard byte(offset).isBlank else { return false }
+      return byte(pastBlanks(from: offset)).isLetter
+    case .beforeSubject:
+      guard isFirstOnLine, byte(offset).isBlank else { return false }
+      let byte = byte(pastBlanks(from: offset))
+      return byte.isWord || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "\"")
+        || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "-")
+    case .beforeBlank:
+      let byte = byte(offset)
+      return byte == 0 || byte.isBlank || byte.isNewline || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "`")
+    }
+  }
+
+  /// Whether the word up to that offset, which is in no table, is the name of a function that is declared here.
+  private mutating func isDeclaredFunction(to offset: Int) -> Bool {
+    guard byte(pastBlanks(from: offset)) == UInt8(ascii: "(") else { return false }
+    switch lexicon.grammar.functions {
+    case .none: return false
+    case .afterWordsOfLine: return functions.hasOnlyWords && last().isBlank
+    case .afterWordsOutsideBodies: return functions.hasOnlyWords && !functions.isInBody
+    case .afterWord:
+      if functions.hasOnlyWords { return last().isBlank || last().isNewline }
+      guard last().isBlank else { return false }
+      let before = byte(position - 2)
+      return (before == UInt8(ascii: ">") || before == UInt8(ascii: "]")) && !byte(position - 3).isBlank
+    }
+  }
+
+  /// One number: digits of any base with their separators, a fraction, an exponent, and the letters behind it.
+  mutating func scanNumber() {
+    var offset = position
+    let second = byte(offset + 1).asLowercase
+    if byte(offset) == UInt8(ascii: "0"), second == UInt8(ascii: "x") {
+      offset = pastDigits(from: offset + 2)
+      if byte(offset) == UInt8(ascii: "."), byte(offset + 1).isHexDigit { offset = pastDigits(from: offset + 1) }
+      if byte(offset) == UInt8(ascii: "+") || byte(offset) == UInt8(ascii: "-"),
+        byte(offset - 1).asLowercase == UInt8(ascii: "p")
+      {
+        offset = pastDigits(from: offset + 1)
+      }
+    } else {
+      offset = pastDecimals(from: offset)
+      if byte(offset) == UInt8(ascii: "."), isFraction(after: offset) { offset = pastDecimals(from: offset + 1) }
+      if byte(offset).asLowercase == UInt8(ascii: "e") {
+        let sign = byte(offset + 1)
+        let first = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") ? offset + 2 : offset + 1
+        if byte(first).isDigit { offset = pastDecimals(from: first) }
+      }
+      // What is left is a base, as in 0b1, or a suffix, as in 1.5f32.
+      offset = pastDigits(from: offset)
+    }
+    functions.pass(0)
+    announced = nil
+    emit(.number, to: offset)
+    previous = .value
+  }
+
+  private mutating func isFraction(after point: Int) -> Bool {
+    let byte = byte(point + 1)
+    return byte.isDigit || (lexicon.grammar.hasTrailingPoints && byte != UInt8(ascii: ".") && !byte.isLetter)
+  }
+
+  private mutating func pastDecimals(from offset: Int) -> Int {
+    var offset = offset
+    while true {
+      let byte = byte(offset)
+      if byte.isDigit || byte == UInt8(ascii: "_") || isSeparator(byte, at: offset) {
+        offset += 1
+      } else {
+        return offset
+      }
+    }
+  }
+
+  private mutating func pastDigits(from offset: Int) -> Int {
+    var offset = offset
+    while true {
+      let byte = byte(offset)
+      if (byte.isWord && byte < 0x80) || isSeparator(byte, at: offset) { offset += 1 } else { return offset }
+    }
+  }
+
+  private mutating func isSeparator(_ byte: UInt8, at offset: Int) -> Bool {
+    lexicon.digitSeparators.contains(byte) && self.byte(offset + 1).isHexDigit
+  }
+
+  /// Says the class of the rest of a span, up to its end or to program text inside it.
+  ///
+  /// - Parameters:
+  ///   - index: Which of the grammar's spans is open.
+  ///   - nesting: How many of them are open, this one not counted.
+  mutating func scanSpan(_ index: Int, nesting: Int = 0) {
+    let span = lexicon.grammar.spans[index]
+    let closer = span.close.first ?? 0x0A
+    let opener = span.nests ? span.open[0] : closer
+    var nesting = nesting
+    var offset = position
+    while offset < end {
+      let byte = byte(offset)
+      if byte == span.escape {
+        offset += 2
+      } else if byte == 0x0A, span.endsWithLine {
+        break
+      } else if byte == closer, has(span.close, at: offset) {
+        offset += span.close.count
+        if span.doubles, has(span.close, at: offset) {
+          offset += span.close.count
+        } else if nesting > 0 {
+          nesting -= 1
+        } else {
+          if span.isRegularExpression { offset = wordEnd(from: offset) }
+          break
+        }
+      } else if byte == opener, span.nests, has(span.open, at: offset) {
+        offset += span.open.count
+        nesting += 1
+      } else if !span.interpolations.isEmpty, let found = interpolation(of: span, at: offset, byte) {
+        let interpolation = span.interpolations[found]
+        if !interpolation.literal.isEmpty, has(interpolation.literal, at: offset) {
+          offset += interpolation.literal.count
+          continue
+        }
+        emit(span.tokenClass, to: offset)
+        emit(interpolation.tokenClass, interpolation.open.count)
+        frames.append(Frame(span: index, interpolation: found, nesting: nesting))
+        previous = .other
+        return
+      } else {
+        offset += 1
+      }
+    }
+    emit(span.tokenClass, to: offset)
+  }
+
+  private mutating func interpolation(of span: Span, at offset: Int, _ byte: UInt8) -> Int? {
+    for index in span.interpolations.indices where span.interpolations[index].open[0] == byte {
+      if has(span.interpolations[index].open, at: offset) { return index }
+    }
+    return nil
+  }
+
+  /// A bracket inside an interpolation: the one that is left over leads back into the text.
+  mutating func scanBracket(_ byte: UInt8) -> Bool {
+    guard let frame = frames.last else { return false }
+    let interpolation = lexicon.grammar.spans[frame.span].interpolations[frame.interpolation]
+    if byte == interpolation.bracket {
+      frames[frames.count - 1].depth += 1
+    } else if byte == interpolation.close {
+      if frame.depth == 0 {
+        frames.removeLast()
+        emit(interpolation.tokenClass, 1)
+        resume(frame)
+        return true
+      }
+      frames[frames.count - 1].depth -= 1
+    } else if let stop = interpolation.end, byte == stop, frame.depth == 0 {
+      frames.removeLast()
+      emit(interpolation.tokenClass, 1)
+      resume(frame)
+      return true
+    } else if interpolation.end != nil {
+      // Where a byte ends the program text, any bracket hides it.
+      if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { frames[frames.count - 1].depth += 1 }
+      if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]"), frame.depth > 0 { frames[frames.count - 1].depth -= 1 }
+    }
+    return false
+  }
+
+  private mutating func resume(_ frame: Frame) {
+    previous = .value
+    announced = nil
+    scanSpan(frame.span, nesting: frame.nesting)
+  }
+}

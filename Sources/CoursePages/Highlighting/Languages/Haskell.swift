@@ -1,0 +1,129 @@
+extension Language {
+  /// Haskell 2010 and what GHC adds to its words.
+  static let haskell = Language(
+    "Haskell", aliases: ["haskell", "hs"],
+    Grammar(
+      words: [
+        WordList(
+          .keyword,
+          """
+          case class data default deriving do else family if in infix infixl infixr instance let newtype of then type where _
+          """),
+        WordList(.keyword, "import module"),
+        WordList(.type, "error"),
+      ],
+      spans: [
+        .block(.comment, "{-", "-}", nests: true),
+        .block(.string, "\"", "\"", escape: "\\"),
+      ],
+      marks: [Mark(.type, "[]"), Mark(.function, "()")],
+      special: Special(bytes: ":!#$%&*+.\\/<=>?@^|~-'_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ(),") {
+        $0.scanHaskell()
+      }))
+}
+
+/// What operators are made of, byte by byte.
+private let isSignOfHaskell = (UInt8.min...UInt8.max).map { ":!#$%&*+.\\/<=>?@^|~-".utf8.contains($0) }
+
+extension Scanner {
+  /// Names by their first letter, operators of any length, characters, and the lists of `import` and `module`.
+  fileprivate mutating func scanHaskell() -> Bool {
+    let byte = next()
+    if byte == UInt8(ascii: "'") { return scanCharacterOfHaskell() }
+    if byte.isLetter { return scanNameOfHaskell(byte) }
+    if byte == UInt8(ascii: "("), notes.expectsList, notes.depth > 0 || previous == .keyword || previous == .word {
+      notes.depth += 1
+      emit(.plain, 1)
+      return true
+    }
+    if byte == UInt8(ascii: ")"), notes.depth > 0 {
+      notes.depth -= 1
+      if notes.depth == 0 { notes.expectsList = false }
+      emit(.plain, 1)
+      return true
+    }
+    if "(),".utf8.contains(byte) { return false }
+    return scanOperatorOfHaskell(byte)
+  }
+
+  private mutating func scanOperatorOfHaskell(_ byte: UInt8) -> Bool {
+    var offset = position
+    while offset < end, isSignOfHaskell[Int(self.byte(offset))] { offset += 1 }
+    if byte == UInt8(ascii: "-"), next(1) == byte {
+      var dashes = position
+      while self.byte(dashes) == byte { dashes += 1 }
+      if dashes == offset {
+        emit(.comment, to: lineEnd(from: position))
+        return true
+      }
+    }
+    let isAlone = offset == position + 1
+    let isSpecial = byte == UInt8(ascii: ":") && !(next(1) == byte && offset == position + 2)
+    emit(isSpecial ? .type : byte == UInt8(ascii: "\\") && isAlone ? .function : .operator, to: offset)
+    previous = .sign
+    return true
+  }
+
+  private mutating func nameEnd() -> Int {
+    var offset = position
+    while byte(offset).isWord || byte(offset) == UInt8(ascii: "'") { offset += 1 }
+    return offset
+  }
+
+  private mutating func scanNameOfHaskell(_ byte: UInt8) -> Bool {
+    let end = nameEnd()
+    if let entry = entry(to: end), notes.depth == 0 {
+      if has("import") || has("module") {
+        emit(.keyword, to: end)
+        notes.expectsList = true
+        previous = .keyword
+        return scanModuleName()
+      }
+      emit(entry.tokenClass, to: end)
+    } else if byte.isUppercase {
+      emit(.type, to: end)
+    } else {
+      emit(notes.depth > 0 || last().isNewline ? .function : .plain, to: end)
+    }
+    previous = .value
+    return true
+  }
+
+  /// The name of a module behind its word, and whether a list follows.
+  private mutating func scanModuleName() -> Bool {
+    emit(.plain, to: pastBlanks(from: position))
+    if has("qualified") {
+      emit(.keyword, 9)
+      emit(.plain, to: pastBlanks(from: position))
+    }
+    var offset = position
+    while byte(offset).isWord || byte(offset) == UInt8(ascii: ".") { offset += 1 }
+    emit(.plain, to: offset)
+    emit(.plain, to: pastBlanks(from: position))
+    if has("as ") {
+      emit(.keyword, 2)
+      emit(.plain, to: pastBlanks(from: position))
+      emitPath(.plain, from: position)
+    } else if has("hiding") {
+      emit(.keyword, 6)
+    }
+    var next = position
+    while next < min(end, position + 64), byte(next).isBlank || byte(next).isNewline { next += 1 }
+    notes.expectsList = byte(next) == UInt8(ascii: "(")
+    previous = .word
+    return true
+  }
+
+  /// `'a'`, `'\n'`, or a quote that belongs to a name.
+  private mutating func scanCharacterOfHaskell() -> Bool {
+    let limit = next(1) == UInt8(ascii: "\\") ? 9 : 5
+    for offset in 2...limit where next(offset) == UInt8(ascii: "'") {
+      if offset > 2, next(1) < 0x80, next(1) != UInt8(ascii: "\\") { break }
+      if offset == 2, next(1) == UInt8(ascii: "\\") { continue }
+      emit(.string, offset + 1)
+      previous = .value
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+extension Language {
+  /// JSON, with the comments that people write in it.
+  static let json = Language(
+    "JSON", aliases: ["json", "json5", "jsonc", "jsonl"],
+    Grammar(
+      words: [WordList(.keyword, "true false null")],
+      spans: [.line(.comment, "//"), .block(.comment, "/*", "*/")],
+      special: Special(bytes: "\"-") { $0.scanJSON() }))
+}
+
+extension Scanner {
+  /// A text, which is a key where a colon follows; a number below zero.
+  fileprivate mutating func scanJSON() -> Bool {
+    if next() == UInt8(ascii: "-") {
+      guard next(1).isDigit else { return false }
+      emit(.number, 1)
+      return true
+    }
+    var offset = position + 1
+    while offset < end, byte(offset) != UInt8(ascii: "\""), byte(offset) != 0x0A {
+      offset += byte(offset) == UInt8(ascii: "\\") ? 2 : 1
+    }
+    let isKey = byte(pastBlanks(from: offset + 1)) == UInt8(ascii: ":")
+    emit(isKey ? .keyword : .string, to: byte(offset) == 0x0A ? offset : offset + 1)
+    previous = .value
+    return true
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import NavigationService
+
+/// Which database it is about.
+struct DatabaseOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The database file (default: $WAYMARK_DATABASE, else waymark.sqlite in your data folder).", valueName: "path"))
+  var database: String?
+
+  mutating func validate() throws {
+    if database == "" { throw ValidationError("The path of --database is empty.") }
+  }
+
+  /// Where the database is: that of the command line, so that both are about the same.
+  ///
+  /// Source: XDG Base Directory Specification 0.8; a relative `XDG_DATA_HOME` does not count.
+  var path: String {
+    let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+    if let path = database ?? variables["WAYMARK_DATABASE"] { return path }
+    let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (data ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.local/share") + "/waymark/waymark.sqlite"
+  }
+
+  /// Whether neither the option nor the environment names a database.
+  var isDefault: Bool { database == nil && (ProcessInfo.processInfo.environment["WAYMARK_DATABASE"] ?? "").isEmpty }
+
+  /// The door to tokens; it speaks for nobody.
+  func service() throws -> NavigationService {
+    try NavigationService(databaseAt: path, learner: "server", session: .process(named: "question"))
+  }
+}
+
+/// Which hub it is about: one on PostgreSQL, or the database.
+struct HubOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A hub on PostgreSQL, such as postgres://waymark@127.0.0.1/waymark, instead of the database (default: $WAYMARK_HUB).",
+      valueName: "address"))
+  var hub: String?
+  @Option(help: ArgumentHelp("To which tenant of that hub learners belong.", valueName: "name")) var tenant = "main"
+
+  /// Where the hub's PostgreSQL is; `nil` where the database is the hub.
+  func address() throws -> PostgresAddress? {
+    let variable = ProcessInfo.processInfo.environment["WAYMARK_HUB"].flatMap { $0.isEmpty ? nil : $0 }
+    return try (hub ?? variable).map { try PostgresAddress($0) }
+  }
+
+  /// The hub's store.
+  func store(_ database: DatabaseOption) throws -> any HubStore {
+    guard let address = try address() else { return EmbeddedStore(try database.service()) }
+    return try PostgresStore(address, tenant: tenant)
+  }
+}

@@ -1,0 +1,68 @@
+import Answers
+import ArgumentParser
+import Foundation
+import TextCanvas
+
+/// The four ways in which a list is printed, as the command line has them.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, json, jsonl, csv
+
+  /// Prints a list: a table for people, or every member of every row for a program.
+  ///
+  /// - Parameters:
+  ///   - fields: The columns of the CSV form.
+  ///   - columns: Those of the table: a title, and what a row has there.
+  func print<Row: Encodable>(
+    _ rows: [Row], fields: [String], columns: [(title: String, text: (Row) -> String)], whenEmpty: String
+  ) throws {
+    switch self {
+    case .table:
+      Output.text(rows.isEmpty ? whenEmpty + "\n" : Self.table(rows, columns))
+    case .json: Output.text(try AnswerText.json(rows))
+    case .jsonl: Output.text(try rows.map { try AnswerText.jsonLine($0) + "\n" }.joined())
+    case .csv: Output.text(try CSVText.text(rows, columns: fields))
+    }
+  }
+
+  private static func table<Row>(_ rows: [Row], _ columns: [(title: String, text: (Row) -> String)]) -> String {
+    let lines = [columns.map(\.title)] + rows.map { row in columns.map { $0.text(row).harmless } }
+    let widths = columns.indices.map { index in lines.map { $0[index].displayWidth }.max() ?? 0 }
+    return lines.map { line in
+      line.indices.map { index in
+        // Behind the last one there is nothing to stand below.
+        let space = index == line.count - 1 ? 0 : widths[index] - line[index].displayWidth
+        return line[index] + String(repeating: " ", count: space)
+      }.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}
+
+/// In which form a list is printed.
+struct ListOption: ParsableArguments {
+  @Option(help: "table for people, json, jsonl or csv for programs.") var format = ListFormat.table
+}
+
+/// Standard output.
+enum Output {
+  /// Writes a line, harmless whatever names are in it, at once.
+  static func line(_ text: String) { self.text(text.harmlessLines + "\n") }
+
+  /// Writes a text as it is.
+  static func text(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) }
+}
+
+/// How many files and connections the process may have open.
+enum OpenFiles {
+  /// Takes as many as the system allows: most systems begin with 1,024.
+  static func raise() {
+    #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
+  }
+}

@@ -1,0 +1,105 @@
+import Answers
+import ArgumentParser
+import CourseLibrary
+import Foundation
+import LearningModel
+import Logging
+import NavigationService
+
+/// `waymark-server serve`.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Answer requests until SIGTERM or SIGINT.",
+    discussion: """
+      Example:
+        waymark-server serve --port 8080
+
+      The server has no TLS: listen at a loopback address, with a proxy in front that has. With --hub it reports that it \
+      listens when PostgreSQL has its tables.
+      """)
+
+  @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
+  @Option(help: ArgumentHelp("The address to listen at.", valueName: "address")) var host = "127.0.0.1"
+  @Option(help: "The port to listen at; 0 for any that is free.") var port = 8080
+  @Flag(help: "A proxy stands before it: clients are told apart by the last entry of X-Forwarded-For.")
+  var behindProxy = false
+  @Option(help: ArgumentHelp("Requests of each token in a second; 0 for any number.", valueName: "n"))
+  var requestsPerSecond = 50
+  @Option(help: ArgumentHelp("Clients that may be connected.", valueName: "n")) var connections = 16_384
+  @Option(help: ArgumentHelp("How long a client may keep the server waiting.", valueName: "seconds")) var patience = 30
+  @Option(help: ArgumentHelp("When the file is swept after an erasure, from 0 to 23.", valueName: "hour"))
+  var sweepHour = 3
+  @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+  var logLevel = "notice"
+  @Flag(
+    help: "Import the bundled course where there is none, and print a token to try it with, worth something for a day.")
+  var trial = false
+  @Flag(help: "Create the database if there is none where --database or WAYMARK_DATABASE names it.") var create = false
+
+  func validate() throws {
+    if hub.hub != nil, trial {
+      throw ValidationError("--trial takes a database of its own, and --hub has none: leave one of them out.")
+    }
+    func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
+      guard range.contains(value) else {
+        throw ValidationError("--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(value).")
+      }
+    }
+    try check("port", port, 0...65_535)
+    try check("requests-per-second", requestsPerSecond, 0...1_000_000)
+    try check("connections", connections, 1...1_000_000)
+    try check("patience", patience, 1...3_600)
+    try check("sweep-hour", sweepHour, 0...23)
+    if Logger.Level(rawValue: logLevel) == nil {
+      throw ValidationError(
+        "--log-level takes one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")), not '\(logLevel)'.")
+    }
+  }
+
+  mutating func run() async throws {
+    var settings = ServerSettings(database: database.path)
+    settings.host = host
+    settings.port = port
+    settings.isBehindProxy = behindProxy
+    settings.requestsPerSecond = requestsPerSecond
+    settings.connections = connections
+    settings.patience = patience
+    settings.sweepHour = sweepHour
+    OpenFiles.raise()
+    var logger = Logger(label: "waymark-server") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+
+    try await Failure.explaining {
+      if !trial, let address = try hub.address() { settings.hub = (address, hub.tenant) }
+      if !trial, !create, settings.hub == nil, !database.isDefault, !Self.isAnything(at: database.path) {
+        throw Failure.noServedDatabase(path: database.path)
+      }
+      let settings = settings
+      let secret = trial ? try prepareTrial() : nil
+      try await CourseServer(settings, logger: logger).run { address in
+        Output.line("Listening at \(address)")
+        guard let secret else { return }
+        Output.line("Token: \(secret)")
+        Output.line("curl -H 'Authorization: Bearer \(secret)' \(address)/v1/courses")
+      }
+    }
+  }
+
+  /// Whether the path names a file, a folder or a symbolic link.
+  private static func isAnything(at path: String) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+  }
+
+  /// Brings the bundled course where there is none, and makes a token for whoever runs this.
+  private func prepareTrial() throws -> String {
+    let library = try CourseLibrary(databaseAt: database.path)
+    if try library.courses().isEmpty { try library.importBundled() }
+    let secret = TokenSecret.make()
+    let day = Timestamp(date: Date()).advanced(byMilliseconds: 24 * 3_600_000)
+    _ = try database.service().addAccessToken(
+      digest: TokenSecret.digest(of: secret), for: NSUserName(), .learner, expiresAt: day)
+    return secret
+  }
+}

@@ -1,0 +1,146 @@
+import Answers
+import ArgumentParser
+import Foundation
+import LearningModel
+import NavigationService
+
+/// `waymark-server tokens`: who may ask.
+struct TokensCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tokens",
+    abstract: "Give out tokens, list them, and take them back.",
+    discussion: "Example:\n  waymark-server tokens add ada --expires 90",
+    subcommands: [TokensAddCommand.self, TokensListCommand.self, TokensRevokeCommand.self])
+}
+
+extension AccessScope: ExpressibleByArgument {}
+
+/// `waymark-server tokens add NAME`.
+struct TokensAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Give out a token. It is printed once, and kept nowhere.",
+    discussion: "Example:\n  waymark-server tokens add ada --scope learner --expires 90")
+
+  @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
+  @Argument(help: "The learner's name; they need not have been here yet.") var name: String
+  @Option(help: "What it allows.") var scope = AccessScope.learner
+  @Option(help: ArgumentHelp("Days until it expires, or never.", valueName: "days")) var expires = "365"
+
+  /// The number of days until the token expires, or `nil` for never.
+  private var days: Int64? { Int64(expires) }
+
+  func validate() throws {
+    guard expires == "never" || (1...36_500).contains(days ?? 0) else {
+      throw ValidationError("--expires takes a number of days from 1 to 36500 or never, not '\(expires)'.")
+    }
+  }
+
+  func run() throws {
+    try Failure.explaining {
+      let now = Timestamp(date: Date())
+      let end = days.map { now.advanced(byMilliseconds: $0 * 86_400_000) }
+      let (secret, token) = try hub.store(database).addToken(for: name, scope, at: now, expiresAt: end)
+      FileHandle.standardError.write(
+        Data(
+          """
+          Token \(token.id) of \(token.learner), \(token.scope.rawValue), \(end.map { "until \($0)" } ?? "without expiry"). \
+          It is not shown again:
+
+          """.harmlessLines.utf8))
+      Output.line(secret)
+    }
+  }
+}
+
+/// `waymark-server tokens list`.
+struct TokensListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List every token that was given out, without what only its holder knows.",
+    discussion: "Example:\n  waymark-server tokens list --format json")
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case table, json
+  }
+
+  @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
+  @Option(help: "table for people, json for programs.") var format = Format.table
+
+  private struct Row: Encodable {
+    let id: Int64
+    let learner: String
+    let scope: AccessScope
+    let createdAt: Timestamp
+    let expiresAt: Timestamp?
+    let revokedAt: Timestamp?
+    let valid: Bool
+  }
+
+  func run() throws {
+    try Failure.explaining {
+      let now = Timestamp(date: Date())
+      let rows = try hub.store(database).tokens().map {
+        Row(
+          id: $0.id, learner: $0.learner, scope: $0.scope, createdAt: $0.createdAt, expiresAt: $0.expiresAt,
+          revokedAt: $0.revokedAt, valid: $0.isValid(at: now))
+      }
+      switch format {
+      case .json: Output.text(try AnswerText.json(rows))
+      case .table:
+        for row in rows {
+          let end =
+            row.revokedAt.map { "taken back at \($0)" } ?? row.expiresAt.map {
+              (row.valid ? "until " : "expired at ") + "\($0)"
+            }
+            ?? "for ever"
+          Output.line("\(row.id)  \(row.learner)  \(row.scope.rawValue)  \(end)")
+        }
+        if rows.isEmpty {
+          Output.line("No token was given out yet. Give one out with 'waymark-server tokens add NAME'.")
+        }
+      }
+    }
+  }
+}
+
+/// `waymark-server tokens revoke ID`.
+struct TokensRevokeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke",
+    abstract: "Take a token back: from now on it is worth nothing.",
+    discussion: "Example:\n  waymark-server tokens revoke 3")
+
+  @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
+  @Argument(help: "The token's number, as the list has it.") var id: Int64
+
+  func run() throws {
+    try Failure.explaining {
+      guard try hub.store(database).revokeToken(id, at: Timestamp(date: Date())) else { throw Failure.unknownToken(id) }
+      Output.line("Token \(id) is worth nothing any more.")
+    }
+  }
+}
+
+/// `waymark-server audit`.
+struct AuditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "List the reads of other learners' data, the erasures and the changes of tokens, newest first.",
+    discussion: "Example:\n  waymark-server audit")
+
+  @OptionGroup var database: DatabaseOption
+  @OptionGroup var hub: HubOption
+
+  func run() throws {
+    try Failure.explaining {
+      for entry in try hub.store(database).audit() {
+        let origin = entry.token == 0 ? "command" : "token \(entry.token)"
+        Output.line("\(entry.at)  \(origin)  \(entry.reader)  \(entry.request)  \(entry.learner ?? "everyone")")
+      }
+    }
+  }
+}

@@ -1,0 +1,345 @@
+import Answers
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import Logging
+import NIOCore
+import NavigationService
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A request that is being answered, by somebody who may ask.
+struct Exchange: Sendable {
+  let backend: Backend
+  let request: Request
+  /// The route's own way of writing itself, for the audit.
+  let route: String
+  let query: Query
+  /// What stands in the place of the route's placeholder, decoded; empty where it has none.
+  let rest: String
+  /// The request's token, or `nil` for a route that needs none.
+  let token: AccessToken?
+  let context: ServerContext
+  /// The threads on which the database is read for this request.
+  let threads: ReaderThreads
+  /// The learner's turn to export, until the answer was sent.
+  let exportTurn: LearnerTurns.Turn?
+
+  /// The name of the learner who asks.
+  var learner: String { token?.learner ?? "" }
+
+  /// The session that the request is of: one for each token and device.
+  var session: NavigationService.SessionChoice {
+    .named("\(query[.device] ?? "web")@\(token?.id ?? 0)")
+  }
+
+  /// The door for the learner who asks.
+  ///
+  /// - Parameter session: Which session moves; none for a question.
+  func navigation(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
+    try backend.navigation(for: learner, session: session, zone: query.zone())
+  }
+
+  /// Reads the database on a thread that may wait for it.
+  func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
+    try await withTaskExecutorPreference(threads) { try body() }
+  }
+
+  // MARK: - Others
+
+  /// Whose history is asked for, where the token allows to see it.
+  ///
+  /// - Parameter isEveryone: Whether the question is about everyone where it names no learner.
+  /// - Throws: ``Problem/forbidden``.
+  func scope(everyone isEveryone: Bool = false) throws -> LearnerScope {
+    let scope: LearnerScope =
+      switch query[.learner] {
+      case nil: isEveryone ? .everyone : .own
+      case "all"?: .everyone
+      case let name?: .named(name)
+      }
+    let isOthers = scope != .own && scope != .named(learner)
+    guard !isOthers || token?.scope.mayReadOthers == true else { throw Problem.forbidden }
+    return scope
+  }
+
+  /// Records that the data of others is read. Call it before reading: it returns when the record is on disk.
+  ///
+  /// - Throws: `NavigationError.busy` if another program writes for too long, and ``AuditFailure`` if the record cannot be
+  ///   written for another reason. Then nothing may be read.
+  func audit(_ scope: LearnerScope) async throws {
+    guard let token, scope != .own, scope != .named(learner) else { return }
+    let name: String? = if case .named(let name) = scope { name } else { nil }
+    let (house, request) = (backend.house, "GET \(route)")
+    do {
+      try await backend.commits.write { try house.noteAudit(by: token, of: name, request: request) }
+    } catch NavigationError.busy {
+      throw NavigationError.busy
+    } catch {
+      throw AuditFailure(cause: error)
+    }
+  }
+
+  // MARK: - Answers
+
+  /// Answers a question with what a command would print, or that the client has it already.
+  ///
+  /// - Parameters:
+  ///   - type: What it is written in.
+  ///   - body: Asks the database; called where it may be waited for.
+  func text(
+    _ type: String = "application/json", _ body: @escaping @Sendable () throws -> (text: String, next: Int?)
+  ) async throws -> Response {
+    let (answer, tag) = try await read {
+      let answer = try body()
+      return (answer, "\"\(Digest.text(answer.text.utf8).prefix(32))\"")
+    }
+    var headers: HTTPFields = [.cacheControl: "private, no-cache", .contentType: type]
+    if let next = answer.next {
+      let path = request.uri.path
+      headers[.link] = "<\(path)?\(query.text(after: next))>; rel=\"next\""
+    }
+    return tagged(tag, headers, ResponseBody(byteBuffer: ByteBuffer(string: answer.text)))
+  }
+
+  /// Answers with a JSON text of any length, or that the client has it already.
+  ///
+  /// A long text is written to a temporary file and sent from there, so neither a connection of the database nor a thread
+  /// waits for a slow client.
+  ///
+  /// - Parameter body: Reads the database, and passes on the text in parts.
+  func export(_ body: @escaping @Sendable ((String) throws -> Void) throws -> Void) async throws -> Response {
+    let answer = try await read {
+      var spool = AnswerSpool()
+      try body { try spool.append($0) }
+      return try spool.finish()
+    }
+    let headers: HTTPFields = [.cacheControl: "private, no-cache", .contentType: "application/json"]
+    let content =
+      switch answer.content {
+      case .memory(let bytes): ResponseBody(byteBuffer: bytes)
+      case .file(let file): sending(file)
+      }
+    return tagged("\"\(answer.digest.prefix(32))\"", headers, content)
+  }
+
+  /// Returns a body that is sent from a file, and holds the learner's turn to export until then.
+  private func sending(_ file: SpoolFile) -> ResponseBody {
+    ResponseBody(contentLength: file.byteCount) { writer in
+      var offset = 0
+      while offset < file.byteCount {
+        let position = offset
+        let part = try await read { try file.bytes(at: position, upTo: 65_536) }
+        try await writer.write(part)
+        offset += part.readableBytes
+      }
+      try await writer.finish(nil)
+      withExtendedLifetime(exportTurn) {}
+    }
+  }
+
+  /// Answers with some bytes, or that the client has them already.
+  ///
+  /// - Parameter tag: Their name, in quotation marks: other bytes have another one.
+  func tagged(_ tag: String, _ headers: HTTPFields, _ body: ResponseBody) -> Response {
+    var headers = headers
+    headers[.eTag] = tag
+    if Self.isKnown(tag, by: request.headers) {
+      headers[.contentType] = nil
+      return Response(status: .notModified, headers: headers)
+    }
+    return Response(status: .ok, headers: headers, body: body)
+  }
+
+  /// Answers a question with one value.
+  func value(_ body: @escaping @Sendable () throws -> some Encodable & SendableMetatype) async throws -> Response {
+    try await text { (try AnswerText.json(body()), nil) }
+  }
+
+  /// Answers a question with the rows that are asked for.
+  func list<Row: Encodable & SendableMetatype>(_ body: @escaping @Sendable () throws -> [Row]) async throws -> Response
+  {
+    let rows = query.rows
+    return try await text {
+      let page = rows.page(of: try body())
+      return (try AnswerText.json(page.rows), page.next)
+    }
+  }
+
+  /// Answers what was done.
+  static func done(_ text: String) -> Response {
+    Response(
+      status: .ok, headers: [.cacheControl: "no-store", .contentType: "application/json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  /// Source: RFC 9110, section 13.1.2, by the weak comparison.
+  private static func isKnown(_ tag: String, by headers: HTTPFields) -> Bool {
+    guard let known = headers[.ifNoneMatch] else { return false }
+    return known == "*"
+      || known.split(separator: ",").contains { entry in
+        let entry = entry.trimmingPrefix { $0 == " " }
+        return (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry).prefix { $0 != " " } == tag
+      }
+  }
+
+  // MARK: - Requests with a body
+
+  /// Reads the body as a JSON object.
+  ///
+  /// - Throws: ``Problem``.
+  func object(knowing names: Set<String>) async throws -> JSONObject { try JSONObject(await json(), knowing: names) }
+
+  /// Reads the body. Its Content-Type must be JSON or missing.
+  ///
+  /// - Throws: ``Problem``.
+  func json() async throws -> Data {
+    if let type = request.headers[.contentType]?.lowercased(),
+      type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json"
+    {
+      throw Problem(
+        status: .unsupportedMediaType, name: "unsupported-media-type",
+        detail: "Could not read the request: its body is '\(type.prefix(80))'. Send application/json.")
+    }
+    try request.checkContentCoding()
+    let bytes: ByteBuffer
+    do {
+      try await request.askForBody(on: context.channel)
+      bytes = try await request.body.collect(upTo: ServerSettings.longestBody)
+    } catch is NIOTooManyBytesError {
+      throw Problem.tooLarge
+    } catch {
+      // The connection's error: a malformed chunk, or a client that closed it.
+      context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
+      throw Problem.unreadableBody
+    }
+    return Data(bytes.readableBytesView)
+  }
+
+  /// Obeys a request, once where it has a key, and answers when what it did is on the disk.
+  ///
+  /// - Parameters:
+  ///   - asked: What tells the request from others: all that the client has sent.
+  ///   - body: Obeys it, and answers.
+  func obey(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
+    let repeatable = try repeatable(asked)
+    let house = backend.house
+    let answer = try await backend.commits.write {
+      guard let repeatable else { return try body() }
+      return try house.once(repeatable, body)
+    }
+    backend.health.noteSuccess(isWrite: true)
+    return Self.done(answer)
+  }
+
+  /// How the request is told from others, where it has a key.
+  ///
+  /// - Throws: ``Problem`` where the key is none.
+  func repeatable(_ asked: String) throws -> RepeatableRequest? {
+    guard let key = request.headers[.idempotencyKey], let token else { return nil }
+    guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw Problem.unreadable(
+        "Could not read the request: an Idempotency-Key has from 1 to 255 visible letters of ASCII. Send another.")
+    }
+    // The device and the zone are in the query.
+    let whole = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(asked)"
+    return RepeatableRequest(token: token.id, key: key, digest: Digest.text(whole.utf8))
+  }
+}
+
+/// Collects an answer of any length. The rest of a long answer is kept in a temporary file, so its memory is bounded.
+struct AnswerSpool {
+  /// The size of the buffer in bytes. An answer that fits has no file.
+  private static let bufferSize = 1_048_576
+
+  private var buffer = ByteBuffer()
+  private var file: SpoolFile?
+  private var digest = RunningDigest()
+
+  /// Appends a part of the answer.
+  ///
+  /// - Throws: `POSIXError` if the temporary file cannot be written.
+  mutating func append(_ text: String) throws {
+    var text = text
+    text.withUTF8 { bytes in
+      buffer.writeBytes(bytes)
+      digest.add(UnsafeRawBufferPointer(bytes))
+    }
+    if buffer.readableBytes > Self.bufferSize { try flush() }
+  }
+
+  /// Returns the whole answer. Nothing may be appended any more.
+  mutating func finish() throws -> SpooledAnswer {
+    guard let file else { return SpooledAnswer(digest: digest.text, content: .memory(buffer)) }
+    try flush()
+    return SpooledAnswer(digest: digest.text, content: .file(file))
+  }
+
+  private mutating func flush() throws {
+    let target = try file ?? SpoolFile()
+    file = target
+    try target.append(buffer)
+    buffer.clear()
+  }
+}
+
+/// A complete answer.
+struct SpooledAnswer: Sendable {
+  enum Content: Sendable {
+    case memory(ByteBuffer)
+    case file(SpoolFile)
+  }
+
+  /// SHA-256 of the answer, in hexadecimal digits.
+  let digest: String
+  let content: Content
+}
+
+/// A temporary file without a name. The system removes it when it is closed, also after a crash.
+final class SpoolFile: Sendable {
+  private let descriptor: CInt
+  private let size = Atomic(0)
+
+  /// The number of bytes in the file.
+  var byteCount: Int { size.load(ordering: .acquiring) }
+
+  init() throws {
+    var path = Array((FileManager.default.temporaryDirectory.path + "/waymark-answer-XXXXXX").utf8CString)
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    unlink(path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends bytes. Only one thread may append.
+  func append(_ buffer: ByteBuffer) throws {
+    var offset = byteCount
+    try buffer.withUnsafeReadableBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = pwrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, off_t(offset))
+        guard count > 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        rest = rest.dropFirst(count)
+        offset += count
+      }
+    }
+    size.store(offset, ordering: .releasing)
+  }
+
+  /// Returns up to `count` bytes from an offset.
+  func bytes(at offset: Int, upTo count: Int) throws -> ByteBuffer {
+    var buffer = ByteBufferAllocator().buffer(capacity: count)
+    let read = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+      max(0, pread(descriptor, bytes.baseAddress, count, off_t(offset)))
+    }
+    guard read > 0 else { throw POSIXError(.EIO) }
+    return buffer
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Passes a head that the decoder cannot parse to the responder, as a request of the method ``HTTPTypes/HTTPRequest/Method/unreadable``.
+///
+/// So it is answered with a problem document, after the answers to the requests before it on the connection. An error in a body
+/// stays an error: the route that reads the body reports it.
+final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+
+  private let requestLine = RequestLine()
+  private var isInMessage = false
+  private var hasFailed = false
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    // Before the decoder, whose error is the same for a long address and for a long header field.
+    try? context.pipeline.syncOperations.addHandler(requestLine, position: .first)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head: isInMessage = true
+    case .body: break
+    case .end:
+      isInMessage = false
+      requestLine.restart()
+    }
+    context.fireChannelRead(data)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The decoder reports everything that follows its error as further errors.
+    guard !hasFailed else { return }
+    guard !isInMessage, let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+    hasFailed = true
+    let failure: FramingFailure =
+      switch error {
+      case .headerOverflow: requestLine.length > ServerSettings.longestHead ? .longAddress : .longFields
+      case .invalidMethod where requestLine.beginsWithMethod: .unknownMethod
+      default: .malformed
+      }
+    let request = HTTPRequest(
+      method: .unreadable, scheme: "http", authority: nil, path: "/" + failure.rawValue,
+      headerFields: [.connection: "close"])
+    context.fireChannelRead(wrapInboundOut(.head(request)))
+    context.fireChannelRead(wrapInboundOut(.end(nil)))
+    // The end of the input is not followed by another notification.
+    context.fireChannelReadComplete()
+  }
+}
+
+/// The reason why a head cannot be parsed.
+enum FramingFailure: String {
+  case malformed, unknownMethod, longAddress, longFields
+}
+
+extension HTTPRequest.Method {
+  /// The method of a request that could not be parsed; its path names a ``FramingFailure``. No client can send it: the decoder
+  /// refuses methods that it does not know.
+  static let unreadable = Self("UNREADABLE")!
+}
+
+/// Measures the first line of a request, before the decoder.
+///
+/// Where one read holds the end of a request and the beginning of the next one, the measure is that of the first; then a long
+/// address is reported as long header fields.
+private final class RequestLine: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  /// Bytes of the line so far.
+  private(set) var length = 0
+  /// The first bytes of the line.
+  private var beginning: [UInt8] = []
+  private var isComplete = false
+
+  /// Begins with the next request.
+  func restart() {
+    length = 0
+    beginning = []
+    isComplete = false
+  }
+
+  /// True if the line begins with a token and a space. A client of another protocol, such as TLS, sends something else.
+  ///
+  /// Source: RFC 9110, sections 5.6.2 and 9.1.
+  var beginsWithMethod: Bool {
+    let method = beginning.prefix { $0 != UInt8(ascii: " ") }
+    return method.count < beginning.count && HTTPField.Name(String(decoding: method, as: UTF8.self)) != nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if !isComplete {
+      let bytes = unwrapInboundIn(data).readableBytesView
+      let line = bytes.firstIndex(of: UInt8(ascii: "\n")).map { bytes[..<$0] } ?? bytes
+      isComplete = line.count < bytes.count
+      length += line.count
+      beginning += line.prefix(64 - min(64, beginning.count))
+    }
+    context.fireChannelRead(data)
+  }
+}
+
+// Rules of HTTP beyond the routes: unreadable heads, transfer and content codings, and expectations.
+
+extension Request {
+  /// Checks the header fields that HTTP requires a server to refuse if it does not know their values.
+  ///
+  /// - Throws: ``Problem``.
+  func checkFraming() throws(Problem) {
+    if method == .unreadable { throw .unparsable(FramingFailure(rawValue: String(uri.path.dropFirst())) ?? .malformed) }
+    // Source: RFC 9112, section 6.1.
+    if let coding = headers[values: .transferEncoding].first(where: { $0.lowercased() != "chunked" }) {
+      throw .unknownTransferCoding(coding)
+    }
+    // Source: RFC 9110, section 10.1.1.
+    if let expectation = headers[.expect], !expectsContinue { throw .unknownExpectation(expectation) }
+  }
+
+  /// True if the client waits for an intermediate answer before it sends the body.
+  var expectsContinue: Bool { headers[.expect]?.lowercased() == "100-continue" }
+
+  /// Checks that the body is not compressed.
+  ///
+  /// Source: RFC 9110, section 8.4.
+  ///
+  /// - Throws: ``Problem``.
+  func checkContentCoding() throws(Problem) {
+    let codings = headers[.contentEncoding]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+    if let coding = codings.first(where: { $0.lowercased() != "identity" }) { throw .unknownContentCoding(coding) }
+  }
+
+  /// Asks the client to send the body, if it waits for that.
+  func askForBody(on channel: any Channel) async throws {
+    guard expectsContinue else { return }
+    try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
+  }
+}
+
+extension Problem {
+  /// The head of the request could not be parsed.
+  fileprivate static func unparsable(_ failure: FramingFailure) -> Problem {
+    switch failure {
+    case .malformed:
+      Problem(
+        status: .badRequest, name: "unreadable",
+        detail: "Could not read the request: it is not one of HTTP/1.1. "
+          + "Send a request line, header fields and a body as RFC 9112 describes.", headers: [.connection: "close"])
+    case .unknownMethod:
+      Problem(
+        status: .notImplemented, name: "not-implemented",
+        detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.",
+        headers: [.connection: "close"])
+    case .longAddress: .longAddress(ServerSettings.longestHead, "bytes", headers: [.connection: "close"])
+    case .longFields:
+      Problem(
+        status: .requestHeaderFieldsTooLarge, name: "too-large",
+        detail:
+          "Could not read the request: its header fields are longer than \(ServerSettings.longestHead) bytes, or more "
+          + "than \(ServerSettings.mostFields). Send less.", headers: [.connection: "close"])
+    }
+  }
+
+  /// The address of the request is too long.
+  static func longAddress(_ limit: Int, _ unit: String, headers: HTTPFields = [:]) -> Problem {
+    Problem(
+      status: .uriTooLong, name: "too-long",
+      detail: "Could not read the request: its address is longer than \(limit) \(unit). Shorten it.", headers: headers)
+  }
+
+  /// The body breaks off, or its chunks are malformed.
+  static let unreadableBody = Problem(
+    status: .badRequest, name: "unreadable",
+    detail: "Could not read the request: its body is incomplete or malformed. Send it again.",
+    headers: [.connection: "close"])
+
+  fileprivate static func unknownTransferCoding(_ coding: String) -> Problem {
+    Problem(
+      status: .notImplemented, name: "not-implemented",
+      detail:
+        "Could not read the request: its transfer coding is '\(coding.prefix(80))'. Send it as 'chunked', or with a "
+        + "Content-Length.", headers: [.connection: "close"])
+  }
+
+  fileprivate static func unknownExpectation(_ expectation: String) -> Problem {
+    Problem(
+      status: .expectationFailed, name: "unknown-expectation",
+      detail:
+        "Could not obey the request: it expects '\(expectation.prefix(80))', and this server knows '100-continue' "
+        + "only. Leave it out.", headers: [.connection: "close"])
+  }
+
+  fileprivate static func unknownContentCoding(_ coding: String) -> Problem {
+    Problem(
+      status: .unsupportedMediaType, name: "unsupported-content-coding",
+      detail: "Could not read the request: the content coding of its body is '\(coding.prefix(80))'. Send it as it is, "
+        + "without Content-Encoding.", headers: [.acceptEncoding: "identity", .connection: "close"])
+  }
+}

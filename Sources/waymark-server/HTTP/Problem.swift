@@ -1,0 +1,187 @@
+import Answers
+import CourseLibrary
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import NavigationService
+
+/// Why a request is not obeyed, as the client is told.
+///
+/// Source: RFC 9457, "Problem Details for HTTP APIs".
+struct Problem: Error {
+  let status: HTTPResponse.Status
+  /// What kind of problem it is: the end of its `type`.
+  let name: String
+  /// What was found, and what to do next.
+  let detail: String
+  var headers = HTTPFields()
+  /// The session that it is about, for a program; none in most.
+  var session: String?
+
+  private struct Document: Encodable {
+    let type: String
+    let title: String
+    let status: Int
+    let detail: String
+    let session: String?
+
+    private enum Member: CodingKey { case type, title, status, detail, session }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Member.self)
+      try container.encode(type, forKey: .type)
+      try container.encode(title, forKey: .title)
+      try container.encode(status, forKey: .status)
+      try container.encode(detail, forKey: .detail)
+      // Most problems have no such member, and none is null.
+      if let session { try container.encode(session, forKey: .session) }
+    }
+  }
+
+  /// The answer.
+  var response: Response {
+    let document = Document(
+      type: "urn:waymark:problem:\(name)", title: status.reasonPhrase, status: Int(status.code), detail: detail,
+      session: session)
+    // A document of texts and a number is never refused.
+    let text = try! AnswerText.json(document)
+    var headers = headers
+    headers[.contentType] = "application/problem+json"
+    headers[.cacheControl] = "no-store"
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+}
+
+extension Problem {
+  /// The request says something that is not understood.
+  static func unreadable(_ detail: String) -> Problem {
+    Problem(status: .badRequest, name: "unreadable", detail: detail)
+  }
+
+  /// The request is understood, and makes no sense for that activity.
+  static func senseless(_ detail: String) -> Problem {
+    Problem(status: .unprocessableContent, name: "senseless", detail: detail)
+  }
+
+  /// The token is worth nothing: it is wrong, has expired or was taken back, which is not told apart.
+  static let unauthorized = Problem(
+    status: .unauthorized, name: "unauthorized",
+    detail: "Could not answer: the request has no token that is worth something. "
+      + "Send one that is as 'Authorization: Bearer TOKEN'.",
+    headers: [.wwwAuthenticate: "Bearer realm=\"waymark\""])
+
+  /// The token is worth something, but not this.
+  static let forbidden = Problem(
+    status: .forbidden, name: "forbidden",
+    detail: "Could not answer: this token does not allow it. "
+      + "Leave the other learner out, or ask those who look after the server for a token that does.")
+
+  /// Too many requests.
+  static func tooMany(_ detail: String, after seconds: Int) -> Problem {
+    Problem(
+      status: .tooManyRequests, name: "too-many-requests", detail: detail, headers: [.retryAfter: String(seconds)])
+  }
+
+  /// The body is longer than the server reads.
+  static let tooLarge = Problem(
+    status: .contentTooLarge, name: "too-large",
+    detail: "Could not read the request: its body is longer than \(ServerSettings.longestBody) bytes. Send less.",
+    headers: [.connection: "close"])
+
+  /// No route has the address. A hub on PostgreSQL does not describe its routes elsewhere, so the problem lists them.
+  static func noRoute(of endpoints: [Endpoint], isHub: Bool) -> Problem {
+    let known = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
+    return Problem(
+      status: .notFound, name: "no-such-route",
+      detail: "Could not answer: there is no such address here. "
+        + (isHub ? "This is a hub, which has \(known)." : "See /v1/openapi.json for those that there are."))
+  }
+
+  /// There is such a route, and it is not asked so.
+  static func wrongMethod(allowed: [String]) -> Problem {
+    Problem(
+      status: .methodNotAllowed, name: "method-not-allowed",
+      detail: "Could not answer: this address is asked by \(allowed.joined(separator: ", ")).",
+      headers: [.allow: allowed.joined(separator: ", ")])
+  }
+
+  /// The key of a request was another one's.
+  static let reusedKey = Problem(
+    status: .unprocessableContent, name: "reused-key",
+    detail: "Could not obey the request: its Idempotency-Key was another request's. Send a new key with each request.")
+
+  /// The data of others was asked for, and the audit cannot be written.
+  static let notAudited = Problem(
+    status: .serviceUnavailable, name: "not-audited",
+    detail: "Could not answer: that the data of others is read could not be recorded. Try again later.",
+    headers: [.retryAfter: "60"])
+
+  /// The server stops before the request has begun.
+  static let stopping = Problem(
+    status: .serviceUnavailable, name: "busy",
+    detail: "Could not answer: the server stops. Send the request again.", headers: [.retryAfter: "1"])
+
+  /// The problem that an error is.
+  ///
+  /// - Returns: `nil` where it is one of the machine, whose words are for the log.
+  init?(_ error: any Error) {
+    switch error {
+    case let problem as Problem: self = problem
+    case is ReusedKey: self = .reusedKey
+    case is AuditFailure: self = .notAudited
+    case is CancellationError: self = .stopping
+    case let error as any ExplainedError:
+      guard let known = Self.kind(of: error) else { return nil }
+      self.init(status: known.status, name: known.name, detail: ErrorWords.text(error), headers: known.headers)
+    default: return nil
+    }
+  }
+
+  /// The database is away, not migrated or full, which the log reports once.
+  static func databaseFailed(_ error: any Error) -> Problem {
+    Problem(
+      status: .serviceUnavailable, name: error is HubError ? "hub-away" : "unavailable", detail: ErrorWords.failure,
+      headers: [.retryAfter: "5"])
+  }
+
+  /// What is answered where the machine is the matter.
+  static let failed = Problem(status: .internalServerError, name: "failed", detail: ErrorWords.failure)
+
+  private static func kind(
+    of error: any ExplainedError
+  ) -> (status: HTTPResponse.Status, name: String, headers: HTTPFields)? {
+    switch error {
+    case NavigationError.busy: (.serviceUnavailable, "busy", [.retryAfter: "1"])
+    case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
+    case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
+    case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
+      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue:
+      (.badRequest, "unreadable", [:])
+    case NavigationError.database, NavigationError.noSessionLock: nil
+    case SyncError.newer: (.badRequest, "newer", [:])
+    case SyncError.contradictory: (.unprocessableContent, "senseless", [:])
+    default:
+      switch error.kind {
+      case .notFound: (.notFound, "not-found", [:])
+      case .refused: (.conflict, "refused", [:])
+      case .tryAgain: (.serviceUnavailable, "busy", [.retryAfter: "1"])
+      case .badData, .unavailable, .cannotCreate, .inputOutput, .noPermission: nil
+      }
+    }
+  }
+}
+
+/// The audit of a request could not be written.
+struct AuditFailure: Error {
+  /// The error of the database.
+  let cause: any Error
+}
+
+extension HTTPField.Name {
+  static let confirm = HTTPField.Name("Waymark-Confirm")!
+  static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+  static let lastEventID = HTTPField.Name("Last-Event-ID")!
+  static let link = HTTPField.Name("Link")!
+  static let forwardedFor = HTTPField.Name("X-Forwarded-For")!
+  static let requestID = HTTPField.Name("X-Request-Id")!
+}

@@ -1,0 +1,186 @@
+import Foundation
+import LearningModel
+import NavigationService
+
+/// What the query of a request says: each parameter once, and only those that the route knows.
+struct Query: Sendable {
+  private let values: [String: String]
+
+  /// Reads it.
+  ///
+  /// - Parameters:
+  ///   - text: The part of the address behind its question mark.
+  ///   - parameters: What the route knows.
+  /// - Throws: ``Problem/unreadable(_:)``.
+  init(_ text: String?, _ parameters: [Parameter]) throws(Problem) {
+    var values: [String: String] = [:]
+    for piece in (text ?? "").split(separator: "&") {
+      let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
+        throw .unreadable("Could not read the query: '\(piece.prefix(80))' is not percent-encoded UTF-8.")
+      }
+      guard let parameter = parameters.first(where: { $0.name == name }) else {
+        let known = parameters.map(\.name).joined(separator: ", ")
+        throw .unreadable(
+          "Could not read the query: there is no parameter '\(name.prefix(80))' here. "
+            + (known.isEmpty ? "Leave it out." : "Name one of \(known)."))
+      }
+      guard values[name] == nil else {
+        throw .unreadable("Could not read the query: '\(name)' stands there twice. Leave one out.")
+      }
+      try parameter.check(value)
+      values[name] = value
+    }
+    if let missing = parameters.first(where: { $0.isRequired && values[$0.name] == nil }) {
+      throw .unreadable("Could not read the query: '\(missing.name)' is missing. \(missing.summary)")
+    }
+    self.values = values
+  }
+
+  /// Decodes a piece of an address; `nil` where it is no UTF-8.
+  ///
+  /// Source: WHATWG URL Standard, 5.1, "application/x-www-form-urlencoded parsing".
+  static func decoded(_ text: Substring) -> String? { text.replacing("+", with: " ").removingPercentEncoding }
+
+  subscript(_ name: String) -> String? { values[name] }
+
+  subscript(_ parameter: Parameter) -> String? { values[parameter.name] }
+
+  /// A number, where there is one.
+  func number(_ parameter: Parameter) -> Int? { values[parameter.name].flatMap { Int($0) } }
+
+  /// A word of a closed list, where there is one.
+  func word<Word: RawRepresentable>(_ name: String, of type: Word.Type) -> Word? where Word.RawValue == String {
+    values[name].flatMap { Word(rawValue: $0) }
+  }
+
+  /// A place, where there is one.
+  func place(_ name: String) -> PlaceName? { values[name].map(PlaceName.text) }
+
+  /// The learner's time zone.
+  ///
+  /// - Throws: `NavigationError.unknownTimeZone`.
+  func zone() throws -> TimeZone {
+    try self[.timeZone].map { try TimeZone(named: $0) } ?? TimeZone(identifier: "UTC") ?? .gmt
+  }
+
+  /// The rows that are asked for, by how many stand before them.
+  var rows: Rows { Rows(limit: number(.limit) ?? 100, after: number(.after) ?? 0) }
+
+  struct Rows: Sendable {
+    let limit: Int
+    let after: Int
+
+    /// Those rows, and whether there are more.
+    func page<Row>(of all: [Row]) -> (rows: [Row], next: Int?) {
+      let rows = Array(all.dropFirst(after).prefix(limit))
+      return (rows, after + rows.count < all.count && !rows.isEmpty ? after + rows.count : nil)
+    }
+  }
+
+  /// This query with another beginning, percent-encoded.
+  func text(after next: Int) -> String {
+    var values = values
+    values["after"] = String(next)
+    return values.sorted { $0.key < $1.key }.map { $0.key + "=" + Self.encoded($0.value) }.joined(separator: "&")
+  }
+
+  /// Source: RFC 3986, section 2.3: what needs no encoding anywhere.
+  static func encoded(_ text: String) -> String {
+    let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+}
+
+extension Parameter {
+  /// Holds a value against what it may be.
+  fileprivate func check(_ value: String) throws(Problem) {
+    switch kind {
+    case .text:
+      guard !value.isBlank else {
+        throw .unreadable("Could not read the query: '\(name)' is empty. Leave it out, or fill it in.")
+      }
+      guard value.unicodeScalars.count <= Self.longestText else {
+        throw .unreadable(
+          "Could not read the query: '\(name)' is longer than \(Self.longestText) characters. Shorten it.")
+      }
+    case .number(let range):
+      // As a number is written everywhere: no sign, no zero before it.
+      guard let number = Int(value), String(number) == value, range.contains(number) else {
+        throw .unreadable(
+          "Could not read the query: '\(name)' takes a number from \(range.lowerBound) to \(range.upperBound), "
+            + "not '\(value.prefix(80))'.")
+      }
+    case .word(let words):
+      guard words.contains(value) else {
+        throw .unreadable(
+          "Could not read the query: '\(name)' takes one of \(words.joined(separator: ", ")), not '\(value.prefix(80))'."
+        )
+      }
+    case .device:
+      guard (1...64).contains(value.utf8.count), value.utf8.allSatisfy({ Self.isOfDevice($0) }) else {
+        throw .unreadable(
+          "Could not read the query: '\(name)' takes up to 64 letters, digits, dots, hyphens and underscores.")
+      }
+    }
+  }
+
+  private static func isOfDevice(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+/// Something that the query of a request may say.
+struct Parameter: Sendable {
+  /// What it may be.
+  enum Kind: Sendable {
+    /// Some text with something to see in it.
+    case text
+    /// A number in a range.
+    case number(ClosedRange<Int>)
+    /// One of some words.
+    case word([String])
+    /// A name of a device: a few letters, digits, dots, hyphens and underscores.
+    case device
+  }
+
+  let name: String
+  let kind: Kind
+  /// What it is for, in a sentence.
+  let summary: String
+  /// Whether the request makes no sense without it.
+  var isRequired = false
+
+  init(_ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.isRequired = isRequired
+  }
+
+  /// Scalars of a text at most, as JSON Schema counts them: no path, title or search is longer.
+  static let longestText = 1_000
+  /// The greatest number of a row or a step.
+  static let greatest = 1_000_000_000_000
+
+  static let limit = Parameter("limit", .number(1...1_000), "At most so many rows; 100 where it is left out.")
+  static let after = Parameter("after", .number(0...greatest), "Where to go on: as the Link header has it.")
+  static let timeZone = Parameter(
+    "timeZone", .text, "The learner's time zone, such as Europe/Lisbon; UTC where it is left out.")
+  static let device = Parameter(
+    "device", .device, "What the learner sits at; its steps are a session of their own. 'web' where it is left out.")
+  static let learner = Parameter("learner", .text, "Whose: a name, or 'all'. For tokens of teachers.")
+}
+
+extension String {
+  /// What a text has that is not blank, for the documentation: a letter that is neither a space nor the end of a line.
+  static let visiblePattern = #"[^\t\n\v\f\r ]"#
+
+  /// Whether it has nothing but spaces and line ends.
+  var isBlank: Bool { unicodeScalars.allSatisfy { $0 == " " || ("\t"..."\r").contains($0) } }
+}

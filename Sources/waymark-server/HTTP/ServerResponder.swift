@@ -1,0 +1,153 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import Logging
+import NIOCore
+import NavigationService
+
+/// What a request brings beside itself.
+struct ServerContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The client's address.
+  let address: String
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    address = source.channel.remoteAddress?.ipAddress ?? "?"
+    channel = source.channel
+  }
+}
+
+/// Finds the route and the token of a request, and turns every error into a problem document.
+struct ServerResponder: HTTPResponder {
+  let backend: Backend
+  let endpoints: [Endpoint]
+
+  func respond(to request: Request, context: ServerContext) async throws -> Response {
+    let begin = ContinuousClock.now
+    // HEAD is answered as GET is, without its body. Source: RFC 9110, section 9.3.2.
+    let method = request.method == .head ? .get : request.method
+    let path = request.uri.path
+    let found = endpoints.compactMap { endpoint in
+      endpoint.match(path).map { (endpoint: endpoint, rest: $0) }
+    }
+    let route = found.first { $0.endpoint.method == method }
+    var response: Response
+    do {
+      try request.checkFraming()
+      guard let route else {
+        throw found.isEmpty
+          ? Problem.noRoute(of: endpoints, isHub: !backend.hasDatabase)
+          : Problem.wrongMethod(allowed: found.map(\.endpoint.method.rawValue).sorted())
+      }
+      // Whether the program runs is told also while every thread waits for the database.
+      let threads = route.endpoint.access == .open ? nil : backend.readers
+      response = try await withTaskExecutorPreference(threads) {
+        try await answer(request, route.endpoint, route.rest, context)
+      }
+      if threads != nil { backend.health.noteSuccess(isWrite: false) }
+    } catch {
+      response = problem(of: error, context).response
+    }
+    response.headers[.requestID] = context.id
+    response.headers[.xContentTypeOptions] = "nosniff"
+    // A client that waits for permission has not sent its body, and what it sends next is read as one.
+    if request.expectsContinue, response.status.code >= 400 || route?.endpoint.shape.body == nil {
+      response.headers[.connection] = "close"
+    }
+    if request.method == .head { response = response.createHeadResponse() }
+
+    let seconds = begin.duration(to: .now) / .seconds(1)
+    let name = route?.endpoint.route ?? "none"
+    backend.metrics.noteAnswer(
+      route == nil ? "none" : method.rawValue, name, status: Int(response.status.code), seconds: seconds)
+    // Path and query name places and learners, so they are not logged.
+    context.logger.log(
+      level: request.method == .unreadable ? .debug : .info, "answered",
+      metadata: [
+        "method": "\(method.rawValue)", "route": "\(name)", "status": "\(response.status.code)",
+        "ms": "\(Int(seconds * 1_000))",
+      ])
+    return response
+  }
+
+  private func problem(of error: any Error, _ context: ServerContext) -> Problem {
+    let cause = (error as? AuditFailure)?.cause ?? error
+    let isReported = backend.health.note(cause)
+    if isReported, !(error is AuditFailure) { return .databaseFailed(error) }
+    if !isReported, error is AuditFailure { context.logger.error("failed", metadata: ["error": "\(cause)"]) }
+    if let problem = Problem(error) { return problem }
+    // The client closed the connection.
+    if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(error)"]) }
+    return .failed
+  }
+
+  private func answer(
+    _ request: Request, _ endpoint: Endpoint, _ rest: Substring, _ context: ServerContext
+  ) async throws -> Response {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > ServerSettings.longestBody {
+      throw Problem.tooLarge
+    }
+    let token = endpoint.access == .open ? nil : try await token(of: request, context)
+    switch endpoint.access {
+    case .teacher: guard token?.scope.mayReadOthers == true else { throw Problem.forbidden }
+    case .admin: guard token?.scope == .admin else { throw Problem.forbidden }
+    case .open, .token: break
+    }
+    guard let decoded = String(rest).removingPercentEncoding else {
+      throw Problem.unreadable("Could not read the address: it is not percent-encoded UTF-8. Encode it.")
+    }
+    guard decoded.unicodeScalars.count <= Parameter.longestText else {
+      throw Problem.longAddress(Parameter.longestText, "characters")
+    }
+    let query = try Query(request.uri.query, endpoint.parameters)
+    return try await backend.answering(endpoint.cost(of: query), for: token?.learner ?? "") { threads, exportTurn in
+      try await endpoint.answer(
+        Exchange(
+          backend: backend, request: request, route: endpoint.route, query: query, rest: decoded, token: token,
+          context: context, threads: threads, exportTurn: exportTurn))
+    }
+  }
+
+  /// Finds out who asks.
+  ///
+  /// - Throws: ``Problem/unauthorized``, the same for every token that is worth nothing, and ``Problem/tooMany(_:after:)``.
+  private func token(of request: Request, _ context: ServerContext) async throws -> AccessToken {
+    // Nobody guesses who sends none.
+    guard let secret = Self.secret(in: request.headers).map({ String($0) }) else {
+      throw Problem.unauthorized
+    }
+    let (backend, hub) = (backend, backend.hub)
+    guard let token = try await backend.read({ try hub.validToken(secret, at: Timestamp(date: Date())) }) else {
+      backend.metrics.noteWrongToken()
+      if let seconds = backend.wrongTokens.take(address(of: request, context)) {
+        throw Problem.tooMany(
+          "Could not answer: too many requests with wrong tokens came from this address. Wait, and send one that is right.",
+          after: seconds)
+      }
+      throw Problem.unauthorized
+    }
+    if let seconds = backend.requests?.take(token.id) {
+      throw Problem.tooMany(
+        "Could not answer: this token has made too many requests. Wait as long as Retry-After says.", after: seconds)
+    }
+    return token
+  }
+
+  /// Source: RFC 6750, section 2.1.
+  private static func secret(in headers: HTTPFields) -> Substring? {
+    guard let value = headers[.authorization], value.lowercased().hasPrefix("bearer ") else { return nil }
+    let secret = value.dropFirst("bearer ".count).trimmingPrefix { $0 == " " }
+    return secret.isEmpty || secret.utf8.count > 200 ? nil : secret
+  }
+
+  /// The address of the client: behind a proxy the last one that it has added.
+  private func address(of request: Request, _ context: ServerContext) -> String {
+    guard backend.settings.isBehindProxy, let chain = request.headers[values: .forwardedFor].last,
+      let last = chain.split(separator: ",").last
+    else { return context.address }
+    return String(last.trimmingPrefix { $0 == " " }.prefix(64))
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import LearningModel
+import NavigationService
+
+/// A hub's store in the SQLite database of a server. A learner is named by their name.
+struct EmbeddedStore: HubStore {
+  let house: NavigationService
+
+  /// Keeps it in the database of a service.
+  init(_ house: NavigationService) { self.house = house }
+
+  func check() throws { _ = try house.isSweepPending() }
+
+  func addToken(
+    for name: String, _ scope: AccessScope, at now: Timestamp, expiresAt end: Timestamp?
+  ) throws -> (secret: String, token: AccessToken) {
+    let secret = TokenSecret.make()
+    return (
+      secret, try house.addAccessToken(digest: TokenSecret.digest(of: secret), for: name, scope, expiresAt: end)
+    )
+  }
+
+  func tokens() throws -> [AccessToken] { try house.accessTokens() }
+
+  func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool { try house.revokeAccessToken(id) }
+
+  func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
+    try house.validAccessToken(digest: TokenSecret.digest(of: secret))
+  }
+
+  func answer(
+    _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
+  ) throws -> SyncAnswer {
+    try NavigationService(beside: house, learner: learner, session: .process(named: "question"), timeZone: .gmt)
+      .answer(message, believing: believing)
+  }
+
+  func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
+    let erasure = try house.eraseLearner(learner, sweeping: false, barringIdentities: false, by: actor)
+    return ErasedLearner(learner: erasure.learner, steps: erasure.steps, activities: erasure.activities)
+  }
+
+  func noteAudit(command: String, at now: Timestamp) throws {
+    try house.noteAudit(command: command, of: nil, at: now)
+  }
+
+  func audit() throws -> [AuditEntry] { try house.audit() }
+}
+
+extension EmbeddedStore {
+  func addClass(_ name: String, at now: Timestamp) throws -> Bool { try house.addClass(name, at: now) }
+
+  func removeClass(_ name: String) throws {
+    guard try house.removeClass(name) else { throw HubError.unknownClass(name) }
+  }
+
+  func classes() throws -> [LearnerClass] { try house.classes() }
+
+  func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool {
+    try find(name)
+    return try house.join(learner, toClass: name, at: now)
+  }
+
+  func leave(_ learner: String, fromClass name: String) throws {
+    try find(name)
+    guard try house.leave(learner, fromClass: name) else {
+      throw HubError.notInClass(learner: learner, className: name)
+    }
+  }
+
+  func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
+    try report(scope) { try house.stuck(scope, since: moment, limit: limit) }
+  }
+
+  func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
+    try report(scope) { try house.notBegun(scope, limit: limit) }
+  }
+
+  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity] {
+    try report(scope) { try house.left(scope, since: moment, limit: limit) }
+  }
+
+  func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {
+    try report(scope) { try house.retention(scope, at: now, weeks: weeks) }
+  }
+
+  private func report<Row>(_ scope: ReportScope, _ ask: () throws -> [Row]?) throws -> [Row] {
+    try find(scope.className)
+    guard let rows = try ask() else { throw HubError.unknownCourse(scope.course ?? "") }
+    return rows
+  }
+}

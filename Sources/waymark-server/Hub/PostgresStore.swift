@@ -1,0 +1,276 @@
+import Foundation
+import LearningModel
+import LearningStore
+import NavigationService
+
+/// A hub's store on PostgreSQL.
+struct PostgresStore: HubStore {
+  let pool: PostgresPool
+  let tenant: String
+
+  /// Names the store; it is reached when it is asked.
+  ///
+  /// - Parameter tenant: To whom its learners belong, by `a` to `z`, digits and hyphens, 40 at most.
+  /// - Throws: ``HubError/unusableTenant(_:)``.
+  init(_ address: PostgresAddress, tenant: String) throws {
+    guard (try? /[a-z0-9-]{1,40}/.wholeMatch(in: tenant)) != nil else { throw HubError.unusableTenant(tenant) }
+    pool = PostgresPool(address)
+    self.tenant = tenant
+  }
+
+  // Asks only the proxy if there is one: the learners of the other databases are served while one database is away.
+  func check() throws {
+    guard try pool.call("has_tables", []) == "t" else { throw HubError.notMigrated(host: pool.address.host) }
+  }
+
+  // MARK: - Tokens
+
+  func addToken(
+    for name: String, _ scope: AccessScope, at now: Timestamp, expiresAt end: Timestamp?
+  ) throws -> (secret: String, token: AccessToken) {
+    let name = LearnerName.trimmed(name)
+    let learner = try uuid(ofLearnerNamed: name, at: now)
+    // It says where to look, so that it is looked for with one learner only.
+    let secret = "\(TokenSecret.make()).\(tenant).\(learner)"
+    let digest = TokenSecret.digest(of: secret)
+    _ = try pool.call(
+      "add_token_audited",
+      [tenant, learner, digest, scope.rawValue, end?.description] + Self.values(of: .command("tokens add"), at: now))
+    return (
+      secret,
+      AccessToken(
+        id: Self.number(of: digest), learner: name, scope: scope, createdAt: now, expiresAt: end, revokedAt: nil)
+    )
+  }
+
+  /// Returns the UUID of the learner of a name, and creates the learner if it is missing.
+  ///
+  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
+  func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
+    let name = LearnerName.trimmed(name)
+    let known = try knownNames()
+    // Not by `==`, which would equate a name and its decomposed form.
+    if !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      try NavigationService.checkNew(name, besides: known)
+    }
+    return try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
+  }
+
+  func tokens() throws -> [AccessToken] {
+    try value([TokenRow].self, "tokens", [tenant]).map {
+      AccessToken(
+        id: Self.number(of: $0.digest), learner: $0.learner ?? "", scope: $0.scope, createdAt: $0.createdAt,
+        expiresAt: $0.expiresAt, revokedAt: $0.revokedAt)
+    }
+  }
+
+  func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool {
+    let digits = String(id, radix: 16)
+    guard id >= 0, digits.count <= Self.digits else { return false }
+    let beginning = String(repeating: "0", count: Self.digits - digits.count) + digits
+    return try pool.call(
+      "revoke_token_audited", [tenant, beginning] + Self.values(of: .command("tokens revoke \(id)"), at: now)) != "0"
+  }
+
+  func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
+    let parts = secret.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let digest = TokenSecret.digest(of: secret)
+    let text: String?
+    switch parts.count {
+    case 3 where parts[1] == tenant && UUID(uuidString: parts[2]) != nil:
+      text = try pool.call("token", [tenant, parts[2], digest, now.description])
+    // A hub on SQLite gave it out: it does not say whose it is.
+    case 1: text = try pool.call("moved_token", [tenant, digest, now.description])
+    default: return nil
+    }
+    guard let row = try text.map({ try Self.value(TokenRow.self, in: $0) }), let learner = row.learner ?? parts.last
+    else { return nil }
+    return AccessToken(
+      id: Self.number(of: digest), learner: learner, scope: row.scope, createdAt: row.createdAt, expiresAt: nil,
+      revokedAt: nil)
+  }
+
+  private struct TokenRow: Decodable {
+    let digest: String
+    let learner: String?
+    let scope: AccessScope
+    let createdAt: Timestamp
+    let expiresAt: Timestamp?
+    let revokedAt: Timestamp?
+  }
+
+  /// How many hexadecimal digits of a digest are its number: 48 bits, so that nobody counts tokens across shards.
+  private static let digits = 12
+
+  private static func number(of digest: String) -> Int64 { Int64(digest.prefix(digits), radix: 16) ?? 0 }
+
+  // MARK: - Learners
+
+  func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
+    try value(ErasedLearner.self, "erase_learner_audited", [tenant, learner] + Self.values(of: actor, at: now))
+  }
+
+  // MARK: - Audit
+
+  func noteAudit(command: String, at now: Timestamp) throws {
+    _ = try pool.call("note_audit", [tenant, Self.everyone] + Self.values(of: .command(command), at: now))
+  }
+
+  func audit() throws -> [AuditEntry] { try value([AuditEntry].self, "audit", [tenant]) }
+
+  /// The learner of entries about all learners.
+  private static let everyone = "00000000-0000-0000-0000-000000000000"
+
+  /// The last four parameters of the functions that append to the audit.
+  static func values(of actor: AuditActor, at now: Timestamp) -> [String?] {
+    [String(actor.token), actor.name, actor.request, now.description]
+  }
+
+  /// Later than any time that is told: facts are taken as they are.
+  private static let farAway = "4000-01-01T00:00:00.000Z"
+
+  func answer(
+    _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
+  ) throws -> SyncAnswer {
+    do {
+      switch message {
+      case .greet:
+        guard let text = try pool.call("greet", [tenant, learner]) else {
+          throw SyncError.anotherLearner(name: "of the token")
+        }
+        let known = try Self.value(Greeting.self, in: text)
+        return .greeting(SyncAnswer.Known(learner: known.learner, name: known.name, steps: known.steps))
+      case .compare(let comparison):
+        let all = try value(
+          Everything.self, "compare", [tenant, learner, comparison.learner, Self.text(comparison.erased)])
+        let state = SyncState(sessions: all.sessions, facts: all.facts)
+        return .comparison(
+          SyncAnswer.Difference(
+            summary: state.summary, sessions: state.sessions(differingFrom: comparison.summary),
+            facts: state.facts(differingFrom: comparison.summary), erased: all.erased))
+      case .push(let parcel):
+        return .taken(
+          try value(
+            SyncAnswer.Receipt.self, "push",
+            [
+              tenant, learner, Self.text(Self.complete(parcel.record)), believing ? Self.farAway : now.description,
+            ]))
+      case .pull(let wish): return .parcel(try share(wish, about: learner))
+      case .names(let name):
+        return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
+      }
+    } catch SyncError.erasedHere {
+      return .erased
+    } catch SyncError.fork(let session) {
+      return .fork(session)
+    }
+  }
+
+  private struct Greeting: Decodable {
+    let learner: String
+    let name: String
+    let steps: Int
+  }
+
+  private struct Everything: Decodable {
+    let sessions: [SessionMark]
+    let facts: [FactMark]
+    let erased: LearnerRecord.Erased
+  }
+
+  /// As much of what is wanted as fits into a message.
+  private func share(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
+    var limit = min(
+      max(2, wish.limit ?? NavigationService.mostInMessage), NavigationService.mostInMessage)
+    while true {
+      let share = try value(
+        SyncAnswer.Share.self, "pull", [tenant, learner, wish.learner, Self.text(wish.part), String(limit)])
+      let size = try SyncCoding.data(share.record).count
+      if size <= NavigationService.longestMessage * 9 / 10 { return share }
+      guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
+      limit /= 2
+    }
+  }
+
+  /// With lists where a record of an older program has none, as the functions read them.
+  private static func complete(_ record: LearnerRecord) -> LearnerRecord {
+    var record = record
+    record.quizzes = record.quizzes ?? []
+    record.passages = record.passages ?? []
+    record.changes = record.changes ?? []
+    record.erased = record.erased ?? LearnerRecord.Erased()
+    return record
+  }
+
+  // MARK: - JSON
+
+  func value<Value: Decodable>(_ type: Value.Type, _ function: String, _ values: [String?]) throws -> Value {
+    try Self.value(type, in: pool.call(function, values) ?? "null")
+  }
+
+  private static func value<Value: Decodable>(_ type: Value.Type, in text: String) throws -> Value {
+    do {
+      return try SyncCoding.value(type, from: Data(text.utf8))
+    } catch {
+      throw SyncError.contradictory(detail: "\(error)")
+    }
+  }
+
+  static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try SyncCoding.data(value), as: UTF8.self)
+  }
+}
+
+extension PostgresStore {
+  func addClass(_ name: String, at now: Timestamp) throws -> Bool {
+    try isTrue("add_class", [tenant, NavigationService.className(name), now.description])
+  }
+
+  func removeClass(_ name: String) throws {
+    guard try isTrue("remove_class", [tenant, name]) else { throw HubError.unknownClass(name) }
+  }
+
+  func classes() throws -> [LearnerClass] { try value([LearnerClass].self, "classes", [tenant]) }
+
+  func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool {
+    try find(name)
+    let uuid = try uuid(ofLearnerNamed: learner, at: now)
+    return try isTrue("join_class", [tenant, name, uuid, now.description])
+  }
+
+  func leave(_ learner: String, fromClass name: String) throws {
+    try find(name)
+    guard try isTrue("leave_class", [tenant, name, learner]) else {
+      throw HubError.notInClass(learner: learner, className: name)
+    }
+  }
+
+  func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner] {
+    try report("stuck", scope, [moment.description, String(limit)])
+  }
+
+  func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
+    try report("not_begun", scope, [String(limit)])
+  }
+
+  func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity] {
+    try report("left", scope, [moment.description, String(limit)])
+  }
+
+  func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {
+    try report("retention", scope, [now.description, String(weeks)])
+  }
+
+  private func report<Row: Decodable>(_ name: String, _ scope: ReportScope, _ values: [String]) throws -> [Row] {
+    try find(scope.className)
+    var course: String?
+    if let path = scope.course {
+      course = try pool.call("course_named", [tenant, path])
+      guard course != nil else { throw HubError.unknownCourse(path) }
+    }
+    return try value([Row].self, "report_" + name, [tenant, scope.className, course] + values)
+  }
+
+  /// Calls a function that answers yes or no.
+  func isTrue(_ function: String, _ values: [String?]) throws -> Bool { try pool.call(function, values) == "t" }
+}

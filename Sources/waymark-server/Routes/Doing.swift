@@ -1,0 +1,225 @@
+import Answers
+import CourseLibrary
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import NavigationService
+
+// What learners do: each is on the disk when it is answered.
+
+extension Endpoint {
+  static let steps = Endpoint(
+    .post, "/v1/steps", "Performs an operation, and answers where it led and what the way there looks like.",
+    [.device, .timeZone],
+    Shape(body: "StepRequest", answer: "Step", isRepeatable: true, problems: [404, 409, 410])
+  ) { exchange in
+    let object = try await exchange.object(knowing: ["operation", "place", "dryRun"])
+    let request = try NavigationRequest(object)
+    let service = try exchange.navigation(session: exchange.session)
+    if try object.truth("dryRun") == true {
+      // A key that is none is told as one, also where nothing happens.
+      _ = try exchange.repeatable(object.text)
+      let answer = try await exchange.read { try AnswerText.json(service.predict(request)) }
+      return Exchange.done(answer)
+    }
+    return try await exchange.obey(object.text) { try AnswerText.json(service.perform(request, cause: .api)) }
+  }
+
+  static let acts = Endpoint(
+    .post, "/v1/acts", "Writes down what the learner did in an activity, and answers how much of it is done.",
+    [.device, .timeZone],
+    Shape(body: "ActRequest", answer: "Progress", isList: true, isRepeatable: true, problems: [404, 409, 410])
+  ) { exchange in
+    let object = try await exchange.object(knowing: ["act", "place", "answers", "card", "known"])
+    let place = try object.needed("place")
+    let library = exchange.backend.library
+    let request = try ActRequest(object)
+    // What an activity is made of is looked up first: it takes longer than writing down what was done.
+    let act = try await exchange.read { try request.act(in: { try library.content(at: PlacePath(place)) }) }
+    let service = try exchange.navigation(session: exchange.session)
+    return try await exchange.obey(object.text) {
+      let card = try service.record(act, in: .text(place))
+      return try AnswerText.json([ProgressRow(place: card.place, learner: service.learner, progress: card.progress)])
+    }
+  }
+
+  static let bookmarks = Endpoint(
+    .get, "/v1/bookmarks", "Lists the places that the learner has marked, the newest mark first.", [.limit, .after],
+    .list("Bookmark")
+  ) { exchange in
+    let service = try exchange.navigation()
+    return try await exchange.list { try service.bookmarks().map(BookmarkRow.init) }
+  }
+
+  static let bookmark = Endpoint(
+    .put, "/v1/bookmarks/{path}", "Marks a place.", [], Shape(problems: [404, 409, 410])
+  ) { exchange in
+    try await exchange.setBookmark(true)
+  }
+
+  static let unmark = Endpoint(
+    .delete, "/v1/bookmarks/{path}", "Takes a mark away, also of a place that is not in its course any more.", [],
+    Shape(problems: [404, 409])
+  ) { exchange in
+    try await exchange.setBookmark(false)
+  }
+
+  static let position = Endpoint(
+    .get, "/v1/positions/{path}", "How far the learner has read a text.", [],
+    Shape(answer: "Position", problems: [404, 409, 410])
+  ) { exchange in
+    let (service, path) = (try exchange.navigation(), exchange.rest)
+    return try await exchange.value {
+      guard let position = try service.readingPosition(at: .text(path)) else {
+        throw Problem(
+          status: .notFound, name: "not-found",
+          detail: "Could not find how far '\(path)' was read: it was not begun. Put a position there first.")
+      }
+      return position
+    }
+  }
+
+  static let savePosition = Endpoint(
+    .put, "/v1/positions/{path}", "Keeps how far the learner has read a text.", [],
+    Shape(body: "PositionRequest", problems: [404, 409, 410])
+  ) { exchange in
+    let object = try await exchange.object(knowing: ["block", "blockOffset", "fraction", "heading"])
+    guard let fraction = try object.number("fraction", in: 0...1) else {
+      throw Problem.unreadable("Could not read the request: 'fraction' is missing. Send a number from 0 to 1.")
+    }
+    let position = ReadingPosition(
+      block: try object.count("block") ?? 0, blockOffset: try object.number("blockOffset", in: 0...1) ?? 0,
+      fraction: fraction, heading: try object.text("heading"), savedAt: Timestamp(date: Date()))
+    return try await exchange.setPosition(position)
+  }
+
+  static let forgetPosition = Endpoint(
+    .delete, "/v1/positions/{path}", "Forgets how far the learner has read a text.", [],
+    Shape(problems: [404, 409, 410])
+  ) { exchange in
+    try await exchange.setPosition(nil)
+  }
+}
+
+extension Exchange {
+  fileprivate func setBookmark(_ isSet: Bool) async throws -> Response {
+    guard !PlacePath(rest).isRoot else {
+      throw Problem(
+        status: .conflict, name: "refused",
+        detail: "Could not mark '/': it is the list of all courses, and is always at hand. Name a place in one of them."
+      )
+    }
+    let (service, path) = (try navigation(), rest)
+    try await backend.commits.write { _ = try service.setBookmark(isSet, at: .text(path)) }
+    return Response(status: .noContent)
+  }
+
+  fileprivate func setPosition(_ position: ReadingPosition?) async throws -> Response {
+    let (service, path) = (try navigation(), rest)
+    try await backend.commits.write { try service.setReadingPosition(position, in: .text(path)) }
+    return Response(status: .noContent)
+  }
+}
+
+extension NavigationRequest {
+  /// The operation that a body asks for.
+  fileprivate init(_ object: JSONObject) throws(Problem) {
+    let name = try object.needed("operation")
+    let place = try object.text("place").map(PlaceName.text)
+    switch (NavigationOperation(rawValue: name), place) {
+    case (.push, let place?): self = .push(place)
+    case (.popTo, let place?): self = .popTo(place)
+    case (.select, let place?): self = .select(place)
+    case (.open, let place?): self = .open(place)
+    case (.push, nil), (.popTo, nil), (.select, nil), (.open, nil):
+      throw .unreadable(
+        "Could not perform '\(name)': it needs a place. "
+          + #"Send {"operation": "\#(name)", "place": "…"}."#)
+    case (.pop, _): self = .pop
+    case (.popToRoot, _): self = .popToRoot
+    case (.next, _): self = .next
+    case (.previous, _): self = .previous
+    case (.back, _): self = .back
+    case (.forward, _): self = .forward
+    case (.resume, _): self = .resume
+    case (.repair, _), (.other, _), (nil, _):
+      throw .unreadable(
+        "Could not perform '\(name.prefix(80))': there is no such operation. "
+          + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume.")
+    }
+  }
+}
+
+/// What a client says that a learner did, before it is held against the activity.
+enum ActRequest: Sendable {
+  case plain(LearningAct)
+  case quiz(answers: [[Int]])
+  case card(Int, known: Bool)
+
+  /// What a client may say; notes come with what two databases tell one another.
+  static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
+
+  /// Reads it.
+  init(_ object: JSONObject) throws(Problem) {
+    let name = try object.needed("act")
+    switch ActivityEventKind(rawValue: name) {
+    case .seenToEnd: self = .plain(.seenToEnd)
+    case .markedDone: self = .plain(.markedDone)
+    case .markedNotDone: self = .plain(.markedNotDone)
+    case .quizChecked:
+      guard let answers = try object.lists("answers") else {
+        throw .unreadable(
+          "Could not read the request: 'answers' is missing. Send the numbers of the choices taken, for each question.")
+      }
+      self = .quiz(answers: answers)
+    case .cardGraded:
+      guard let card = try object.count("card"), let known = try object.truth("known") else {
+        throw .unreadable(
+          "Could not read the request: a card that was graded has its number 'card' from 0, and 'known'.")
+      }
+      self = .card(card, known: known)
+    case .noted, .noteRemoved, .other, nil:
+      throw .unreadable(
+        "Could not read the request: nobody does '\(name.prefix(80))' in an activity. "
+          + "Name \(Self.known.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+
+  /// What was done, in that activity. What of a quiz is right is judged here, not by the client.
+  ///
+  /// - Parameter content: Looks up what the activity is made of.
+  func act(in content: () throws -> ActivityContent) throws -> LearningAct {
+    switch self {
+    case .plain(let act): return act
+    case .quiz(let answers):
+      guard case .quiz(_, let questions, let pass) = try content() else {
+        throw Problem.senseless("Could not write down the answers: the activity is no quiz. Name one.")
+      }
+      guard answers.count == questions.count,
+        zip(answers, questions).allSatisfy({ taken, question in taken.allSatisfy(question.choices.indices.contains) })
+      else {
+        throw Problem.senseless(
+          "Could not write down the answers: the quiz has \(questions.count) questions, and each answer is the numbers of "
+            + "its question's choices from 0. Read the page again, and send one list for each question.")
+      }
+      // A question without choices is answered in one's own words, and nobody but the learner can judge it.
+      let judged = zip(answers, questions).filter { !$0.1.choices.isEmpty }
+      let right = judged.count { taken, question in
+        Set(taken) == Set(question.choices.indices.filter { question.choices[$0].isRight })
+      }
+      return .quizChecked(
+        answers: answers.map { Set($0).sorted() },
+        score: judged.isEmpty ? 1 : Double(right) / Double(judged.count), pass: pass, of: judged.count)
+    case .card(let card, let known):
+      guard case .flashcards(_, let cards) = try content() else {
+        throw Problem.senseless("Could not write down the card: the activity has no cards. Name one that has.")
+      }
+      guard cards.indices.contains(card) else {
+        throw Problem.senseless(
+          "Could not write down card \(card): there are \(cards.count). Number them from 0.")
+      }
+      return .cardGraded(card: card, of: cards.count, known: known)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Answers
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import NavigationService
+
+// A learner's own data: all of it, and none of it any more.
+
+extension Endpoint {
+  static let me = Endpoint(
+    .get, "/v1/me", cost: .export, "Everything that is known of the learner, as a file that can be imported elsewhere.",
+    [],
+    Shape(answer: "LearnerFile", problems: [404])
+  ) { exchange in
+    let (service, learner) = (try exchange.navigation(), exchange.learner)
+    return try await exchange.export { write in
+      try service.exportLearner(learner) { try write($0.harmlessJSON) }
+    }
+  }
+
+  static let eraseMe = Endpoint(
+    .delete, "/v1/me", cost: .heavy, "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    Shape(answer: "Erasure", isConfirmed: true, problems: [404, 409])
+  ) { exchange in
+    try await exchange.erase(exchange.learner, by: exchange.confirmedActor())
+  }
+
+  /// The same on a hub on PostgreSQL, which has no courses and one function for the erasure.
+  static let eraseFromHub = Endpoint(
+    .delete, "/v1/me", cost: .heavy, "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    Shape(answer: "Erasure", isConfirmed: true, problems: [404])
+  ) { exchange in
+    let (hub, learner, actor) = (exchange.backend.hub, exchange.learner, try exchange.confirmedActor())
+    let answer = try await exchange.read {
+      try AnswerText.json(hub.eraseLearner(learner, by: actor, at: Timestamp(date: Date())))
+    }
+    exchange.backend.health.noteSuccess(isWrite: true)
+    return Exchange.done(answer)
+  }
+
+  static let eraseLearner = Endpoint(
+    .delete, "/v1/learners/{name}", for: .admin, cost: .heavy,
+    "Erases everything of a learner, and their tokens. It cannot be undone.",
+    [], Shape(answer: "Erasure", problems: [403, 404, 409])
+  ) { exchange in
+    try await exchange.erase(exchange.rest, by: exchange.actor())
+  }
+}
+
+extension Exchange {
+  /// The origin of the request for the audit.
+  fileprivate func actor() throws -> AuditActor {
+    guard let token else { throw Problem.unauthorized }
+    return AuditActor(token, request: "\(request.method.rawValue) \(route)")
+  }
+
+  /// The same for a request that must have the header field that confirms it.
+  ///
+  /// - Throws: ``Problem``.
+  fileprivate func confirmedActor() throws -> AuditActor {
+    guard request.headers[.confirm] == Self.confirmation else {
+      // Source: RFC 6585, section 3.
+      throw Problem(
+        status: .preconditionRequired, name: "unconfirmed",
+        detail: "Could not erase: the request does not confirm that everything of the learner is erased for good. "
+          + "Send it with 'Waymark-Confirm: \(Self.confirmation)'.")
+    }
+    return try actor()
+  }
+
+  /// The value of `Waymark-Confirm`.
+  static let confirmation = "erase"
+
+  /// Erases a learner. The rows are overwritten and removed from the write-ahead log; the file is swept at `--sweep-hour`.
+  fileprivate func erase(_ learner: String, by actor: AuditActor) async throws -> Response {
+    let house = backend.house
+    let answer = try await backend.commits.alone {
+      var erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
+      // Paths of the machine stay private.
+      erasure.copies = erasure.copies.map(Self.name)
+      erasure.untouchedCopies = erasure.untouchedCopies.map {
+        Erasure.UntouchedCopy(path: Self.name($0.path), reason: ErrorWords.failure)
+      }
+      return try AnswerText.json(erasure)
+    }
+    return Self.done(answer)
+  }
+
+  private static func name(_ path: String) -> String { (path as NSString).lastPathComponent }
+}

@@ -1,0 +1,57 @@
+import Answers
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LearningModel
+import NavigationService
+
+extension Endpoint {
+  /// The size in bytes from which on a message takes long to be merged.
+  private static let longMessage = 65_536
+
+  /// Another database brings what it has of the learner, and takes what it lacks: `waymark sync`.
+  static let sync = Endpoint(
+    .post, "/v1/sync", cost: .heavy,
+    "Compares another database of the learner with this one, takes from it and gives to it.", [],
+    Shape(body: "SyncMessage", answer: "SyncAnswer", problems: [404, 409, 410, 422])
+  ) { exchange in
+    let (backend, learner, data) = (exchange.backend, exchange.learner, try await exchange.json())
+    let message = try await exchange.read {
+      do {
+        return try SyncCoding.value(SyncMessage.self, from: data)
+      } catch is DecodingError {
+        throw Problem.unreadable(
+          "Could not read the message: it is none of version \(SyncMessage.version). Update whichever program is older."
+        )
+      }
+    }
+    let hub = backend.hub
+    let answer: @Sendable () throws -> String = {
+      switch try hub.answer(message, about: learner, at: Timestamp(date: Date())) {
+      case .fork(let session): throw Problem.fork(session)
+      case .erased: throw Problem.erased
+      case let answer: return String(decoding: try SyncCoding.data(answer), as: UTF8.self)
+      }
+    }
+    let text =
+      try await message.mayWrite && backend.hasDatabase
+      ? backend.commits.write(isLong: data.count > longMessage, answer)
+      : exchange.read(answer)
+    if case .push = message { backend.health.noteSuccess(isWrite: true) }
+    if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
+    return Exchange.done(text)
+  }
+}
+
+extension Problem {
+  /// Two databases went on with one session.
+  fileprivate static func fork(_ session: String) -> Problem {
+    Problem(
+      status: .conflict, name: "fork", detail: ErrorWords.text(SyncError.fork(session)), session: session)
+  }
+
+  /// The learner was erased, and does not come back.
+  fileprivate static let erased = Problem(
+    status: .gone, name: "erased",
+    detail: "Could not synchronise: the learner was erased here, and does not come back. Erase them there too.")
+}

@@ -1,0 +1,309 @@
+import Answers
+import ArgumentParser
+import Foundation
+import LearningModel
+import NavigationService
+import TextCanvas
+
+/// `waymark nav`: one operation, or a stream of them, in a named session.
+struct NavCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "nav",
+    abstract: "Move through the courses, one operation at a time.",
+    discussion: Example.text("waymark nav open english-for-business/negotiating"),
+    subcommands: [
+      NavPushCommand.self, NavPopCommand.self, NavPopToCommand.self, NavPopToRootCommand.self, NavSelectCommand.self,
+      NavNextCommand.self, NavPreviousCommand.self, NavOpenCommand.self, NavBackCommand.self, NavForwardCommand.self,
+      NavResumeCommand.self, NavRunCommand.self,
+    ])
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// What every single operation of `waymark nav` understands.
+struct StepOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"),
+    transform: Given.session)
+  var session = "shell"
+
+  @Flag(help: "Only say what would happen.") var dryRun = false
+
+  @OptionGroup var output: OutputOptions
+}
+
+/// An operation that is performed, or only computed, and printed as a step.
+protocol StepCommand: ParsableCommand {
+  var global: GlobalOptions { get }
+  var step: StepOptions { get }
+  var request: NavigationRequest { get }
+}
+
+extension StepCommand {
+  mutating func run() throws {
+    let service = try global.navigation(session: .named(step.session))
+    let answer = step.dryRun ? try service.predict(request) : try service.perform(request, cause: .shell)
+
+    try Printing.value(answer, fields: Fields.step, table: answer.sentence, as: step.output.format)
+  }
+}
+
+/// `waymark nav open PLACE`.
+struct NavOpenCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Go anywhere.",
+    discussion: Example.text("waymark nav open english-for-business/negotiating"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+  @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
+  var place: String
+
+  var request: NavigationRequest { .open(.text(place)) }
+}
+
+/// `waymark nav push PLACE`.
+struct NavPushCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "push",
+    abstract: "Go down to a child of the place you are at.",
+    discussion: Example.text("waymark nav push negotiating"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+  @Argument(help: "A path, or the slug of a child.", completion: .places, transform: Given.place) var place: String
+
+  var request: NavigationRequest { .push(.text(place)) }
+}
+
+/// `waymark nav select PLACE`.
+struct NavSelectCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "select",
+    abstract: "Go to another child of the same parent.",
+    discussion: Example.text("waymark nav select writing"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+  @Argument(help: "A path, or the slug of a sibling.", completion: .places, transform: Given.place) var place: String
+
+  var request: NavigationRequest { .select(.text(place)) }
+}
+
+/// `waymark nav next`.
+struct NavNextCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "next",
+    abstract: "Go on to what follows in reading order.",
+    discussion: Example.text("waymark nav next"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+
+  var request: NavigationRequest { .next }
+}
+
+/// `waymark nav previous`.
+struct NavPreviousCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "previous",
+    abstract: "Go to what comes before in reading order.",
+    discussion: Example.text("waymark nav previous"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+
+  var request: NavigationRequest { .previous }
+}
+
+/// `waymark nav back`.
+struct NavBackCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "back",
+    abstract: "Go to the visit before this one.",
+    discussion: Example.text("waymark nav back"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+
+  var request: NavigationRequest { .back }
+}
+
+/// `waymark nav forward`.
+struct NavForwardCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forward",
+    abstract: "Go to the visit that back came from.",
+    discussion: Example.text("waymark nav forward"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+
+  var request: NavigationRequest { .forward }
+}
+
+/// `waymark nav pop`.
+struct NavPopCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pop",
+    abstract: "Go up to the parent.",
+    discussion: Example.text("waymark nav pop --dry-run"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+
+  var request: NavigationRequest { .pop }
+}
+
+/// `waymark nav pop-to PLACE`.
+struct NavPopToCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pop-to",
+    abstract: "Go up to a place on the stack.",
+    discussion: Example.text("waymark nav pop-to english-for-business"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+  @Argument(help: "A path, or the slug of a place above.", completion: .places, transform: Given.place) var place:
+    String
+
+  var request: NavigationRequest { .popTo(.text(place)) }
+}
+
+/// `waymark nav pop-to-root`.
+struct NavPopToRootCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pop-to-root",
+    abstract: "Go up to the list of courses.",
+    discussion: Example.text("waymark nav pop-to-root"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+
+  var request: NavigationRequest { .popToRoot }
+}
+
+/// `waymark nav resume`.
+struct NavResumeCommand: StepCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Take up where you left off, in any session.",
+    discussion: Example.text("waymark nav resume"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var step: StepOptions
+
+  var request: NavigationRequest { .resume }
+}
+
+/// `waymark nav run`: a front end for programs. One operation a line in, one answer a line out, each durable before its
+/// answer.
+struct NavRunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Perform operations from standard input, one JSON object a line, and answer each on its line.",
+    discussion: Example.text(
+      #"echo '{"operation": "push", "place": "writing"}' | waymark nav run"#))
+
+  @OptionGroup var global: GlobalOptions
+
+  @Option(
+    help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"),
+    transform: Given.session)
+  var session = "shell"
+
+  @Flag(
+    help:
+      "Only say what would happen; each line is computed from where the session is. A line may also ask for it itself: \"dryRun\": true."
+  ) var dryRun = false
+
+  /// One line of standard input.
+  private struct Line: Decodable {
+    let operation: String
+    let place: String?
+    /// Whether this line alone is only computed.
+    let dryRun: Bool?
+  }
+
+  /// The answer to a line that was not obeyed.
+  private struct Refusal: Encodable {
+    let operation: String?
+    let performed = false
+    let error: Reason
+
+    struct Reason: Encodable {
+      let code: Int
+      let message: String
+    }
+  }
+
+  mutating func run() throws {
+    let service = try global.navigation(session: .named(session))
+    var output = StandardOutput()
+    var firstRefusal: Int32?
+    while let text = readLine() {
+      guard text.contains(where: { !$0.isWhitespace }) else { continue }
+      let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8))
+      do {
+        let request = try Self.request(line, text: text)
+        let step =
+          dryRun || line?.dryRun == true ? try service.predict(request) : try service.perform(request, cause: .shell)
+        output.write(try AnswerText.jsonLine(step) + "\n")
+      } catch let error as any ExplainedError {
+        let code = ExitStatus.code(for: error)
+        firstRefusal = firstRefusal ?? code
+        let reason = Refusal.Reason(code: Int(code), message: error.description)
+        output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation, error: reason)) + "\n")
+      }
+      // Whoever reads the answer may rely on it, and may be waiting for it.
+      output.flush()
+    }
+    if let firstRefusal { throw ExitCode(firstRefusal) }
+  }
+
+  private static func request(_ line: Line?, text: String) throws -> NavigationRequest {
+    guard let line else { throw CommandFailure.unreadableLine(text: text) }
+    let place = line.place.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    switch (NavigationOperation(rawValue: line.operation), place) {
+    case (.push, let place?): return .push(.text(place))
+    case (.popTo, let place?): return .popTo(.text(place))
+    case (.select, let place?): return .select(.text(place))
+    case (.open, let place?): return .open(.text(place))
+    case (.push, nil), (.popTo, nil), (.select, nil), (.open, nil):
+      throw CommandFailure.placeMissing(operation: line.operation)
+    case (.pop, _): return .pop
+    case (.popToRoot, _): return .popToRoot
+    case (.next, _): return .next
+    case (.previous, _): return .previous
+    case (.back, _): return .back
+    case (.forward, _): return .forward
+    case (.resume, _): return .resume
+    case (.repair, _), (.other, _), (nil, _): throw CommandFailure.unknownOperation(name: line.operation)
+    }
+  }
+}
+
+extension Step {
+  /// What a person is told of it: one line of what happened, and one of where it led.
+  var sentence: String {
+    if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
+
+    // One would open a place, and would go next.
+    let isWay = [.next, .previous, .back, .forward].contains(operation)
+    var line =
+      (isPerformed ? "" : isWay ? "would go " : "would ") + operation.rawValue + ": "
+      + (from.map { $0.title.harmless + " → " } ?? "")
+      + to.title.harmless
+    if let choice = transition?.choice { line += " (\(choice.words))" }
+    let note = message.map { $0.harmless + "\n" } ?? ""
+    return line + "\n" + "  " + to.path.description.harmless + "\n" + note
+  }
+}
+
+extension TransitionChoice {
+  /// `lessonCard, down`
+  var words: String {
+    kind.rawValue + (direction.map { ", " + $0.rawValue } ?? "")
+  }
+}

@@ -1,0 +1,78 @@
+import Answers
+import ArgumentParser
+import LearningModel
+import NavigationService
+
+/// `waymark progress`: how much is done, and saying that something is.
+struct ProgressCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "progress",
+    abstract: "Say how much is done.",
+    discussion: Example.text("waymark progress english-for-business"),
+    subcommands: [ProgressListCommand.self, ProgressMarkCommand.self],
+    defaultSubcommand: ProgressListCommand.self)
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// `waymark progress list [PLACE]`, and `waymark progress [PLACE]`.
+struct ProgressListCommand: ParsableCommand {
+  enum Group: String, CaseIterable, ExpressibleByArgument {
+    case learner
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List how much is done of a place and of what it holds, or of every course.",
+    discussion: Example.text("waymark progress list english-for-business --by learner"))
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Argument(
+    help: "A path such as english-for-business/meetings (default: every course).", completion: .places,
+    transform: Given.place)
+  var place: String?
+  @OptionGroup var limit: LimitOption
+  @Option(help: "Everyone's, one row each.") var by: Group?
+
+  func run() throws {
+    let scope = by == .learner && global.learner == nil ? .everyone : global.scope
+    let service = try global.history()
+    if global.learner == nil { try global.noteRead(of: scope, by: service) }
+    let rows = try limit.first(of: service.progress(of: place.map(PlaceName.text), by: scope))
+
+    try Printing.list(
+      rows, fields: Fields.progress,
+      columns: [
+        Column("title", mayShrink: true) { $0.place.title },
+        Column("kind") { $0.place.kind.rawValue },
+        Column("learner") { $0.learner },
+        Column("done", alignment: .right) { "\($0.progress.done) of \($0.progress.total)" },
+        Column("share", alignment: .right) { Percent.text($0.progress.fraction) },
+        Column("path", mayShrink: true) { $0.place.path.description },
+      ],
+      as: output.format, whenEmpty: "There is nothing to be done there yet.")
+  }
+}
+
+/// `waymark progress mark PLACE done|not-done`.
+struct ProgressMarkCommand: ParsableCommand {
+  enum Mark: String, CaseIterable, ExpressibleByArgument {
+    case done
+    case notDone = "not-done"
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "mark",
+    abstract: "Say that an activity is done, or take that back.",
+    discussion: Example.text("waymark progress mark english-for-business/writing/tone/softer-please done"))
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String
+  @Argument(help: "done or not-done.") var mark: Mark
+
+  func run() throws {
+    let card = try global.navigation().record(mark == .done ? .markedDone : .markedNotDone, in: .text(place))
+    Printing.line("“\(card.place.title)” is \(mark == .done ? "done" : "not done").")
+  }
+}

@@ -1,0 +1,181 @@
+import Answers
+import ArgumentParser
+import CourseLibrary
+import CoursePages
+import Foundation
+import LearningModel
+import NavigationService
+import TextCanvas
+
+/// `waymark sync`.
+struct SyncCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Bring what you did here and on a server together.",
+    discussion: Example.text(
+      "waymark sync https://school.example", "waymark sync status https://school.example"),
+    subcommands: [SyncRunCommand.self, SyncStatusCommand.self],
+    defaultSubcommand: SyncRunCommand.self)
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// `waymark sync URL`.
+struct SyncRunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Send what the server lacks, and take what is lacking here (the default).",
+    discussion: Example.text(
+      "waymark sync https://school.example --dry-run    say what would go where",
+      "waymark sync https://school.example")
+      + "\n\nWhat was exchanged stays when it is interrupted; the same command goes on from there.")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var server: SyncOptions
+  @OptionGroup var output: OutputOptions
+  @Flag(help: "Say what would go where, and change nothing.") var dryRun = false
+  @Flag(help: "The learner here and the one there are one person: let them be one from now on.") var join = false
+
+  func run() throws {
+    Interruption.watch()
+    let connection: SyncConnection
+    let report: SyncReport
+    do {
+      // The database is closed when this is done.
+      let service = try global.navigation(session: .none)
+      connection = try server.connect(learner: service.learner)
+      report = try exchange(Synchroniser(service, send: connection.send))
+    } catch SyncClientError.interrupted {
+      StandardError.write(SyncClientError.interrupted.description + "\n")
+      Interruption.leave()
+      throw ExitCode(FailureKind.tryAgain.exitStatus)
+    }
+    var out = StandardOutput()
+    try output.format.write(
+      report, fields: Fields.sync,
+      table: report.sentence(with: connection, isDryRun: dryRun) + "\n", to: &out)
+    out.flush()
+    if let known = report.similarName {
+      StandardError.write(SimilarName.notice(report.learner, known) + "\n")
+    }
+  }
+
+  private func exchange(_ synchroniser: Synchroniser) throws -> SyncReport {
+    if dryRun { return try synchroniser.preview(joining: join) }
+    let bar = ProgressBar()
+    defer { bar.clear() }
+    return try synchroniser.run(joining: join) { done, whole in
+      bar.show("Synchronising", done: done.all, of: whole.all)
+    }
+  }
+}
+
+extension SyncReport {
+  /// How much goes either way, of whatever kind.
+  fileprivate var all: Int { sent.all + received.all }
+
+  fileprivate func sentence(with connection: SyncConnection, isDryRun: Bool) -> String {
+    if isDryRun { return "Would send \(sent.words), and take \(received.words). Nothing was changed." }
+    let parts =
+      parted == 0
+      ? "" : " \(parted == 1 ? "A session" : "\(parted) sessions") went on here and elsewhere: both are kept."
+    return "Sent \(sent.words), took \(received.words): \(connection.bytes.sent) bytes there, "
+      + "\(connection.bytes.received) back.\(parts)"
+  }
+}
+
+extension SyncReport.Count {
+  /// `3 steps and 1 other change`, or `nothing`.
+  var words: String {
+    let counts = [(steps, "step", "steps"), (activities, "thing done", "things done"), (facts, "mark", "marks")]
+    let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+    guard let last = said.last else { return "nothing" }
+    return said.count == 1 ? last : said.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+/// `waymark sync status URL`.
+struct SyncStatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Say what is here and not there yet, and there and not here yet.",
+    discussion: Example.text("waymark sync status https://school.example")
+      + "\n\nIt ends with 0 where both are the same, and with 1 where they are not.")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var server: SyncOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let service = try global.navigation(session: .none)
+    let connection = try server.connect(learner: service.learner)
+    let report = try Synchroniser(service, send: connection.send).preview()
+    var out = StandardOutput()
+    try output.format.write(
+      report, fields: Fields.sync,
+      table: report.isEmpty
+        ? "Everything is here and there.\n"
+        : "Here, and not there yet: \(report.sent.words). There, and not here yet: \(report.received.words).\n",
+      to: &out)
+    out.flush()
+    if !report.isEmpty { throw ExitCode(1) }
+  }
+}
+
+/// With which server something is synchronised.
+struct SyncOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The server's address; https, or http on this machine (default: the one in the settings).", valueName: "url"))
+  var url: String?
+  @Flag(help: "Read a token from standard input, and keep it for this server in a file that only you can read.")
+  var token = false
+  @Option(
+    help: ArgumentHelp("Certificates to believe, in PEM (default: the system's).", valueName: "file"),
+    completion: .file())
+  var ca: String?
+
+  /// A connection with the token of that learner. Where there is none yet, it is asked for at the terminal, and kept.
+  ///
+  /// - Throws: `SyncClientError`, ``CommandFailure/cannotRead(file:)``.
+  func connect(learner: String) throws -> SyncConnection {
+    guard let url = try url ?? Self.serverOfSettings else {
+      throw CommandFailure.noServer(settings: ProgramEnvironment.current.settingsPath)
+    }
+    let address = try SyncAddress(url)
+    if let ca, !FileManager.default.isReadableFile(atPath: ca) { throw CommandFailure.cannotRead(file: ca) }
+    let file = TokenFile(in: Self.folder, host: address.host, learner: learner)
+    var known = token ? nil : try file.token()
+    if known == nil, token || Question.isPossible {
+      try file.keep(Self.read(for: address.host))
+      known = try file.token()
+    }
+    guard let known else { throw SyncClientError.noToken(host: address.host, file: file.path) }
+    return try SyncConnection(to: address, token: known, authorities: ca) { Interruption.cancellation.isCancelled }
+  }
+
+  /// What synchronises while the learner browses; `nil` where the settings name no server.
+  ///
+  /// - Throws: `SyncClientError` where the address in the settings is none; `SettingsError`.
+  static func inBackground(of service: NavigationService) throws -> BackgroundSync? {
+    guard let url = try serverOfSettings else { return nil }
+    return BackgroundSync(with: try SyncAddress(url), tokensIn: folder, service: service)
+  }
+
+  private static var serverOfSettings: String? {
+    get throws {
+      let server = try ProgramEnvironment.current.settings.server ?? ""
+      return server.isEmpty ? nil : server
+    }
+  }
+
+  private static var folder: String {
+    (ProgramEnvironment.current.settingsPath as NSString).deletingLastPathComponent
+  }
+
+  /// At a terminal it is not shown.
+  private static func read(for host: String) -> String {
+    guard Question.isPossible else { return readLine() ?? "" }
+    return getpass("Token for \(host): ".harmless).map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,8 +1,0 @@
-import LearningModel
-
-extension TransitionChoice {
-  /// `lessonCard, down`
-  var words: String {
-    kind.rawValue + (direction.map { ", " + $0.rawValue } ?? "")
-  }
-}

@@ -1,0 +1,78 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The file in which the token for a server is kept: for each server and learner one, which only its owner can read.
+struct TokenFile: Hashable, Sendable {
+  /// Where it is.
+  let path: String
+
+  /// - Parameters:
+  ///   - folder: Where Waymark's settings are.
+  ///   - host: The server.
+  ///   - learner: Who synchronises.
+  init(in folder: String, host: String, learner: String) {
+    // What may stand in any file's name; a name of dots alone would be a folder.
+    let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_@")
+    let name = "\(learner)@\(host)".addingPercentEncoding(withAllowedCharacters: plain) ?? "token"
+    path = folder + "/tokens/" + name
+  }
+
+  /// The token.
+  ///
+  /// - Returns: `nil` where there is no file.
+  /// - Throws: ``SyncClientError/exposedToken(file:)``, ``SyncClientError/tokenFile(file:reason:)``.
+  func token() throws(SyncClientError) -> String? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure()
+    }
+    defer { close(file) }
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { throw failure() }
+    guard facts.st_mode & 0o077 == 0 else { throw .exposedToken(file: path) }
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = read(file, &bytes, bytes.count)
+    guard count >= 0 else { throw failure() }
+    return try Self.token(in: String(decoding: bytes[..<count], as: UTF8.self))
+  }
+
+  /// Keeps a token.
+  ///
+  /// - Throws: ``SyncClientError/unusableToken``, ``SyncClientError/tokenFile(file:reason:)``.
+  func keep(_ text: String) throws(SyncClientError) {
+    let token = try Self.token(in: text)
+    let folder = (path as NSString).deletingLastPathComponent
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .tokenFile(file: path, reason: "its folder cannot be made")
+    }
+    // A new file with the right permissions from the first byte on takes the place of the old one.
+    let new = path + ".new"
+    unlink(new)
+    let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw failure() }
+    let bytes = Array((token + "\n").utf8)
+    let isWritten = write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+    close(file)
+    guard isWritten, rename(new, path) == 0 else { throw failure() }
+  }
+
+  /// The token in a text, which may end with a line's end.
+  private static func token(in text: String) throws(SyncClientError) -> String {
+    let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw .unusableToken
+    }
+    return token
+  }
+
+  private func failure() -> SyncClientError { .tokenFile(file: path, reason: String(cString: strerror(errno))) }
+}

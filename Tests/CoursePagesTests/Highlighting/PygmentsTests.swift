@@ -1,0 +1,103 @@
+import Foundation
+import CoursePages
+import Testing
+
+/// Another highlighter's view of the same texts: Pygments 2, of a Python that has it.
+///
+/// `WAYMARK_ORACLE_PYTHON` names another Python than the system's; `WAYMARK_SAMPLES` and `WAYMARK_PYGMENTS`, the unpacked
+/// source distribution of Pygments, add other people's texts to those beside this file.
+struct PygmentsTests {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+  private static let python = [environment["WAYMARK_ORACLE_PYTHON"], "/usr/bin/python3"].compactMap(\.self)
+    .first { python in (try? run(python, ["-c", "import pygments"])) != nil }
+
+  private struct CommandFailed: Error {}
+
+  private static func run(_ program: String, _ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CommandFailed() }
+    return data
+  }
+
+  /// What Pygments read otherwise before 2.21, such as Debian's 2.14.
+  private static let readOtherwise: Set = ["diff", "Go", "TOML"]
+
+  private struct Answer: Decodable {
+    var version: String
+  }
+
+  private struct Judged: Decodable {
+    var language: String
+    var text: String
+    var classes: String
+  }
+
+  /// How many characters that are no blanks there are, and how many of them have the class that Pygments gives them.
+  private struct Score {
+    var all = 0
+    var same = 0
+    var coloured = 0
+    var sameOfColoured = 0
+
+    mutating func add(_ judged: Judged, _ runs: [HighlightedRun]) {
+      var classes = runs.makeIterator()
+      var run = classes.next()
+      var offset = 0
+      for (scalar, theirs) in zip(judged.text.unicodeScalars, judged.classes) {
+        while let current = run, current.end <= offset { run = classes.next() }
+        offset += scalar.utf8.count
+        if scalar.properties.isWhitespace { continue }
+        let isSame = run?.tokenClass.letter == theirs
+        all += 1
+        same += isSame ? 1 : 0
+        if theirs == "." { continue }
+        coloured += 1
+        sameOfColoured += isSame ? 1 : 0
+      }
+    }
+
+    var share: Double { 100 * Double(same) / Double(max(all, 1)) }
+    var shareOfColoured: Double { 100 * Double(sameOfColoured) / Double(max(coloured, 1)) }
+
+    func row(of language: String) -> String {
+      "| \(language) | \(all) | \(String(format: "%.1f", share)) | \(String(format: "%.1f", shareOfColoured)) |"
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: python != nil, "no Python with Pygments: install python3-pygments, or name one in WAYMARK_ORACLE_PYTHON"))
+  func `97 of 100 characters have the class that Pygments gives them, and 92 of 100 that it colours`() throws {
+    let arguments = [
+      Self.folder.appending(path: "pygments-oracle.py").path, Self.folder.appending(path: "Texts").path,
+      Self.environment["WAYMARK_SAMPLES"] ?? "", Self.environment["WAYMARK_PYGMENTS"] ?? "",
+    ]
+    let lines = try Self.run(try #require(Self.python), arguments).split(separator: 0x0A)
+    let version = try JSONDecoder().decode(Answer.self, from: try #require(lines.first)).version
+    let isOld = version.compare("2.21", options: .numeric) == .orderedAscending
+    var scores: [String: Score] = [:]
+
+    for line in lines.dropFirst() {
+      let judged = try JSONDecoder().decode(Judged.self, from: line)
+      let language = try #require(Language.named(judged.language))
+      scores[language.name, default: Score()].add(judged, language.runs(of: judged.text))
+    }
+
+    for (language, score) in scores.sorted(by: { $0.key.lowercased() < $1.key.lowercased() }) {
+      print(score.row(of: language))
+      if isOld, Self.readOtherwise.contains(language) { continue }
+      #expect(score.share >= 97 && score.shareOfColoured >= 92, "\(score.row(of: language))")
+    }
+    #expect(scores.count >= 7)
+  }
+}

@@ -1,0 +1,69 @@
+import ScreenKit
+import TestSupport
+import Testing
+
+struct PercentDrivenCompletionTests {
+  // S2.45, S2.46
+  @Test func `finish and cancel take the time that is left, at their speed`() throws {
+    for row in PercentDrivenReference.times {
+      let finish = try PercentDrivenCompletion(
+        .finish, from: row.percent, duration: row.duration, speed: row.completionSpeed)
+      let cancel = try PercentDrivenCompletion(
+        .cancel, from: row.percent, duration: row.duration, speed: row.completionSpeed)
+
+      expect([finish.duration, cancel.duration], near: [row.finish, row.cancel], within: computed)
+    }
+  }
+
+  // S2.47
+  @Test func `finish and cancel follow the completion curve, ease in out unless told`() throws {
+    let finish = try PercentDrivenCompletion(.finish, from: 0.4, duration: 1)
+    let cancel = try PercentDrivenCompletion(.cancel, from: 0.4, duration: 1)
+    let fractions = PercentDrivenReference.fractionOfRemainingTime
+
+    expect(
+      fractions.map { finish.fractionComplete(at: $0 * finish.duration) }, near: PercentDrivenReference.finish,
+      within: computed)
+    expect(
+      fractions.map { cancel.fractionComplete(at: $0 * cancel.duration) }, near: PercentDrivenReference.cancel,
+      within: computed)
+  }
+
+  @Test func `it goes on from where the hand let go and ends exactly`() throws {
+    var random = SplitMix64(seed: 61)
+    for _ in 0..<200 {
+      let percent = Double.random(in: 0...1, using: &random)
+      let curve: TimingCurve = Bool.random(using: &random) ? .easeOut : .spring(duration: 0.5, bounce: 0.3)
+      for ending in [PercentDrivenCompletion.Ending.finish, .cancel] {
+        let rest = try PercentDrivenCompletion(
+          ending, from: percent, duration: 0.35, speed: .random(in: 0.1...4, using: &random), curve: curve)
+
+        #expect(rest.fractionComplete(at: -1) == percent)
+        #expect(rest.fractionComplete(at: 0) == percent)
+        #expect(rest.fractionComplete(at: rest.duration) == rest.target)
+        #expect(rest.velocity(at: rest.duration) == 0)
+        let moment = rest.duration * 0.3
+        let step = rest.duration * 1e-6
+        let difference =
+          (rest.fractionComplete(at: moment + step) - rest.fractionComplete(at: moment - step)) / (2 * step)
+        expect(rest.velocity(at: moment), near: difference, within: 1e-3)
+      }
+    }
+  }
+
+  @Test func `let go beyond the ends it is where the ends are`() throws {
+    #expect(try PercentDrivenCompletion(.finish, from: 1.3, duration: 1).duration == 0)
+    #expect(try PercentDrivenCompletion(.finish, from: 1.3, duration: 1).fractionComplete(at: 0) == 1)
+    #expect(try PercentDrivenCompletion(.cancel, from: -0.3, duration: 1).fractionComplete(at: 0) == 0)
+    #expect(try PercentDrivenCompletion(.cancel, from: 0.5, duration: -1).fractionComplete(at: 0) == 0)
+  }
+
+  // S2.48
+  @Test(arguments: [0, -1, .nan, .infinity])
+  func `a speed that leads nowhere is refused`(speed: Double) {
+    let refusal = #expect(throws: MotionError.self) {
+      try PercentDrivenCompletion(.finish, from: 0.5, duration: 1, speed: speed)
+    }
+    #expect(refusal?.description.contains("at speed '\(speed)'") == true)
+  }
+}

@@ -1,0 +1,165 @@
+import ScreenKit
+import TestSupport
+import Testing
+
+/// What must hold for every spring, tried on springs drawn by a seed.
+struct SpringLawTests {
+  private struct Release {
+    let spring: Spring
+    let start, target, velocity: Double
+  }
+
+  /// Springs from nearly undamped to heavily overdamped, and on both sides of critical damping, close to it.
+  private static func releases(_ count: Int, seed: UInt64) -> [Release] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { index in
+      let mass = Double.random(in: 0.2...5, using: &random)
+      let frequency = Double.random(in: 2...30, using: &random)
+      let ratio =
+        index.isMultiple(of: 4)
+        ? 1 + Double.random(in: -1e-6...1e-6, using: &random) : Double.random(in: 0.05...4, using: &random)
+      return Release(
+        spring: Spring(mass: mass, stiffness: mass * frequency * frequency, damping: 2 * mass * ratio * frequency),
+        start: .random(in: -100...100, using: &random), target: .random(in: -100...100, using: &random),
+        velocity: .random(in: -500...500, using: &random))
+    }
+  }
+
+  @Test func `a spring starts at its start with its velocity, and waits there before its release`() {
+    for release in Self.releases(200, seed: 1) {
+      for elapsed in [0.0, -1] {
+        let state = release.spring.value(
+          from: release.start, to: release.target, velocity: release.velocity, at: elapsed)
+
+        #expect(state == (release.start, release.velocity))
+      }
+    }
+  }
+
+  @Test func `a path obeys the equation of the oscillator`() {
+    for release in Self.releases(200, seed: 2) {
+      let spring = release.spring
+      var state = (value: release.start, velocity: release.velocity)
+      let step = 1e-4
+      let acceleration = { (x: Double, v: Double) in
+        (spring.stiffness * (release.target - x) - spring.damping * v) / spring.mass
+      }
+
+      // Runge and Kutta's fourth order, an independent way to the same place.
+      for _ in 0..<3000 {
+        let (x, v) = state
+        let a1 = acceleration(x, v)
+        let v2 = v + step / 2 * a1
+        let a2 = acceleration(x + step / 2 * v, v2)
+        let v3 = v + step / 2 * a2
+        let a3 = acceleration(x + step / 2 * v2, v3)
+        let v4 = v + step * a3
+        let a4 = acceleration(x + step * v3, v4)
+        state = (x + step / 6 * (v + 2 * v2 + 2 * v3 + v4), v + step / 6 * (a1 + 2 * a2 + 2 * a3 + a4))
+      }
+
+      let closed = spring.value(from: release.start, to: release.target, velocity: release.velocity, at: 0.3)
+      expect(closed.value, near: state.value, within: 1e-5)
+      expect(closed.velocity, near: state.velocity, within: 1e-4)
+    }
+  }
+
+  @Test func `a spring released from a moment of its path goes on along it`() {
+    for release in Self.releases(200, seed: 3) {
+      let spring = release.spring
+      let whole = { (time: Double) in
+        spring.value(from: release.start, to: release.target, velocity: release.velocity, at: time)
+      }
+      let middle = whole(0.13)
+
+      let second = spring.value(from: middle.value, to: release.target, velocity: middle.velocity, at: 0.29)
+
+      expect(second.value, near: whole(0.42).value, within: 1e-9)
+      expect(second.velocity, near: whole(0.42).velocity, within: 1e-8)
+    }
+  }
+
+  @Test func `a path scales with its distance and turns over with its sign`() {
+    for release in Self.releases(200, seed: 4) {
+      let path = release.spring.value(from: 0, to: release.target, velocity: release.velocity, at: 0.2)
+
+      let unit = release.spring.value(from: 0, to: 1, velocity: release.velocity / release.target, at: 0.2)
+      expect(unit.value * release.target, near: path.value, within: 1e-9)
+
+      let turned = release.spring.value(from: 0, to: -release.target, velocity: -release.velocity, at: 0.2)
+      #expect(turned == (-path.value, -path.velocity))
+    }
+  }
+
+  @Test func `a spring stays within the tolerance once it has settled`() {
+    for release in Self.releases(300, seed: 5) {
+      let tolerance = 0.05
+      let settled = release.spring.settlingDuration(
+        from: release.start, to: release.target, velocity: release.velocity, tolerance: tolerance)
+
+      #expect(settled.isFinite)
+      for step in 0...400 {
+        let moment = settled * (1 + Double(step) / 200)
+        let state = release.spring.value(
+          from: release.start, to: release.target, velocity: release.velocity, at: moment)
+
+        #expect(abs(state.value - release.target) <= tolerance * (1 + 1e-9))
+      }
+    }
+  }
+
+  @Test func `without swings the settling duration is the very last moment outside the tolerance`() {
+    for release in Self.releases(300, seed: 6) where release.spring.dampingRatio >= 1 {
+      let settled = release.spring.settlingDuration(
+        from: release.start, to: release.target, velocity: release.velocity, tolerance: 0.05)
+
+      let state = release.spring.value(
+        from: release.start, to: release.target, velocity: release.velocity, at: settled)
+      expect(abs(state.value - release.target), near: 0.05, within: 1e-9)
+    }
+  }
+
+  @Test func `what is already within the tolerance has settled`() {
+    for spring in [Spring(stiffness: 100, damping: 10), Spring(stiffness: 100, damping: 20), Spring.smooth] {
+      #expect(spring.settlingDuration(from: 1, to: 1, tolerance: 0.1) == 0)
+      #expect(spring.settlingDuration(from: 1, to: 1.05, tolerance: 0.1) == 0)
+    }
+    #expect(Spring(stiffness: 100, damping: 40).settlingDuration(from: 1, to: 1.05, tolerance: 0.1) == 0)
+  }
+
+  @Test func `a critically damped throw settles after its last hump, not after its first`() {
+    let spring = Spring(stiffness: 1, damping: 2)
+
+    // Past its target, and back: the far side of a hump that is barely high enough.
+    let late = spring.settlingDuration(from: 0, to: 1, velocity: 1.2262, tolerance: 1e-3)
+    let early = spring.settlingDuration(from: 0, to: 1, velocity: 1.2261, tolerance: 1e-3)
+
+    expect(late, near: 5.454495, within: 1e-5)
+    #expect(early < 4.2)
+  }
+
+  @Test func `a spring without bounce never passes its target, one with bounce does`() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<100 {
+      let duration = Double.random(in: 0.1...2, using: &random)
+      let bounce = Double.random(in: -0.9...0.9, using: &random)
+      let spring = Spring(duration: duration, bounce: bounce)
+
+      let highest = (0...2000).map { spring.value(from: 0, to: 1, at: Double($0) * duration / 500).value }.max() ?? 0
+
+      #expect(bounce > 0.1 ? highest > 1 : bounce > 0 || highest <= 1)
+    }
+  }
+
+  @Test func `the path is smooth through critical damping`() {
+    for time in stride(from: 0.05, through: 2, by: 0.05) {
+      let critical = Spring(stiffness: 100, damping: 20).value(from: 0, to: 1, velocity: 3, at: time)
+      for nudge in [-1e-7, -1e-10, -1e-14, 1e-14, 1e-10, 1e-7] {
+        let near = Spring(stiffness: 100, damping: 20 * (1 + nudge)).value(from: 0, to: 1, velocity: 3, at: time)
+
+        expect(near.value, near: critical.value, within: 1e-6)
+        expect(near.velocity, near: critical.velocity, within: 1e-5)
+      }
+    }
+  }
+}

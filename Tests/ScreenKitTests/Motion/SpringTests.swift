@@ -1,0 +1,82 @@
+import ScreenKit
+import Testing
+
+struct SpringTests {
+  @Test func `physical springs follow the oscillator in all three regimes`() {
+    for path in PhysicalSpringReference.paths {
+      let spring = Spring(stiffness: path.stiffness, damping: path.damping)
+
+      let states = path.t.map { spring.value(from: 0, to: 1, velocity: path.initialVelocity, at: $0) }
+
+      expect(states.map(\.value), near: path.x, within: computed)
+      expect(states.map(\.velocity), near: path.v, within: computed)
+    }
+  }
+
+  @Test func `duration springs have the stiffness UIKit gives them`() {
+    for (dampingRatio, w) in DurationSpringReference.restW {
+      let spring = Spring(duration: 1, dampingRatio: dampingRatio)
+
+      expect(spring.angularFrequency, near: w, within: computed)
+    }
+    expect(
+      Spring(duration: 1, dampingRatio: 1).angularFrequency, near: DurationSpringReference.criticalW, within: computed)
+
+    for row in DurationSpringReference.stiffnesses {
+      let spring = Spring(
+        duration: row.duration, dampingRatio: row.dampingRatio, initialVelocity: row.initialVelocity)
+
+      expect(spring.stiffness / row.computed, near: 1, within: computed)
+      expect(spring.stiffness / row.measured, near: 1, within: measured)
+    }
+  }
+
+  @Test func `duration springs follow their path and are cut off at their duration`() {
+    for path in DurationSpringReference.paths {
+      let spring = Spring(
+        duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)
+      expect(spring.angularFrequency * path.duration, near: path.w, within: computed)
+      expect(spring.stiffness / path.stiffness, near: 1, within: computed)
+      expect(spring.damping / path.damping, near: 1, within: computed)
+
+      let moments = path.t.dropLast() + [path.duration.nextDown]
+      let states = moments.map { spring.value(from: 0, to: 1, velocity: path.initialVelocity, at: $0) }
+      expect(states.map(\.value), near: path.x, within: computed)
+      expect(states.map(\.velocity), near: path.v, within: computed)
+
+      let end = spring.value(from: 0, to: 1, velocity: path.initialVelocity, at: path.duration)
+      #expect(end == (1, 0))
+    }
+  }
+
+  @Test func `response springs follow SwiftUI's`() {
+    for path in ResponseSpringReference.paths {
+      let spring = Spring(duration: path.duration, bounce: path.bounce)
+      expect(spring.dampingRatio, near: path.dampingRatio, within: computed)
+      expect(spring.stiffness, near: path.stiffness, within: computed)
+      expect(spring.damping, near: path.damping, within: computed)
+
+      let states = path.t.map { spring.value(from: 0, to: 1, at: $0) }
+
+      expect(states.map(\.value), near: path.x, within: computed)
+      expect(states.map(\.velocity), near: path.v, within: computed)
+    }
+  }
+
+  @Test func `springs settle when SwiftUI and Core Animation say so`() {
+    for path in ResponseSpringReference.paths {
+      let spring = Spring(duration: path.duration, bounce: path.bounce)
+
+      expect(spring.settlingDuration(.swiftUI), near: path.settlingSwiftUI, within: computed)
+      expect(
+        spring.settlingDuration(.coreAnimation(initialVelocity: 0)), near: path.settlingCoreAnimation,
+        within: computed)
+    }
+    for row in ResponseSpringReference.settlings {
+      let settling = Spring(duration: row.duration, bounce: row.bounce).settlingDuration(.swiftUI)
+
+      expect(settling, near: row.computed, within: computed)
+      expect(settling, near: row.measured, within: measured)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ScreenKit
+import Testing
+
+struct TimingCurveTests {
+  private static let curves: [TimingCurve] = [
+    .linear, .ease, .easeIn, .easeOut, .easeInOut, .bezier(0.3, -0.4, 0.6, 1.5),
+    .spring(duration: 0.4, dampingRatio: 0.8, initialVelocity: 1), .spring(duration: 0.28, bounce: 0),
+    .spring(Spring(stiffness: 100, damping: 10), initialVelocity: -2),
+    .spring(Spring(stiffness: 100, damping: 40), initialVelocity: 0),
+  ]
+
+  @Test func `the five named curves pass through the reference values`() {
+    for row in BezierReference.curves {
+      let points = row.controlPoints
+      #expect(row.curve.unitBezier == UnitBezier(points[0], points[1], points[2], points[3]))
+
+      expect(BezierReference.x.map { row.curve.progress(at: $0) }, near: row.y, within: computed)
+      let spelled = TimingCurve.bezier(points[0], points[1], points[2], points[3])
+      expect(BezierReference.x.map { spelled.progress(at: $0) }, near: row.y, within: computed)
+    }
+  }
+
+  @Test func `a spring as a curve passes through its reference values`() {
+    for path in DurationSpringReference.paths {
+      let curve = TimingCurve.spring(
+        duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)
+      let fractions = path.t.dropLast().map { $0 / path.duration }
+
+      expect(fractions.map { curve.progress(at: $0) }, near: path.x.dropLast(), within: computed)
+      expect(
+        fractions.map { curve.velocity(at: $0) / path.duration }, near: path.v.dropLast(), within: computed)
+    }
+  }
+
+  @Test func `every curve begins at 0 and ends at 1, and rests there`() {
+    for curve in Self.curves + Self.curves.map({ $0.reversed() }) {
+      #expect([-0.5, 0, 1, 1.5].map { curve.progress(at: $0) } == [0, 0, 1, 1])
+      #expect([-0.5, 1, 1.5].map { curve.velocity(at: $0) } == [0, 0, 0])
+    }
+  }
+
+  @Test func `velocity is the derivative of progress`() {
+    for curve in Self.curves + Self.curves.map({ $0.reversed() }) {
+      for fraction in stride(from: 0.05, through: 0.95, by: 0.05) {
+        let difference = (curve.progress(at: fraction + 1e-6) - curve.progress(at: fraction - 1e-6)) / 2e-6
+
+        expect(curve.velocity(at: fraction), near: difference, within: 1e-4)
+      }
+    }
+  }
+
+  @Test func `a reversed curve runs backwards, and twice reversed is the curve itself`() {
+    for curve in Self.curves {
+      #expect(curve.reversed().reversed() == curve)
+      #expect(curve.reversed().naturalDuration == curve.naturalDuration)
+      for fraction in stride(from: 0.0, through: 1, by: 0.05) {
+        expect(
+          curve.reversed().progress(at: fraction), near: 1 - curve.progress(at: 1 - fraction), within: computed)
+      }
+    }
+    #expect(TimingCurve.easeIn.reversed() == .easeOut)
+    for (curve, opposite) in [(TimingCurve.easeIn, TimingCurve.easeOut), (.easeOut, .easeIn), (.linear, .linear)] {
+      for fraction in BezierReference.x {
+        expect(
+          TimingCurve.backwards(curve).progress(at: fraction), near: opposite.progress(at: fraction),
+          within: computed)
+      }
+    }
+  }
+
+  @Test func `a spring takes its own time, any other curve the time it is given`() {
+    let physical = TimingCurve.spring(Spring(stiffness: 100, damping: 20), initialVelocity: 0)
+
+    #expect(TimingCurve.easeInOut.duration(requested: 0.35) == 0.35)
+    #expect(TimingCurve.linear.duration(requested: -1) == 0)
+    #expect(TimingCurve.spring(duration: 0.4, dampingRatio: 0.8).duration(requested: 9) == 0.4)
+    expect(physical.duration(requested: 9), near: DurationSpringReference.criticalW / 10, within: computed)
+  }
+}
