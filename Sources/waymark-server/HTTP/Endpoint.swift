@@ -103,7 +103,7 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// Every route, in the order of the documentation. To add one, write it in a file beside this one, and name it here.
+  /// Every route, in the order of the documentation. To add one, write it in a file of `Routes`, and name it here.
   static let all: [Endpoint] =
     [courses, course, page, picture, search, transitions] + [whereabouts, history, statistics, progress, learners]
     + [steps, acts, bookmarks, bookmark, unmark, position, savePosition, forgetPosition]
