@@ -1,4 +1,4 @@
-import waymark_server
+@testable import waymark_server
 import Foundation
 import LearningModel
 import TerminalHarness
