@@ -22,9 +22,6 @@ release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) 
 $(if $(STATIC),$(eval serve deb build dist: export WAYMARK_STATIC = $(static_path)))
 $(if $(STATIC),$(eval serve deb build dist: export PKG_CONFIG_PATH = $(static_path)/lib/pkgconfig))
 
-# The server is built beside the rest, unless WAYMARK_SERVER says that all of it is built with the server.
-server_path = $(BUILD_PATH)$(if $(WAYMARK_SERVER),,-server)
-
 # The server stands on more libraries of the system.
 serve deb benchmark-server test-server test-server-long: export WAYMARK_SERVER_LIBRARIES = 1
 
@@ -38,13 +35,13 @@ run: build ## Install what is missing, build, and open the browser on the bundle
 	@$(BUILD_PATH)/release/waymark
 
 serve: libraries $(if $(STATIC),static) ## Install what is missing, build the server, and start it on the bundled course.
-	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
-	@$(server_path)/release/waymark-server serve --trial
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
+	@$(BUILD_PATH)/release/waymark-server serve --trial
 
 deb: libraries $(if $(STATIC),static) ## Build a Debian package of the server and the command line.
-	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
-	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark
-	Sources/System/server/deb $(server_path)/release 0.1.0 $(server_path)/waymark-server.deb
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark
+	Sources/System/server/deb $(BUILD_PATH)/release 0.1.0 $(BUILD_PATH)/waymark-server.deb
 
 build: libraries $(if $(STATIC),static) ## Build the release binary, .build/release/waymark.
 	$(build) $(release) --product waymark
@@ -80,7 +77,7 @@ test-long: test-libraries ## Run the long campaigns too, and try a release on ba
 	@BUILD_PATH=$(BUILD_PATH) Sources/System/libraries install long
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test)
 	$(MAKE) dist
-	Tests/release $(BUILD_PATH)-dist $(wildcard $(server_path)/debug/waymark-server)
+	Tests/release $(BUILD_PATH)-dist $(wildcard $(BUILD_PATH)/debug/waymark-server)
 
 test-server: test-libraries ## Build and run every test that guards the server.
 	$(test-server)
@@ -96,14 +93,14 @@ benchmark-long: ## The same with the largest sizes.
 	$(benchmark) --long
 
 benchmark-server: libraries ## Measure the server beside the doors that it stands on, in a release build.
-	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
-	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark
-	python3 Benchmarks/Server/measure.py $(server_path)/release
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark
+	python3 Benchmarks/Server/measure.py $(BUILD_PATH)/release
 
 benchmark-hub: ## Measure a hub on a cluster of its own, with ten million events; as root, with 10 GB of disk for a while.
 	@Sources/System/libraries install long-server
-	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(server_path) $(release) --product waymark-server
-	unshare --net python3 Benchmarks/Server/hub.py $(server_path)/release
+	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
+	unshare --net python3 Benchmarks/Server/hub.py $(BUILD_PATH)/release
 
 lint: ## Hold the source against the format.
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
@@ -123,8 +120,8 @@ pictures: libraries ## Draw the documentation's pictures anew, with the program 
 test = $(build) --build-tests --explicit-target-dependency-import-check error && Tests/run $(SWIFT) $(BUILD_PATH)
 
 test-server = WAYMARK_SERVER=1; export WAYMARK_SERVER; \
-  $(SWIFT) build --scratch-path $(server_path) --build-tests --explicit-target-dependency-import-check error && \
-  Tests/run $(SWIFT) $(server_path) tests-server '^CourseServerTests\.'
+  $(SWIFT) build --scratch-path $(BUILD_PATH) --build-tests --explicit-target-dependency-import-check error && \
+  Tests/run $(SWIFT) $(BUILD_PATH) tests-server '^CourseServerTests\.'
 
 define benchmark
 	@Sources/System/libraries install test
