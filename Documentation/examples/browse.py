@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A front end for Waymark's server, in Python's standard library alone.
+"""A front end for Waymark's server that needs only Python's standard library.
 
     WAYMARK_URL=http://127.0.0.1:8080 WAYMARK_TOKEN=waymark_... python3 browse.py
 
-A number opens what stands there; n and p go to the next and the previous place, b back, u up, q leaves. Whatever is asked
-for, the server says where it leads and what the way there looks like: a direction, in which the new page comes in over
-the old one, or none, for a page that is simply another one.
+A number opens a place of the list, n and p the next and the previous place; b goes back, u up, q quits. The server returns
+the new place and a transition. Its direction is the side from which the new page covers the old one; a transition without a
+direction replaces the page.
 """
 import json
 import os
@@ -19,12 +19,12 @@ import urllib.request
 
 URL = os.environ.get("WAYMARK_URL", "http://127.0.0.1:8080")
 TOKEN = os.environ.get("WAYMARK_TOKEN", "")
-FRAMES = 8  # of one way
-SECONDS = 0.25  # that it takes on a terminal
+FRAMES = 8  # of one transition
+SECONDS = 0.25  # of one transition
 
 
 def ask(method, path, body=None, **query):
-    """Sends a request; answers with what JSON says, or raises the words of a problem."""
+    """Sends a request and returns the decoded JSON. Raises LookupError with the detail of a problem document."""
     text = "?" + urllib.parse.urlencode(query) if query else ""
     request = urllib.request.Request(URL + urllib.parse.quote(path) + text, method=method)
     request.add_header("Authorization", "Bearer " + TOKEN)
@@ -39,31 +39,34 @@ def ask(method, path, body=None, **query):
 
 
 def children(path):
-    """The places that a place holds, in reading order."""
+    """Returns the children of a place, in reading order."""
     if path == "/":
         return ask("GET", "/v1/courses")
     return ask("GET", "/v1/courses/" + path, depth=1)[1:]
 
 
 def words(value):
-    """The text of a piece of content, whatever it is made of."""
+    """Returns the text of a part of a page. Items of lists and cells of tables are separated by spaces."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
         return "".join(words(part) for part in value)
     if isinstance(value, dict):
+        items = value.get("ul", []) + value.get("ol", []) + [cell for row in value.get("table", []) for cell in row]
+        if items:
+            return " " + " ".join(words(item) for item in items) + " "
         return " ".join(words(part) for key, part in value.items() if key not in ("language", "link", "id"))
     return ""
 
 
 def page(place, width):
-    """The lines of a place: its title, and its text or what it holds."""
+    """Returns the lines of a page (its title, and its text or its children), and the children."""
     lines = [place["title"], "─" * width]
     if place["kind"] == "activity":
         content = ask("GET", "/v1/pages/" + place["path"])
         for part in ("reading", "introduction", "flashcards", "quiz", "text"):
             for block in content.get(part, []):
-                lines += textwrap.wrap(words(block), width) + [""]
+                lines += textwrap.wrap(" ".join(words(block).split()), width) + [""]
         return lines, []
     held = children(place["path"])
     for number, child in enumerate(held, 1):
@@ -73,13 +76,13 @@ def page(place, width):
 
 
 def frame(old, new, share, direction, width, height):
-    """The screen at a share of the way, 0 to 1: the new page comes in over the old one from one side."""
+    """Returns the screen at a fraction of the transition, 0 to 1."""
     old = [line.ljust(width)[:width] for line in (old + [""] * height)[:height]]
     new = [line.ljust(width)[:width] for line in (new + [""] * height)[:height]]
     columns, rows = round(share * width), round(share * height)
-    if direction == "down":  # into a card: the page grows from below
+    if direction == "down":  # opening: the new page enters from below
         return old[:height - rows] + new[:rows]
-    if direction == "up":  # out of it: the page falls away
+    if direction == "up":  # closing: the new page enters from above
         return new[:rows] + old[:height - rows]
     if direction == "left":
         return [(a + b)[columns:columns + width] for a, b in zip(old, new)]
@@ -89,7 +92,7 @@ def frame(old, new, share, direction, width, height):
 
 
 def draw(lines):
-    """Shows one screen."""
+    """Draws one screen."""
     if sys.stdout.isatty():
         sys.stdout.write("\x1b[H\x1b[2J")
     print("\n".join(line.rstrip() for line in lines).rstrip())
@@ -97,7 +100,7 @@ def draw(lines):
 
 
 def travel(old, new, transition, size):
-    """Shows a way by the transition that the server has told."""
+    """Draws the transition from the old page to the new one."""
     transition = transition or {"kind": "crossFade", "direction": None}
     print(f"~ {transition['kind']} {transition['direction'] or ''}".rstrip())
     for number in range(1, FRAMES + 1):
