@@ -128,17 +128,30 @@ public import TextCanvas
 }
 
 extension Stage {
-  /// Hands an event to the one it is for: a key to the focused screen, the mouse to what is seen under it; what they do
-  /// not answer is handed to their parents. A resize is done here.
+  /// Delivers an event: a key to the focused screen, a mouse event to the screen under the pointer, and then to the
+  /// ancestors of that screen until one handles it. The stage handles a resize itself.
   ///
-  /// Transitions never hold input back: from the moment one begins, the screen it leads to has the focus.
+  /// Transitions never delay input: when one begins, the screen that it leads to has the focus.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - time: When, in seconds; what the event begins, begins then. Nil is now.
-  /// - Returns: Whether a screen or a recogniser answered it.
+  ///   - event: The event.
+  ///   - time: When it happened, in seconds of the stage's clock; transitions that it starts begin then. `nil` is now.
+  /// - Returns: Whether a screen or a gesture recogniser handled it.
   @discardableResult
   public func handle(_ event: InputEvent, at time: Double? = nil) -> Bool {
+    handle(event, at: time) { $0.handle(event) }
+  }
+
+  /// Delivers an event along the same path, with a closure in place of ``Screen/handle(_:)``, for example to look up a
+  /// command once and offer it to each screen of the path.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - time: When it happened, in seconds of the stage's clock. `nil` is now.
+  ///   - offer: Offers the event to one screen, and returns whether that screen handled it.
+  /// - Returns: Whether a screen or a gesture recogniser handled it.
+  @discardableResult
+  public func handle(_ event: InputEvent, at time: Double? = nil, offering offer: (Screen) -> Bool) -> Bool {
     if let time { advance(to: time) } else { catchUp() }
     return answering {
       switch event {
@@ -146,9 +159,9 @@ extension Stage {
         resize(to: size)
         return true
       case .mouse(let mouse):
-        return handleMouse(mouse)
+        return handleMouse(mouse, offering: offer)
       case .key, .paste, .focus:
-        return focusedScreen?.offer(event) ?? false
+        return focusedScreen?.ancestry.contains(where: offer) ?? false
       }
     }
   }
@@ -168,7 +181,7 @@ extension Stage {
     return screen
   }
 
-  private func handleMouse(_ event: MouseEvent) -> Bool {
+  private func handleMouse(_ event: MouseEvent, offering offer: (Screen) -> Bool) -> Bool {
     let point = Point(x: Double(event.position.column) + 0.5, y: Double(event.position.row) + 0.5)
     var path = hitTest(point).map { Array(sequence(first: $0, next: \.superlayer)) } ?? []
     switch event.action {
@@ -186,19 +199,12 @@ extension Stage {
       for recogniser in layer.recognisers where recogniser.handle(event, at: now) { isTaken = true }
       if isTaken { return true }
     }
-    return (path.lazy.compactMap { $0.owner as? Screen }.first ?? focusedScreen)?.offer(.mouse(event)) ?? false
+    let screen = path.lazy.compactMap { $0.owner as? Screen }.first ?? focusedScreen
+    return screen?.ancestry.contains(where: offer) ?? false
   }
 
   /// The innermost layer that is seen at a place of the stage, by what is presented now.
   public func hitTest(_ point: Point) -> Layer? {
     layer.hitTest(point)
-  }
-}
-
-extension Screen {
-  /// Offers an event to the screen, then to its parents.
-  func offer(_ event: InputEvent) -> Bool {
-    for screen in sequence(first: self, next: \.parent) where screen.handle(event) { return true }
-    return false
   }
 }
