@@ -1,3 +1,4 @@
+import CourseLibrary
 import CoursePages
 import LearningModel
 import NavigationService
@@ -9,32 +10,82 @@ import TextCanvas
 /// What tests ask of a browser's parts, in one word.
 extension Browser {
   var size: CellSize { stage.size }
-  var pages: [PageScreen] { steps.pages }
-  var page: PageScreen? { steps.page }
+  var navigation: NavigationService { context.navigation }
+  var library: CourseLibrary { context.library }
+  var appearance: Appearance { context.appearance }
+  var stack: StackScreen { openPages.stack }
+  var tabs: TabScreen { openPages.tabs }
+  var screen: BrowserScreen { openPages.root }
+  var pages: [PageScreen] { openPages.pages }
+  var page: PageScreen? { openPages.page }
   var hand: HandStep? { steps.hand }
   var flight: Flight? { steps.flight }
   var tabFlight: Transition? { steps.tabFlight }
   var openings: [OpeningLayer] { steps.openings }
   var transitions: BrowserTransitions { steps.transitions }
   var wayUp: NavigationRequest { steps.wayUp }
-  var overlay: OverlayScreen? { overlays.overlay }
+  var overlay: OverlayScreen? { openPages.root.overlay }
   var picturesInView: [PictureInView] { overlays.picturesInView }
   var focusedPane: (any ChoosablePane)? { asides.focusedPane }
 
-  func readAgain() { steps.readAgain() }
+  func readAgain() { reader.readAgain() }
   func selectTab(_ index: Int) { steps.selectTab(index) }
   func takeInHand(_ request: NavigationRequest) -> Bool { steps.takeInHand(request) }
   @discardableResult func moveHand(by distance: Double, gliding: Bool = false) -> Double {
     steps.moveHand(by: distance, gliding: gliding)
   }
   func letGoOfHand(velocity: Double = 0) { steps.letGoOfHand(velocity: velocity) }
-  func navigate(_ request: NavigationRequest, cause: NavigationCause) { commands.navigate(request, cause: cause) }
-  func go(to place: Place) { commands.go(to: place) }
-  func find(_ words: String) { commands.find(words) }
-  func showAround() { commands.showAround() }
+  func navigate(_ request: NavigationRequest, cause: NavigationCause) { navigator.navigate(request, cause: cause) }
+  func go(to place: Place) { navigator.go(to: place) }
+  func find(_ words: String) { navigator.find(words) }
+  func showAround() { playback.showAround() }
   func notify(_ words: String) { screen.notify(words) }
   func show(_ step: Step, animated: Bool) throws { try steps.show(step, animated: animated) }
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
-    overlays.show(picture, from: place)
+    reading.show(picture, from: place)
+  }
+}
+
+/// The connections to a terminal and to other programs, which tests replace.
+extension Browser {
+  var settings: SettingsKeeper? {
+    get { context.settings }
+    set { context.settings = newValue }
+  }
+  var folders: FolderListing {
+    get { context.folders }
+    set { context.folders = newValue }
+  }
+  var inBackground: BackgroundWork {
+    get { context.inBackground }
+    set { context.inBackground = newValue }
+  }
+  var export: HistoryExport? {
+    get { context.export }
+    set { context.export = newValue }
+  }
+  var courseExport: CourseExport? {
+    get { context.courseExport }
+    set { context.courseExport = newValue }
+  }
+  var onCopy: ((String) -> Bool)? {
+    get { context.onCopy }
+    set { context.onCopy = newValue }
+  }
+  var onOpen: ((String) -> Bool)? {
+    get { context.onOpen }
+    set { context.onOpen = newValue }
+  }
+  var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)? {
+    get { context.onEdit }
+    set { context.onEdit = newValue }
+  }
+  var onChange: (() -> Void)? {
+    get { context.onChange }
+    set { context.onChange = newValue }
+  }
+  var onSettings: ((BrowserOptions) -> Void)? {
+    get { context.onSettings }
+    set { context.onSettings = newValue }
   }
 }

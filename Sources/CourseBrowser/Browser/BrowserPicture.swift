@@ -56,7 +56,8 @@ package import TextCanvas
     _ = browser.stage.tick(at: 0)
     show(addition, in: browser)
     let way =
-      (browser.overlays.overlay?.transitionCoordinator ?? browser.tabs.transitionCoordinator)?.transitionDuration ?? 0
+      (browser.openPages.root.overlay?.transitionCoordinator ?? browser.openPages.tabs.transitionCoordinator)?
+      .transitionDuration ?? 0
     if fraction >= 1 { browser.stage.comeToRest() } else { _ = browser.stage.tick(at: way * fraction) }
     return picture(of: browser)
   }
@@ -103,8 +104,8 @@ extension BrowserPicture {
     switch addition {
     case .help: browser.overlays.showHelp()
     case .info: browser.overlays.showInfo()
-    case .palette: browser.overlays.showPalette()
-    case .add: browser.overlays.showAddCourse()
+    case .palette: browser.palette.showPalette()
+    case .add: browser.courses.showAddCourse()
     case .find: browser.steps.selectTab(1)
     case .history: browser.steps.selectTab(2)
     }

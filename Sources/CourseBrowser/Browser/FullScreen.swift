@@ -25,13 +25,15 @@ import TextCanvas
   /// A text that is to be written in an editor, once what asked for that is through.
   private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
   private var pictureEncoding: PicturePresenter.PictureEncoding?
-  private lazy var pictures = PicturePresenter(browser: browser) { [weak self] in self?.pictureEncoding }
+  private lazy var pictures = PicturePresenter(
+    browser.context, picturesInView: { [overlays = browser.overlays] in overlays.picturesInView }
+  ) { [weak self] in self?.pictureEncoding }
 
   private init(browser: Browser, options: BrowserOptions, capabilities: Capabilities, size: CellSize) {
     self.browser = browser
     self.options = options
     self.capabilities = capabilities
-    compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
+    compositor = Compositor(fading: browser.context.appearance.theme.fading, levels: .four)
     frames = Self.frames(of: size)
     pacing = FramePacing(rate: options.frameRate)
     // What a key begins is drawn at once, as it looks when one frame has passed: its beginning looks like what was there.
@@ -68,9 +70,9 @@ import TextCanvas
     browser.stage.clock = { MonotonicClock.now }
     // Without this the time is 0 until the first frame, which would end every notice of `begin`.
     browser.stage.advance(to: MonotonicClock.now)
-    browser.inBackground = .onThreads
-    (browser.export, browser.courseExport) = (export, courseExport)
-    browser.settings = settings
+    browser.context.inBackground = .onThreads
+    (browser.context.export, browser.context.courseExport) = (export, courseExport)
+    browser.context.settings = settings
     try browser.begin(at: first)
     let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment
@@ -83,7 +85,7 @@ import TextCanvas
     ) { session, event in
       screen.take(event, from: session)
     }
-    browser.onChange = { [weak screen, weak session] in
+    browser.context.onChange = { [weak screen, weak session] in
       guard let screen, let session else { return }
       screen.owesAnswer = true
       screen.schedule(on: session)
@@ -93,10 +95,10 @@ import TextCanvas
       browser?.steps.followImport()
     }
     defer { withExtendedLifetime(following) {} }
-    browser.onSettings = { [weak screen, weak session] in if let session { screen?.take($0, on: session) } }
-    browser.onCopy = { [weak session] in session?.copy($0) ?? false }
-    browser.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
-    browser.onOpen = { SystemOpener.open($0, environment: environment) }
+    browser.context.onSettings = { [weak screen, weak session] in if let session { screen?.take($0, on: session) } }
+    browser.context.onCopy = { [weak session] in session?.copy($0) ?? false }
+    browser.context.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
+    browser.context.onOpen = { SystemOpener.open($0, environment: environment) }
     screen.resize(to: session.size)
     screen.comeIntoView()
     screen.draw(on: session, at: MonotonicClock.now)
@@ -160,7 +162,7 @@ import TextCanvas
       let editor = TextEditor(environment: environment)
       let result = session.lend { editor.edit(edit.text) }
       browser.stage.advance(to: MonotonicClock.now)
-      browser.besideInput { edit.done(result) }
+      browser.context.besideInput { edit.done(result) }
     }
     if browser.isFinished {
       end(session)
@@ -188,7 +190,7 @@ import TextCanvas
     let drawsFrames = appearance.pictures(rows: 1) == .frames
     pictureEncoding = drawsFrames ? nil : PicturePresenter.PictureEncoding(options.pictures, capabilities)
     browser.show(appearance)
-    compositor.fading = browser.appearance.theme.fading
+    compositor.fading = browser.context.appearance.theme.fading
     let page = appearance.theme.ownPage(onDark: capabilities.isDark)
     session.paintPage(page.map { Colour.hex($0) })
   }

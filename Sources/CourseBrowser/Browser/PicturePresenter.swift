@@ -38,7 +38,9 @@ import TextCanvas
   /// Seconds of rest before pictures are sent.
   static let rest = 0.15
 
-  private let browser: Browser
+  private let context: ScreenContext
+  /// Returns the pictures that are shown whole while nothing moves.
+  private let picturesInView: () -> [PictureInView]
   private let encoding: () -> PictureEncoding?
   private var call: ScheduledCall?
   /// What was asked to be shown last, and how often pictures had been taken away by then: it is not asked for again.
@@ -48,9 +50,11 @@ import TextCanvas
   /// The next picture's number on the terminal.
   private var nextID: UInt32 = 0
 
-  init(browser: Browser, encoding: @escaping () -> PictureEncoding?) {
-    self.browser = browser
-    self.encoding = encoding
+  init(
+    _ context: ScreenContext, picturesInView: @escaping () -> [PictureInView],
+    encoding: @escaping () -> PictureEncoding?
+  ) {
+    (self.context, self.picturesInView, self.encoding) = (context, picturesInView, encoding)
   }
 
   /// Somebody did something: what is being sent stops, and comes again when they rest.
@@ -64,11 +68,11 @@ import TextCanvas
   /// The page may be another, or come to rest.
   func lookAgain(on session: TerminalSession) {
     guard encoding() != nil, call == nil else { return }
-    let wanted = browser.overlays.picturesInView
+    let wanted = picturesInView()
     guard asked.map({ $0.pictures != wanted || $0.removals != session.pictureRemovals }) ?? !wanted.isEmpty else {
       return
     }
-    call = browser.stage.schedule(after: Self.rest) { [weak self, weak session] in
+    call = context.stage.schedule(after: Self.rest) { [weak self, weak session] in
       guard let self, let session else { return }
       call = nil
       send(on: session)
@@ -77,7 +81,7 @@ import TextCanvas
 
   private func send(on session: TerminalSession) {
     guard let encoding = encoding() else { return }
-    let wanted = browser.overlays.picturesInView
+    let wanted = picturesInView()
     let shown = Set(session.pictureCells)
     if !shown.isSubset(of: wanted.map(\.cells)) { session.hidePictures() }
     asked = (wanted, session.pictureRemovals)
@@ -92,11 +96,11 @@ import TextCanvas
     guard let picture = pictures.first else { return }
     nextID = nextID % 0xFFFF + 1
     let id = nextID
-    browser.inBackground { [library = browser.library, weak session] in
+    context.inBackground { [library = context.library, weak session] in
       let bytes = Self.form(of: picture, encoding, id: id, from: library)
       return { [weak self] in
         guard let self, let session, generation == self.generation else { return }
-        if let bytes, browser.overlays.picturesInView.contains(picture) { session.show(bytes) }
+        if let bytes, picturesInView().contains(picture) { session.show(bytes) }
         prepare(pictures.dropFirst(), encoding, generation, session)
       }
     }

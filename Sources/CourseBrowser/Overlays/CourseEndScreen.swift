@@ -9,10 +9,22 @@ import TextCanvas
   private let words: CourseEndWords
   private static let wordWidth = 10
 
-  init(_ end: CourseEnd, shell: any OverlayShell, source: @escaping () -> CellRect) {
+  /// Where to go from the end of a course.
+  enum Choice {
+    /// To what is not done in the course.
+    case rest
+    case next(Place)
+  }
+
+  private let onChoose: (Choice) -> Void
+
+  init(
+    _ end: CourseEnd, context: ScreenContext, source: @escaping () -> CellRect, onChoose: @escaping (Choice) -> Void
+  ) {
     self.end = end
-    words = CourseEndWords(end, shell.dayNames)
-    super.init(title: "The end of " + end.course.place.title, shell: shell, source: source)
+    self.onChoose = onChoose
+    words = CourseEndWords(end, context.dayNames)
+    super.init(title: "The end of " + end.course.place.title, context: context, source: source)
   }
 
   override var role: Role { Role(.course) }
@@ -77,12 +89,13 @@ import TextCanvas
   override func perform(_ command: Command) -> Bool {
     if command == .goOn, restKey != nil {
       close()
-      return shell.perform(.goOn)
+      onChoose(.rest)
+      return true
     }
     guard command == .open || command == .readOn && isAtEnd else { return super.perform(command) }
     let next = end.next?.place.place ?? .root
     close()
-    shell.go(to: next)
+    onChoose(.next(next))
     return true
   }
 }

@@ -10,6 +10,14 @@ import TextCanvas
   /// Rows that may stay below the last that is seen, where blank lines are left out for it.
   private static let mostBelow = 3
 
+  private let keysOfPage: () -> [KeyHint]
+
+  /// - Parameter keysOfPage: Returns the keys of the page below.
+  init(context: ScreenContext, source: @escaping () -> CellRect, keysOfPage: @escaping () -> [KeyHint]) {
+    self.keysOfPage = keysOfPage
+    super.init(title: "Keys", context: context, source: source)
+  }
+
   override var ownCommand: Command { .help }
   override var topRight: String {
     guard metrics.textWidth >= 36 else { return "" }
@@ -30,8 +38,7 @@ import TextCanvas
   /// What can be pressed on the page that it lies on.
   private func linesOfHere(width: Int) -> [StyledLine] {
     let theme = drawing.theme
-    var hints = shell.keysHere
-    if shell.hasPanes, let key = shell.label(of: .otherPane) { hints.append(KeyHint(key, "beside")) }
+    var hints = keysOfPage()
     // Those for everywhere stand below.
     let everywhere = [Command.help, .quit].compactMap { shell.label(of: $0) }
     hints.removeAll { everywhere.contains($0.key) }

@@ -7,6 +7,7 @@ import TextCanvas
 /// where it is, and its lower edge becomes the rule below, as where a card opens to a page.
 @MainActor final class InfoScreen: SheetScreen {
   private let facts: PlaceFacts
+  private let pages: Layer
   private let source: () -> InfoSource
   private let seen: (InfoSource) -> CellRect
   /// What it opens from, as it was when it was laid out.
@@ -16,22 +17,23 @@ import TextCanvas
   private static let columned = 36
 
   /// - Parameters:
+  ///   - pages: The layer of the pages below.
   ///   - source: What it opens from.
   ///   - seen: Where that is seen, also while it moves to where it stands.
   init(
-    _ facts: PlaceFacts, shell: any OverlayShell, source: @escaping () -> InfoSource,
+    _ facts: PlaceFacts, over pages: Layer, context: ScreenContext, source: @escaping () -> InfoSource,
     seen: @escaping (InfoSource) -> CellRect
   ) {
     self.facts = facts
+    self.pages = pages
     self.source = source
     self.seen = seen
-    super.init(title: facts.title, shell: shell) { seen(source()) }
+    super.init(title: facts.title, context: context) { seen(source()) }
   }
 
   /// What still moves, or says something else than this will, gives way to it as it grows from there.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
-    let pages = shell.pagesLayer
     guard shell.motion == .full, !PageMetrics(size: shell.size).isSmall,
       pages.isMovingInside || source().rows == nil
     else { return }

@@ -13,8 +13,26 @@ import TextCanvas
   private var isThere: [String: Bool] = [:]
   /// How many notes were taken away here, and can be had back.
   private var removed = 0
+  private let here: Place?
+  private unowned let recorder: any ActivityLog
+  private unowned let navigator: any PlaceNavigator
+  private let onExport: () -> Void
+  private let undo: () -> Bool
   /// Notes that are listed at most: nobody reads more before typing another letter.
   private static let most = 50
+
+  /// - Parameters:
+  ///   - here: The text whose notes come first.
+  ///   - onExport: Asks for the file that all notes are written into.
+  ///   - undo: Restores the note that was removed last, and returns whether there was one.
+  init(
+    here: Place?, recorder: any ActivityLog, navigator: any PlaceNavigator, context: ScreenContext,
+    source: @escaping () -> CellRect, onExport: @escaping () -> Void, undo: @escaping () -> Bool
+  ) {
+    (self.here, self.recorder, self.navigator) = (here, recorder, navigator)
+    (self.onExport, self.undo) = (onExport, undo)
+    super.init(title: "Notes", context: context, source: source)
+  }
 
   override var prefix: String { "Notes" }
   override var invitation: String { all.isEmpty ? "none yet" : "words of a note, or of what it is about" }
@@ -42,7 +60,7 @@ import TextCanvas
 
   /// Reads the notes.
   func read() {
-    shell.trying { all = try NoteList(of: shell.navigation, first: shell.shownPlace) }
+    shell.trying { all = try NoteList(of: shell.navigation, first: here) }
   }
 
   override func look() throws -> [Entry] {
@@ -72,12 +90,12 @@ import TextCanvas
   override func take(_ key: KeyEvent) -> Bool {
     if key.key == .character("s"), key.modifiers == .control, !all.isEmpty {
       close()
-      shell.exportNotes()
+      onExport()
       return true
     }
     if key.key == .character("y"), key.modifiers == .control, removed > 0 {
       let index = chosen
-      if shell.perform(.undo) { removed -= 1 }
+      if undo() { removed -= 1 }
       readAgain(choosing: index)
       return true
     }
@@ -86,7 +104,7 @@ import TextCanvas
       return super.take(key)
     }
     let index = chosen
-    shell.remove(found[chosen].note)
+    recorder.remove(found[chosen].note)
     removed += 1
     readAgain(choosing: index)
     return true
@@ -115,7 +133,7 @@ import TextCanvas
       return say("\(quotes.around(placed.place.title)) is no longer here: it, or its course, was removed.")
     }
     close()
-    shell.go(to: placed)
+    navigator.go(to: placed)
   }
 }
 
@@ -123,14 +141,18 @@ import TextCanvas
 @MainActor final class NoteScreen: PromptScreen {
   private let note: Note?
   private let anchor: NoteAnchor
+  private unowned let recorder: any ActivityLog
 
   /// Told what is written where somebody leaves without keeping it.
   var onLeaving: ((_ text: String) -> Void)?
 
   /// - Parameter note: The note that is changed; `nil` for a new one.
-  init(_ note: Note?, at anchor: NoteAnchor, shell: any OverlayShell, source: @escaping () -> CellRect) {
-    (self.note, self.anchor) = (note, anchor)
-    super.init(title: "Note", shell: shell, source: source)
+  init(
+    _ note: Note?, at anchor: NoteAnchor, recorder: any ActivityLog, context: ScreenContext,
+    source: @escaping () -> CellRect
+  ) {
+    (self.note, self.anchor, self.recorder) = (note, anchor, recorder)
+    super.init(title: "Note", context: context, source: source)
   }
 
   override var prefix: String { "Note" }
@@ -185,10 +207,10 @@ import TextCanvas
     close()
     switch (words.isEmpty, note) {
     case (true, let note?):
-      shell.remove(note)
+      recorder.remove(note)
     case (true, nil): break
     case (false, _):
-      shell.write(String(words), at: anchor, replacing: note?.id)
+      recorder.write(String(words), at: anchor, replacing: note?.id)
       shell.notify(
         note == nil ? "Noted." + (shell.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Changed.")
     }

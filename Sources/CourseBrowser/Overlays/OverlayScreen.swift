@@ -6,8 +6,10 @@ import TextCanvas
 ///
 /// It has the shape of everything that opens: a frame, the title in its first row, a rule, and below that what it is
 /// about. In a small terminal it takes all rows but the last, and has no frame.
-@MainActor class OverlayScreen: Screen {
-  unowned let shell: any OverlayShell
+@MainActor class OverlayScreen: Screen, CommandResponder {
+  unowned let shell: ScreenContext
+  /// Dismisses the overlay. Set when it is presented.
+  var onClose: (() -> Void)?
   private let growth: OverlayTransitions
 
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
@@ -23,8 +25,8 @@ import TextCanvas
   let lid = Layer()
 
   /// - Parameter source: Where it grows from, on the stage; looked up when it grows, and again when it shrinks.
-  init(title: String, shell: any OverlayShell, source: @escaping () -> CellRect) {
-    self.shell = shell
+  init(title: String, context: ScreenContext, source: @escaping () -> CellRect) {
+    shell = context
     growth = OverlayTransitions(source: source)
     super.init(title: title)
     presentationStyle = .custom
@@ -106,7 +108,7 @@ import TextCanvas
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     layOutPanel()
     // In another size other keys may be of use.
-    if appearance == .appeared, shell.isOnTop(self) { shell.showFooter() }
+    if appearance == .appeared, !isBeingDismissed, presenting?.presented === self { shell.showFooter() }
   }
 
   /// Places everything; for subclasses, to fill ``body``.
@@ -156,19 +158,19 @@ import TextCanvas
 
   // MARK: - Input
 
-  /// Answers a command; what is not answered is not done.
-  func perform(_ command: Command) -> Bool { false }
+  /// Performs a command; *up* and *quit* close the overlay unless it performs them itself.
+  func perform(_ command: Command) -> Bool {
+    guard command == .up || command == .quit else { return false }
+    close()
+    return true
+  }
 
   /// Answers a key before it is looked up as a command, such as one that writes.
   func take(_ key: KeyEvent) -> Bool { false }
 
   override func handle(_ event: InputEvent) -> Bool {
     switch event {
-    case .key(let key) where key.phase != .release:
-      if KeyBindings.isLeaving(key) { return shell.perform(.quit) }
-      if take(key) { return true }
-      guard let command = shell.bindings.command(for: key) else { return true }
-      if !perform(command), command == .up || command == .quit { close() }
+    case .key(let key) where key.phase != .release: return take(key)
     case .mouse(let mouse): handle(mouse)
     default: break
     }
@@ -180,7 +182,7 @@ import TextCanvas
     if case .press = mouse.action, !panel.presentedFrame().cells.contains(mouse.position) { close() }
   }
 
-  func close() { shell.dismissOverlay() }
+  func close() { onClose?() }
 }
 
 /// Tells a part of an overlay from the parts of others, and from that of the same overlay that is made anew.

@@ -13,6 +13,9 @@ import TextCanvas
 @MainActor final class PaletteScreen: PromptScreen {
   /// What is written before headings are meant.
   static let headingsSign = "#"
+  /// The headings of the text below, from the top.
+  private let headings: [ReadingText.Heading]
+  private let onChoose: (Target) -> Void
   /// What each entry does, by its place in the list.
   private var targets: [Target] = []
 
@@ -28,7 +31,8 @@ import TextCanvas
   private var common: String?
   override var commonCompletion: String? { common }
 
-  private enum Target: Hashable {
+  /// The effect of an entry.
+  enum Target: Hashable {
     case command(Command)
     case place(Place)
     /// A heading of the text that is on the page.
@@ -39,6 +43,17 @@ import TextCanvas
     case setting(String)
     /// A value for a setting.
     case value(String, setting: String)
+  }
+
+  /// - Parameters:
+  ///   - headings: The headings of the text below, from the top.
+  ///   - onChoose: Performs what is chosen, after the palette has closed.
+  init(
+    headings: [ReadingText.Heading], context: ScreenContext, source: @escaping () -> CellRect,
+    onChoose: @escaping (Target) -> Void
+  ) {
+    (self.headings, self.onChoose) = (headings, onChoose)
+    super.init(title: "Go to", context: context, source: source)
   }
 
   override var prefix: String { ":" }
@@ -184,10 +199,6 @@ import TextCanvas
 
   // MARK: - Headings
 
-  /// The headings of the text on the page, from the top.
-  private lazy var headings: [ReadingText.Heading] =
-    shell.headings
-
   /// Those of which a word begins as what is written; all of them behind a `#`.
   private func headingsMeant() -> [(entry: Entry, target: Target)] {
     let isAsked = field.text.hasPrefix(Self.headingsSign)
@@ -319,18 +330,6 @@ import TextCanvas
 
   private func perform(_ target: Target) {
     close()
-    switch target {
-    case .command(let command): if !shell.perform(command) { shell.notify("There is nothing to do here for that.") }
-    case .place(let place): shell.go(to: place)
-    case .heading(let anchor): shell.show(anchor: anchor)
-    case .words(let words): shell.find(words)
-    case .setting(let name): shell.showSettings(at: name)
-    case .value(let value, let name):
-      shell.trying {
-        guard let keeper = shell.settings else { return }
-        shell.apply(try keeper.set(name, to: value))
-        if let entry = try keeper.entries().first(where: { $0.name == name }) { shell.notify(entry.wordsOnceWritten) }
-      }
-    }
+    onChoose(target)
   }
 }

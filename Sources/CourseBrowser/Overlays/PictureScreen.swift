@@ -10,9 +10,15 @@ import TextCanvas
   private let pictureLayer = Layer()
   private var request: DrawnPictures.Request?
 
-  init(_ picture: ReadingText.Picture, shell: any OverlayShell, source: @escaping () -> CellRect) {
-    self.picture = picture
-    super.init(title: picture.words.isEmpty ? "Picture" : picture.words, shell: shell, source: source)
+  private let openOutside: (KeptPicture) -> Void
+
+  /// - Parameter openOutside: Opens the picture in the system's own program.
+  init(
+    _ picture: ReadingText.Picture, context: ScreenContext, source: @escaping () -> CellRect,
+    openOutside: @escaping (KeptPicture) -> Void
+  ) {
+    (self.picture, self.openOutside) = (picture, openOutside)
+    super.init(title: picture.words.isEmpty ? "Picture" : picture.words, context: context, source: source)
   }
 
   override var subject: String { super.subject + picture.picture.digest }
@@ -104,7 +110,7 @@ import TextCanvas
   override func take(_ key: KeyEvent) -> Bool {
     guard key.key == .character("o"), key.modifiers.isEmpty else { return false }
     close()
-    shell.openOutside(picture.picture)
+    openOutside(picture.picture)
     return true
   }
 }

@@ -9,9 +9,13 @@ import TextCanvas
 @MainActor final class RemoveCourseScreen: PromptScreen {
   private let course: NamedPlace
 
-  init(_ course: NamedPlace, shell: any OverlayShell, source: @escaping () -> CellRect) {
-    self.course = course
-    super.init(title: "Remove", shell: shell, source: source)
+  private let onRemove: () -> Void
+
+  init(
+    _ course: NamedPlace, context: ScreenContext, source: @escaping () -> CellRect, onRemove: @escaping () -> Void
+  ) {
+    (self.course, self.onRemove) = (course, onRemove)
+    super.init(title: "Remove", context: context, source: source)
   }
 
   override var prefix: String { "Remove" }
@@ -35,6 +39,6 @@ import TextCanvas
   override func submit() {
     guard let entry = chosenEntry else { return }
     close()
-    if entry.completion == "remove" { shell.removeSoon(course) }
+    if entry.completion == "remove" { onRemove() }
   }
 }

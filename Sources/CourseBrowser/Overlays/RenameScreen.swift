@@ -19,10 +19,17 @@ import TextCanvas
   private var place: NamedPlace { candidates[number].place }
   private var authorTitle: String? { candidates[number].authorTitle }
 
-  /// - Parameter candidates: At least one.
-  init(_ candidates: [Candidate], shell: any OverlayShell, source: @escaping () -> CellRect) {
-    self.candidates = candidates
-    super.init(title: "Rename", shell: shell, source: source)
+  private let onRename: (NamedPlace, _ title: String?) -> Void
+
+  /// - Parameters:
+  ///   - candidates: At least one.
+  ///   - onRename: Renames a place; to its author's title if the title is `nil`.
+  init(
+    _ candidates: [Candidate], context: ScreenContext, source: @escaping () -> CellRect,
+    onRename: @escaping (NamedPlace, _ title: String?) -> Void
+  ) {
+    (self.candidates, self.onRename) = (candidates, onRename)
+    super.init(title: "Rename", context: context, source: source)
   }
 
   override var prefix: String { metrics.isNarrow ? "Name" : "Name of the \(place.kind.rawValue)" }
@@ -63,6 +70,6 @@ import TextCanvas
       return say("A name has at most \(CourseLibrary.longestTitle) characters.")
     }
     close()
-    shell.rename(place, to: name)
+    onRename(place, name)
   }
 }

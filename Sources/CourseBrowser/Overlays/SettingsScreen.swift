@@ -12,11 +12,17 @@ import TextCanvas
   private var written = ""
   private var listed: [SettingsKeeper.Entry] = []
 
-  /// - Parameter name: A setting whose values are listed at once.
-  init(_ keeper: SettingsKeeper, at name: String? = nil, shell: any OverlayShell, source: @escaping () -> CellRect) {
-    self.keeper = keeper
-    self.name = name
-    super.init(title: "Settings", shell: shell, source: source)
+  private let onChange: (Settings) -> Void
+
+  /// - Parameters:
+  ///   - name: A setting whose values are listed at once.
+  ///   - onChange: Applies the settings after one of them was written.
+  init(
+    _ keeper: SettingsKeeper, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
+    onChange: @escaping (Settings) -> Void
+  ) {
+    (self.keeper, self.name, self.onChange) = (keeper, name, onChange)
+    super.init(title: "Settings", context: context, source: source)
   }
 
   override var prefix: String { name ?? "Settings" }
@@ -100,7 +106,7 @@ import TextCanvas
     }
     do {
       let settings = try keeper.set(name, to: chosenEntry?.name ?? field.text)
-      shell.apply(settings)
+      onChange(settings)
       let entry = try keeper.entries().first { $0.name == name }
       written = entry?.wordsOnceWritten ?? ""
       showAll()

@@ -71,7 +71,7 @@ import TextCanvas
     case .chooseFirst: scroll(by: -lines.count)
     case .chooseLast: scroll(by: lines.count)
     case ownCommand: close()
-    default: return false
+    default: return super.perform(command)
     }
     return true
   }

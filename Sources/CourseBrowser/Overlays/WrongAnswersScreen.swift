@@ -9,8 +9,18 @@ import TextCanvas
 @MainActor final class WrongAnswersScreen: PromptScreen {
   private var all: [(wrong: WrongAnswer, words: String)] = []
   private var found: [WrongAnswer] = []
+  private let here: Place?
+  private let onChoose: (WrongAnswer) -> Void
   /// Questions that are listed at most: nobody reads more before typing another letter.
   private static let most = 50
+
+  /// - Parameter here: The quiz whose answers come first.
+  init(
+    here: Place?, context: ScreenContext, source: @escaping () -> CellRect, onChoose: @escaping (WrongAnswer) -> Void
+  ) {
+    (self.here, self.onChoose) = (here, onChoose)
+    super.init(title: "Wrong answers", context: context, source: source)
+  }
 
   override var prefix: String { "Wrong answers" }
   override var invitation: String { all.isEmpty ? "none" : "words of a question, or of its quiz" }
@@ -34,7 +44,6 @@ import TextCanvas
 
   /// Reads the answers: those of the quiz below first, then the newest.
   func read() {
-    let here = shell.shownPlace
     shell.trying {
       let wrong = try WrongAnswer.all(in: try shell.navigation.lastQuizAttempts()) { try shell.library.content(of: $0) }
       all = (wrong.filter { $0.quiz.place == here } + wrong.filter { $0.quiz.place != here }).map { wrong in
@@ -58,6 +67,6 @@ import TextCanvas
   override func submit() {
     guard found.indices.contains(chosen), chosenEntry != nil else { return }
     close()
-    shell.go(to: found[chosen])
+    onChoose(found[chosen])
   }
 }

@@ -5,7 +5,8 @@ import TextCanvas
 
 /// A screen with a text whose links can be chosen and followed.
 @MainActor protocol LinkedText: ActivityPage {
-  var shell: any PageShell { get }
+  var shell: ScreenContext { get }
+  var host: PageContext { get }
   var metrics: PageMetrics { get }
   var text: ReadingText { get }
   var pane: TextPane { get }
@@ -64,7 +65,7 @@ extension LinkedText {
       scroll(to: line - (step > 0 ? rows * 2 / 3 : rows / 3), gliding: true)
     }
     redrawText()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
     return true
   }
 
@@ -74,12 +75,12 @@ extension LinkedText {
     if !visibleLines.contains(line) { scroll(to: line - pane.size.rows / 3, gliding: true) }
     chosenLink = link
     redrawText()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   private func show(picture number: Int) {
     let picture = text.pictures[number]
-    shell.show(picture) { [weak self] in
+    host.overlays.show(picture) { [weak self] in
       guard let self else { return .zero }
       let link = text.links.first { $0.destination == PictureLink.destination(number) }
       let cells = picture.cells ?? link?.cells.first ?? .zero
@@ -92,7 +93,7 @@ extension LinkedText {
     guard chosenLink != nil else { return false }
     chosenLink = nil
     redrawText()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
     return true
   }
 
@@ -105,7 +106,7 @@ extension LinkedText {
     guard let chosenLink else { return false }
     let destination = text.links[chosenLink].destination
     redrawText()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
     if let number = PictureLink.number(of: destination), text.pictures.indices.contains(number) {
       show(picture: number)
       return true
@@ -118,7 +119,7 @@ extension LinkedText {
     } else if destination.hasPrefix("#") {
       show(anchor: String(destination.dropFirst()))
     } else {
-      shell.follow(destination, from: self, cause: cause == .mouse ? .mouse : .link)
+      host.navigator.follow(destination, from: self, cause: cause == .mouse ? .mouse : .link)
     }
     return true
   }
@@ -150,7 +151,7 @@ extension LinkedText {
     guard let chosenLink else { return nil }
     let destination = text.links[chosenLink].destination
     let symbols = shell.appearance.symbols
-    if let target = shell.target(of: destination, on: self) {
+    if let target = host.navigator.target(of: destination, on: self) {
       if target.node == place.node, let heading = text.headings.first(where: { $0.anchor == target.anchor }) {
         return headingHint(heading.title)
       }
@@ -217,7 +218,7 @@ extension LinkedText {
       if chosenLink != link, text.links[link].leadsOut {
         chosenLink = link
         redrawText()
-        shell.pageChanged(self)
+        host.observer.pageChanged(self)
         return true
       }
       chosenLink = link
@@ -287,7 +288,7 @@ extension FoundText {
   private func showChosenPlace(gliding: Bool) {
     if let line = found?.line, !visibleLines.contains(line) { lookUp(line: line, gliding: gliding) }
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   func markFound(on surface: inout Surface, from first: Int) {

@@ -49,7 +49,8 @@ extension PicturedText {
   /// Draws pictures where the page is where it will be: moving, and while something lies on it, it shows frames,
   /// whose cells are few.
   func lookAtPictures() {
-    let shows = appearance == .appeared && !shell.isCovered
+    let isCovered = presented.map { !$0.isBeingDismissed } ?? false
+    let shows = appearance == .appeared && !isCovered
     guard shows != showsPictures else { return }
     showsPictures = shows
     guard !placedPictures.isEmpty else { return }

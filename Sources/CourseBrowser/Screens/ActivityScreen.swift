@@ -66,7 +66,7 @@ struct ActivityPast {
     let (keys, hint) = (keys, hint)
     guard keys != toldKeys || hint != toldHint else { return false }
     (toldKeys, toldHint) = (keys, hint)
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
     return true
   }
 
@@ -80,7 +80,7 @@ struct ActivityPast {
     keeping = stage.schedule(after: min(Self.stillness, latest)) { [weak self] in
       guard let self else { return }
       isKept()
-      shell.keepPosition(of: self)
+      host.recorder.keepPosition(of: self)
     }
   }
 
@@ -94,7 +94,7 @@ struct ActivityPast {
   override func perform(_ command: Command) -> Bool {
     guard command == .toggleDone else { return super.perform(command) }
     let wasDone = isDone
-    let words = shell.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
+    let words = host.recorder.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
     guard isDone != wasDone else { return true }
     let again = shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
     shell.notify(wasDone ? "Not done any more." : (words.map { "Done. " + $0 } ?? "Done.") + again)

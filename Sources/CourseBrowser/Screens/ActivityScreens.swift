@@ -5,18 +5,18 @@ import LearningModel
 @MainActor enum ActivityScreens {
   /// Makes the screen of an activity.
   static func screen(
-    of place: Place, content: ActivityContent, page: PageModel, shell: any PageShell
+    of place: Place, content: ActivityContent, page: PageModel, host: PageContext
   ) -> ActivityScreen {
     switch content {
-    case .reading(let blocks): ReadingScreen(place: place, page: page, blocks: blocks, shell: shell)
+    case .reading(let blocks): ReadingScreen(place: place, page: page, blocks: blocks, host: host)
     case .link(let destination, let blocks):
-      LinkScreen(place: place, page: page, destination: destination, blocks: blocks, shell: shell)
+      LinkScreen(place: place, page: page, destination: destination, blocks: blocks, host: host)
     case .flashcards(let introduction, let deck) where !deck.isEmpty:
-      FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, shell: shell)
+      FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, host: host)
     case .quiz(let introduction, let questions, let pass) where !questions.isEmpty:
-      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, pass: pass, shell: shell)
+      QuizScreen(place: place, page: page, introduction: introduction, questions: questions, pass: pass, host: host)
     case .flashcards(let introduction, _), .quiz(let introduction, _, _):
-      ReadingScreen(place: place, page: page, blocks: introduction, shell: shell)
+      ReadingScreen(place: place, page: page, blocks: introduction, host: host)
     }
   }
 }

@@ -55,8 +55,8 @@ import TextCanvas
     var keys: [KeyEvent] = []
   }
 
-  init() {
-    super.init(title: "Find")
+  init(context: ScreenContext) {
+    super.init(title: "Find", context: context)
   }
 
   /// Whether it is seen, or coming into sight.
@@ -103,7 +103,7 @@ import TextCanvas
   }
 
   private var courseOfLearner: NamedPlace? {
-    shell.shownCourse.flatMap { try? shell.navigation.place(named: .place($0)) }
+    navigator.currentCourse.flatMap { try? shell.navigation.place(named: .place($0)) }
   }
 
   // MARK: - What is asked for
@@ -156,7 +156,7 @@ import TextCanvas
     // The key that widens stands above.
     let detail = course == nil || isWidening ? "" : "Shift-Tab: " + (isKeptToCourse ? "everything" : "this course")
     return Footer.Hint(
-      key: "Esc", text: "Back to " + (shell.shownPage?.title ?? ""), detail: detail,
+      key: "Esc", text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
       brief: isKeptToCourse ? "in this course" : "")
   }
 
@@ -172,9 +172,9 @@ import TextCanvas
   func open() {
     guard entries.indices.contains(chosen) else { return }
     isKept = true
-    if let note = entries[chosen].note { return shell.go(to: note) }
+    if let note = entries[chosen].note { return navigator.go(to: note) }
     let query: String? = if case .found(_, _, let searchedFor, _, _) = answer { searchedFor } else { nil }
-    shell.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause)
+    navigator.openFound(entries[chosen].place.place, for: query, cause: entries[chosen].cause) {}
   }
 
   override func handle(_ event: InputEvent) -> Bool { answer(event) }
@@ -184,7 +184,7 @@ import TextCanvas
     guard saidNothing != hasNothing else { return }
     saidNothing = hasNothing
     // Other keys are of use.
-    if shell.isSelected(self) { shell.showFooter() }
+    if isSelected { shell.showFooter() }
   }
 
   // MARK: - Layout
@@ -378,8 +378,8 @@ extension FindScreen {
   private func handle(_ key: KeyEvent) -> Bool {
     if isOfList(key), keepForLater(key) { return true }
     switch (key.key, key.modifiers) {
-    case (.backspace, []) where query.isEmpty: shell.selectTab(0)
-    case (.escape, _): shell.selectTab(0)
+    case (.backspace, []) where query.isEmpty: performByAncestors(.tab(0))
+    case (.escape, _): performByAncestors(.tab(0))
     case (.up, _), (.character("p"), .control), (.character("k"), .control): choose(chosen - 1)
     case (.down, _), (.character("n"), .control), (.character("j"), .control): choose(chosen + 1)
     case (.pageUp, _), (.character("b"), .control): choose(chosen - page)
@@ -391,7 +391,7 @@ extension FindScreen {
     case (.tab, _): nextKind()
     case (.enter, _): open()
     // Beside the marks the key of the notes lists them; elsewhere a quotation mark begins words that stand together.
-    case _ where notesBeside > 0 && key.label(drawing.symbols) == shell.label(of: .notes): shell.showNotes()
+    case _ where notesBeside > 0 && key.label(drawing.symbols) == shell.label(of: .notes): performByAncestors(.notes)
     default: return write(key)
     }
     return true

@@ -27,11 +27,11 @@ import TextCanvas
   private var tallestSide: (columns: Int, pictures: PictureStyle, rows: Int)?
 
   init(
-    place: Place, page: PageModel, introduction: [Block], deck: [Flashcard], shell: any PageShell
+    place: Place, page: PageModel, introduction: [Block], deck: [Flashcard], host: PageContext
   ) {
     self.introduction = introduction
     self.deck = deck
-    super.init(place: place, page: page, shell: shell)
+    super.init(place: place, page: page, host: host)
   }
 
   override func didLoad() {
@@ -101,7 +101,7 @@ import TextCanvas
     showsBack = stage?.schedule(after: time / 2) { [weak self] in
       guard let self else { return }
       showsBack = nil
-      shell.pageChanged(self)
+      host.observer.pageChanged(self)
     }
   }
 
@@ -114,7 +114,7 @@ import TextCanvas
     round?.grade(known: known)
     grades[number] = known
     card.show(back: false, motion: nil)
-    shell.record(.cardGraded(card: number, of: deck.count, known: known), in: place, on: self)
+    host.recorder.record(.cardGraded(card: number, of: deck.count, known: known), in: place, on: self)
     beginStep()
     if let old { lay(old, aside: known) }
     drawCard()
@@ -204,7 +204,7 @@ import TextCanvas
     case .readOn, .open:
       if takeUp() { return true }
       if round?.isOver == true || nextRound.isEmpty {
-        shell.navigate(.next, cause: .key)
+        host.navigator.navigate(.next, cause: .key)
       } else {
         begin(nextRound)
       }

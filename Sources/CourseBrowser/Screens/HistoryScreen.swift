@@ -7,7 +7,7 @@ import ScreenKit
 import TextCanvas
 
 /// Where the learner was: day by day, the newest first, and inside a day from the morning on.
-@MainActor final class HistoryScreen: TabPage {
+@MainActor final class HistoryScreen: TabPage, CommandResponder {
   /// How many steps are read at once: older ones when the list comes to its end.
   var page = 500
 
@@ -32,8 +32,8 @@ import TextCanvas
   /// What became of the visits that were seen, by the numbers of their steps.
   private(set) var outcomes: [Int64: VisitOutcome] = [:]
 
-  init() {
-    super.init(title: "History")
+  init(context: ScreenContext) {
+    super.init(title: "History", context: context)
   }
 
   override func willAppear(animated: Bool) {
@@ -43,7 +43,7 @@ import TextCanvas
     (typing, weekNumber) = (nil, 0)
     shell.trying {
       week =
-        shell.performedPath == nil
+        shell.playback?.path == nil
         ? try HistoryWeek(
           of: shell.navigation, at: shell.now, now: shell.now, symbols: shell.appearance.symbols)
         : HistoryWeek()
@@ -62,7 +62,7 @@ import TextCanvas
   private func readAnew() {
     outcomes = [:]
     shell.trying {
-      (steps, older) = try shell.shownHistory(choice.filter, limit: page, after: nil)
+      (steps, older) = try shownHistory(after: nil)
       showSteps()
     }
     // The newest step is the last of the newest day, whatever sittings that has.
@@ -81,7 +81,7 @@ import TextCanvas
     guard let cursor = older else { return }
     let step = chosenStep
     shell.trying {
-      let more = try shell.shownHistory(choice.filter, limit: page, after: cursor)
+      let more = try shownHistory(after: cursor)
       steps += more.rows
       older = more.older
       showSteps()
@@ -89,6 +89,15 @@ import TextCanvas
     let index = lines.firstIndex { if case .step(step, _) = $0 { true } else { false } } ?? chosen
     scroll += index - chosen
     chosen = index
+  }
+
+  /// Reads the steps to show: those of a running tour, otherwise the learner's.
+  ///
+  /// - Returns: The newest steps, or those after the cursor, and the cursor of older ones.
+  private func shownHistory(after cursor: HistoryCursor?) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
+    if let path = shell.playback?.path { return (path, nil) }
+    let read = try shell.navigation.history(choice.filter, limit: page, after: cursor)
+    return (read.rows, read.next)
   }
 
   /// Where the oldest day begins that was read, perhaps not all of it.
@@ -125,7 +134,7 @@ import TextCanvas
 
   // MARK: - Choosing
 
-  /// Answers a command; what is not answered is handed to the shell.
+  /// Performs a command, or returns `false` to have it offered to the ancestors.
   func perform(_ command: Command) -> Bool {
     switch command {
     case .chooseNext: choose(by: 1)
@@ -140,16 +149,15 @@ import TextCanvas
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       isKept = true
       // Who asks for wrong answers wants to see them.
-      if choice.filter.areAnswersRight == false { shell.openLastAttempt(at: row.to.place); return true }
-      shell.openFound(row.to.place, for: nil, cause: .key)
-    case .again:
-      guard let chosenStep else { return true }
-      shell.replay(session: chosenStep.session)
+      if choice.filter.areAnswersRight == false {
+        navigator.openLastAttempt(at: row.to.place, question: nil); return true
+      }
+      navigator.openFound(row.to.place, for: nil, cause: .key) {}
+    // Only a step can be replayed.
+    case .again: return chosenStep == nil
     case .find: beginSearch()
-    case .filter: shell.showHistoryFilter()
-    case .note, .export: shell.showHistoryExport()
     case .up where choice != .everything: show(only: .everything)
-    case .up: shell.selectTab(0)
+    case .up: performByAncestors(.tab(0))
     default: return false
     }
     return true
@@ -411,10 +419,10 @@ extension HistoryScreen {
     case (.enter, _): endSearch(showing: nil)
     case (.tab, _):
       endSearch(showing: nil)
-      shell.selectTab(1)
+      performByAncestors(.tab(1))
     case (.character("/"), []) where isEmpty:
       endSearch(showing: typing?.before)
-      shell.selectTab(1)
+      performByAncestors(.tab(1))
     case (.up, _), (.character("p"), .control): return perform(.choosePrevious)
     case (.down, _), (.character("n"), .control): return perform(.chooseNext)
     case (.pageUp, _): return perform(.pageBack)

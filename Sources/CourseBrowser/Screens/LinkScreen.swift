@@ -8,10 +8,10 @@ import NavigationService
 @MainActor final class LinkScreen: ReadingScreen {
   let destination: String
 
-  init(place: Place, page: PageModel, destination: String, blocks: [Block], shell: any PageShell) {
+  init(place: Place, page: PageModel, destination: String, blocks: [Block], host: PageContext) {
     self.destination = destination
     let address = Block.paragraph([.link(destination: destination, text: [.text(destination)])])
-    super.init(place: place, page: page, blocks: blocks + [address], shell: shell)
+    super.init(place: place, page: page, blocks: blocks + [address], host: host)
   }
 
   /// Only the learner knows whether they have been there.
@@ -21,7 +21,7 @@ import NavigationService
     switch command {
     case .open where chosenLink == nil:
       guard !isDone else { return true }
-      shell.record(.markedDone, in: place, on: self)
+      host.recorder.record(.markedDone, in: place, on: self)
     case .copy where chosenLink == nil: shell.copy(destination, named: "the address")
     default: return super.perform(command)
     }

@@ -96,6 +96,6 @@ extension ListScreen {
       showRest()
     }
     frameLayer.setNeedsDisplay()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 }

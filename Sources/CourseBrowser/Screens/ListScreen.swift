@@ -15,6 +15,7 @@ import TextCanvas
   /// 1 where a card is drawn as one, 0 where it is drawn as a row of a list.
   static let asCard: LayerKey = "asCard"
 
+  private unowned let reader: any CardSource
   private(set) var chosen = 0
   /// Whether the row below the courses is chosen instead, which adds one.
   var choosesHowToAdd = false
@@ -33,6 +34,11 @@ import TextCanvas
   var contentsOfCards: [NodeID: String] = [:]
   /// The widest amount of cards that were seen before.
   var columnsBefore = CardWindow.Columns.none
+
+  init(place: Place, page: PageModel, host: PageContext, reader: any CardSource) {
+    self.reader = reader
+    super.init(place: place, page: page, host: host)
+  }
 
   override func didLoad() {
     super.didLoad()
@@ -74,7 +80,7 @@ import TextCanvas
   func choose(_ node: NodeID, animated: Bool = false) {
     // Whoever opens a card has chosen it, and it is seen so.
     if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen { return }
-    if cards.knownIndex(where: { $0.node == node }) == nil, let others = shell.cards(of: place, around: .node(node)) {
+    if cards.knownIndex(where: { $0.node == node }) == nil, let others = reader.cards(of: place, around: .node(node)) {
       take(others)
     }
     guard let index = cards.knownIndex(where: { $0.node == node }) else { return }
@@ -103,7 +109,7 @@ import TextCanvas
       placeFrame()
     }
     frameLayer.setNeedsDisplay()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   private func chooseHowToAdd(_ isChosen: Bool) {
@@ -111,8 +117,10 @@ import TextCanvas
     showHowToAdd()
     frameLayer.removeAllAnimations()
     placeFrame()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
+
+  override var chosenNode: NodeID? { chosenCard?.node }
 
   /// The card that has the frame; `nil` where the row below the courses is chosen.
   var chosenCard: CardModel? {
@@ -125,7 +133,7 @@ import TextCanvas
     case .chooseNext where choosesHowToAdd: break
     case .chooseNext where chosen == cards.count - 1 && !addLayer.isHidden: chooseHowToAdd(true)
     case .choosePrevious where choosesHowToAdd: chooseHowToAdd(false)
-    case .open where choosesHowToAdd, .readOn where choosesHowToAdd: shell.addCourse()
+    case .open where choosesHowToAdd, .readOn where choosesHowToAdd: performByAncestors(.add)
     case .chooseNext: choose(chosen + 1, animated: true)
     case .choosePrevious: choose(chosen - 1, animated: true)
     case .chooseFirst: choose(0, animated: true)
@@ -161,7 +169,7 @@ import TextCanvas
       )
       return true
     }
-    shell.record(card.mark == .done ? .markedNotDone : .markedDone, in: .node(node), on: self)
+    host.recorder.record(card.mark == .done ? .markedNotDone : .markedDone, in: .node(node), on: self)
     return true
   }
 
@@ -177,7 +185,7 @@ import TextCanvas
 
   func openChosen(cause: NavigationCause) {
     guard let card = chosenCard else { return }
-    shell.open(card, cause: cause)
+    host.navigator.open(card, cause: cause)
   }
 
   private func toggleLayout() {
@@ -251,7 +259,7 @@ extension ListScreen {
 
   /// Has the cards at hand that are seen, and as many around them as the next steps need.
   private func lookAround() {
-    guard !cards.knows(geometry.visible), let others = shell.cards(of: place, around: .index(chosen)) else { return }
+    guard !cards.knows(geometry.visible), let others = reader.cards(of: place, around: .index(chosen)) else { return }
     columnsBefore = columns
     take(others)
   }
@@ -287,7 +295,7 @@ extension ListScreen {
   private func described(_ index: Int) -> CardModel {
     var card = cards[index]
     guard card.summary.isEmpty, let node = card.node else { return card }
-    card.summary = contentsOfCards[node] ?? shell.contents(of: card)
+    card.summary = contentsOfCards[node] ?? reader.contents(of: card)
     contentsOfCards[node] = card.summary
     return card
   }

@@ -4,12 +4,14 @@ import ScreenKit
 import TextCanvas
 
 /// A page of the course: the trail, the header, and below them whatever the place is about.
-@MainActor class PageScreen: Screen, CoursePage, OpeningPage, SlidingPage {
+@MainActor class PageScreen: Screen, CoursePage, CommandResponder, OpeningPage, SlidingPage {
   /// How much is done, which the rule's heavy part shows.
   static let done: LayerKey = "done"
 
   let place: Place
-  unowned let shell: any PageShell
+  let host: PageContext
+  var shell: ScreenContext { host.screen }
+  var chosenNode: NodeID? { nil }
 
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
   private(set) var page: PageModel
@@ -24,10 +26,10 @@ import TextCanvas
   /// What the place is about; cut off at the rows that it has.
   let body = Layer()
 
-  init(place: Place, page: PageModel, shell: any PageShell) {
+  init(place: Place, page: PageModel, host: PageContext) {
     self.place = place
     self.page = page
-    self.shell = shell
+    self.host = host
     super.init(title: page.header.title)
   }
 
@@ -151,7 +153,7 @@ import TextCanvas
 
   // MARK: - Commands
 
-  /// Answers a command; what is not answered is handed to the shell.
+  /// Performs a command, or returns `false` to have it offered to the ancestors.
   func perform(_ command: Command) -> Bool { false }
 
   /// What takes the place of the next step while something nearer is to be done here.

@@ -42,12 +42,12 @@ import TextCanvas
 
   init(
     place: Place, page: PageModel, introduction: [Block], questions: [QuizQuestion], pass: Double,
-    shell: any PageShell
+    host: PageContext
   ) {
     self.introduction = introduction
     self.questions = questions
     self.pass = pass
-    super.init(place: place, page: page, shell: shell)
+    super.init(place: place, page: page, host: host)
   }
 
   override func take(_ past: ActivityPast) {
@@ -63,7 +63,7 @@ import TextCanvas
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
     let left = runAside ?? run
-    shell.keep(left.flatMap { isInTheMiddle($0) ? $0 : nil }, in: place)
+    host.recorder.keep(left.flatMap { isInTheMiddle($0) ? $0 : nil }, in: place)
   }
 
   private func isInTheMiddle(_ run: QuizRun) -> Bool { !run.isOver && run != QuizRun(questions: questions) }
@@ -186,7 +186,7 @@ import TextCanvas
     case .open where run == nil && chosenAttempt != nil: chosenAttempt.map(lookAtAttempt)
     case .choosePrevious where isListOfResults && result > 0: choose(result: result - 1)
     case .chooseNext where isListOfResults && result < questions.count - 1: choose(result: result + 1)
-    case .readOn, .open: if run == nil { goOnOrBegin() } else { shell.navigate(.next, cause: .key) }
+    case .readOn, .open: if run == nil { goOnOrBegin() } else { host.navigator.navigate(.next, cause: .key) }
     case .again: begin(after: run ?? (runAside == nil ? lastRun : nil))
     default: return super.perform(command)
     }
@@ -259,7 +259,7 @@ import TextCanvas
     positionChanged()
     layOutPage()
     scroll(toShow: set.choices[choice])
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   private func check() {
@@ -269,17 +269,17 @@ import TextCanvas
     showVerdict(run)
     playVerdict(run)
     if run.isLast { record(run) }
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   private func tickedInstead() {
     layOutPage()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   private func record(_ run: QuizRun) {
     let before = attempts
-    shell.record(
+    host.recorder.record(
       .quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged),
       in: place, on: self)
     shell.trying { attempts = try shell.navigation.quizAttempts(at: place) }

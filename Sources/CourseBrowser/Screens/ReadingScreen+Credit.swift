@@ -32,14 +32,14 @@ extension ReadingScreen {
     payForView()
     // What was taken back in a sitting before is not done again without anything read.
     guard watch.hasReadMore, account.isRead, isDoneWhenRead, !isDone, !isTakenBack else { return nil }
-    return shell.record(.seenToEnd, in: place, on: self)
+    return host.recorder.record(.seenToEnd, in: place, on: self)
   }
 
   /// On from the end of the text, which is done where it was read.
   func readOn() {
     payForView()
-    if isDoneWhenRead, !isDone, account.isRead { shell.record(.seenToEnd, in: place, on: self) }
-    shell.navigate(.next, cause: .key)
+    if isDoneWhenRead, !isDone, account.isRead { host.recorder.record(.seenToEnd, in: place, on: self) }
+    host.navigator.navigate(.next, cause: .key)
   }
 }
 

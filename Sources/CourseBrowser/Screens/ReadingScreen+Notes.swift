@@ -13,7 +13,7 @@ extension ReadingScreen {
     guard isLayerLoaded else { return }
     layOutPage()
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   /// Finds the places of the notes in the lines as they are set now.
@@ -72,9 +72,11 @@ extension ReadingScreen {
   /// Asks for the words of a note about the chosen block, or of the one that is there.
   private func writeNote() {
     // Where no block is chosen, what was put aside in this text goes on.
-    if chosenPiece == nil, let draft = shell.draft(in: place) { return shell.askForNote(draft.note, at: draft.anchor) }
+    if chosenPiece == nil, let draft = host.overlays.draft(in: place) {
+      return host.overlays.askForNote(draft.note, at: draft.anchor)
+    }
     guard let anchor = chosenAnchor() else { return shell.notify("There are no words here to write about.") }
-    shell.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
+    host.overlays.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
   }
 
   /// Highlights what was found and is chosen, else the chosen block; or takes that away again.
@@ -87,9 +89,9 @@ extension ReadingScreen {
       mark.note.isHighlight && mark.place == anchored.place(of: anchor)
     }
     if let same {
-      shell.remove(same.note)
+      host.recorder.remove(same.note)
     } else {
-      shell.write("", at: anchor, replacing: nil)
+      host.recorder.write("", at: anchor, replacing: nil)
       let again = shell.label(of: .highlight).map { " \($0) takes it back" } ?? ""
       let fewer = foundWords == nil ? shell.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
       let (quotes, ellipsis) = (shell.appearance.symbols.quotes, shell.appearance.symbols.ellipsis)
@@ -107,7 +109,7 @@ extension ReadingScreen {
         ?? text.pieces.firstIndex { $0.lines.overlaps(seen) }
       chosenLink = nil
       pane.redraw()
-      shell.pageChanged(self)
+      host.observer.pageChanged(self)
     }
     guard let lines = chosenLines else { return nil }
     return anchor(ofCells: lines.map { CellRect(column: 0, row: $0, columns: metrics.textWidth, rows: 1) })
@@ -150,6 +152,6 @@ extension ReadingScreen {
     chosenLink = nil
     chosenPiece = text.pieces.firstIndex { $0.lines.overlaps(mark.lines) }
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 }

@@ -55,7 +55,7 @@ extension ReadingScreen {
       scroll(to: piece.lines.lowerBound - (step > 0 ? pane.size.rows * 2 / 3 : pane.size.rows / 3), gliding: true)
     }
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
     return true
   }
 
@@ -63,7 +63,7 @@ extension ReadingScreen {
     guard chosenPiece != nil else { return false }
     chosenPiece = nil
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
     return true
   }
 
@@ -93,7 +93,7 @@ extension ReadingScreen {
   private func showAgain() {
     layOutPage()
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   /// What can be done with the chosen block.

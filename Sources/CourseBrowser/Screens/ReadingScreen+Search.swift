@@ -57,7 +57,7 @@ extension ReadingScreen {
 
   private func searchChanged() {
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   // MARK: - Typing
@@ -136,7 +136,7 @@ extension ReadingScreen {
   private func widen() {
     guard let words = search?.field.text else { return }
     if isWriting { cancelSearch() } else { endSearch() }
-    shell.widenSearch(words)
+    host.navigator.widenSearch(words)
   }
 
   /// Where closed blocks have something of it, they open.

@@ -59,10 +59,10 @@ import TextCanvas
     var pictures: PictureStyle
   }
 
-  init(place: Place, page: PageModel, blocks: [Block], shell: any PageShell) {
+  init(place: Place, page: PageModel, blocks: [Block], host: PageContext) {
     self.blocks = Self.prepared(blocks)
     watch = ReadingWatch(ReadingAccount(self.blocks))
-    super.init(place: place, page: page, shell: shell)
+    super.init(place: place, page: page, host: host)
   }
 
   private static func prepared(_ blocks: [Block]) -> [Block] {
@@ -170,7 +170,7 @@ import TextCanvas
     }
     if glides { glideProgress(from: oldHeader.fraction) }
     positionChanged()
-    if !keysMayHaveChanged() { shell.pageMoved() }
+    if !keysMayHaveChanged() { host.observer.pageMoved() }
   }
 
   /// Goes back to a point as it was left: nothing was looked up there, or still is.
@@ -220,7 +220,7 @@ import TextCanvas
     let links = text.links.indices.filter { text.links[$0].destination == destination }
     chosenLink = links.dropFirst(max(0, same - 1)).first
     pane.redraw()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
     return true
   }
 
@@ -302,7 +302,8 @@ import TextCanvas
   override func attend() {
     guard let stage else { return }
     watch.watch(
-      visibleLines, isEnd: endIsInView, isAttended: isDoneWhenRead && appearance == .appeared && shell.isAttending,
+      visibleLines, isEnd: endIsInView,
+      isAttended: isDoneWhenRead && appearance == .appeared && host.recorder.isAttending,
       on: stage
     ) { [weak self] in self?.viewIsPaid() }
   }

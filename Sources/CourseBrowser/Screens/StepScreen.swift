@@ -57,7 +57,7 @@ import TextCanvas
     pane.arrive()
     guard isLayerLoaded else { return }
     layOutPage()
-    shell.pageChanged(self)
+    host.observer.pageChanged(self)
   }
 
   override func layOutPage() {

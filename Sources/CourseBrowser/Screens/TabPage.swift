@@ -6,8 +6,11 @@ import TextCanvas
 
 /// A page beside the course: a header of two lines over a list of rows, one of which has the frame.
 @MainActor class TabPage: Screen, OpeningPage {
-  /// What is around it; set before it is shown.
-  unowned var shell: (any TabShell)!
+  unowned let shell: ScreenContext
+  /// Goes to the places of the list. Set before the tab is shown: the navigator needs the tabs.
+  unowned var navigator: (any PlaceNavigator)!
+  /// Called when the list has changed and the tab is selected.
+  var onListChange: (() -> Void)?
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
 
   private let trailLayer = Layer()
@@ -19,6 +22,13 @@ import TextCanvas
   /// What is in what is chosen.
   let preview = PreviewLayer()
   private var rows: [Layer] = []
+
+  init(title: String, context: ScreenContext) {
+    shell = context
+    super.init(title: title)
+  }
+
+  var isSelected: Bool { (parent as? TabScreen)?.selectedScreen === self }
 
   override func didLoad() {
     body.clipsToBounds = true
@@ -98,7 +108,7 @@ import TextCanvas
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
     // Beside it stands what is in the frame now.
-    if shell.isSelected(self) { shell.showAside() }
+    if isSelected { onListChange?() }
   }
 
   /// The whole place that the learner came from; what opens from here is elsewhere, and changes nothing here.
@@ -107,7 +117,7 @@ import TextCanvas
   private var trail: PageModel.Trail { PageModel.Trail(crumbs: crumbs, position: position) }
 
   override func willAppear(animated: Bool) {
-    crumbs = shell.shownPage.map { $0.page.trail.crumbs + [$0.title] } ?? []
+    crumbs = navigator.currentPage.map { $0.page.trail.crumbs + [$0.title] } ?? []
   }
 
   private func showList() {

@@ -9,26 +9,26 @@ import TextCanvas
 ///
 /// It can be paused, gone through step by step, and scrubbed. Nothing of it is recorded, until somebody goes on from
 /// where it is.
-@MainActor final class Replay: Performance {
-  private unowned let commands: CommandHandler
+@MainActor final class Replay: Playback {
+  private unowned let controller: PlaybackController
   private let steps: [HistoryRow]
   private var next: ScheduledCall?
   /// Which step is shown.
   private(set) var position = 0
   private(set) var isPaused = false
 
-  init(_ steps: [HistoryRow], for commands: CommandHandler) {
-    self.commands = commands
+  init(_ steps: [HistoryRow], for controller: PlaybackController) {
+    self.controller = controller
     self.steps = steps
   }
 
   /// Begins with the first step.
   func begin() {
-    commands.begin(self)
-    commands.trying {
-      try commands.steps.show(commands.navigation.step(from: "/", to: .place(living(0).place)), animated: false)
+    controller.begin(self)
+    controller.trying {
+      try controller.steps.show(controller.navigation.step(from: "/", to: .place(living(0).place)), animated: false)
     }
-    commands.steps.selectTab(0)
+    controller.steps.selectTab(0)
     wait()
   }
 
@@ -39,7 +39,7 @@ import TextCanvas
   private func wait() {
     next?.cancel()
     guard !isPaused, !isAtEnd else { return }
-    next = commands.stage.schedule(after: steps[position].secondsInReplay) { [weak self] in
+    next = controller.stage.schedule(after: steps[position].secondsInReplay) { [weak self] in
       guard let self else { return }
       show(position + 1)
       wait()
@@ -58,35 +58,35 @@ import TextCanvas
     let target = max(0, min(number, steps.count - 1))
     let (from, to) = (living(position), living(target))
     let isNext = target == position + 1
-    guard target != position else { return commands.footer.show() }
+    guard target != position else { return controller.context.showFooter() }
     position = target
-    commands.trying {
-      let way = try commands.navigation.step(from: .place(from.place), to: .place(to.place))
+    controller.trying {
+      let way = try controller.navigation.step(from: .place(from.place), to: .place(to.place))
       let transition = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition
       let step = Step(
         operation: steps[target].operation, outcome: .predicted, from: from, to: to,
         transition: transition, stack: livingStack(target))
-      try commands.steps.show(step, animated: animated && commands.motion != .none)
+      try controller.steps.show(step, animated: animated && controller.motion != .none)
     }
-    commands.footer.show(alongside: commands.stack.transitionCoordinator)
+    controller.context.showFooter(alongside: controller.stack.transitionCoordinator)
   }
 
-  // MARK: - Performance
+  // MARK: - Playback
 
   var path: [HistoryRow]? { nil }
 
   var hint: Footer.Hint {
     let step = steps[position]
-    let symbols = commands.appearance.symbols
+    let symbols = controller.appearance.symbols
     let title = symbols.quotes.around(step.to.title)
     let gone = step.to.isRemoved ? ", now gone:" : ""
     return Footer.Hint(
-      key: commands.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
+      key: controller.dayNames.time(step.at), text: "\(step.operation.phrase)\(gone) \(title)",
       detail: "\(timeline) \(position + 1) of \(steps.count)", brief: "\(position + 1) of \(steps.count)")
   }
 
   var keys: [KeyHint] {
-    let symbols = commands.appearance.symbols
+    let symbols = controller.appearance.symbols
     return [
       KeyHint("Space", isAtEnd ? "again" : isPaused ? "go on" : "pause"),
       KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "stay"),
@@ -107,7 +107,7 @@ import TextCanvas
   private func handle(_ key: KeyEvent) -> Bool {
     switch (key.key, key.modifiers) {
     case (.character("c"), .control):
-      commands.endPerformance()
+      controller.end()
       return false
     case (.character(" "), _): pauseOrGoOn()
     case (.right, _), (.character("l"), _): step(to: position + 1)
@@ -116,8 +116,8 @@ import TextCanvas
     case (.end, _), (.character("G"), _): step(to: steps.count - 1)
     case (.character(let digit), []) where digit.isWholeNumber:
       step(to: (digit.wholeNumberValue ?? 0) * (steps.count - 1) / 9)
-    case (.enter, _): commands.takeOver()
-    case (.escape, _), (.backspace, _), (.character("q"), _): commands.endPerformance(inTab: 2)
+    case (.enter, _): controller.takeOver()
+    case (.escape, _), (.backspace, _), (.character("q"), _): controller.end(inTab: 2)
     default: break
     }
     return true
@@ -131,7 +131,7 @@ import TextCanvas
       isPaused.toggle()
     }
     wait()
-    commands.footer.show()
+    controller.context.showFooter()
   }
 
   /// Goes to a step, and stays there.
@@ -149,7 +149,7 @@ import TextCanvas
   private static let timelineColumns = 12
 
   private var timeline: String {
-    let symbols = commands.appearance.symbols
+    let symbols = controller.appearance.symbols
     let column = steps.count < 2 ? 0 : position * (Self.timelineColumns - 1) / (steps.count - 1)
     return String(repeating: symbols.heavy, count: column) + symbols.place
       + String(repeating: symbols.horizontal, count: Self.timelineColumns - 1 - column)
@@ -165,7 +165,7 @@ import TextCanvas
   }
 
   private func scrub(to point: CellPoint) {
-    let metrics = PageMetrics(size: commands.size)
+    let metrics = PageMetrics(size: controller.size)
     let end = metrics.textLeft + metrics.textWidth - " \(position + 1) of \(steps.count)".count
     let column = point.column - (end - Self.timelineColumns)
     guard point.row == metrics.hintRow, !metrics.isNarrow, (0..<Self.timelineColumns).contains(column) else { return }
@@ -189,17 +189,6 @@ extension NavigationOperation {
     case .resume: "You began at"
     case .repair: "The course had changed, to"
     case .other: "You came to"
-    }
-  }
-}
-
-extension CommandHandler {
-  /// Shows a sitting again.
-  func replay(session: Int64) {
-    trying {
-      let steps = try navigation.replay(session: String(session)).withoutPassing()
-      guard !steps.isEmpty else { return }
-      Replay(steps, for: self).begin()
     }
   }
 }

@@ -8,7 +8,7 @@ import TextCanvas
 /// The browser walks itself through a course, and says at each turn what it shows. Any key takes over.
 ///
 /// It goes by the stage's time. Nothing of it is recorded; where a key takes over, the learner is from then on.
-@MainActor final class Tour: Performance {
+@MainActor final class Tour: Playback {
   /// One turn: how long after the one before, what is said from then on, and what is done.
   struct Beat {
     var pause: Double
@@ -34,7 +34,7 @@ import TextCanvas
   /// Seconds between two letters that are typed.
   static let typing = 0.14
 
-  private unowned let commands: CommandHandler
+  private unowned let controller: PlaybackController
   private let beats: [Beat]
   private var next: ScheduledCall?
   private var sentence = Sentence()
@@ -44,35 +44,35 @@ import TextCanvas
   /// Seconds from its first frame to the end.
   var duration: Double { beats.reduce(0) { $0 + $1.pause } }
 
-  init(_ route: TourRoute, for commands: CommandHandler) {
-    self.commands = commands
-    place = commands.page?.place ?? .root
-    let symbols = commands.appearance.symbols
+  init(_ route: TourRoute, for controller: PlaybackController) {
+    self.controller = controller
+    place = controller.page?.place ?? .root
+    let symbols = controller.appearance.symbols
     beats = Self.beats(route, enter: symbols.enter, up: symbols.arrows[2], choose: symbols.upDown)
   }
 
   /// Begins where the learner is.
   func begin() {
-    commands.begin(self)
+    controller.begin(self)
     go(to: 0)
   }
 
   private func go(to number: Int) {
     guard beats.indices.contains(number) else { return finish() }
     let beat = beats[number]
-    next = commands.stage.schedule(after: beat.pause) { [weak self] in
+    next = controller.stage.schedule(after: beat.pause) { [weak self] in
       guard let self else { return }
       sentence = beat.sentence ?? sentence
-      commands.trying { try beat.act(self) }
-      commands.footer.show(alongside: commands.stack.transitionCoordinator)
+      controller.trying { try beat.act(self) }
+      controller.context.showFooter(alongside: controller.stack.transitionCoordinator)
       go(to: number + 1)
     }
   }
 
   private func finish() {
-    let enter = commands.appearance.symbols.enter
-    commands.endPerformance()
-    commands.notify("Your turn: \(enter) opens what is in the frame, ? shows every key.")
+    let enter = controller.appearance.symbols.enter
+    controller.end()
+    controller.notify("Your turn: \(enter) opens what is in the frame, ? shows every key.")
   }
 
   // MARK: - The script
@@ -127,29 +127,29 @@ import TextCanvas
 
   private func choose(_ place: Place) {
     guard let node = place.node else { return }
-    (commands.page as? ListScreen)?.choose(node, animated: true)
+    (controller.page as? ListScreen)?.choose(node, animated: true)
   }
 
   private func readOn() {
-    guard let text = commands.page as? ReadingScreen, !text.endIsInView else { return }
+    guard let text = controller.page as? ReadingScreen, !text.endIsInView else { return }
     _ = text.perform(.readOn)
   }
 
-  private func select(tab: Int) { commands.steps.selectTab(tab) }
+  private func select(tab: Int) { controller.steps.selectTab(tab) }
 
   private func type(_ letter: Character) {
-    _ = commands.tabs.selectedScreen.handle(.key(KeyEvent(.character(letter))))
+    _ = controller.tabs.selectedScreen.handle(.key(KeyEvent(.character(letter))))
   }
 
   private func show(_ target: Place) throws {
-    if commands.tabs.selectedIndex != 0 { commands.steps.selectTab(0) }
-    let step = try commands.navigation.step(from: .place(place), to: .place(target))
-    try commands.steps.show(step, animated: commands.motion != .none)
+    if controller.tabs.selectedIndex != 0 { controller.steps.selectTab(0) }
+    let step = try controller.navigation.step(from: .place(place), to: .place(target))
+    try controller.steps.show(step, animated: controller.motion != .none)
     place = target
-    steps.append((step, commands.now))
+    steps.append((step, controller.now))
   }
 
-  // MARK: - Performance
+  // MARK: - Playback
 
   var hint: Footer.Hint {
     Footer.Hint(key: "", text: sentence.whole, detail: "", shortText: sentence.short)
@@ -162,8 +162,8 @@ import TextCanvas
       let leftAt = index + 1 < steps.count ? steps[index + 1].at : nil as Timestamp?
       let isDown = step.transition?.choice.direction == .down
       return HistoryRow(
-        id: Int64(index + 1), uuid: "", learner: commands.navigation.learner, session: 0, sequence: index + 1,
-        operation: index == 0 ? .popToRoot : isDown ? .push : .pop, isAnimated: commands.motion != .none, cause: .key,
+        id: Int64(index + 1), uuid: "", learner: controller.navigation.learner, session: 0, sequence: index + 1,
+        operation: index == 0 ? .popToRoot : isDown ? .push : .pop, isAnimated: controller.motion != .none, cause: .key,
         transition: step.transition, from: step.from, to: step.to, stack: step.stack, at: at, leftAt: leftAt,
         activeMilliseconds: leftAt.map { $0.milliseconds - at.milliseconds })
     }
@@ -172,35 +172,21 @@ import TextCanvas
   func handle(_ event: InputEvent) -> Bool {
     guard event.isIntended else { return false }
     guard event != .key(KeyEvent(.escape)) else {
-      commands.endPerformance()
+      controller.end()
       return true
     }
     // Who leaves from here has not been here.
-    if isQuit(event) { commands.endPerformance() } else { commands.takeOver() }
+    if isQuit(event) { controller.end() } else { controller.takeOver() }
     return false
   }
 
   /// In Find a letter is typed, whatever else it means.
   private func isQuit(_ event: InputEvent) -> Bool {
-    guard case .key(let key) = event, commands.screen.bindings.command(for: key) == .quit else { return false }
-    return commands.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
+    guard case .key(let key) = event, controller.context.bindings.command(for: key) == .quit else { return false }
+    return controller.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
   }
 
   func stop() { next?.cancel() }
-}
-
-extension CommandHandler {
-  /// Shows the learner around; where there is no course yet, in the one that comes with the program.
-  func showAround() {
-    trying {
-      if try library.courses().isEmpty { try library.importBundled() }
-      guard let route = try TourRoute(in: navigation, library) else {
-        return notify("There is no course to be shown around in.")
-      }
-      for case let page as PageScreen in stack.screens { page.show(try steps.model(of: page)) }
-      Tour(route, for: self).begin()
-    }
-  }
 }
 
 /// Where the tour goes: down a course to a text.

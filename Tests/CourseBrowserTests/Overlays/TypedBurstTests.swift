@@ -27,7 +27,7 @@ import TextCanvas
 
   @Test func `is looked up and laid out as often as one key`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
-    let prompt = CountingPrompt(title: "Count", shell: fixture.browser.shell) { .zero }
+    let prompt = CountingPrompt(title: "Count", context: fixture.browser.context) { .zero }
     fixture.browser.overlays.present(prompt)
     _ = fixture.screen(at: 2)
     func cost(of keys: Int, at time: Double) -> (lookups: Int, layouts: Int) {
@@ -58,7 +58,7 @@ import TextCanvas
     for letter in "help" { fixture.press(letter, at: 3) }
     fixture.press(.enter, at: 3)
 
-    #expect(fixture.browser.overlays.overlay is HelpScreen)
+    #expect(fixture.browser.overlay is HelpScreen)
   }
 
   @Test(arguments: [

@@ -137,7 +137,7 @@ import TextCanvas
     #expect(
       "\(newest.operation.rawValue) \(newest.to.title) \(newest.cause.rawValue)" == "open English for Business key")
     #expect(fixture.screen(at: 15)[23].contains("[1 Learn]"))
-    #expect(fixture.browser.performance == nil)
+    #expect(fixture.browser.context.playback == nil)
   }
 
   @Test func `without motion pages change at once`() throws {

@@ -99,7 +99,7 @@ import TextCanvas
     fixture.press("n", at: time)
 
     #expect(["English for Business", "Negotiating"].contains(place))
-    #expect(fixture.browser.performance == nil)
+    #expect(fixture.browser.context.playback == nil)
     #expect(
       try titles(fixture)
         == ["resume Courses", "open \(place)"] + (place == "Negotiating" ? ["next Writing"] : []))
@@ -167,6 +167,6 @@ import TextCanvas
     let fixture = try BrowserFixture()
     let route = try #require(try TourRoute(in: fixture.browser.navigation, fixture.browser.library))
 
-    #expect(abs(Tour(route, for: fixture.browser.commands).duration - 20) <= 1)
+    #expect(abs(Tour(route, for: fixture.browser.playback).duration - 20) <= 1)
   }
 }

@@ -31,7 +31,7 @@ import TextCanvas
       if let found = taker.leap(on: fixture, at: time) { Issue.record("by \(taker.testDescription): \(found)") }
 
       _ = fixture.browser.stage.tick(at: time + 30)
-      #expect((fixture.browser.performance == nil) || taker == .resize, "by \(taker.testDescription)")
+      #expect((fixture.browser.context.playback == nil) || taker == .resize, "by \(taker.testDescription)")
       expectRest(of: fixture.browser, after: taker)
     }
   }

@@ -29,10 +29,22 @@ import TextCanvas
   /// Whether a course that is there is imported again.
   private let isAgain: Bool
 
-  init(isAgain: Bool, shell: any OverlayShell, listing: FolderListing, source: @escaping () -> CellRect) {
-    self.isAgain = isAgain
-    self.listing = listing
-    super.init(title: isAgain ? "Import again" : "Add a course", shell: shell, source: source)
+  /// What was chosen, or done.
+  enum Outcome {
+    /// The course that comes with Waymark was chosen.
+    case bundled
+    /// A course was imported. The former edition can be restored.
+    case imported(ImportReport, replacing: FormerCourse?)
+  }
+
+  private let onEnd: (Outcome) -> Void
+
+  init(
+    isAgain: Bool, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect,
+    onEnd: @escaping (Outcome) -> Void
+  ) {
+    (self.isAgain, self.listing, self.onEnd) = (isAgain, listing, onEnd)
+    super.init(title: isAgain ? "Import again" : "Add a course", context: context, source: source)
   }
 
   override var prefix: String { isAgain ? "Import again" : "Add" }
@@ -108,7 +120,7 @@ import TextCanvas
   override func submit() {
     if chosenEntry == Self.bundled {
       close()
-      return shell.addBundledCourse()
+      return onEnd(.bundled)
     }
     // A folder that is chosen and is no course is on the way to one.
     if chosenEntry != nil, items[chosen].isFolder, !items[chosen].isCourse { return write(items[chosen].path) }
@@ -152,11 +164,11 @@ import TextCanvas
     change(to: .working(isWriting: true))
     // What is there is kept, so that it can be had again.
     let before = shown.revision > 0 ? PlacePath(shown.course) : nil
-    run(ImportOptions(replaces: replaces), keeping: before) { [weak self, weak shell] result in
+    run(ImportOptions(replaces: replaces), keeping: before) { [weak self, weak shell, onEnd] result in
       switch result {
       case .success(let (report, former)):
         self?.close()
-        shell?.courseWasAdded(report, replacing: former)
+        onEnd(.imported(report, replacing: former))
       case .failure(let error):
         if let self, presenting != nil { fail(error, mayReplace: false) } else { shell?.notify("\(error)") }
       }

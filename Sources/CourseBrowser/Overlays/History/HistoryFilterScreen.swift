@@ -12,9 +12,9 @@ import TextCanvas
   /// From so many letters on a choice that begins so comes before the places that have them in their titles.
   private static let lettersOfName = 3
 
-  init(_ history: HistoryScreen, shell: any OverlayShell, source: @escaping () -> CellRect) {
+  init(_ history: HistoryScreen, context: ScreenContext, source: @escaping () -> CellRect) {
     self.history = history
-    super.init(title: "Filter", shell: shell, source: source)
+    super.init(title: "Filter", context: context, source: source)
   }
 
   override var prefix: String { "Only" }

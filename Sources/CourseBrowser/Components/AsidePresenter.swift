@@ -6,11 +6,28 @@ import ScreenKit
 import TextCanvas
 
 /// Shows beside the page, and below a list, what is in what is chosen.
-@MainActor final class AsidePresenter: BrowserPart {
-  /// What will be shown there.
-  var call: ScheduledCall?
-  /// Whether anything was shown there yet.
-  var hasShown = false
+@MainActor final class AsidePresenter: BrowserComponent {
+  private let reader: PageReader
+  /// Returns the direction of the running transition; `nil` if none runs.
+  private let movement: () -> TransitionDirection?
+  /// Goes to a place that a pane lists.
+  private let onOpen: (Place, NavigationCause) -> Void
+  /// The pending update.
+  private var call: ScheduledCall?
+  private var hasShown = false
+
+  init(
+    _ openPages: OpenPages, reader: PageReader,
+    movement: @escaping () -> TransitionDirection?, onOpen: @escaping (Place, NavigationCause) -> Void
+  ) {
+    (self.reader, self.movement, self.onOpen) = (reader, movement, onOpen)
+    super.init(openPages)
+  }
+}
+
+extension AsidePresenter: CommandResponder {
+  /// Performs the commands that give the focus to a pane, if there is one.
+  func perform(_ command: Command) -> Bool { [.otherPane, .nextTab].contains(command) && focusNextPane() }
 }
 
 /// What stands beside a page, or below its list, takes the keys, and gives them back.
@@ -36,7 +53,7 @@ extension AsidePresenter {
     let next = panes.firstIndex { $0.chosenRow != nil }.map { $0 + 1 } ?? 0
     leavePanes()
     if panes.indices.contains(next) { panes[next].choose(by: 0) }
-    footer.show()
+    context.showFooter()
     return true
   }
 
@@ -59,13 +76,13 @@ extension AsidePresenter {
     case .open, .readOn:
       guard let place = pane.chosenPlace else { return true }
       leavePanes()
-      commands.go(to: .node(place))
+      onOpen(.node(place), .key)
     default:
       leavePanes()
-      footer.show()
+      context.showFooter()
       return false
     }
-    footer.show()
+    context.showFooter()
     return true
   }
 
@@ -102,10 +119,9 @@ extension AsidePresenter {
     if metrics.previewsBelow { showPreview(alongside: coordinator) }
     guard metrics.asideWidth > 0 else { return screen.show(aside: nil) }
     guard coordinator == nil, hasShown else {
-      let direction = steps.tabTransitions.isOpening ? .down : steps.flight?.direction
       return screen.show(
         aside: aside(of: page ?? self.page), alongside: coordinator,
-        dissolve: coordinator == nil ? nil : dissolve(along: direction))
+        dissolve: coordinator == nil ? nil : dissolve(along: movement()))
     }
     lookIntoChoiceSoon()
   }
@@ -129,7 +145,7 @@ extension AsidePresenter {
   /// Shows below the list that is seen what is in what is chosen there; where a page still moves in, once it is there.
   private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
     // What a picture shows is there at once.
-    guard browser.hasBegun else { return lookIntoChoice(dissolve: nil) }
+    guard context.hasBegun else { return lookIntoChoice(dissolve: nil) }
     let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.lookIntoChoiceSoon() })
     if waits != true { lookIntoChoiceSoon() }
   }
@@ -160,7 +176,7 @@ extension AsidePresenter {
   /// Of an activity the text stands there already, and below the list what it belongs to.
   private func readPreview() throws -> Aside? {
     guard hasBoth else { return try readAside(of: page) }
-    let tab = tabs.selectedScreen as? TabPage
+    let tab = openPages.tab
     guard let node = tab.map({ $0.frame?.place.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {
       return nil
     }
@@ -193,7 +209,7 @@ extension AsidePresenter {
   private func readAside(of page: PageScreen?) throws -> Aside? {
     // Where what is in it stands below.
     let preview = hasBoth ? reading(in:) : preview(of:)
-    if let tab = tabs.selectedScreen as? TabPage {
+    if let tab = openPages.tab {
       return try tab.frame.flatMap { try preview($0.place.place)?.labelled(label(of: $0.place.kind)) }
     }
     guard let page else { return nil }
@@ -220,7 +236,7 @@ extension AsidePresenter {
   /// What is looked into where a place is chosen: what opens.
   private func whatOpens(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
-    let inner = steps.innermost(of: node)
+    let inner = reader.innermost(of: node)
     return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
   }
 
@@ -246,7 +262,7 @@ extension AsidePresenter {
   /// - Returns: Whether one stands at the cell.
   func clickBeside(_ point: CellPoint) -> Bool {
     guard let node = screen.asidePlace(at: point) ?? previewingPage?.previewPlace(at: point) else { return false }
-    commands.go(to: .node(node), cause: .mouse)
+    onOpen(.node(node), .mouse)
     return true
   }
 }
@@ -317,7 +333,7 @@ extension AsidePresenter {
       header: PageModel.Header(
         title: "How to get around", summary: "A handful of keys is enough, and the last row always shows them.",
         topRight: "", bottomRight: "", fraction: 0),
-      kind: .root, content: .keys(first.compactMap(screen.bindings.row)))
+      kind: .root, content: .keys(first.compactMap(context.bindings.row)))
   }
 
   /// What an activity is made of.

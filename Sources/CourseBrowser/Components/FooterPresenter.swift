@@ -6,10 +6,17 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// Says in the last two rows what can be done now.
-@MainActor final class FooterPresenter: BrowserPart {
-  /// What is bound where a page speaks of a key: the bindings stay as long as the program runs.
+/// Shows the next step and the available keys in the last two rows.
+@MainActor final class FooterPresenter: BrowserComponent {
+  private let asides: AsidePresenter
+  /// The labels of the learner's keys by the labels of the default keys. Bindings do not change while the program runs.
   private var knownLabels: [String: String?] = [:]
+
+  init(_ openPages: OpenPages, asides: AsidePresenter) {
+    self.asides = asides
+    super.init(openPages)
+    context.onFooterChange = { [weak self] in self?.show(alongside: $0) }
+  }
 
   /// Says in the last two rows what can be done here; along with a transition, half way.
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
@@ -19,8 +26,8 @@ import TextCanvas
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place
     footer.isCovered = overlay != nil
-    if let performance = browser.performance {
-      (footer.hint, footer.keys) = (performance.hint, performance.keys)
+    if let playback = context.playback {
+      (footer.hint, footer.keys) = (playback.hint, playback.keys)
       return screen.show(footer, alongside: coordinator)
     }
     if overlay == nil, let pane = asides.paneFooter {
@@ -30,10 +37,10 @@ import TextCanvas
     guard footer.selectedTab == 0 else {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
       // Where letters are written, or a list lies over it, digits lead to no tab.
-      let isTyping = (tabs.selectedScreen as? HistoryScreen)?.typing != nil
+      let isTyping = openPages.history?.typing != nil
       footer.numbersTabs = overlay == nil && !isTyping && !(tabs.selectedScreen is FindScreen)
       footer.hint =
-        (tabs.selectedScreen as? HistoryScreen)?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
+        openPages.history?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
         ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       // A letter that is written does nothing else, and Esc ends the writing.
       if isTyping { footer.hint = Footer.Hint(key: "", text: "", detail: "") }
@@ -58,7 +65,7 @@ import TextCanvas
 
   func label(insteadOf label: String) -> String? {
     if let known = knownLabels[label] { return known }
-    let bound = screen.bindings.label(insteadOf: label, symbols: appearance.symbols)
+    let bound = context.bindings.label(insteadOf: label, symbols: appearance.symbols)
     knownLabels[label] = .some(bound)
     return bound
   }
@@ -66,8 +73,13 @@ import TextCanvas
 
 /// The keys of what is seen.
 extension FooterPresenter {
-  /// What can be pressed on the page, or the tab, that is seen, also while something lies on it.
+  /// The keys of the page or the tab, also while an overlay covers it.
   var keysHere: [KeyHint] {
+    let pane = asides.hasPanes ? label(of: .otherPane).map { KeyHint($0, "beside") } : nil
+    return keysOfPage + [pane].compactMap { $0 }
+  }
+
+  private var keysOfPage: [KeyHint] {
     guard tabs.selectedIndex == 0 else {
       let more = tabs.selectedIndex == 2 ? [(Command.info, "info"), (.mark, "mark"), (.copy, "copy")] : []
       return keys(ofTab: tabs.selectedIndex)
@@ -92,13 +104,13 @@ extension FooterPresenter {
       let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
       return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
     }
-    if (tabs.selectedScreen as? HistoryScreen)?.typing != nil {
+    if openPages.history?.typing != nil {
       return [KeyHint(symbols.enter, "keep"), KeyHint("Esc", "all again"), KeyHint(symbols.upDown, "choose")]
     }
-    guard (tabs.selectedScreen as? HistoryScreen)?.chosenStep != nil else {
+    guard openPages.history?.chosenStep != nil else {
       return [KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
     }
-    let writes = browser.export == nil ? [] : [KeyHint("e", "export")]
+    let writes = context.export == nil ? [] : [KeyHint("e", "export")]
     let keys = [
       KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("f", "filter"),
       KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week"), KeyHint("r", "replay", rank: 1),
@@ -112,7 +124,7 @@ extension FooterPresenter {
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     let isPrivate = mode.map { $0 & 0o077 == 0 } == true
     return Footer.Hint(
-      key: "", text: "Kept in \(browser.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
+      key: "", text: "Kept in \(context.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
       detail: "",
       shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
   }

@@ -5,25 +5,35 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// Writes down what the learner does in activities, and where they are in them.
-@MainActor final class ActivityRecorder: BrowserPart {
-  /// Quizzes that were left in the middle, in this sitting.
+/// Records what the learner does in activities, how far they have come, and their notes.
+@MainActor final class ActivityRecorder: BrowserComponent, ActivityLog {
+  private let reader: PageReader
+  private let writes: WaitingWrites
+  /// The quizzes that were left in the middle since the program started.
   private var quizzesLeft: [NodeID: QuizRun] = [:]
+  /// Called when a note was removed.
+  var onRemovedNote: ((PlacedNote) -> Void)?
+
+  init(_ openPages: OpenPages, reader: PageReader, writes: WaitingWrites) {
+    (self.reader, self.writes) = (reader, writes)
+    super.init(openPages)
+    context.onAttentionChange = { [weak self] in (self?.page as? ActivityScreen)?.attend() }
+  }
 
   @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String? {
-    guard browser.isAttended else { return nil }
+    guard context.isAttended else { return nil }
     // What was said of the act before is no longer so.
     screen.endNotice()
     // Where the database is busy, what is done with it is said when it is written.
     var words: String?
-    waiting.write { [self] milliseconds in
+    writes.write { [self] milliseconds in
       let wasDone = try navigation.card(of: .place(place)).state == .done
       let card = try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
       if !wasDone, card.state == .done { words = try self.words(onDone: place) }
       if let words { notify(words) }
       // The pages above count it too, when they are seen again.
-      page.show(try steps.model(of: page))
-      if page !== self.page { steps.readAgain() } else { footer.show() }
+      page.show(try reader.model(of: page))
+      if page !== self.page { reader.readAgain() } else { context.showFooter() }
     }
     return words
   }
@@ -39,11 +49,11 @@ import TextCanvas
   }
 
   func keepPosition(of page: any ActivityPage) {
-    guard browser.isAttended else { return }
+    guard context.isAttended else { return }
     if let quiz = page as? QuizScreen { keepAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
     let passages = page.takeUnkeptPassages()
-    waiting.write { [navigation] in
+    writes.write { [navigation] in
       try navigation.save(position, read: passages, in: page.place, waitingAtMost: $0)
     }
   }
@@ -51,14 +61,14 @@ import TextCanvas
   private func keepAnswers(of quiz: QuizScreen) {
     let unfinished = quiz.unfinished
     guard unfinished != quiz.kept else { return }
-    waiting.write { [navigation] in
+    writes.write { [navigation] in
       try navigation.save(unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: $0)
       quiz.kept = unfinished
     }
   }
 
   func keep(_ run: QuizRun?, in place: Place) {
-    guard browser.isAttended, let node = place.node else { return }
+    guard context.isAttended, let node = place.node else { return }
     quizzesLeft[node] = run
   }
 
@@ -70,10 +80,7 @@ import TextCanvas
     keepPosition(of: page)
   }
 
-  var isAttending: Bool { browser.isAttended && browser.hasFocus && overlay == nil && tabs.selectedIndex == 0 }
-
-  /// Tells the page whether the learner looks at it.
-  func attentionHasChanged() { (page as? ActivityScreen)?.attend() }
+  var isAttending: Bool { context.isAttended && context.hasFocus && overlay == nil && tabs.selectedIndex == 0 }
 
   /// What the learner did in an activity before.
   func past(of page: ActivityScreen) throws -> ActivityPast {
@@ -99,35 +106,27 @@ import TextCanvas
 /// What the learner writes beside texts.
 extension ActivityRecorder {
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?) {
-    guard browser.isAttended, let place = page?.place else { return }
-    waiting.write { [self] milliseconds in
+    guard context.isAttended, let place = page?.place else { return }
+    writes.write { [self] milliseconds in
       try navigation.write(note: text, at: anchor, replacing: id, in: .place(place), waitingAtMost: milliseconds)
       showNotesOfPage()
     }
   }
 
   func remove(_ note: Note) {
-    guard browser.isAttended else { return }
-    waiting.write { [self] milliseconds in
+    guard context.isAttended else { return }
+    writes.write { [self] milliseconds in
       let placed = try navigation.notes().first { $0.note.id == note.id }
       try navigation.removeNote(note.id, waitingAtMost: milliseconds)
       showNotesOfPage()
-      guard let placed else { return }
-      commands.did(placed.place.isRemoved ? nil : .notes([placed]))
-      let words = note.isHighlight ? "Not highlighted any more." : "The note is taken away."
-      // Where letters are typed, the list says its own key.
-      if placed.place.isRemoved || overlay != nil {
-        notify(words)
-      } else {
-        commands.offer(words, undoing: "brings it back")
-      }
+      if let placed { onRemovedNote?(placed) }
     }
   }
 
   /// Writes a note again that was taken away.
   func bringBack(_ placed: PlacedNote) {
     let note = placed.note
-    waiting.write { [self] milliseconds in
+    writes.write { [self] milliseconds in
       try navigation.write(
         note: note.text, at: note.anchor, replacing: note.id, in: .place(placed.place.place),
         waitingAtMost: milliseconds)
@@ -140,5 +139,28 @@ extension ActivityRecorder {
   func showNotesOfPage() {
     guard let page = page as? ReadingScreen else { return }
     trying { page.show(try navigation.notes(in: page.place)) }
+  }
+}
+
+extension ActivityRecorder: CommandResponder {
+  func perform(_ command: Command) -> Bool {
+    guard command == .mark else { return false }
+    toggleMark()
+    return true
+  }
+
+  /// Marks the place in mind, or takes its mark away.
+  private func toggleMark() {
+    guard let place = openPages.placeInMind else { return notify("There is nothing to mark here.") }
+    writes.write { [self] milliseconds in
+      let card = try navigation.card(of: .place(place))
+      try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: milliseconds)
+      reader.readAgain()
+      let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
+      let title = quotes.around(card.place.title)
+      notify(
+        card.isBookmarked
+          ? "\(title) is not marked any more." : "Marked \(title)." + (key.map { " \($0) shows all marks." } ?? ""))
+    }
   }
 }

@@ -5,26 +5,35 @@ import NavigationService
 import ScreenKit
 import TextCanvas
 
-/// Shows steps: each becomes a push, a pop or a switch. It alone knows what is in flight, and what a hand holds of it.
-@MainActor final class StepPresenter: BrowserPart {
+/// Shows steps: each becomes a push, a pop or a switch of tabs. Owns the running transition and the step that a gesture holds.
+@MainActor final class StepPresenter: BrowserComponent {
   let transitions = BrowserTransitions()
   let tabTransitions = TabTransitions()
-  /// The step that a hand makes, or has caught, until it has arrived.
-  var hand: HandStep?
+  /// The step that a gesture makes, or has caught, until its transition ends.
+  private(set) var hand: HandStep?
   /// The step whose transition runs.
-  var flight: Flight? { didSet { if flight == nil, hasNews { followImport() } } }
-  /// Whether a course was imported while the transition of a step ran.
-  var hasNews = false
+  private(set) var flight: Flight? { didSet { if flight == nil, hasNews { followImport() } } }
   /// The change of tabs whose transition runs.
-  var tabFlight: Transition?
-  /// What says that another process has changed the database.
-  var dataVersion: Int?
+  private(set) var tabFlight: Transition?
   private(set) lazy var gestures = HandGestures(steps: self)
+  private let reader: PageReader
+  private let recorder: ActivityRecorder
+  private let footer: FooterPresenter
+  private let pageContext: () -> PageContext
+  /// Whether a course was imported while the transition of a step ran.
+  private var hasNews = false
+  /// The version of the database that is shown; another process changes it.
+  private var dataVersion: Int?
 
-  /// The pages from the list of courses to the one where the learner is, by the log.
-  override var pages: [PageScreen] { hand?.pages ?? stack.screens.compactMap { $0 as? PageScreen } }
-  /// The page that commands are for: the one where the learner is, also while it still moves in.
-  override var page: PageScreen? { pages.last }
+  /// - Parameter pageContext: Returns the dependencies of a new page.
+  init(
+    _ openPages: OpenPages, reader: PageReader, recorder: ActivityRecorder,
+    footer: FooterPresenter, pageContext: @escaping () -> PageContext
+  ) {
+    (self.reader, self.recorder, self.footer, self.pageContext) = (reader, recorder, footer, pageContext)
+    super.init(openPages)
+    openPages.heldPages = { [weak self] in self?.hand?.pages }
+  }
 }
 
 extension StepPresenter {
@@ -66,7 +75,7 @@ extension StepPresenter {
   private func refresh(_ page: PageScreen, at index: Int, of pages: [PageScreen], after old: [PageScreen]) throws {
     let wasThere = index < old.count && old[index] === page
     // Those below the last are brought up to date when they are seen again.
-    if wasThere || page.isLayerLoaded, index + 1 == pages.count { page.show(try model(of: page)) }
+    if wasThere || page.isLayerLoaded, index + 1 == pages.count { page.show(try reader.model(of: page)) }
     let below = index + 1 < pages.count ? pages[index + 1] : wasThere && index + 1 < old.count ? old[index + 1] : nil
     if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
   }
@@ -90,18 +99,19 @@ extension StepPresenter {
   }
 }
 
-/// What pages are made of, and made anew.
+/// The making of pages.
 extension StepPresenter {
   /// - Parameter isReturn: Whether the learner goes back to where they were.
   func makePage(of place: Place, isReturn: Bool) throws -> PageScreen {
-    let model = try model(of: place, around: .nextToDo)
+    let model = try reader.model(of: place, around: .nextToDo)
     guard model.kind == .activity, let node = place.node else {
-      let page = ListScreen(place: place, page: model, shell: shell)
+      let page = ListScreen(place: place, page: model, host: pageContext(), reader: reader)
       page.chooseWhatIsNext()
       return page
     }
     let page = ActivityScreens.screen(
-      of: place, content: try library.content(of: node) ?? .reading([]), page: model, shell: shell)
+      of: place, content: try library.content(of: node) ?? .reading([]), page: model,
+      host: pageContext())
     var past = try recorder.past(of: page)
     past.isReturn = isReturn
     page.take(past)
@@ -117,64 +127,6 @@ extension StepPresenter {
     guard let page = try makePage(of: old.place, isReturn: true) as? ReadingScreen else { return }
     page.takePlace(of: old)
     try stack.setScreens(pages.dropLast() + [page], animated: false)
-  }
-
-  /// What there is to say of a page now, with the cards around the one that is chosen.
-  func model(of page: any CoursePage) throws -> PageModel {
-    let chosen = (page as? ListScreen)?.chosenCard?.node
-    return try model(of: page.place, around: chosen.map(ChildCards.Focus.node) ?? .nextToDo)
-  }
-
-  private func model(of place: Place, around focus: ChildCards.Focus) throws -> PageModel {
-    let page = try navigation.page(of: .place(place), with: .some(cardsInView, around: focus))
-    let learner = navigation.learner
-    return page.place.kind == .root && page.childCards.count == 0
-      ? .welcome(learner)
-      : PageModel(page, clock: dayNames, learner: learner, lastSitting: place == .root ? browser.lastSitting : nil)
-  }
-
-  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
-    var cards: CardWindow?
-    trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
-    // Where there is no course yet, the list says how to begin.
-    return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
-  }
-
-  func contents(of card: CardModel) -> String {
-    guard let node = card.node else { return "" }
-    let inner = innermost(of: node)
-    var text = ""
-    trying {
-      let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
-      // What stands above already is not said again.
-      text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
-      if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
-    }
-    return text
-  }
-
-  /// How many cards of a long list are read before a step is seen: wherever in its view the middle one stands, all that
-  /// are seen with it. Each of them costs the step some microseconds.
-  private var cardsInView: Int { max(16, 2 * PageMetrics(size: size).bodyRows + 2) }
-  /// How many are read where somebody goes through the list: what is seen, and as much before and after.
-  private var cardsAround: Int { max(64, 3 * size.rows) }
-
-  /// What a card opens.
-  func innermost(of node: NodeID) -> NodeID {
-    (try? navigation.innermost(of: node)) ?? node
-  }
-}
-
-extension ActivityContent {
-  /// The first words of its text; empty where it begins with something else.
-  fileprivate var beginning: String {
-    let blocks =
-      switch self {
-      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
-      }
-    guard case .paragraph(let words) = blocks.first else { return "" }
-    // No terminal has room for more.
-    return String(words.plainText.prefix(400))
   }
 }
 
@@ -245,7 +197,7 @@ extension StepPresenter: HandledSteps {
     hand.flight.transition.whenEnded { [weak self, weak hand] _ in
       guard let self, let hand, self.hand === hand else { return }
       self.hand = nil
-      readAgain()
+      reader.readAgain()
     }
   }
 
@@ -349,7 +301,7 @@ extension StepPresenter: HandledSteps {
     trying {
       let request: NavigationRequest = hand.flight.step.operation == .back ? .forward : .back
       undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: 500)
-      for page in hand.flight.before { page.show(try model(of: page)) }
+      for page in hand.flight.before { page.show(try reader.model(of: page)) }
     }
     guard let undone, undone.isPerformed else { return false }
     hand.isPerformed = false
@@ -370,7 +322,7 @@ extension StepPresenter {
   ///
   /// - Parameter pages: Those that there will be.
   func afterimage(before step: Step, to pages: [PageScreen]) -> Layer? {
-    guard browser.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
+    guard context.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
     if let tabFlight, tabFlight.isRunning {
       // What opened from a result would still cover the page.
       defer { if tabTransitions.isOpening { tabFlight.skip() } }
@@ -410,6 +362,13 @@ extension StepPresenter {
   func pictureOfLeavingTab() -> Layer? {
     guard motion != .none, tabs.selectedIndex != 0, let tabFlight, tabFlight.isRunning else { return nil }
     return stack.layer.pictureOfPlace()
+  }
+
+  /// Performs a command. If it changes the layout while cards open or close, what is visible of them fades out.
+  func dissolvingLayout(of command: Command, _ body: () -> Bool) -> Bool {
+    let afterimage = command == .layout && !openings.isEmpty && motion == .full ? picture() : nil
+    defer { fade(afterimage) }
+    return body()
   }
 
   /// Lets a picture of the pages give way to what is there now, also while that moves.
@@ -461,7 +420,7 @@ extension StepPresenter {
     guard dataVersion != nil else { return }
     trying { try showEdition() }
     recorder.showNotesOfPage()
-    readAgain()
+    reader.readAgain()
   }
 
   /// Shows what is new, as a course was imported or removed.
@@ -469,7 +428,7 @@ extension StepPresenter {
     hasNews = flight != nil
     guard !hasNews else { return }
     lookForChanges()
-    browser.onChange?()
+    context.onChange?()
   }
 
   /// Shows what has come from another database.
@@ -478,11 +437,17 @@ extension StepPresenter {
     dataVersion = dataVersion.map { _ in -1 }
     followImport()
   }
+}
 
-  /// Shows what is known of the page now.
-  func readAgain() {
-    guard let page else { return }
-    trying { page.show(try model(of: page)) }
-    footer.show()
+extension StepPresenter: PageObserver {
+  /// The direction of the running transition; `nil` if none runs.
+  var movement: TransitionDirection? { tabTransitions.isOpening ? .down : flight?.direction }
+
+  func pageChanged(_ page: any CoursePage) {
+    // A page may show what was found before the tab is selected that it is on.
+    if page === self.page, tabs.selectedIndex == 0 { footer.show() }
+    retakePictures()
   }
+
+  func pageMoved() { retakePictures() }
 }

@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// The outermost screen: the tabs with their pages, and below them the next step and the keys.
-@MainActor final class BrowserScreen: Screen {
+@MainActor final class BrowserScreen: Screen, CommandResponder {
   /// What a transition has behind it, 0…1; the last two rows change half way.
   private static let way: LayerKey = "way"
 
@@ -47,21 +47,17 @@ import TextCanvas
 
   override var focusedChild: Screen? { tabs }
 
-  /// Which keys mean what, and who answers a command that no page did.
-  var bindings = KeyBindings()
-  var onCommand: ((Command) -> Bool)?
-  /// Who is told of a key that does nothing where it is pressed.
-  var onDeadKey: ((KeyEvent) -> Void)?
-  /// Who answers what the mouse does where no page answers it.
-  var onMouse: ((MouseEvent) -> Bool)?
-
-  override func handle(_ event: InputEvent) -> Bool {
-    if case .mouse(let mouse) = event { return onMouse?(mouse) ?? false }
-    guard case .key(let key) = event, key.phase != .release else { return false }
-    if let command = bindings.command(for: key), onCommand?(command) == true { return true }
-    onDeadKey?(key)
-    return false
+  /// The overlay that receives keys; `nil` if there is none or it is closing.
+  var overlay: OverlayScreen? {
+    guard let overlay = presented as? OverlayScreen, !overlay.isBeingDismissed else { return nil }
+    return overlay
   }
+
+  var bindings = KeyBindings()
+  /// Performs a command that no page performed, and returns whether it did.
+  var onCommand: ((Command) -> Bool)?
+
+  func perform(_ command: Command) -> Bool { onCommand?(command) ?? false }
 
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }

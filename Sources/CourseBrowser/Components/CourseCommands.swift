@@ -1,0 +1,300 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Adds, updates, renames, exports and removes courses, and undoes the last change.
+@MainActor final class CourseCommands: BrowserComponent {
+  /// A change that can be undone, until the next one.
+  private enum Undoable {
+    /// A course will be removed when the call runs.
+    case removal(NamedPlace, ScheduledCall)
+    /// A course was imported again; the previous edition.
+    case edition(FormerCourse)
+    /// A place was renamed; its previous name.
+    case name(NamedPlace, before: String)
+    /// Notes were removed, in this order.
+    case notes([PlacedNote])
+  }
+
+  private let overlays: OverlayPresenter
+  private let reader: PageReader
+  private let navigator: Navigator
+  private let restoreNote: (PlacedNote) -> Void
+  private var undoable: Undoable?
+
+  /// - Parameter restoreNote: Saves a removed note again.
+  init(
+    _ openPages: OpenPages, overlays: OverlayPresenter, reader: PageReader,
+    navigator: Navigator, restoreNote: @escaping (PlacedNote) -> Void
+  ) {
+    (self.overlays, self.reader, self.navigator) = (overlays, reader, navigator)
+    self.restoreNote = restoreNote
+    super.init(openPages)
+  }
+
+  /// Offers to undo the removal of a note.
+  func noteWasRemoved(_ placed: PlacedNote) {
+    did(placed.place.isRemoved ? nil : .notes([placed]))
+    let words = placed.note.isHighlight ? "Not highlighted any more." : "The note is taken away."
+    // The list of notes shows its own key for this.
+    if placed.place.isRemoved || overlay != nil {
+      notify(words)
+    } else {
+      offer(words, undoing: "brings it back")
+    }
+  }
+}
+
+extension CourseCommands: CommandResponder {
+  func perform(_ command: Command) -> Bool {
+    switch command {
+    case .add: showAddCourse()
+    case .rename: askForName()
+    case .remove: askToRemove()
+    case .export: showCourseExport()
+    case .importAgain: importAgain()
+    case .undo: return undo()
+    default: return false
+    }
+    return true
+  }
+
+  /// - Parameter source: Where the course is, as far as that is known.
+  func showAddCourse(from source: String = "") {
+    let adding = AddCourseScreen(
+      isAgain: !source.isEmpty, context: context, listing: context.folders, source: keyPlace(of: .add)
+    ) { [weak self] choice in
+      switch choice {
+      case .bundled: self?.addBundledCourse()
+      case .imported(let report, let former): self?.courseWasAdded(report, replacing: former)
+      }
+    }
+    adding.lookAgain()
+    overlays.present(adding)
+    guard !source.isEmpty else { return }
+    adding.write(source)
+    // What would change is shown at once where the source is still there.
+    if context.folders.isThere(source) { return adding.submit() }
+    let quotes = appearance.symbols.quotes
+    adding.say(
+      "It came from \(quotes.around(source)), which is not there now. Write where the course is.")
+  }
+
+  /// Chooses an imported course if the list of courses is shown, and offers to restore its former edition.
+  private func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?) {
+    trying {
+      try showCourse(report)
+      let quotes = appearance.symbols.quotes
+      let isChosen = former == nil && tabs.selectedIndex == 0 && page?.place == .root
+      let open = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
+      let words = "\(quotes.around(report.title)) is here: \(report.contents)." + open
+      tookIn(former, saying: words)
+    }
+  }
+
+  /// Reads all pages again, and chooses the course if the list of courses is shown.
+  private func showCourse(_ report: ImportReport) throws {
+    try reader.readAllAgain()
+    if let list = page as? ListScreen, list.place == .root,
+      let node = try navigation.place(named: .text(report.course)).place.node
+    {
+      list.choose(node)
+    }
+    context.showFooter()
+  }
+
+  /// Imports the bundled course and shows it.
+  private func addBundledCourse() {
+    trying { courseWasAdded(try library.importBundled(), replacing: nil) }
+  }
+
+  /// Asks for the file that the course in mind is written into.
+  func showCourseExport() {
+    guard let course = openPages.courseInMind else { return notify("There is no course here to export.") }
+    guard let courseExport = context.courseExport else { return notify("There is nothing here that writes files.") }
+    let quotes = appearance.symbols.quotes
+    overlays.askForFile(
+      for: ExportScreen.Thing(
+        name: course.path.slugs.last ?? "course", words: "the course", forms: courseExport.forms
+      ) { form, path, replaces in
+        try courseExport.write(course.path, form, path, replaces)
+        return quotes.around(course.title)
+      }, from: .goTo)
+  }
+
+  func askToRemove() {
+    guard let course = openPages.courseInMind else { return notify("There is no course here to remove.") }
+    let asking = RemoveCourseScreen(course, context: context, source: keyPlace(of: .goTo)) { [weak self] in
+      self?.removeSoon(course)
+    }
+    asking.lookAgain()
+    overlays.present(asking)
+  }
+
+  /// Removes a course after ``timeToKeep``, unless that is undone. The notice counts the seconds.
+  func removeSoon(_ course: NamedPlace) {
+    removeNow()
+    countDown(course, from: Self.timeToKeep)
+  }
+
+  private func countDown(_ course: NamedPlace, from seconds: Int) {
+    guard seconds > 0 else {
+      removeNow()
+      return
+    }
+    let quotes = appearance.symbols.quotes
+    offer(
+      "\(quotes.around(course.title)) goes in \(Words.count(seconds, "second")), or as you leave.", undoing: "keeps it")
+    let call = stage.schedule(after: 1) { [weak self] in
+      self?.countDown(course, from: seconds - 1)
+      self?.context.onChange?()
+    }
+    undoable = .removal(course, call)
+  }
+
+  /// Seconds before a course is removed, and for which the notice about an undoable change is shown.
+  static let timeToKeep = 12
+
+  /// Shows a notice about a change and the key that undoes it.
+  func offer(_ words: String, undoing does: String) {
+    screen.notify(words + (label(of: .undo).map { " \($0) \(does)." } ?? ""), standing: Double(Self.timeToKeep))
+  }
+
+  /// Removes the course whose removal is pending.
+  ///
+  /// - Returns: A sentence about it; `nil` if none is pending.
+  @discardableResult func removeNow() -> String? {
+    guard case .removal(let course, let call) = undoable else { return nil }
+    call.cancel()
+    undoable = nil
+    var removed: String?
+    trying {
+      if pages.count > 1, pages[1].place == course.place { navigator.navigate(.popToRoot, cause: .key) }
+      try library.remove(course.path)
+      try reader.readAllAgain()
+      context.showFooter()
+      let quotes = appearance.symbols.quotes
+      let words = "Removed \(quotes.around(course.title)). Its history is kept."
+      notify(words)
+      removed = words
+    }
+    context.onChange?()
+    return removed
+  }
+
+  /// Undoes the last change.
+  ///
+  /// - Returns: Whether there was one.
+  func undo() -> Bool {
+    guard let undoable else { return false }
+    self.undoable = nil
+    let quotes = appearance.symbols.quotes
+    switch undoable {
+    case .removal(let course, let call):
+      call.cancel()
+      notify("\(quotes.around(course.title)) stays.")
+    case .edition(let former): bringBack(former)
+    case .name(let place, let before): takeBackName(of: place, before)
+    case .notes(let placed):
+      if let last = placed.last { restoreNote(last) }
+      if placed.count > 1 { self.undoable = .notes(placed.dropLast()) }
+    }
+    return true
+  }
+
+  /// Makes a change the one that can be undone. A removal that is pending happens now.
+  private func did(_ thing: Undoable?) {
+    removeNow()
+    if case .notes(let before) = undoable, case .notes(let now) = thing {
+      undoable = .notes(before + now)
+    } else {
+      undoable = thing
+    }
+  }
+
+  /// Shows a notice about an imported course; if a former edition can be restored, with the key for that.
+  func tookIn(_ former: FormerCourse?, saying words: String) {
+    did(former.map(Undoable.edition))
+    if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
+  }
+
+  /// Imports a course as it was before it was imported again.
+  private func bringBack(_ former: FormerCourse) {
+    let quotes = appearance.symbols.quotes
+    let title = quotes.around(former.title)
+    notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
+    context.inBackground { [library, weak self] in
+      let result = Result { try library.bringBack(former) }
+      return {
+        self?.context.besideInput {
+          self?.trying {
+            try self?.showCourse(result.get())
+            self?.notify("\(title) is what it was before.")
+          }
+        }
+      }
+    }
+  }
+
+  /// Opens the import of a course with its source, which shows the changes first.
+  func importAgain() {
+    guard let course = openPages.courseInMind else { return notify("There is no course here to import again.") }
+    trying {
+      let source = try library.origin(of: course.place)?.source ?? ""
+      showAddCourse(from: source)
+    }
+  }
+
+  /// Asks for another name of the chosen place.
+  func askForName() {
+    guard let place = openPages.placeInMind else { return notify("There is nothing here to rename.") }
+    trying {
+      // First the chosen place, then the page that lists it.
+      let page = tabs.selectedIndex == 0 ? self.page?.place : nil
+      let places = [place] + [page].compactMap { $0 }.filter { $0 != place && $0 != .root }
+      let candidates = try places.map {
+        RenameScreen.Candidate(
+          place: try navigation.place(named: .place($0)),
+          authorTitle: try $0.node.flatMap { try library.authorTitle(of: $0) })
+      }
+      let asking = RenameScreen(candidates, context: context, source: keyPlace(of: .goTo)) { [weak self] in
+        self?.rename($0, to: $1)
+      }
+      asking.write(candidates[0].place.title)
+      overlays.present(asking)
+    }
+  }
+
+  /// Renames a place, to its author's title if `title` is `nil`, and offers to undo that.
+  func rename(_ place: NamedPlace, to title: String?) {
+    did(nil)
+    trying {
+      let (before, now) = try library.rename(place.path, to: title)
+      showNames()
+      guard before != now else { return }
+      let quotes = appearance.symbols.quotes
+      offer("It is called \(quotes.around(now)) now.", undoing: "takes it back")
+      undoable = .name(place, before: before)
+    }
+  }
+
+  /// Gives a place its previous name.
+  func takeBackName(of place: NamedPlace, _ before: String) {
+    trying {
+      try library.rename(place.path, to: before)
+      showNames()
+      let quotes = appearance.symbols.quotes
+      notify("It is called \(quotes.around(before)) again.")
+    }
+  }
+
+  /// Reads all pages again: each may show the name as its title, on a card or in the breadcrumb.
+  private func showNames() {
+    for case let page as PageScreen in stack.screens { trying { page.show(try reader.model(of: page)) } }
+    openPages.tab?.lookHasChanged()
+    context.showFooter()
+  }
+}

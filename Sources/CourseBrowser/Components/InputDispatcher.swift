@@ -1,0 +1,154 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// The path of input: an event, the command of its key, the focused screen, then the ancestors of that screen.
+///
+/// Each screen on the path is offered the event first, so that a screen with a text field receives letters, and then the
+/// command. The outermost screen offers the command to the components of the browser.
+@MainActor final class InputDispatcher: BrowserComponent {
+  private let steps: StepPresenter
+  private let asides: AsidePresenter
+  private let navigator: Navigator
+  private let responders: [any CommandResponder]
+  private let quit: () -> Void
+  /// The unused keys that a notice was shown for, by the type of the page.
+  private var unusedKeys: Set<UnusedKey> = []
+
+  /// - Parameters:
+  ///   - responders: The components that perform commands no page performed, in the order in which they are asked.
+  ///   - quit: Ends the program once the event is handled.
+  init(
+    _ openPages: OpenPages, steps: StepPresenter, asides: AsidePresenter,
+    navigator: Navigator, responders: [any CommandResponder], quit: @escaping () -> Void
+  ) {
+    (self.steps, self.asides, self.navigator) = (steps, asides, navigator)
+    (self.responders, self.quit) = (responders, quit)
+    super.init(openPages)
+    openPages.root.onCommand = { [weak self] in self?.performAnywhere($0) ?? false }
+  }
+
+  /// Delivers an event.
+  ///
+  /// - Parameter time: When it happened, in seconds of the stage's clock.
+  func dispatch(_ event: InputEvent, at time: Double) {
+    let key: KeyEvent? = if case .key(let key) = event, key.phase != .release { key } else { nil }
+    let command = key.flatMap(context.bindings.command(for:))
+    stage.handle(event, at: time) { screen in
+      // Ctrl-C works in every text field and on every overlay.
+      if let key, KeyBindings.isLeaving(key) { return perform(.quit) }
+      if screen.handle(event) { return true }
+      if let command, offer(command, to: screen) { return true }
+      guard screen === openPages.root else { return false }
+      if case .mouse(let mouse) = event { return handle(mouse) }
+      if let key { notifyUnused(key) }
+      return false
+    }
+  }
+
+  /// Performs a command of a click or of an overlay, as if its key were pressed on the page.
+  func perform(_ command: Command) -> Bool {
+    sequence(first: openPages.focus, next: \.parent).contains { offer(command, to: $0) }
+  }
+
+  /// Offers a command to one screen of the path. A pane with the focus belongs to the focused page and comes before it.
+  private func offer(_ command: Command, to screen: Screen) -> Bool {
+    let responder = screen as? any CommandResponder
+    guard screen === openPages.focus else { return responder?.perform(command) ?? false }
+    if asides.performOnPane(command) { return true }
+    return steps.dissolvingLayout(of: command) { responder?.perform(command) ?? false }
+  }
+
+  private func performAnywhere(_ command: Command) -> Bool {
+    guard command == .quit else { return responders.contains { $0.perform(command) } }
+    quit()
+    return true
+  }
+
+  private struct UnusedKey: Hashable {
+    var key: Key
+    var modifiers: KeyModifiers
+    var screen: ObjectIdentifier
+  }
+
+  /// Shows a notice about a key without a command on this kind of page, once.
+  private func notifyUnused(_ key: KeyEvent) {
+    let shown: Screen = tabs.selectedIndex == 0 ? page ?? stack : tabs.selectedScreen
+    let unused = UnusedKey(key: key.key, modifiers: key.modifiers, screen: ObjectIdentifier(type(of: shown)))
+    let label = key.label(appearance.symbols)
+    guard context.hasBegun, !label.isEmpty, unusedKeys.insert(unused).inserted else { return }
+    let help = self.label(of: .help).map { " \($0) shows the keys." } ?? ""
+    screen.notify("\(label) does nothing here." + help, .quiet)
+  }
+}
+
+/// Mouse events that no page handles.
+extension InputDispatcher {
+  /// Handles a mouse event that no page handled: the breadcrumb, the last two rows, the buttons for back and forward, and the
+  /// horizontal wheel.
+  private func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.action {
+    case .press(.back): navigator.navigate(.back, cause: .mouse)
+    case .press(.forward): navigator.navigate(.forward, cause: .mouse)
+    case .press(.left): return click(mouse.position)
+    case .scroll(let columns, rows: 0) where columns != 0: steps.gestures.turnWheel(columns)
+    // The left edge lies before the page, and takes nothing of it but drags.
+    case .scroll where screen.isEdge(mouse.position):
+      return ((tabs.selectedIndex == 0 ? page : tabs.selectedScreen) ?? tabs).handle(.mouse(mouse))
+    default: return false
+    }
+    return true
+  }
+
+  private func click(_ point: CellPoint) -> Bool {
+    if asides.clickBeside(point) { return true }
+    if let page, tabs.selectedIndex == 0, let crumb = page.crumb(at: point), stack.screens.indices.contains(crumb),
+      let above = stack.screens[crumb] as? PageScreen
+    {
+      navigator.navigate(.popTo(.place(above.place)), cause: .mouse)
+      return true
+    }
+    if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return perform(.add) }
+    switch screen.target(at: point) {
+    case .part(.tab(let index)): steps.selectTab(index)
+    case .part(.key(let hint)): return perform(key: hint.key)
+    case .hint(let hint): return perform(key: hint.key)
+    case nil: return clickInFlight(point)
+    }
+    return true
+  }
+
+  /// Handles a click on the moving layer of a card that opens or closes, as a click on the learner's current page.
+  private func clickInFlight(_ point: CellPoint) -> Bool {
+    guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = steps.openings.first,
+      let list = page as? ListScreen,
+      let node = opening.node(at: point)
+    else { return false }
+    return list.click(node)
+  }
+
+  /// Performs the command of a key whose label was clicked.
+  private func perform(key label: String) -> Bool {
+    let arrows = appearance.symbols.arrows
+    if let history = openPages.history, [arrows[2], arrows[3]].contains(label) {
+      history.showWeek(by: label == arrows[2] ? -1 : 1)
+      return true
+    }
+    let row = context.bindings.rows.first { $0.keys.contains { $0.label(appearance.symbols) == label } }
+    guard let row else { return false }
+    navigator.inputCause = .mouse
+    defer { navigator.inputCause = .key }
+    return perform(row.command)
+  }
+}
+
+extension PageScreen {
+  /// Returns the ancestor whose breadcrumb is at a cell, counted from the list of courses; `nil` if there is none.
+  func crumb(at point: CellPoint) -> Int? {
+    guard point.row == metrics.trailRow, place != .root else { return nil }
+    return drawing.crumb(at: point.column - metrics.textLeft, of: page.trail)
+  }
+}

@@ -1,0 +1,270 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Performs navigation: computes and records each step, then has it shown.
+@MainActor final class Navigator: BrowserComponent {
+  private let steps: StepPresenter
+  private let reader: PageReader
+  private let recorder: ActivityRecorder
+  private let writes: WaitingWrites
+  /// The cause of the steps of the running command: `mouse` while a click on a key's label performs it.
+  var inputCause = NavigationCause.key
+  /// Shows the end of a course.
+  var onEndOfCourse: ((NodeID) throws -> Void)?
+
+  init(
+    _ openPages: OpenPages, steps: StepPresenter, reader: PageReader, recorder: ActivityRecorder,
+    writes: WaitingWrites
+  ) {
+    (self.steps, self.reader, self.recorder, self.writes) = (steps, reader, recorder, writes)
+    super.init(openPages)
+  }
+}
+
+extension Navigator: CommandResponder {
+  /// Performs the commands that navigate from any page.
+  func perform(_ command: Command) -> Bool {
+    switch command {
+    case .find: steps.selectTab(1)
+    case .tab(let index): steps.selectTab(index)
+    case .nextTab: steps.selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
+    case .previousTab: steps.selectTab((tabs.selectedIndex + tabs.screens.count - 1) % tabs.screens.count)
+    case .up: navigate(steps.wayUp, cause: .key)
+    case .next: navigate(.next, cause: .key)
+    case .previous: navigate(.previous, cause: .key)
+    case .back: navigate(.back, cause: .key)
+    case .forward: navigate(.forward, cause: .key)
+    case .goOn: goOn()
+    case .copy: copyPath()
+    case .marks: showMarks()
+    default: return false
+    }
+    return true
+  }
+
+  private func goOn() {
+    guard let page, let next = page.page.nextStep else {
+      // After the last activity comes the end of the course.
+      return page is ActivityScreen ? navigate(.next, cause: .key) : ()
+    }
+    trying {
+      let place = try isBehind(next) ? toDo(besides: page) ?? next.card.place.place : next.card.place.place
+      navigate(.open(.place(place)), cause: .key)
+    }
+  }
+
+  /// Whether the next activity in reading order is done already.
+  private func isBehind(_ next: NextStep) -> Bool { next.reason == .next && next.card.state == .done }
+
+  /// Returns the next thing to do in the lesson of an activity, otherwise in its course; `nil` if that is the activity itself.
+  private func toDo(besides page: PageScreen) throws -> Place? {
+    guard let above = pages.dropLast().last else { return nil }
+    let next = try navigation.page(of: .place(above.place), with: .some(0, around: .index(0))).nextStep
+    guard let next, next.reason != .allDone, next.card.place.place != page.place else { return nil }
+    return next.card.place.place
+  }
+
+  /// Copies the path of the chosen place; of the page if nothing is chosen.
+  func copyPath() {
+    guard let page else { return }
+    let tab = openPages.tab
+    let framed = tab == nil ? (page as? ListScreen)?.chosenCard?.node.map(Place.node) : tab?.frame?.place.place
+    trying {
+      let place = try navigation.place(named: .place(framed ?? page.place))
+      let quotes = appearance.symbols.quotes
+      let name = framed == nil ? "this place" : quotes.around(place.title)
+      context.copy(place.path.description, named: "the path of " + name)
+    }
+  }
+}
+
+extension Navigator: PageNavigator {
+  func target(of destination: String, on page: any CoursePage) -> LinkTarget? {
+    guard destination.hasPrefix(CourseLink.scheme), let course = openPages.course(of: page) else { return nil }
+    // A link whose lookup fails has no target.
+    guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
+      let card = try? navigation.card(of: .place(.node(node.id)))
+    else { return nil }
+    let detail = CourseLink.leadsToOtherCourse(destination) ? "in another course" : CardModel.describe(card)
+    return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: detail)
+  }
+
+  func follow(_ destination: String, from page: any CoursePage, cause: NavigationCause) {
+    if let target = target(of: destination, on: page) {
+      let showAnchor = { [self] in
+        if let anchor = target.anchor { (self.page as? ActivityScreen)?.show(anchor: anchor) }
+      }
+      guard page.place != .node(target.node) else { return showAnchor() }
+      navigate(.open(.place(.node(target.node))), cause: cause, then: showAnchor)
+    } else if destination.hasPrefix(CourseLink.scheme) {
+      notify(Words.missing(linkTo: destination))
+    } else if let address = WebAddress(destination) {
+      if context.onOpen?(address.text) == true {
+        notify("Opened \(address.text)")
+      } else {
+        context.copy(address.text, named: "the address")
+      }
+    } else {
+      notify("Not opened, for it is no address of the web: \(destination)")
+    }
+  }
+
+  func navigate(_ request: NavigationRequest, cause: NavigationCause) {
+    navigate(request, cause: cause) {}
+  }
+
+  /// Computes and records a navigation, shows it, then runs `then`.
+  func navigate(_ request: NavigationRequest, cause: NavigationCause, then: @escaping () -> Void) {
+    steps.interruptHand()
+    recorder.keepPosition()
+    let cause = cause == .key ? inputCause : cause
+    let above = page is ActivityScreen ? Array(pages.dropLast()) : []
+    writes.write { [self] milliseconds in
+      let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: milliseconds)
+      if step.isPerformed { try steps.show(step, animated: true) }
+      if let message = try words(about: step, leaving: above) { notify(message) }
+      then()
+    }
+  }
+
+  /// Returns the notice about a step; after the last activity it shows the end of the course instead.
+  private func words(about step: Step, leaving above: [PageScreen]) throws -> String? {
+    if case .nothingToDo(.lastOfCourse) = step.outcome, let page {
+      guard page.page.kind != .course, let course = openPages.course(of: page) else {
+        return "This is the last course."
+      }
+      try onEndOfCourse?(course)
+      return nil
+    }
+    return try step.message ?? (step.operation == .next ? words(atEndOf: above) : nil)
+  }
+
+  /// Returns the notice about the lesson or the goal that a step has left; `nil` if it has left none.
+  private func words(atEndOf above: [PageScreen]) throws -> String? {
+    guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
+      let node = left.place.node
+    else { return nil }
+    let card = try navigation.card(of: .place(.node(node)))
+    return Words.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
+  }
+
+  func open(_ card: CardModel, cause: NavigationCause) {
+    switch card.target {
+    case .node(let node):
+      let inner = reader.innermost(of: node)
+      navigate(inner == node ? .push(.place(.node(node))) : .open(.place(.node(inner))), cause: cause)
+    case .bundledCourse: addBundledCourse()
+    case .ownCourse: _ = screen.perform(.add)
+    case .tour: _ = screen.perform(.tour)
+    case .unknown: break
+    }
+  }
+
+  private func addBundledCourse() {
+    guard let page else { return }
+    trying {
+      _ = try library.importBundled()
+      let model = try reader.model(of: page)
+      page.show(model)
+      if let node = model.cards.known.first?.node { navigate(.push(.place(.node(node))), cause: .key) }
+    }
+  }
+
+  /// Opens the Find tab with a query.
+  func find(_ words: String) {
+    steps.selectTab(1)
+    _ = tabs.selectedScreen.handle(.key(KeyEvent(.end)))
+    _ = tabs.selectedScreen.handle(.key(KeyEvent(.character("u"), modifiers: .control)))
+    _ = tabs.selectedScreen.handle(.paste(words))
+  }
+
+  func widenSearch(_ words: String) {
+    steps.selectTab(1)
+    (tabs.selectedScreen as? FindScreen)?.widen(words)
+  }
+
+  /// Records the step, shows its page in the first tab, and marks the matches of the query.
+  func openFound(
+    _ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void
+  ) {
+    recorder.keepPosition()
+    let isHere = page?.place == place
+    writes.write { [self] milliseconds in
+      let step = try navigation.perform(
+        .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: milliseconds)
+      if step.isPerformed { try steps.show(step, animated: false) }
+      if isHere, query != nil { (page as? ReadingScreen)?.rememberReader() }
+      if let query, let text = page as? any FoundText, text.place == place { text.show(found: query) }
+      steps.tabTransitions.opening = place.node
+      defer { steps.tabTransitions.opening = nil }
+      steps.selectTab(0)
+      then()
+    }
+  }
+
+  func openLastAttempt(at quiz: Place, question: Int?) {
+    let show = { [self] in
+      guard let page = page as? QuizScreen, page.place == quiz else { return }
+      trying { page.take(attempts: try navigation.quizAttempts(at: quiz)) }
+      if !page.show(attempt: 0, question: question) { notify("Its questions have changed since.") }
+    }
+    if tabs.selectedIndex != 0 {
+      openFound(quiz, for: nil, cause: .key, then: show)
+    } else if page?.place == quiz {
+      show()
+    } else {
+      navigate(.open(.place(quiz)), cause: .key, then: show)
+    }
+  }
+
+  /// Goes to a place, from any tab.
+  func go(to place: Place, cause: NavigationCause = .key) {
+    if tabs.selectedIndex == 0 {
+      navigate(.open(.place(place)), cause: cause)
+    } else {
+      openFound(place, for: nil, cause: cause) {}
+    }
+  }
+}
+
+/// Places that the learner has found, bookmarked or written notes at.
+extension Navigator: PlaceNavigator {
+  var currentPage: (any CoursePage)? { page }
+  var currentCourse: Place? { openPages.course }
+
+  /// Opens the Find tab, which lists the bookmarks until a query is typed, and shows the number of notes there.
+  func showMarks() {
+    trying {
+      let notes = try navigation.notes().count
+      guard try navigation.bookmarks().contains(where: { !$0.isRemoved }) else {
+        let mark = label(of: .mark).map { " \($0) marks what is chosen." } ?? ""
+        let key = notes == 0 ? nil : label(of: .notes)
+        return notify("Nothing is marked." + mark + (key.map { " \(Words.count(notes, "note")): \($0)" } ?? ""))
+      }
+      steps.selectTab(1)
+      (tabs.selectedScreen as? FindScreen)?.showMarks(notes: notes)
+    }
+  }
+
+  func go(to placed: PlacedNote) {
+    let show = { [self] in
+      let reading = page as? ReadingScreen
+      reading?.show(note: placed.note.id)
+      guard let reading, !reading.marks.marks.contains(where: { $0.note.id == placed.note.id }) else { return }
+      let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
+      let quote = placed.note.anchor.quote
+      let words = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
+      notify("Its place is gone: \(quotes.around(words)).")
+    }
+    guard tabs.selectedIndex != 0 || page?.place != placed.place.place else { return show() }
+    if tabs.selectedIndex == 0 {
+      navigate(.open(.place(placed.place.place)), cause: .bookmark, then: show)
+    } else {
+      openFound(placed.place.place, for: nil, cause: .bookmark, then: show)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// The screens that are open, and the place that commands apply to.
+@MainActor final class OpenPages {
+  let context: ScreenContext
+  let root: BrowserScreen
+  let stack: StackScreen
+  /// Returns the pages of the step that a gesture holds, or `nil` if no gesture holds one.
+  var heldPages: (() -> [PageScreen]?)?
+
+  init(_ context: ScreenContext, root: BrowserScreen, stack: StackScreen) {
+    (self.context, self.root, self.stack) = (context, root, stack)
+  }
+
+  var tabs: TabScreen { root.tabs }
+  /// The pages from the list of courses to the learner's current place, as the log has it.
+  var pages: [PageScreen] { heldPages?() ?? stack.screens.compactMap { $0 as? PageScreen } }
+  /// The page of the learner's current place, also while it moves in.
+  var page: PageScreen? { pages.last }
+  /// The selected tab, unless that is the first one, which shows ``page``.
+  var tab: TabPage? { tabs.selectedScreen as? TabPage }
+  var history: HistoryScreen? { tabs.selectedScreen as? HistoryScreen }
+  /// The course that the learner is in.
+  var course: Place? { pages.dropFirst().first?.place }
+  /// The screen below any overlay that receives commands first.
+  var focus: Screen { tabs.selectedScreen === stack ? page ?? stack : tabs.selectedScreen }
+
+  /// Returns the course that contains a page; `nil` for the list of courses.
+  func course(of page: any CoursePage) -> NodeID? {
+    guard let index = stack.screens.firstIndex(where: { $0 === page }), index > 0 else { return nil }
+    return (stack.screens[1] as? PageScreen)?.place.node
+  }
+
+  /// The place that commands such as *info* apply to: the chosen card or history step, otherwise the page.
+  var placeInMind: Place? {
+    if let history { return history.chosenPlace == .root ? nil : history.chosenPlace }
+    if let list = page as? ListScreen, let card = list.chosenCard { return card.node.map(Place.node) }
+    return page?.place == .root ? nil : page?.place
+  }
+
+  /// The course that commands such as *remove* apply to: the chosen one, otherwise the one that the learner is in.
+  var courseInMind: NamedPlace? {
+    let node = page?.place == .root ? (page as? ListScreen)?.chosenCard?.node : course?.node
+    guard let node, let place = try? context.navigation.place(named: .place(.node(node))) else { return nil }
+    return place.kind == .course ? place : nil
+  }
+}
+
+/// A component of the browser. It uses the context, the open pages, and the components that its initialiser names.
+@MainActor class BrowserComponent {
+  let openPages: OpenPages
+  var context: ScreenContext { openPages.context }
+
+  init(_ openPages: OpenPages) { self.openPages = openPages }
+
+  /// Returns where the overlay of a command grows from: the place of the command's key in the last row.
+  func keyPlace(of command: Command) -> () -> CellRect {
+    { [weak root = openPages.root] in root?.place(ofKeyFor: command) ?? .zero }
+  }
+}
+
+extension BrowserComponent {
+  var navigation: NavigationService { context.navigation }
+  var library: CourseLibrary { context.library }
+  var stage: Stage { context.stage }
+  var appearance: Appearance { context.appearance }
+  var size: CellSize { context.size }
+  var motion: MotionPreference { context.motion }
+  var now: Timestamp { context.now }
+  var dayNames: DayNames { context.dayNames }
+  var screen: BrowserScreen { openPages.root }
+  var stack: StackScreen { openPages.stack }
+  var tabs: TabScreen { openPages.tabs }
+  var pages: [PageScreen] { openPages.pages }
+  var page: PageScreen? { openPages.page }
+  var overlay: OverlayScreen? { openPages.root.overlay }
+
+  func trying(_ body: () throws -> Void) { context.trying(body) }
+  func notify(_ message: String) { context.notify(message) }
+  func label(of command: Command) -> String? { context.label(of: command) }
+}

@@ -1,0 +1,163 @@
+import CourseLibrary
+import CoursePages
+import Foundation
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Presents overlays and dims the page below them. Opens the overlays that show facts: help, info, the end of a course, the
+/// filter and the export of the history.
+@MainActor final class OverlayPresenter: BrowserComponent {
+  private let steps: StepPresenter
+  private let footer: FooterPresenter
+  private let navigator: Navigator
+  /// Performs a command on the page below the overlay, and returns whether the page or an ancestor performed it.
+  let performOnPage: (Command) -> Bool
+  /// Shows the pictures of a page when the overlay over it is gone.
+  private var picturesCall: ScheduledCall?
+
+  init(
+    _ openPages: OpenPages, steps: StepPresenter, footer: FooterPresenter,
+    navigator: Navigator, performOnPage: @escaping (Command) -> Bool
+  ) {
+    (self.steps, self.footer, self.navigator) = (steps, footer, navigator)
+    self.performOnPage = performOnPage
+    super.init(openPages)
+    navigator.onEndOfCourse = { [weak self] in try self?.showEnd(of: $0) }
+  }
+
+  func present(_ overlay: OverlayScreen) {
+    overlay.onClose = { [weak self] in self?.dismissOverlay() }
+    // What was said of the page below is read no more.
+    screen.endNotice()
+    trying { try screen.present(overlay, animated: motion != .none) }
+    dim(true, along: overlay)
+  }
+
+  /// Takes the overlay away; what was below it wakes up.
+  func dismissOverlay() {
+    guard let overlay else { return }
+    overlay.dismiss(animated: motion != .none)
+    dim(false, along: overlay)
+  }
+
+  private func dim(_ isDimmed: Bool, along overlay: OverlayScreen) {
+    let coordinator = overlay.transitionCoordinator
+    let framed: (any FramedPage)? = tabs.selectedScreen as? TabPage ?? page as? ListScreen
+    func change() {
+      screen.dim(isDimmed)
+      framed?.hideFrame(cutBy: isDimmed ? overlay.panelFrame : nil)
+    }
+    let isAlongside = coordinator?.animate(alongside: { _ in change() }) ?? false
+    if !isAlongside { change() }
+    context.onAttentionChange?()
+    footer.show(alongside: coordinator)
+    // Under an overlay that closes, pictures are visible again when it is gone.
+    guard let page = page as? any PicturedText else { return }
+    if isDimmed {
+      page.lookAtPictures()
+    } else {
+      picturesCall?.cancel()
+      picturesCall = stage.schedule(after: GrowTransition.duration) { page.lookAtPictures() }
+    }
+  }
+
+  /// The pictures that are seen whole, where nothing moves.
+  var picturesInView: [PictureInView] {
+    if let overlay { return (overlay as? PictureScreen)?.pictureInView.map { [$0] } ?? [] }
+    guard steps.flight == nil, steps.tabFlight == nil, steps.hand == nil, tabs.selectedIndex == 0,
+      screen.presented == nil
+    else {
+      return []
+    }
+    return (page as? any PicturedText)?.picturesInView ?? []
+  }
+}
+
+extension OverlayPresenter: CommandResponder {
+  func perform(_ command: Command) -> Bool {
+    switch command {
+    case .info: showInfo()
+    case .help: showHelp()
+    case .filter where openPages.history != nil: showHistoryFilter()
+    case .note where openPages.history != nil, .export where openPages.history != nil: showHistoryExport()
+    default: return false
+    }
+    return true
+  }
+
+  /// Shows all that is known of the chosen card, or of the page; from there.
+  func showInfo() {
+    guard let place = openPages.placeInMind, let page else { return notify("There is nothing to tell here.") }
+    trying {
+      let facts = try PlaceFacts(
+        of: place, from: navigation, library, days: dayNames, symbols: appearance.symbols)
+      let history = openPages.history
+      let info = InfoScreen(facts, over: tabs.layer, context: context) { [weak page, weak history] in
+        history?.framed.map { InfoSource(frame: $0) } ?? page?.source(of: place)
+          ?? InfoSource(frame: .zero)
+      } seen: { [weak self, weak page, weak history] source in
+        self?.place(where: source, of: place, isSeenOn: history?.layer ?? page?.sheet) ?? source.frame
+      }
+      present(info)
+    }
+  }
+
+  /// Where a card or a header is seen while its page moves: in the frame that opens or closes, or beside its
+  /// place.
+  private func place(where source: InfoSource, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
+    let opening = steps.openings.last { $0.lower.place == place || $0.identity == place.node.map { TransitionID($0) } }
+    guard tabs.selectedIndex == 0, let opening else {
+      let around = tabs.selectedIndex == 0 ? steps.openings.last { $0.lower.place == page?.place } : nil
+      return source.frame.offset(
+        columns: Int((sheet?.presentedFrame().x ?? 0).rounded()),
+        rows: around.map { $0.presentedGeometry.rowsToGo + $0.shift.rows } ?? 0)
+    }
+    var frame = opening.box.presentedFrame().cells
+    frame.rows = min(frame.rows, source.frame.rows)
+    return frame
+  }
+
+  /// Shows the end of a course, from the row of the next step.
+  func showEnd(of course: NodeID) throws {
+    let end = try navigation.courseEnd(of: .place(.node(course)))
+    present(
+      CourseEndScreen(end, context: context, source: keyPlace(of: .next)) { [weak self] choice in
+        switch choice {
+        case .rest: _ = self?.performOnPage(.goOn)
+        case .next(let place): self?.navigator.go(to: place)
+        }
+      })
+  }
+
+  func showHelp() {
+    present(HelpScreen(context: context, source: keyPlace(of: .help)) { [weak footer] in footer?.keysHere ?? [] })
+  }
+
+  func showHistoryFilter() {
+    guard let history = openPages.history else { return }
+    let filter = HistoryFilterScreen(history, context: context, source: keyPlace(of: .filter))
+    filter.lookAgain()
+    present(filter)
+  }
+
+  func showHistoryExport() {
+    guard let history = openPages.history else { return }
+    guard let export = context.export else { return notify("There is nothing here that writes files.") }
+    let choice = history.choice
+    askForFile(
+      for: ExportScreen.Thing(
+        name: "waymark-history", words: choice == .everything ? "all steps" : "only what is shown", forms: export.forms
+      ) { form, path, replaces in
+        Words.count(try export.write(choice.filter, form, path, replaces), "step")
+      }, from: .note)
+  }
+
+  /// Asks for the file that something is written into.
+  func askForFile(for thing: ExportScreen.Thing, from command: Command) {
+    let asking = ExportScreen(thing, context: context, listing: context.folders, source: keyPlace(of: command))
+    asking.lookAgain()
+    present(asking)
+  }
+}

@@ -1,0 +1,87 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Reads what pages show.
+@MainActor final class PageReader: BrowserComponent, CardSource {
+  private let previousSession: () -> String?
+
+  /// - Parameter previousSession: Returns when the learner's previous session was, for the list of courses.
+  init(_ openPages: OpenPages, previousSession: @escaping () -> String?) {
+    self.previousSession = previousSession
+    super.init(openPages)
+  }
+
+  /// Reads the page of the learner's current place again.
+  func readAgain() {
+    guard let page else { return }
+    trying { page.show(try model(of: page)) }
+    context.showFooter()
+  }
+
+  /// Reads every open page again.
+  func readAllAgain() throws {
+    for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
+  }
+
+  /// What there is to say of a page now, with the cards around the one that is chosen.
+  func model(of page: any CoursePage) throws -> PageModel {
+    try model(of: page.place, around: page.chosenNode.map(ChildCards.Focus.node) ?? .nextToDo)
+  }
+
+  /// Returns the model of a page, with the cards around one of them.
+  func model(of place: Place, around focus: ChildCards.Focus) throws -> PageModel {
+    let page = try navigation.page(of: .place(place), with: .some(cardsInView, around: focus))
+    let learner = navigation.learner
+    return page.place.kind == .root && page.childCards.count == 0
+      ? .welcome(learner)
+      : PageModel(page, clock: dayNames, learner: learner, lastSitting: place == .root ? previousSession() : nil)
+  }
+
+  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
+    var cards: CardWindow?
+    trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
+    // Where there is no course yet, the list says how to begin.
+    return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
+  }
+
+  func contents(of card: CardModel) -> String {
+    guard let node = card.node else { return "" }
+    let inner = innermost(of: node)
+    var text = ""
+    trying {
+      let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
+      // What stands above already is not said again.
+      text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
+      if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
+    }
+    return text
+  }
+
+  /// How many cards of a long list are read before a step is seen: wherever in its view the middle one stands, all that
+  /// are seen with it. Each of them costs the step some microseconds.
+  private var cardsInView: Int { max(16, 2 * PageMetrics(size: size).bodyRows + 2) }
+  /// How many are read where somebody goes through the list: what is seen, and as much before and after.
+  private var cardsAround: Int { max(64, 3 * size.rows) }
+
+  /// What a card opens.
+  func innermost(of node: NodeID) -> NodeID {
+    (try? navigation.innermost(of: node)) ?? node
+  }
+}
+
+extension ActivityContent {
+  /// The first words of its text; empty where it begins with something else.
+  fileprivate var beginning: String {
+    let blocks =
+      switch self {
+      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
+      }
+    guard case .paragraph(let words) = blocks.first else { return "" }
+    // No terminal has room for more.
+    return String(words.plainText.prefix(400))
+  }
+}

@@ -1,0 +1,64 @@
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Opens the palette and performs the chosen entry.
+@MainActor final class PaletteCommands: BrowserComponent {
+  private let overlays: OverlayPresenter
+  private let navigator: Navigator
+  private let settings: SettingsCommands
+
+  init(
+    _ openPages: OpenPages, overlays: OverlayPresenter, navigator: Navigator,
+    settings: SettingsCommands
+  ) {
+    (self.overlays, self.navigator, self.settings) = (overlays, navigator, settings)
+    super.init(openPages)
+  }
+
+  /// The headings of the text that is shown.
+  private var headings: [ReadingText.Heading] {
+    tabs.selectedIndex == 0 ? (page as? ReadingScreen)?.text.headings ?? [] : []
+  }
+
+  /// Opens the palette.
+  ///
+  /// - Parameter text: The text in its field.
+  func showPalette(writing text: String = "") {
+    let palette = PaletteScreen(headings: headings, context: context, source: keyPlace(of: .goTo)) { [weak self] in
+      self?.perform($0)
+    }
+    palette.write(text)
+    overlays.present(palette)
+  }
+
+  private func perform(_ target: PaletteScreen.Target) {
+    switch target {
+    case .command(let command):
+      if !overlays.performOnPage(command) { notify("There is nothing to do here for that.") }
+    case .place(let place): navigator.go(to: place)
+    case .heading(let anchor): (page as? ActivityScreen)?.show(anchor: anchor)
+    case .words(let words): navigator.find(words)
+    case .setting(let name): settings.showSettings(at: name)
+    case .value(let value, let name):
+      trying {
+        guard let keeper = context.settings else { return }
+        settings.apply(try keeper.set(name, to: value))
+        if let entry = try keeper.entries().first(where: { $0.name == name }) { notify(entry.wordsOnceWritten) }
+      }
+    }
+  }
+}
+
+extension PaletteCommands: CommandResponder {
+  func perform(_ command: Command) -> Bool {
+    switch command {
+    case .goTo: showPalette()
+    case .headings where !headings.isEmpty: showPalette(writing: PaletteScreen.headingsSign)
+    default: return false
+    }
+    return true
+  }
+}

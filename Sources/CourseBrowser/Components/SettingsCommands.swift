@@ -1,0 +1,75 @@
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Shows and changes settings.
+@MainActor final class SettingsCommands: BrowserComponent {
+  private let overlays: OverlayPresenter
+
+  init(_ openPages: OpenPages, overlays: OverlayPresenter) {
+    self.overlays = overlays
+    super.init(openPages)
+  }
+}
+
+extension SettingsCommands: CommandResponder {
+  func perform(_ command: Command) -> Bool {
+    switch command {
+    case .settings: showSettings()
+    case .wider: changeWidth(by: Self.columnsAtOnce)
+    case .narrower: changeWidth(by: -Self.columnsAtOnce)
+    default: return false
+    }
+    return true
+  }
+
+  /// Shows the settings, or the values of one of them.
+  func showSettings(at name: String? = nil) {
+    guard let settings = context.settings else { return notify("There are no settings to change here.") }
+    let screen = SettingsScreen(settings, at: name, context: context, source: keyPlace(of: .settings)) { [weak self] in
+      self?.apply($0)
+    }
+    screen.lookAgain()
+    overlays.present(screen)
+  }
+
+  /// Columns by which a key makes lines longer or shorter.
+  static let columnsAtOnce = 4
+
+  /// Makes the longest line of texts longer or shorter, and writes that into the settings file.
+  func changeWidth(by columns: Int) {
+    guard let keeper = context.settings else { return notify("There are no settings to change here.") }
+    trying {
+      let now = try keeper.settings().options.width
+      let measures = ReadingLayout.measures
+      // What is longer than the window is not seen: it begins at what is.
+      let room = PageMetrics(size: size).textWidth
+      guard columns < 0 || now < room || now == measures.upperBound else {
+        return notify("Lines are as long as this window has room for: \(room) columns.")
+      }
+      let wished = min(max(min(now, room) + columns, measures.lowerBound), measures.upperBound)
+      guard wished != now else {
+        return notify("Lines of \(now) columns are the \(columns > 0 ? "longest" : "shortest").")
+      }
+      let settings = try keeper.set("width", to: String(wished))
+      apply(settings)
+      let counts = settings.options.width
+      notify(
+        counts == wished
+          ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(wished) columns now."
+          : "Written: \(wished). For now a flag or the environment says \(counts).")
+    }
+  }
+
+  /// Lets other settings count from now on, as far as they can.
+  func apply(_ settings: Settings) {
+    let options = settings.options
+    stage.motion = options.motion
+    context.layout = options.layout
+    context.onSettings?(options)
+    for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
+    context.showFooter()
+  }
+}

@@ -1,0 +1,120 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// The services, the appearance and the state that every screen and every component of the browser uses.
+///
+/// It refers to no page and to no component. Screens receive it in their initialiser and do not own it.
+@MainActor final class ScreenContext {
+  let navigation: NavigationService
+  let library: CourseLibrary
+  let stage: Stage
+  let bindings: KeyBindings
+  /// Colours and signs.
+  var appearance: Appearance
+  /// The requested layout of lists. If `nil`, it depends on the number of cards and the size of the terminal.
+  var layout: ListGeometry.Layout?
+  /// The decoded images of texts.
+  private(set) lazy var pictures = DrawnPictures { [library] in try? library.picture($0) }
+  private let clock: () -> Timestamp
+
+  /// Runs work that takes longer than a frame.
+  var inBackground = BackgroundWork.atOnce
+  /// The folders in which courses to add are looked for.
+  var folders = FolderListing()
+  /// Reads and writes the settings file. `nil` if settings cannot be changed.
+  var settings: SettingsKeeper?
+  /// Copies text to the terminal's clipboard and returns whether that succeeded. `nil` without a terminal.
+  var onCopy: ((String) -> Bool)?
+  /// Opens an address or a file in another program and returns whether that succeeded. `nil` without a terminal.
+  var onOpen: ((String) -> Bool)?
+  /// Opens text in the learner's editor, and passes the edited text or the failure to `done`. `nil` without a terminal.
+  var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)?
+  /// Writes the history into files. `nil` if the program cannot.
+  var export: HistoryExport?
+  /// Writes courses into files. `nil` if the program cannot.
+  var courseExport: CourseExport?
+  /// Called when the screen must be redrawn although there was no input, for example after a sync.
+  var onChange: (() -> Void)?
+  /// Called when other options apply.
+  var onSettings: ((BrowserOptions) -> Void)?
+
+  /// Whether the learner's session has begun. `false` while rendering a snapshot.
+  var hasBegun = false
+  /// Whether the terminal has the keyboard focus, as far as it reports that.
+  var hasFocus = true { didSet { if hasFocus != oldValue { onAttentionChange?() } } }
+  /// The running tour or replay, which receives input first. Nothing is recorded while it runs.
+  var playback: (any Playback)? { didSet { onAttentionChange?() } }
+  /// Whether the learner's activity is recorded: not while rendering a snapshot or during a tour or a replay.
+  var isAttended: Bool { hasBegun && playback == nil }
+  /// Called when the learner starts or stops looking at the page.
+  var onAttentionChange: (() -> Void)?
+  /// Shows a notice in place of the next step.
+  var onNotice: ((String) -> Void)?
+  /// Called when the last two rows must be set again; with the coordinator of the transition that they change along with.
+  var onFooterChange: (((any TransitionCoordinator)?) -> Void)?
+
+  init(
+    navigation: NavigationService, library: CourseLibrary, stage: Stage, appearance: Appearance,
+    options: BrowserOptions, now: @escaping () -> Timestamp
+  ) {
+    self.navigation = navigation
+    self.library = library
+    self.stage = stage
+    self.appearance = appearance
+    bindings = options.keys
+    layout = options.layout
+    clock = now
+  }
+
+  /// The size of the terminal.
+  var size: CellSize { stage.size }
+  var motion: MotionPreference { stage.motion }
+  var now: Timestamp { clock() }
+  /// Names days and times relative to now, such as "yesterday".
+  var dayNames: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
+
+  /// Runs a change that no input asked for, such as the progress of an import, and requests a frame.
+  func besideInput(_ body: () -> Void) {
+    stage.perform(at: stage.clock?() ?? stage.now, body)
+    onChange?()
+  }
+
+  /// Runs a body and shows the error that it throws as a notice.
+  func trying(_ body: () throws -> Void) {
+    do { try body() } catch { notify(String(describing: error)) }
+  }
+
+  /// Shows a notice in place of the next step, for a few seconds.
+  func notify(_ message: String) { onNotice?(message) }
+
+  /// Sets the last two rows again.
+  func showFooter(alongside coordinator: (any TransitionCoordinator)? = nil) { onFooterChange?(coordinator) }
+
+  /// Returns the first key of a command as the screen shows it; `nil` if the command has no key.
+  func label(of command: Command) -> String? { bindings.row(of: command)?.keys.first?.label(appearance.symbols) }
+
+  /// Returns the places in a text that match a query; none if they cannot be read.
+  func matches(of query: String, in text: String) -> TextMatches {
+    (try? library.matches(of: query, in: text)) ?? TextMatches()
+  }
+
+  /// Copies text to the clipboard and shows a notice about it.
+  ///
+  /// - Parameters:
+  ///   - text: The text to copy.
+  ///   - name: What the text is, such as `the link`.
+  ///   - more: A second sentence of the notice.
+  func copy(_ text: String, named name: String, saying more: String? = nil) {
+    guard let onCopy else { return notify("Nothing copies here: " + text) }
+    guard onCopy(text) else { return notify("This is too long for the clipboard.") }
+    let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    // The second sentence always fits; the copied text is truncated for it.
+    let room = PageMetrics(size: size).textWidth - name.displayWidth - 10 - (more.map { $0.displayWidth + 2 } ?? 0)
+    let words = more == nil ? quoted : quoted.truncated(to: max(8, room), ellipsis: appearance.symbols.ellipsis)
+    notify(["Copied \(name): \(words)", more].compactMap { $0 }.joined(separator: "  "))
+  }
+}

@@ -1,0 +1,192 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// The dependencies of a page of a course.
+@MainActor struct PageContext {
+  unowned let screen: ScreenContext
+  unowned let navigator: any PageNavigator
+  unowned let recorder: any ActivityLog
+  unowned let overlays: any TextOverlays
+  unowned let observer: any PageObserver
+}
+
+/// Goes to the places that cards and links of a page lead to.
+@MainActor protocol PageNavigator: AnyObject {
+  /// Computes and records a navigation, then shows it.
+  func navigate(_ request: NavigationRequest, cause: NavigationCause)
+  /// Goes to the place of a card, or does what a card without a place offers.
+  func open(_ card: CardModel, cause: NavigationCause)
+  /// Returns the target of a link in the same library; `nil` for a web address and for a link without a target.
+  func target(of destination: String, on page: any CoursePage) -> LinkTarget?
+  /// Follows a link. A web address is opened by the system, or copied if that is not possible.
+  func follow(_ destination: String, from page: any CoursePage, cause: NavigationCause)
+  /// Searches the page's course for the words of a search in a text.
+  func widenSearch(_ words: String)
+}
+
+/// Goes to places that tabs and overlays list.
+@MainActor protocol PlaceNavigator: AnyObject {
+  /// The page of the learner's current place; `nil` before there is one.
+  var currentPage: (any CoursePage)? { get }
+  /// The course that the learner is in; `nil` in the list of courses.
+  var currentCourse: Place? { get }
+
+  /// Opens a place from a tab. A text shows the matches of the query.
+  func openFound(_ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void)
+  /// Opens a quiz and shows its last attempt.
+  ///
+  /// - Parameter question: The question to show; `nil` for the list of all.
+  func openLastAttempt(at quiz: Place, question: Int?)
+  /// Goes to the text of a note.
+  func go(to note: PlacedNote)
+}
+
+/// Records what the learner does on pages, and their notes.
+@MainActor protocol ActivityLog: AnyObject {
+  /// Whether the learner looks at the page: no overlay covers it, the terminal has the focus, and nothing is played back.
+  var isAttending: Bool { get }
+
+  /// Records an activity event and updates the screen.
+  ///
+  /// - Parameters:
+  ///   - act: The event.
+  ///   - place: The activity.
+  ///   - page: The page of the activity, or a list that contains it.
+  /// - Returns: A sentence about the lesson, goal or course that the event completes; `nil` if it completes none.
+  @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String?
+  /// Saves the position in an activity, so that the learner can continue there.
+  func keepPosition(of page: any ActivityPage)
+  /// Keeps a quiz that is left in the middle until the program ends. `nil` forgets it.
+  func keep(_ run: QuizRun?, in place: Place)
+  /// Saves a note about the text that is shown; a highlight if `text` is empty.
+  ///
+  /// - Parameter id: The note to change; `nil` for a new one.
+  func write(_ text: String, at anchor: NoteAnchor, replacing id: String?)
+  /// Removes a note and shows how to undo that.
+  func remove(_ note: Note)
+}
+
+/// Opens overlays from the text of a page.
+@MainActor protocol TextOverlays: AnyObject {
+  /// Shows a picture of a text in an overlay that grows from its place.
+  func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect)
+  /// Returns the note that was begun in a text and not saved.
+  func draft(in place: Place) -> NoteDraft?
+  /// Asks for the text of a note; of a new one if `note` is `nil`.
+  func askForNote(_ note: Note?, at anchor: NoteAnchor)
+}
+
+/// Reads the cards of lists.
+@MainActor protocol CardSource: AnyObject {
+  /// Returns about as many cards before a card as after it; `nil` if they cannot be read.
+  func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow?
+  /// Returns a summary of a place without one: the first titles in it, or the first words of its text.
+  func contents(of card: CardModel) -> String
+}
+
+/// Receives the changes of a page.
+@MainActor protocol PageObserver: AnyObject {
+  /// Called when the content of a page has changed: its keys, its progress.
+  func pageChanged(_ page: any CoursePage)
+  /// Called when content of a page has only moved.
+  func pageMoved()
+}
+
+/// A page of a course.
+@MainActor protocol CoursePage: Screen {
+  var place: Place { get }
+  var page: PageModel { get }
+  /// The node of the chosen card; `nil` on pages without cards.
+  var chosenNode: NodeID? { get }
+  /// Shows a newer model.
+  func show(_ page: PageModel)
+}
+
+/// A page whose progress is recorded.
+@MainActor protocol ActivityPage: CoursePage {
+  /// Returns the position to save; `nil` if there is none.
+  func position(at moment: Timestamp) -> ReadingPosition?
+  /// Returns the passages that were read since the last call.
+  func takeUnkeptPassages() -> [String: RangeSet<Int>]
+}
+
+/// The target of a link in the library.
+struct LinkTarget: Hashable {
+  var node: NodeID
+  /// The heading to show; `nil` for the beginning.
+  var anchor: String?
+  var title: String
+  /// A description, such as `flashcards, 12 cards`.
+  var detail: String
+}
+
+/// Performs commands.
+@MainActor protocol CommandResponder: AnyObject {
+  /// Performs a command and returns `true`, or returns `false` to have it offered to the next responder.
+  func perform(_ command: Command) -> Bool
+}
+
+extension Screen {
+  /// Offers a command to the ancestors of the screen, and returns whether one performed it.
+  @discardableResult func performByAncestors(_ command: Command) -> Bool {
+    sequence(first: self, next: \.parent).dropFirst().contains {
+      ($0 as? any CommandResponder)?.perform(command) ?? false
+    }
+  }
+}
+
+/// A tour or a replay: the browser shows steps while the learner watches. The steps are computed and not recorded.
+@MainActor protocol Playback: AnyObject {
+  /// The content of the last two rows.
+  var hint: Footer.Hint { get }
+  var keys: [KeyHint] { get }
+  /// The steps that the history shows; `nil` for the learner's own.
+  var path: [HistoryRow]? { get }
+
+  /// Handles an event.
+  ///
+  /// - Returns: `false` if the event ended the playback and is for the page that is shown.
+  func handle(_ event: InputEvent) -> Bool
+
+  /// Cancels everything that is scheduled.
+  func stop()
+}
+
+extension InputEvent {
+  /// Whether somebody did something: a key let go, a focus or another size is nobody's wish.
+  var isIntended: Bool {
+    switch self {
+    case .key(let key): key.phase != .release
+    case .mouse(let mouse):
+      switch mouse.action {
+      case .press, .scroll: true
+      default: false
+      }
+    case .paste: true
+    case .focus, .resize: false
+    }
+  }
+}
+
+/// What was begun to be written beside a text, and left.
+struct NoteDraft {
+  let note: Note?
+  let anchor: NoteAnchor
+  let text: String
+
+  /// What it is about.
+  struct Subject: Hashable {
+    let place: Place?
+    let note: String?
+    let digest: String
+    let quote: String
+
+    init(_ place: Place?, _ note: Note?, _ anchor: NoteAnchor) {
+      (self.place, self.note, digest, quote) = (place, note?.id, anchor.digest, anchor.quote)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import CourseLibrary
+import CoursePages
+import LearningModel
+import NavigationService
+import ScreenKit
+import TextCanvas
+
+/// Starts and ends tours and replays.
+@MainActor final class PlaybackController: BrowserComponent {
+  let steps: StepPresenter
+  private let reader: PageReader
+  private let recorder: ActivityRecorder
+  private let writes: WaitingWrites
+
+  init(
+    _ openPages: OpenPages, steps: StepPresenter, reader: PageReader,
+    recorder: ActivityRecorder, writes: WaitingWrites
+  ) {
+    (self.steps, self.reader, self.recorder, self.writes) = (steps, reader, recorder, writes)
+    super.init(openPages)
+  }
+
+  /// Shows the learner around; where there is no course yet, in the one that comes with the program.
+  func showAround() {
+    trying {
+      if try library.courses().isEmpty { try library.importBundled() }
+      guard let route = try TourRoute(in: navigation, library) else {
+        return notify("There is no course to be shown around in.")
+      }
+      try reader.readAllAgain()
+      Tour(route, for: self).begin()
+    }
+  }
+
+  /// Shows a sitting again.
+  private func replay(session: Int64) {
+    trying {
+      let steps = try navigation.replay(session: String(session)).withoutPassing()
+      guard !steps.isEmpty else { return }
+      Replay(steps, for: self).begin()
+    }
+  }
+
+  /// Begins something that the learner watches.
+  func begin(_ playback: any Playback) {
+    recorder.keepPosition()
+    context.playback?.stop()
+    context.playback = playback
+    // What it says is said where a notice would be.
+    screen.endNotice()
+  }
+
+  /// The learner goes on from what is seen: that they are there is a step of their own.
+  func takeOver() {
+    guard let playback = context.playback else { return }
+    playback.stop()
+    context.playback = nil
+    writes.write { [self] milliseconds in
+      guard let page, try navigation.currentPlace().place != page.place else { return }
+      // A transition that runs continues; only what the pages say is read again.
+      _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: milliseconds)
+      try reader.readAllAgain()
+    }
+    context.showFooter()
+  }
+
+  /// Goes back to where the learner is.
+  ///
+  /// - Parameter tab: The tab to be seen then.
+  func end(inTab tab: Int = 0) {
+    guard let playback = context.playback else { return }
+    playback.stop()
+    context.playback = nil
+    // Where the pages are left, they are first left as they are seen, and change while they leave.
+    if tabs.selectedIndex == 0, tab != 0 { steps.selectTab(tab) }
+    trying {
+      let place = try navigation.currentPlace().place
+      let step = try navigation.step(from: .place(page?.place ?? .root), to: .place(place))
+      try steps.show(step, animated: motion != .none)
+    }
+    if tabs.selectedIndex != tab {
+      steps.selectTab(tab)
+    } else {
+      context.showFooter(alongside: stack.transitionCoordinator)
+    }
+  }
+}
+
+extension PlaybackController: CommandResponder {
+  func perform(_ command: Command) -> Bool {
+    switch command {
+    case .tour: showAround()
+    case .again:
+      guard let session = openPages.history?.chosenStep?.session else { return false }
+      replay(session: session)
+    default: return false
+    }
+    return true
+  }
+}
