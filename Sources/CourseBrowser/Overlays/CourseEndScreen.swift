@@ -31,14 +31,14 @@ import TextCanvas
   override var fraction: Double { end.course.progress.fraction }
   override var topRight: String {
     // Where there is little room, the row below says it.
-    end.course.progress.isComplete && !metrics.isNarrow ? shell.appearance.symbols.done + " done" : ""
+    end.course.progress.isComplete && !metrics.isNarrow ? context.appearance.symbols.done + " done" : ""
   }
 
   /// What Space leads to, in a word for the last row.
   private var spaceDoes: String { end.next == nil ? "courses" : "next course" }
 
   /// The key that leads to what is left of the course; `nil` where nothing is.
-  private var restKey: String? { end.course.progress.isComplete ? nil : shell.label(of: .goOn) }
+  private var restKey: String? { end.course.progress.isComplete ? nil : context.label(of: .goOn) }
 
   override var keys: [KeyHint] {
     let rest = restKey.map { [KeyHint($0, "the rest")] } ?? []
@@ -46,7 +46,7 @@ import TextCanvas
   }
 
   override func text(width: Int) -> [StyledLine] {
-    let (theme, symbols) = (drawing.theme, shell.appearance.symbols)
+    let (theme, symbols) = (drawing.theme, context.appearance.symbols)
     func row(_ left: StyledText, _ right: StyledText) -> [StyledLine] {
       let room = width - right.displayWidth - 2
       let first = left.wrapped(to: max(8, room))

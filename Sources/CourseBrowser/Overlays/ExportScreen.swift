@@ -36,7 +36,7 @@ import TextCanvas
 
   override var keys: [KeyHint] {
     [
-      KeyHint(shell.appearance.symbols.enter, "write it"), KeyHint("Tab", "complete", rank: 1),
+      KeyHint(context.appearance.symbols.enter, "write it"), KeyHint("Tab", "complete", rank: 1),
       KeyHint("Esc", "close"),
     ]
   }
@@ -71,12 +71,12 @@ import TextCanvas
     let isThere = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
     guard replaced == path || !isThere else {
       replaced = path
-      return say("\(path) is there already. \(shell.appearance.symbols.enter) once more replaces it.")
+      return say("\(path) is there already. \(context.appearance.symbols.enter) once more replaces it.")
     }
     do {
       let words = try thing.write(form, file, isThere)
       close()
-      shell.notify("\(words) written into \(listing.short(file)).")
+      context.notify("\(words) written into \(listing.short(file)).")
     } catch {
       say("\(error)", .bad)
     }

@@ -21,7 +21,7 @@ import TextCanvas
   override var ownCommand: Command { .help }
   override var topRight: String {
     guard metrics.textWidth >= 36 else { return "" }
-    let label = shell.bindings.row(of: .goTo)?.keys.first?.label(shell.appearance.symbols)
+    let label = context.bindings.row(of: .goTo)?.keys.first?.label(context.appearance.symbols)
     return label.map { "\($0) does any of this by name" } ?? ""
   }
 
@@ -40,7 +40,7 @@ import TextCanvas
     let theme = drawing.theme
     var hints = keysOfPage()
     // Those for everywhere stand below.
-    let everywhere = [Command.help, .quit].compactMap { shell.label(of: $0) }
+    let everywhere = [Command.help, .quit].compactMap { context.label(of: $0) }
     hints.removeAll { everywhere.contains($0.key) }
     guard !hints.isEmpty else { return [] }
     let title = "Here"
@@ -58,8 +58,8 @@ import TextCanvas
 
   /// The commands that have no key: the palette does them by their names.
   private func linesByName(width: Int) -> [StyledLine] {
-    let names = shell.bindings.rows.filter(\.keys.isEmpty).map(\.name)
-    guard !names.isEmpty, let key = shell.label(of: .goTo) else { return [] }
+    let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.name)
+    guard !names.isEmpty, let key = context.label(of: .goTo) else { return [] }
     var words = StyledText(key + " ", style: drawing.theme[.accent])
     words.append(names.joined(separator: ", "), style: drawing.theme[.ink])
     return words.wrapped(to: width, hangingIndent: key.displayWidth + 1)
@@ -143,19 +143,19 @@ import TextCanvas
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
       + rows(of: group).flatMap { row in
-        var line = StyledText(row.keys[0].label(shell.appearance.symbols), style: theme[.accent])
+        var line = StyledText(row.keys[0].label(context.appearance.symbols), style: theme[.accent])
         line.append("  " + row.does, style: theme[.ink])
         return line.wrapped(to: width, hangingIndent: 2)
       }
   }
 
   private func rows(of group: KeyBindings.Group) -> [KeyBindings.Row] {
-    shell.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
+    context.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
   }
 
   /// As many of its keys as there is room for, and always the first.
   private func keys(of row: KeyBindings.Row) -> String {
-    let symbols = shell.appearance.symbols
+    let symbols = context.appearance.symbols
     let labels = row.keys.map { $0.label(symbols) }
     let first = labels[0].truncated(to: Self.keysWidth, ellipsis: symbols.ellipsis)
     return labels.dropFirst().reduce(first) { text, label in
@@ -165,13 +165,13 @@ import TextCanvas
 
   /// The first key of each command, then the second of each where there is room for them, and so on.
   private func keys(of rows: [KeyBindings.Row]) -> String {
-    let labels = rows.map { $0.keys.map { $0.label(shell.appearance.symbols) } }
+    let labels = rows.map { $0.keys.map { $0.label(context.appearance.symbols) } }
     var text = labels.map { $0[0] }.joined(separator: " ")
     for rank in 1..<max(2, labels.map(\.count).min() ?? 0) {
       let longer = ([text] + labels.compactMap { $0.indices.contains(rank) ? $0[rank] : nil }).joined(separator: " ")
       guard labels.allSatisfy({ $0.indices.contains(rank) }), longer.displayWidth <= Self.keysWidth else { break }
       text = longer
     }
-    return text.truncated(to: Self.keysWidth, ellipsis: shell.appearance.symbols.ellipsis)
+    return text.truncated(to: Self.keysWidth, ellipsis: context.appearance.symbols.ellipsis)
   }
 }

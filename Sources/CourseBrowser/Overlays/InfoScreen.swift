@@ -34,7 +34,7 @@ import TextCanvas
   /// What still moves, or says something else than this will, gives way to it as it grows from there.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
-    guard shell.motion == .full, !PageMetrics(size: shell.size).isSmall,
+    guard context.motion == .full, !PageMetrics(size: context.size).isSmall,
       pages.isMovingInside || source().rows == nil
     else { return }
     let place = seen(source())
@@ -68,14 +68,14 @@ import TextCanvas
   }
 
   override var keys: [KeyHint] {
-    super.keys + (shell.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
+    super.keys + (context.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
   }
 
   /// What is copied is said in the row of the next step, which is dimmed while this is open.
   override func perform(_ command: Command) -> Bool {
     guard command == .copy else { return super.perform(command) }
     close()
-    shell.copy(facts.path, named: "the path of this place")
+    context.copy(facts.path, named: "the path of this place")
     return true
   }
 

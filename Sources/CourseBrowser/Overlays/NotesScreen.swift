@@ -40,13 +40,13 @@ import TextCanvas
   override var keys: [KeyHint] {
     let listed =
       entries.isEmpty
-      ? [] : [KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1)]
+      ? [] : [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1)]
     return listed + (removed > 0 ? [KeyHint("Ctrl-Y", "back")] : [])
       + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "save", rank: 2)]) + [KeyHint("Esc", "close")]
   }
   override var wordsForNothing: String {
     guard all.isEmpty else { return "No note has these words." }
-    let note = shell.label(of: .note) ?? "", highlight = shell.label(of: .highlight) ?? ""
+    let note = context.label(of: .note) ?? "", highlight = context.label(of: .highlight) ?? ""
     return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
   }
 
@@ -60,12 +60,12 @@ import TextCanvas
 
   /// Reads the notes.
   func read() {
-    shell.trying { all = try NoteList(of: shell.navigation, first: here) }
+    context.trying { all = try NoteList(of: context.navigation, first: here) }
   }
 
   override func look() throws -> [Entry] {
     found = all.notes(with: field.text, most: Self.most, titles: true)
-    let quotes = shell.appearance.symbols.quotes
+    let quotes = context.appearance.symbols.quotes
     return found.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
       let lost = placed.place.isRemoved ? "no longer here" : isLost(placed) ? "its place is gone" : ""
@@ -79,7 +79,7 @@ import TextCanvas
 
   private func isLost(_ placed: PlacedNote) -> Bool {
     if let known = isThere[placed.note.id] { return !known }
-    guard let node = placed.place.place.node, let content = try? shell.library.content(of: node) else { return false }
+    guard let node = placed.place.place.node, let content = try? context.library.content(of: node) else { return false }
     let text = AnchoredText(content.readBlocks)
     for other in all.notes(at: placed.place.place) {
       isThere[other.note.id] = text.place(of: other.note.anchor) != nil
@@ -112,8 +112,8 @@ import TextCanvas
 
   override func close() {
     super.close()
-    guard removed > 0, let key = shell.label(of: .undo) else { return }
-    shell.notify(
+    guard removed > 0, let key = context.label(of: .undo) else { return }
+    context.notify(
       "\(removed == 1 ? "A note is" : "\(removed) notes are") taken away. \(key) brings \(removed == 1 ? "it" : "the last") back."
     )
   }
@@ -122,14 +122,14 @@ import TextCanvas
     read()
     lookAgain()
     choose(index)
-    shell.showFooter()
+    context.showFooter()
   }
 
   override func submit() {
     guard found.indices.contains(chosen), chosenEntry != nil else { return }
     let placed = found[chosen]
     guard !placed.place.isRemoved else {
-      let quotes = shell.appearance.symbols.quotes
+      let quotes = context.appearance.symbols.quotes
       return say("\(quotes.around(placed.place.title)) is no longer here: it, or its course, was removed.")
     }
     close()
@@ -161,13 +161,13 @@ import TextCanvas
   }
   override var keys: [KeyHint] {
     let goes = note != nil && field.text.allSatisfy(\.isWhitespace)
-    return [KeyHint(shell.appearance.symbols.enter, goes ? "take it away" : "keep it")]
-      + (shell.onEdit == nil ? [] : [KeyHint("Tab", "in your editor", rank: 1)]) + [KeyHint("Esc", "close")]
+    return [KeyHint(context.appearance.symbols.enter, goes ? "take it away" : "keep it")]
+      + (context.onEdit == nil ? [] : [KeyHint("Tab", "in your editor", rank: 1)]) + [KeyHint("Esc", "close")]
   }
   override var listHeight: Int { 4 }
 
   override var wordsForNothing: String {
-    let quotes = shell.appearance.symbols.quotes
+    let quotes = context.appearance.symbols.quotes
     return quotes.around(anchor.quote)
   }
 
@@ -179,11 +179,11 @@ import TextCanvas
   override func lookAgain() {
     super.lookAgain()
     // Emptied, Enter means something else.
-    if appearance == .appeared { shell.showFooter() }
+    if appearance == .appeared { context.showFooter() }
   }
 
   override func take(_ key: KeyEvent) -> Bool {
-    guard key.key == .tab, key.modifiers == [], let edit = shell.onEdit else { return super.take(key) }
+    guard key.key == .tab, key.modifiers == [], let edit = context.onEdit else { return super.take(key) }
     edit(field.text.inLines) { [weak self] result in
       guard let self else { return }
       let text: String
@@ -211,8 +211,8 @@ import TextCanvas
     case (true, nil): break
     case (false, _):
       recorder.write(String(words), at: anchor, replacing: note?.id)
-      shell.notify(
-        note == nil ? "Noted." + (shell.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Changed.")
+      context.notify(
+        note == nil ? "Noted." + (context.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Changed.")
     }
   }
 }

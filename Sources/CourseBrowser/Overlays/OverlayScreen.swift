@@ -7,7 +7,7 @@ import TextCanvas
 /// It has the shape of everything that opens: a frame, the title in its first row, a rule, and below that what it is
 /// about. In a small terminal it takes all rows but the last, and has no frame.
 @MainActor class OverlayScreen: Screen, CommandResponder {
-  unowned let shell: ScreenContext
+  unowned let context: ScreenContext
   /// Dismisses the overlay. Set when it is presented.
   var onClose: (() -> Void)?
   private let growth: OverlayTransitions
@@ -26,7 +26,7 @@ import TextCanvas
 
   /// - Parameter source: Where it grows from, on the stage; looked up when it grows, and again when it shrinks.
   init(title: String, context: ScreenContext, source: @escaping () -> CellRect) {
-    shell = context
+    self.context = context
     growth = OverlayTransitions(source: source)
     super.init(title: title)
     presentationStyle = .custom
@@ -34,7 +34,7 @@ import TextCanvas
   }
 
   var drawing: PageDrawing {
-    PageDrawing(theme: shell.appearance.theme, symbols: shell.appearance.symbols, metrics: metrics)
+    PageDrawing(theme: context.appearance.theme, symbols: context.appearance.symbols, metrics: metrics)
   }
 
   override func didLoad() {
@@ -108,7 +108,7 @@ import TextCanvas
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     layOutPanel()
     // In another size other keys may be of use.
-    if appearance == .appeared, !isBeingDismissed, presenting?.presented === self { shell.showFooter() }
+    if appearance == .appeared, !isBeingDismissed, presenting?.presented === self { context.showFooter() }
   }
 
   /// Places everything; for subclasses, to fill ``body``.
@@ -142,7 +142,7 @@ import TextCanvas
   ///
   /// - Parameter isCounted: Whether nothing follows that is not counted.
   func rest(_ below: Int, isCounted: Bool = true) -> Surface {
-    let arrows = shell.appearance.symbols.arrows
+    let arrows = context.appearance.symbols.arrows
     let more = arrows[1] + (isCounted ? " \(below) more" : " more")
     return drawing.lines.row(
       StyledText(below > 0 ? more : arrows[0] + " back up", style: drawing.theme[.quiet]), width: metrics.textWidth)
@@ -204,7 +204,7 @@ private struct OverlayIdentity: Hashable {
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
     let overlay = (operation == .present ? to : from) as? OverlayScreen
-    return overlay.map { GrowTransition($0, grows: $0.shell.motion == .full, source: source) }
+    return overlay.map { GrowTransition($0, grows: $0.context.motion == .full, source: source) }
   }
 }
 

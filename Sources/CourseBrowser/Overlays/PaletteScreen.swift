@@ -79,7 +79,7 @@ import TextCanvas
   override func lookAgain() {
     super.lookAgain()
     guard entries.isEmpty else { return }
-    let quotes = shell.appearance.symbols.quotes
+    let quotes = context.appearance.symbols.quotes
     say("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
   }
 
@@ -87,12 +87,12 @@ import TextCanvas
   /// meant.
   private func whatElse(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
-    let (words, quotes) = (field.text, shell.appearance.symbols.quotes)
-    let rows = shell.bindings.rows.filter { $0.command != .goTo }
+    let (words, quotes) = (field.text, context.appearance.symbols.quotes)
+    let rows = context.bindings.rows.filter { $0.command != .goTo }
     let meant = Likeness.nearest(to: words.lowercased(), among: rows.map(\.name))
-    let key = shell.label(of: .find) ?? ""
+    let key = context.label(of: .find) ?? ""
     // The row has no room for more, and would cut it anew for each letter.
-    let beginning = words.prefix(shell.size.columns)
+    let beginning = words.prefix(context.size.columns)
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.around(beginning)) in every course",
       topRight: key)
@@ -123,7 +123,7 @@ import TextCanvas
 
   private func commands(where isWanted: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
-    let rows = shell.bindings.rows
+    let rows = context.bindings.rows
     let order: [KeyBindings.Group] = [.go, .look, .read, .choose]
     let rated = rows.compactMap { row -> (row: KeyBindings.Row, rank: Int)? in
       guard row.command != .goTo else { return nil }
@@ -140,7 +140,7 @@ import TextCanvas
   }
 
   private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
-    let key = row.keys.first?.label(shell.appearance.symbols) ?? ""
+    let key = row.keys.first?.label(context.appearance.symbols) ?? ""
     return (Entry(completion: row.name, name: row.name, detail: row.does, topRight: key), .command(row.command))
   }
 
@@ -171,7 +171,7 @@ import TextCanvas
   /// The values of a setting whose name is written, and behind a blank how they begin: `theme light`.
   private func valuesNamed() -> [(entry: Entry, target: Target)] {
     let words = field.text.lowercased().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard words.count == 2, let entries = try? shell.settings?.entries(),
+    guard words.count == 2, let entries = try? context.settings?.entries(),
       let setting = entries.first(where: { $0.name == words[0] })
     else { return [] }
     let beginning = words[1].trimmingPrefix(" ")
@@ -187,8 +187,8 @@ import TextCanvas
 
   private func settings(where isWanted: (SettingsKeeper.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
     // Another command of that name does the nearer thing.
-    let names = shell.bindings.rows.map(\.name)
-    guard !field.text.isEmpty, let entries = try? shell.settings?.entries() else { return [] }
+    let names = context.bindings.rows.map(\.name)
+    guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
     return entries.filter { isWanted($0) && !names.contains($0.name) }.map { entry in
       (
         Entry(completion: entry.name, name: entry.name, detail: entry.does, topRight: entry.value),
@@ -247,13 +247,13 @@ import TextCanvas
   private func placesElsewhere() throws -> [(entry: Entry, target: Target)] {
     let text = field.text
     guard Self.titleLetters.contains(field.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
-    let course = try shell.navigation.currentStack().first { $0.kind == .course }
-    let found = try shell.library.search(
+    let course = try context.navigation.currentStack().first { $0.kind == .course }
+    let found = try context.library.search(
       text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: 0)
     // What was corrected is offered by Find.
     guard found.searchedFor == text else { return [] }
     let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
-    let apart = titled.withoutWraps(try shell.navigation.cards(of: titled.map(\.place)))
+    let apart = titled.withoutWraps(try context.navigation.cards(of: titled.map(\.place)))
     // Who writes how a title begins means that one.
     let beginning = text.folded
     let begun = apart.filter { $0.title.folded.hasPrefix(beginning) }
@@ -271,24 +271,24 @@ import TextCanvas
   /// The place that a path leads to; its first part may also be what is near.
   private func placeNamed(_ path: String) throws -> NamedPlace? {
     let path = PlacePath(path)
-    if let place = try shell.navigation.place(at: path) { return place }
+    if let place = try context.navigation.place(at: path) { return place }
     for parent in near {
       let path = PlacePath(slugs: parent.path.slugs + path.slugs)
-      if let place = try shell.navigation.place(at: path) { return place }
+      if let place = try context.navigation.place(at: path) { return place }
     }
     return nil
   }
 
   /// Whose children a name without a slash means: what is on the page, what is beside it, and the courses.
   private lazy var near: [NamedPlace] = {
-    let stack = (try? shell.navigation.currentStack()) ?? []
+    let stack = (try? context.navigation.currentStack()) ?? []
     return stack.suffix(2).reversed() + (stack.count > 2 ? [stack[0]] : [])
   }()
 
   private func children(
     of parent: NamedPlace, beginningWith beginning: String
   ) throws -> (places: [NamedPlace], common: String) {
-    let (nodes, common) = try shell.library.children(of: parent.place, beginningWith: beginning, limit: Self.most)
+    let (nodes, common) = try context.library.children(of: parent.place, beginningWith: beginning, limit: Self.most)
     let places = nodes.map {
       NamedPlace(
         place: .node($0.id), path: parent.path.appending($0.slug), kind: PlaceKind($0.kind), title: $0.title)
@@ -312,12 +312,12 @@ import TextCanvas
     }
     do {
       guard let place = try placeNamed(field.text) else {
-        perform(.place(try shell.navigation.place(named: .text(field.text)).place))
+        perform(.place(try context.navigation.place(named: .text(field.text)).place))
         return
       }
       perform(.place(place.place))
     } catch NavigationError.unknownPlace(_, let nearest) {
-      let quotes = shell.appearance.symbols.quotes
+      let quotes = context.appearance.symbols.quotes
       say(
         "No place is called \(quotes.around(field.text)). "
           + (nearest.isEmpty

@@ -28,7 +28,7 @@ import TextCanvas
     let words = StyledText(title, style: drawing.theme.bold(role)).wrapped(to: .max / 2).first ?? StyledLine()
     var surface = Surface(columns: metrics.textWidth, rows: 1)
     surface.draw(
-      words.truncated(to: metrics.textWidth, ellipsis: shell.appearance.symbols.ellipsis), at: .zero)
+      words.truncated(to: metrics.textWidth, ellipsis: context.appearance.symbols.ellipsis), at: .zero)
     return surface
   }
 
@@ -51,7 +51,7 @@ import TextCanvas
     super.layOutPanel()
     request = cells.map {
       DrawnPictures.Request(
-        digest: picture.picture.digest, cells: $0.size, depth: shell.appearance.theme.depth)
+        digest: picture.picture.digest, cells: $0.size, depth: context.appearance.theme.depth)
     }
     show()
   }
@@ -59,7 +59,7 @@ import TextCanvas
   /// Where the picture stands in the body: in its middle, as large as it fits; `nil` where only its words are shown.
   private var cells: CellRect? {
     let rows = bodyRows
-    guard case .drawn(_, let cell) = shell.appearance.pictures(rows: rows), let size = picture.picture.size,
+    guard case .drawn(_, let cell) = context.appearance.pictures(rows: rows), let size = picture.picture.size,
       rows > 1, metrics.textWidth > 3
     else { return nil }
     // As large as it can be: whoever asks for it wants to see more of it.
@@ -72,11 +72,11 @@ import TextCanvas
 
   private func show() {
     guard appearance == .appeared, let cells, let request else { return showWords() }
-    guard let surface = shell.pictures.surface(of: request) else {
+    guard let surface = context.pictures.surface(of: request) else {
       showWords()
-      return shell.pictures.want([request], in: shell.inBackground) { [weak self] in
-        guard let self, shell.pictures.surface(of: request) != nil else { return }
-        shell.besideInput { self.show() }
+      return context.pictures.want([request], in: context.inBackground) { [weak self] in
+        guard let self, context.pictures.surface(of: request) != nil else { return }
+        context.besideInput { self.show() }
       }
     }
     pictureLayer.frame = Rect(cells)
@@ -95,7 +95,7 @@ import TextCanvas
 
   /// Where it is seen, while it is at rest.
   var pictureInView: PictureInView? {
-    guard appearance == .appeared, let cells, let request, shell.pictures.surface(of: request) != nil else {
+    guard appearance == .appeared, let cells, let request, context.pictures.surface(of: request) != nil else {
       return nil
     }
     let frame = panelFrame

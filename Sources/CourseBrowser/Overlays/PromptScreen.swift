@@ -71,13 +71,13 @@ import TextCanvas
     let room = metrics.textWidth - (topRight.isEmpty ? 0 : topRight.displayWidth + 2) - left.displayWidth
     left.append(
       field.styled(
-        theme.bold(.strong), caret: theme.bold(.accent), bar: shell.appearance.symbols.bar, width: room))
+        theme.bold(.strong), caret: theme.bold(.accent), bar: context.appearance.symbols.bar, width: room))
     if field.isEmpty { left.append(invitation, style: theme[.quiet]) }
     return drawing.lines.row(left, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
   }
 
   override var keys: [KeyHint] {
-    let symbols = shell.appearance.symbols
+    let symbols = context.appearance.symbols
     return [KeyHint(symbols.enter, "do it"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
   }
 
@@ -125,7 +125,7 @@ import TextCanvas
     let (seen, old) = (panel.presentation.frame, panel.frame)
     layOutPanel()
     let end = panel.frame
-    guard appearance == .appeared || appearance == .appearing, shell.motion == .full, seen != end else { return }
+    guard appearance == .appeared || appearance == .appearing, context.motion == .full, seen != end else { return }
     // While it grows its way bends to the new end.
     if appearance == .appeared { panel.removeAllAnimations() }
     withoutAnimation { panel.frame = appearance == .appeared ? seen : old }
@@ -222,7 +222,7 @@ import TextCanvas
   }
 
   private func row(of index: Int, nameWidth: Int) -> Surface {
-    let (theme, symbols, entry) = (drawing.theme, shell.appearance.symbols, entries[index])
+    let (theme, symbols, entry) = (drawing.theme, context.appearance.symbols, entries[index])
     let isChosen = index == chosen
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
     left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
@@ -310,7 +310,7 @@ extension PromptScreen {
   /// The rows of the chosen entry; `nil` where one holds all its words, or has to.
   var chosenRows: [Surface]? {
     guard let entry = chosenEntry, let lines = lines(of: entry) else { return nil }
-    let (theme, marker) = (drawing.theme, shell.appearance.symbols.marker)
+    let (theme, marker) = (drawing.theme, context.appearance.symbols.marker)
     return lines.enumerated().map { number, line in
       var left = StyledText(number == 0 ? marker + " " : "  ", style: theme.bold(role))
       left.append(StyledText(line.runs))

@@ -23,7 +23,7 @@ import TextCanvas
   override var invitation: String { course.title }
   override var mostChosenRows: Int { 3 }
   override var keys: [KeyHint] {
-    let symbols = shell.appearance.symbols
+    let symbols = context.appearance.symbols
     return [KeyHint(symbols.enter, "do it"), KeyHint(symbols.upDown, "choose"), KeyHint("Esc", "close")]
   }
 

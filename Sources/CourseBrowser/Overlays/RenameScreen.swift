@@ -38,14 +38,14 @@ import TextCanvas
   override var keys: [KeyHint] {
     let next = candidates[(number + 1) % candidates.count].place.kind.rawValue
     return [
-      KeyHint(shell.appearance.symbols.enter, "do it"), KeyHint("Ctrl-U", "clear", rank: 1),
+      KeyHint(context.appearance.symbols.enter, "do it"), KeyHint("Ctrl-U", "clear", rank: 1),
       candidates.count > 1 ? KeyHint("Tab", "the \(next)") : nil, KeyHint("Esc", "close"),
     ].compactMap { $0 }
   }
   override var listHeight: Int { 3 }
 
   override var wordsForNothing: String {
-    let quotes = shell.appearance.symbols.quotes
+    let quotes = context.appearance.symbols.quotes
     let author = authorTitle.map { ", \(quotes.around($0))" } ?? ""
     return "The path \(place.path) stays, and so does the name when it is imported again. "
       + "Left empty, it is called as its author calls it\(author)."
@@ -60,7 +60,7 @@ import TextCanvas
     guard key.key == .tab, candidates.count > 1 else { return super.take(key) }
     number = (number + 1) % candidates.count
     write(place.title)
-    shell.showFooter()
+    context.showFooter()
     return true
   }
 

@@ -36,11 +36,11 @@ import TextCanvas
   }
   override var listHeight: Int { 12 }
   override var topRight: String {
-    metrics.isNarrow || name != nil || !written.isEmpty ? "" : shell.folders.short(keeper.path)
+    metrics.isNarrow || name != nil || !written.isEmpty ? "" : context.folders.short(keeper.path)
   }
 
   override var keys: [KeyHint] {
-    let enter = shell.appearance.symbols.enter
+    let enter = context.appearance.symbols.enter
     return name == nil
       ? [KeyHint(enter, "change it"), KeyHint("Esc", "close")]
       : [KeyHint(enter, "write it"), KeyHint("Esc", "all settings")]
@@ -87,7 +87,7 @@ import TextCanvas
   private func showAll() {
     name = nil
     write("")
-    shell.showFooter()
+    context.showFooter()
   }
 
   override func submit() {
@@ -102,7 +102,7 @@ import TextCanvas
       if let index = entries.firstIndex(where: { value.isEmpty ? $0.name == now : $0.name.hasPrefix(value) }) {
         choose(index)
       }
-      return shell.showFooter()
+      return context.showFooter()
     }
     do {
       let settings = try keeper.set(name, to: chosenEntry?.name ?? field.text)

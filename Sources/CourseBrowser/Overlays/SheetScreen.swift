@@ -39,14 +39,14 @@ import TextCanvas
     let wasAtEnd = isAtEnd
     scroll += rows
     showLines()
-    if isAtEnd != wasAtEnd { shell.showFooter() }
+    if isAtEnd != wasAtEnd { context.showFooter() }
   }
 
   private func showLines() {
     scroll = max(0, min(scroll, lines.count - visibleRows))
     var surface = Surface(columns: metrics.textWidth, rows: max(0, visibleRows))
     for (row, line) in lines.dropFirst(scroll).prefix(visibleRows).enumerated() {
-      let cut = line.truncated(to: metrics.textWidth, ellipsis: shell.appearance.symbols.ellipsis)
+      let cut = line.truncated(to: metrics.textWidth, ellipsis: context.appearance.symbols.ellipsis)
       surface.draw(cut, at: CellPoint(column: 0, row: row))
     }
     textLayer.content = surface
@@ -57,7 +57,7 @@ import TextCanvas
   }
 
   override var keys: [KeyHint] {
-    (isCut ? [KeyHint(shell.appearance.symbols.upDown, "scroll")] : []) + super.keys
+    (isCut ? [KeyHint(context.appearance.symbols.upDown, "scroll")] : []) + super.keys
   }
 
   override func perform(_ command: Command) -> Bool {

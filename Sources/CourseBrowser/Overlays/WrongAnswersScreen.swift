@@ -26,7 +26,7 @@ import TextCanvas
   override var invitation: String { all.isEmpty ? "none" : "words of a question, or of its quiz" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var keys: [KeyHint] {
-    [KeyHint(shell.appearance.symbols.enter, "go there"), KeyHint("Esc", "close")]
+    [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Esc", "close")]
   }
   override var wordsForNothing: String {
     all.isEmpty
@@ -44,8 +44,10 @@ import TextCanvas
 
   /// Reads the answers: those of the quiz below first, then the newest.
   func read() {
-    shell.trying {
-      let wrong = try WrongAnswer.all(in: try shell.navigation.lastQuizAttempts()) { try shell.library.content(of: $0) }
+    context.trying {
+      let wrong = try WrongAnswer.all(in: try context.navigation.lastQuizAttempts()) {
+        try context.library.content(of: $0)
+      }
       all = (wrong.filter { $0.quiz.place == here } + wrong.filter { $0.quiz.place != here }).map { wrong in
         (wrong, (wrong.question.question.plainText + " " + wrong.quiz.title).folded)
       }
@@ -60,7 +62,7 @@ import TextCanvas
       let taken = wrong.words(ofTaken: true).joined(separator: ", ")
       return Entry(
         completion: wrong.question.question.plainText, name: wrong.question.question.plainText,
-        detail: taken.isEmpty ? "" : shell.appearance.symbols.wrong + " " + taken, topRight: wrong.quiz.title)
+        detail: taken.isEmpty ? "" : context.appearance.symbols.wrong + " " + taken, topRight: wrong.quiz.title)
     }
   }
 

@@ -5,7 +5,7 @@ import TextCanvas
 
 /// A screen with a text whose links can be chosen and followed.
 @MainActor protocol LinkedText: ActivityPage {
-  var shell: ScreenContext { get }
+  var context: ScreenContext { get }
   var host: PageContext { get }
   var metrics: PageMetrics { get }
   var text: ReadingText { get }
@@ -131,16 +131,16 @@ extension LinkedText {
     return copiedCode.flatMap { copied in seen.first { $0 > copied } } ?? seen.first
   }
 
-  /// Copies the chosen link, else the first code that is seen; otherwise the shell may have something to copy.
+  /// Copies the chosen link, else the first code that is seen; otherwise an ancestor copies the path.
   func copyLinkOrCode() -> Bool {
     if let chosenLink, text.links[chosenLink].leadsOut {
-      shell.copy(text.links[chosenLink].destination, named: "the address")
+      context.copy(text.links[chosenLink].destination, named: "the address")
     } else if let code = codeToCopy {
       let others = text.codes[(code + 1)...].contains { $0.lines.overlaps(visibleLines) }
       copiedCode = code
-      shell.copy(
+      context.copy(
         text.codes[code].code, named: "the code",
-        saying: others ? shell.label(of: .copy).map { "\($0) copies the next." } : nil)
+        saying: others ? context.label(of: .copy).map { "\($0) copies the next." } : nil)
     } else {
       return false
     }
@@ -150,7 +150,7 @@ extension LinkedText {
   var linkHint: Footer.Hint? {
     guard let chosenLink else { return nil }
     let destination = text.links[chosenLink].destination
-    let symbols = shell.appearance.symbols
+    let symbols = context.appearance.symbols
     if let target = host.navigator.target(of: destination, on: self) {
       if target.node == place.node, let heading = text.headings.first(where: { $0.anchor == target.anchor }) {
         return headingHint(heading.title)
@@ -193,7 +193,7 @@ extension LinkedText {
   }
 
   private func headingHint(_ title: String) -> Footer.Hint {
-    let symbols = shell.appearance.symbols
+    let symbols = context.appearance.symbols
     return Footer.Hint(
       key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: "in this text")
   }
@@ -202,7 +202,7 @@ extension LinkedText {
   var linkKeys: [KeyHint] {
     if let chosenLink {
       let copies = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
-      return [KeyHint(shell.appearance.symbols.enter, "follow")] + copies
+      return [KeyHint(context.appearance.symbols.enter, "follow")] + copies
     }
     return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
   }
@@ -258,7 +258,7 @@ extension FoundText {
   /// Looks for it in the lines as they are set now.
   func lookForFound() {
     guard let query = found?.query else { return }
-    let matches = shell.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
+    let matches = context.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
     found?.take(matches, in: text.lines)
     if matches.places.isEmpty { found = nil }
   }
@@ -293,7 +293,7 @@ extension FoundText {
 
   func markFound(on surface: inout Surface, from first: Int) {
     guard let found else { return }
-    let style = shell.appearance.theme.hit(bold: true)
+    let style = context.appearance.theme.hit(bold: true)
     for (index, cells) in found.places.enumerated() {
       for cells in cells {
         surface.mapStyles(in: cells.offset(rows: -first)) { old in
@@ -308,7 +308,7 @@ extension FoundText {
   /// What the next step's row says while it is shown: which of the places this is, and the key for the next.
   var foundHint: Footer.Hint? {
     guard let found else { return nil }
-    let (quotes, isLast) = (shell.appearance.symbols.quotes, found.chosen == found.stops.count - 1)
+    let (quotes, isLast) = (context.appearance.symbols.quotes, found.chosen == found.stops.count - 1)
     // Marks of quotation that were typed are not said within others.
     let words = quotes.around(found.query.filter { !"\"“”".contains($0) })
     let number = "\(found.chosen + 1) of \(found.stops.count)"

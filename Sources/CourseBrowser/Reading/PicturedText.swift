@@ -30,11 +30,11 @@ struct PlacedPicture: Hashable {
 
 extension PicturedText {
   private func request(_ digest: String, _ size: CellSize) -> DrawnPictures.Request {
-    DrawnPictures.Request(digest: digest, cells: size, depth: shell.appearance.theme.depth)
+    DrawnPictures.Request(digest: digest, cells: size, depth: context.appearance.theme.depth)
   }
 
   /// A picture, where it is decoded.
-  func drawn(_ digest: String, _ size: CellSize) -> Surface? { shell.pictures.surface(of: request(digest, size)) }
+  func drawn(_ digest: String, _ size: CellSize) -> Surface? { context.pictures.surface(of: request(digest, size)) }
 
   /// The pictures that have room, from the top.
   var placedPictures: [PlacedPicture] {
@@ -80,9 +80,9 @@ extension PicturedText {
       pictures.filter { rows.overlaps($0.cells.row..<$0.cells.endRow) }.map { request($0.digest, $0.cells.size) }
     }
     let wanted = requests(in: seen)
-    shell.pictures.want(
-      wanted + requests(in: near).filter { !wanted.contains($0) }, in: shell.inBackground
-    ) { [weak self, weak shell] in shell?.besideInput { self?.pictureHasCome() } }
+    context.pictures.want(
+      wanted + requests(in: near).filter { !wanted.contains($0) }, in: context.inBackground
+    ) { [weak self, weak context] in context?.besideInput { self?.pictureHasCome() } }
   }
 
   private func pictureHasCome() {

@@ -96,15 +96,15 @@ struct ActivityPast {
     let wasDone = isDone
     let words = host.recorder.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
     guard isDone != wasDone else { return true }
-    let again = shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
-    shell.notify(wasDone ? "Not done any more." : (words.map { "Done. " + $0 } ?? "Done.") + again)
+    let again = context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
+    context.notify(wasDone ? "Not done any more." : (words.map { "Done. " + $0 } ?? "Done.") + again)
     return true
   }
 
   /// The keys of every activity, behind its own.
   override var keys: [KeyHint] {
     let hasChosenLink = (self as? any LinkedText)?.chosenLink != nil
-    let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(shell.appearance.symbols.arrows[2], "up")
+    let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(context.appearance.symbols.arrows[2], "up")
     return ownKeys + [up, KeyHint("x", isDone ? "to do" : "done", rank: 1)]
   }
 
@@ -124,5 +124,5 @@ struct ActivityPast {
   var onward: String { page.nextStep?.reason == .next ? "next" : "end" }
 
   /// How a thing done is said, with its sign.
-  var doneWord: String { shell.appearance.symbols.done + " done" }
+  var doneWord: String { context.appearance.symbols.done + " done" }
 }

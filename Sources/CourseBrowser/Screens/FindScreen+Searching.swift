@@ -21,7 +21,7 @@ extension FindScreen {
     indexing?.interrupt()
     search.isBehind = true
     search.keepsChoice = keepsChoice
-    search.lateness = shell.stage.schedule(after: Self.patience) { [weak self] in
+    search.lateness = context.stage.schedule(after: Self.patience) { [weak self] in
       self?.search.isLate = true
       self?.showHeader()
     }
@@ -41,9 +41,9 @@ extension FindScreen {
     guard search.isBehind, search.running == nil else { return }
     let interruption = SearchInterruption()
     search.running = interruption
-    let (question, library, navigation) = (question, shell.library, shell.navigation)
+    let (question, library, navigation) = (question, context.library, context.navigation)
     let known = notes
-    shell.inBackground { [weak self] in
+    context.inBackground { [weak self] in
       let notes = known ?? (question.isEmpty ? nil : try? NoteList(of: navigation))
       let answer = Result {
         try Finder.answer(
@@ -63,13 +63,13 @@ extension FindScreen {
     guard search.isBehind, question == self.question, !interruption.isInterrupted else { return searchNext() }
     let (keys, keepsChoice) = (search.keys, search.keepsChoice)
     forgetSearch()
-    shell.besideInput {
+    context.besideInput {
       switch answer {
       case .success(let answer): take(answer, keepingChoice: keepsChoice)
       case .failure(let error):
         // What could not be looked for is not answered with what was found for something else.
         take(.nothing, keepingChoice: false)
-        shell.trying { throw error }
+        context.trying { throw error }
       }
       show()
       for key in keys { _ = handle(.key(key)) }
@@ -87,8 +87,8 @@ extension FindScreen {
     guard indexing == nil, !search.isBehind else { return }
     let interruption = SearchInterruption()
     indexing = interruption
-    let library = shell.library
-    shell.inBackground { [weak self] in
+    let library = context.library
+    context.inBackground { [weak self] in
       let end = Result { try library.index(for: Self.indexingTime, until: interruption) }
       return { self?.indexed(end) }
     }
@@ -99,8 +99,8 @@ extension FindScreen {
     guard !isReadAhead, readingAhead == nil else { return }
     let interruption = SearchInterruption()
     readingAhead = interruption
-    let library = shell.library
-    shell.inBackground { [weak self] in
+    let library = context.library
+    context.inBackground { [weak self] in
       // Whoever searches finds the same without it.
       try? library.readSearchAhead(until: interruption)
       return {
@@ -135,7 +135,7 @@ extension FindScreen {
   }
 
   private var finder: Finder {
-    Finder(library: shell.library, days: shell.dayNames, appearance: shell.appearance)
+    Finder(library: context.library, days: context.dayNames, appearance: context.appearance)
   }
 
   func putIntoWords() {
@@ -148,7 +148,7 @@ extension FindScreen {
     guard case .found(_, _, let searchedFor, _, _) = answer, entries.indices.contains(chosen),
       entries[chosen].passage == nil
     else { return }
-    shell.trying {
+    context.trying {
       found.entries[chosen].passage = try finder.passage(of: entries[chosen].place.place, searchedFor: searchedFor)
     }
   }

@@ -103,7 +103,7 @@ import TextCanvas
   }
 
   private var courseOfLearner: NamedPlace? {
-    navigator.currentCourse.flatMap { try? shell.navigation.place(named: .place($0)) }
+    navigator.currentCourse.flatMap { try? context.navigation.place(named: .place($0)) }
   }
 
   // MARK: - What is asked for
@@ -114,7 +114,7 @@ import TextCanvas
     widening = words
     isKeptToCourse = course != nil
     look()
-    shell.showFooter()
+    context.showFooter()
   }
 
   /// Shows what is marked, whatever was looked for before, and says how many notes there are beside.
@@ -122,7 +122,7 @@ import TextCanvas
     clear()
     (isReplaced, isKeptToCourse, notesBeside) = (false, false, notes)
     look()
-    shell.showFooter()
+    context.showFooter()
   }
 
   /// Whether the key that widened a search to the course widens it to everything.
@@ -148,7 +148,7 @@ import TextCanvas
     guard course != nil else { return }
     isKeptToCourse.toggle()
     look()
-    shell.showFooter()
+    context.showFooter()
   }
 
   /// What the next step's row says: the way back, and the key that keeps to the course.
@@ -184,7 +184,7 @@ import TextCanvas
     guard saidNothing != hasNothing else { return }
     saidNothing = hasNothing
     // Other keys are of use.
-    if isSelected { shell.showFooter() }
+    if isSelected { context.showFooter() }
   }
 
   // MARK: - Layout
@@ -255,7 +255,7 @@ import TextCanvas
 
   /// How much was found; the key that lists notes beside marks.
   private var summaries: [String] {
-    guard notesBeside > 0, let key = shell.label(of: .notes) else { return found.summaries }
+    guard notesBeside > 0, let key = context.label(of: .notes) else { return found.summaries }
     let notes = Words.count(notesBeside, "note") + ": " + key
     return found.summaries.map { $0.isEmpty ? notes : "\($0), \(notes)" }
   }
@@ -391,7 +391,7 @@ extension FindScreen {
     case (.tab, _): nextKind()
     case (.enter, _): open()
     // Beside the marks the key of the notes lists them; elsewhere a quotation mark begins words that stand together.
-    case _ where notesBeside > 0 && key.label(drawing.symbols) == shell.label(of: .notes): performByAncestors(.notes)
+    case _ where notesBeside > 0 && key.label(drawing.symbols) == context.label(of: .notes): performByAncestors(.notes)
     default: return write(key)
     }
     return true

@@ -52,7 +52,7 @@ import TextCanvas
 
   override func show(found query: String) {
     let cards = numbers(of: deck.map { $0.front.plainText + "\n" + $0.back.plainText }, with: query)
-    guard !cards.isEmpty || !shell.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
+    guard !cards.isEmpty || !context.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
     if let round, !round.isOver, round != FlashcardRound(cards: round.cards) { roundAside = round }
     (round, foundCards) = (nil, cards)
     card.show(back: false, motion: nil)
@@ -86,7 +86,7 @@ import TextCanvas
 
   private func turn() {
     round?.turn()
-    card.show(back: round?.isTurned == true, motion: shell.motion)
+    card.show(back: round?.isTurned == true, motion: context.motion)
     sayWhenBackIsInSight()
     beginStep()
     if !isAtRest { redrawPicturesAtRest() }
@@ -96,8 +96,8 @@ import TextCanvas
   private func sayWhenBackIsInSight() {
     showsBack?.cancel()
     showsBack = nil
-    guard round?.isTurned == true, shell.motion != .none else { return }
-    let time = shell.motion == .full ? CardLayer.turnTime : CardLayer.fadeTime
+    guard round?.isTurned == true, context.motion != .none else { return }
+    let time = context.motion == .full ? CardLayer.turnTime : CardLayer.fadeTime
     showsBack = stage?.schedule(after: time / 2) { [weak self] in
       guard let self else { return }
       showsBack = nil
@@ -110,7 +110,7 @@ import TextCanvas
 
   private func grade(known: Bool) {
     guard let number = topCard, round?.isTurned == true else { return }
-    let old = shell.motion == .none ? nil : cardToLayAside
+    let old = context.motion == .none ? nil : cardToLayAside
     round?.grade(known: known)
     grades[number] = known
     card.show(back: false, motion: nil)
@@ -146,7 +146,7 @@ import TextCanvas
     leavingCards.append(leaving)
     body.add(leaving)
     let distance = Double(bodyRows.count) * (known ? -1 : 1)
-    let isFull = shell.motion == .full
+    let isFull = context.motion == .full
     // What is no card lies in no pile: it comes when the last card has gone.
     let arriving = !isFull ? topCard == nil ? pane.layer : card : topCard == nil ? pane.layer : nil
     withoutAnimation { arriving?.opacity = 0 }
@@ -238,7 +238,7 @@ import TextCanvas
     let pictures = cardPictures
     if let tallestSide, tallestSide.columns == columns, tallestSide.pictures == pictures { return tallestSide.rows }
     let layout = ReadingLayout(
-      width: columns, theme: shell.appearance.theme, symbols: shell.appearance.symbols, pictures: pictures)
+      width: columns, theme: context.appearance.theme, symbols: context.appearance.symbols, pictures: pictures)
     let rows =
       deck.prefix(200).map { card in
         let front = layout.styled(card.front, .plain).wrapped(to: columns).count
@@ -311,7 +311,7 @@ extension FlashcardsScreen {
 
   /// What becomes of pictures on the largest card that there is room for.
   var cardPictures: PictureStyle {
-    shell.appearance.pictures(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
+    context.appearance.pictures(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
   }
 
   /// The words and pictures of the side in sight; `nil` where no card is.
@@ -367,7 +367,7 @@ extension FlashcardsScreen {
 
   /// Nothing where the next step is the best thing to do.
   var cardsHint: Footer.Hint? {
-    let arrows = shell.appearance.symbols.arrows
+    let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
       if let roundAside {
         let detail = "card \(roundAside.position + 1) of \(roundAside.cards.count)"
@@ -386,7 +386,7 @@ extension FlashcardsScreen {
   }
 
   var cardsKeys: [KeyHint] {
-    let arrows = shell.appearance.symbols.arrows
+    let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
       let space = roundAside != nil ? "go on" : isEnd || nextRound.isEmpty ? onward : "begin"
       let some = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
@@ -398,7 +398,7 @@ extension FlashcardsScreen {
     guard isBackInSight == round.isTurned else { return takingBack }
     guard round.isTurned else { return (more.isEmpty ? [KeyHint("Space", "turn")] : more) + takingBack }
     let knew = KeyHint(hasMoreBelow ? arrows[0] : "Space", "knew it")
-    let turning = chosenLink == nil ? [KeyHint(shell.appearance.symbols.enter, "turn", rank: 1)] : []
+    let turning = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
     return more + [knew, KeyHint(arrows[1], "not yet")] + turning + takingBack
   }
 

@@ -55,15 +55,15 @@ extension HistoryScreen {
   }
 
   private func stepRow(_ step: HistoryRow, before: HistoryGraph.Before?, isChosen: Bool) -> Surface {
-    let theme = shell.appearance.theme
+    let theme = context.appearance.theme
     var left = StyledText()
     if metrics.isSmall {
       left.append(isChosen ? drawing.symbols.marker + " " : "  ", style: theme.bold(Role(step.to.kind)))
     }
-    left.append(shell.dayNames.time(step.at), style: theme[.quiet])
+    left.append(context.dayNames.time(step.at), style: theme[.quiet])
     left.append(String(repeating: " ", count: max(1, graphColumn - left.displayWidth)))
     let depth = step.stack.count - 1
-    let graph = graph.cell(depth: depth, before: before, symbols: shell.appearance.symbols)
+    let graph = graph.cell(depth: depth, before: before, symbols: context.appearance.symbols)
     if hasGraph { left.append(graph, style: theme.line(Role(step.to.kind))) }
     left.append(String(repeating: " ", count: max(hasGraph ? 1 : 0, titleColumn - left.displayWidth)))
     let isMarked = isChosen && metrics.isSmall
@@ -121,7 +121,7 @@ extension HistoryScreen {
 
   /// How somebody came, and when they left where there is room to say that too.
   private func details(of step: HistoryRow) -> String {
-    let left = step.leftAt.map { "; you left at " + shell.dayNames.time($0) } ?? ""
+    let left = step.leftAt.map { "; you left at " + context.dayNames.time($0) } ?? ""
     return titleColumn + (step.told + left).displayWidth <= metrics.textWidth ? step.told + left : step.told
   }
 }
@@ -203,13 +203,13 @@ extension HistoryScreen {
   func showWeek(by step: Int) {
     let next = min(0, weekNumber + step)
     guard next != weekNumber else { return }
-    let moment = shell.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
-    shell.trying {
-      let week = try HistoryWeek(of: shell.navigation, at: moment, now: shell.now, symbols: drawing.symbols)
+    let moment = context.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
+    context.trying {
+      let week = try HistoryWeek(of: context.navigation, at: moment, now: context.now, symbols: drawing.symbols)
       // Behind the first step there is nothing to go to.
       let until = HistoryFilter(until: week.end)
-      guard try next == 0 || !shell.navigation.history(until, limit: 1).rows.isEmpty else {
-        return shell.notify("Nothing was done before this week.")
+      guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {
+        return context.notify("Nothing was done before this week.")
       }
       (self.week, weekNumber) = (week, next)
       goToLastStep(until: week.end)

@@ -41,11 +41,11 @@ import TextCanvas
     if !isKept { choice = .everything }
     isKept = false
     (typing, weekNumber) = (nil, 0)
-    shell.trying {
+    context.trying {
       week =
-        shell.playback?.path == nil
+        context.playback?.path == nil
         ? try HistoryWeek(
-          of: shell.navigation, at: shell.now, now: shell.now, symbols: shell.appearance.symbols)
+          of: context.navigation, at: context.now, now: context.now, symbols: context.appearance.symbols)
         : HistoryWeek()
     }
     readAnew()
@@ -55,13 +55,13 @@ import TextCanvas
   func show(only choice: HistoryChoice) {
     self.choice = choice
     readAnew()
-    shell.showFooter()
+    context.showFooter()
   }
 
   /// Reads the newest steps, and chooses the last of them.
   private func readAnew() {
     outcomes = [:]
-    shell.trying {
+    context.trying {
       (steps, older) = try shownHistory(after: nil)
       showSteps()
     }
@@ -80,7 +80,7 @@ import TextCanvas
   private func readOlder() {
     guard let cursor = older else { return }
     let step = chosenStep
-    shell.trying {
+    context.trying {
       let more = try shownHistory(after: cursor)
       steps += more.rows
       older = more.older
@@ -95,8 +95,8 @@ import TextCanvas
   ///
   /// - Returns: The newest steps, or those after the cursor, and the cursor of older ones.
   private func shownHistory(after cursor: HistoryCursor?) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
-    if let path = shell.playback?.path { return (path, nil) }
-    let read = try shell.navigation.history(choice.filter, limit: page, after: cursor)
+    if let path = context.playback?.path { return (path, nil) }
+    let read = try context.navigation.history(choice.filter, limit: page, after: cursor)
     return (read.rows, read.next)
   }
 
@@ -108,7 +108,7 @@ import TextCanvas
     let shown = isPart ? steps : steps.withoutPassing()
     isTight = metrics.isSmall
     lines = Self.lines(
-      of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: shell.navigation.timeZone)
+      of: shown, isAll: older == nil, isPart: isPart, isTight: isTight, in: context.navigation.timeZone)
     if lines.isEmpty { lines = isTight ? [.nothing] : [.gap, .nothing] }
     hasRoot = shown.contains { $0.stack.count == 1 }
     courseNames = shown.map(\.to).courseNames
@@ -129,7 +129,7 @@ import TextCanvas
       ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
     scrollToChosen()
     show()
-    shell.showFooter()
+    context.showFooter()
   }
 
   // MARK: - Choosing
@@ -177,7 +177,7 @@ import TextCanvas
     chosen = (amount < 0 ? above ?? below : below ?? above) ?? chosen
     scrollToChosen()
     show()
-    shell.showFooter()
+    context.showFooter()
   }
 
   /// The place of the chosen step.
@@ -278,7 +278,7 @@ import TextCanvas
     return (more.above == 0 ? nil : "\(arrows[0]) \(more.above) more", below.map { arrows[1] + $0 })
   }
 
-  override var position: String { shell.navigation.learner }
+  override var position: String { context.navigation.learner }
 
   override var titleRow: Surface {
     // In a small terminal there is one row to say both.
@@ -339,7 +339,7 @@ import TextCanvas
       if case .step(let step, _) = lines[index], outcomes[step.id] == nil { step } else { nil }
     }
     guard !visits.isEmpty else { return }
-    shell.trying { outcomes.merge(try shell.navigation.outcomes(of: visits)) { $1 } }
+    context.trying { outcomes.merge(try context.navigation.outcomes(of: visits)) { $1 } }
   }
 
   override var listed: [Listed] {
@@ -393,7 +393,7 @@ extension HistoryScreen {
       field: TextField(query, most: CourseLibrary.longestQuery),
       before: choice.query == nil ? choice : .everything)
     show()
-    shell.showFooter()
+    context.showFooter()
   }
 
   /// Answers what is typed; `false` where nothing is typed, and for what is no letter of it.
@@ -452,7 +452,7 @@ extension HistoryScreen {
     typing.throttle.caughtUp()
     self.typing = typing
     do {
-      show(only: try HistoryChoice(query: typing.field.text, days: shell.dayNames))
+      show(only: try HistoryChoice(query: typing.field.text, days: context.dayNames))
       self.typing?.mistake = nil
     } catch {
       // The steps that were shown stay until the text is right.

@@ -22,7 +22,7 @@ import NavigationService
     case .open where chosenLink == nil:
       guard !isDone else { return true }
       host.recorder.record(.markedDone, in: place, on: self)
-    case .copy where chosenLink == nil: shell.copy(destination, named: "the address")
+    case .copy where chosenLink == nil: context.copy(destination, named: "the address")
     default: return super.perform(command)
     }
     return true
@@ -32,13 +32,13 @@ import NavigationService
     guard chosenLink == nil, search == nil, !isDone else { return super.hint }
     return Footer.Hint(
       key: "y", text: "Copy the address",
-      detail: shell.appearance.symbols.enter + " when you were there")
+      detail: context.appearance.symbols.enter + " when you were there")
   }
 
   override var ownKeys: [KeyHint] {
     guard chosenLink == nil else { return super.ownKeys }
     let space = super.ownKeys.filter { $0.key == "Space" }
     let copy = KeyHint("y", "copy")
-    return isDone ? space + [copy] : [copy, KeyHint(shell.appearance.symbols.enter, "visited")] + space
+    return isDone ? space + [copy] : [copy, KeyHint(context.appearance.symbols.enter, "visited")] + space
   }
 }

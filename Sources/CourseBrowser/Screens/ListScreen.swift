@@ -97,12 +97,12 @@ import TextCanvas
     let scroll = geometry.scroll
     chosen = next
     // Cards that move from layout to layout turn to where they are then.
-    if animated, isChangingLayout, shell.motion == .full { return moveToLayout(cut: true) }
+    if animated, isChangingLayout, context.motion == .full { return moveToLayout(cut: true) }
     layOutGeometry()
     showCards()
     // Where the list itself moved, the frame stays on its card instead of chasing it; so it does among rows, which make
     // room for it at once: while it moves it would stand on their words.
-    if animated, scroll == geometry.scroll, geometry.layout == .cards, shell.motion == .full {
+    if animated, scroll == geometry.scroll, geometry.layout == .cards, context.motion == .full {
       animate(duration: Self.frameGlide, curve: .easeOut) { placeFrame() }
     } else {
       frameLayer.removeAllAnimations()
@@ -157,15 +157,17 @@ import TextCanvas
   private func readOn() {
     guard !geometry.showsAll else { return openChosen(cause: .key) }
     guard chosen == cards.count - 1 else { return choose(chosen + pageStep, animated: true) }
-    shell.notify("This is the end of the list." + (shell.label(of: .open).map { " \($0) opens what is chosen." } ?? ""))
+    context.notify(
+      "This is the end of the list." + (context.label(of: .open).map { " \($0) opens what is chosen." } ?? ""))
   }
 
   /// An activity can be done without being opened, as when it was done elsewhere.
   private func toggleDone() -> Bool {
     guard let card = chosenCard, let node = card.node else { return false }
     guard card.kind == .activity else {
-      shell.notify(
-        "A \(card.kind.rawValue) is done when all in it is." + (shell.label(of: .open).map { " \($0) opens it." } ?? "")
+      context.notify(
+        "A \(card.kind.rawValue) is done when all in it is."
+          + (context.label(of: .open).map { " \($0) opens it." } ?? "")
       )
       return true
     }
@@ -190,11 +192,11 @@ import TextCanvas
 
   private func toggleLayout() {
     guard !metrics.isSmall else {
-      return shell.notify(
+      return context.notify(
         "Cards need \(PageMetrics.leastOfFrames.columns) columns and \(PageMetrics.leastOfFrames.rows) rows.")
     }
     askedLayout = geometry.layout == .cards ? .list : .cards
-    switch shell.motion {
+    switch context.motion {
     case .none: layOutPage()
     case .reduced: fadeToLayout()
     case .full: moveToLayout()
@@ -250,7 +252,7 @@ extension ListScreen {
     let layout: ListGeometry.Layout =
       metrics.isSmall
       ? .rows
-      : askedLayout ?? shell.layout
+      : askedLayout ?? context.layout
         ?? (prefersList || !ListGeometry.fitsCards(count: cards.count, height: height) ? .list : .cards)
     geometry = ListGeometry(
       layout: layout, count: cards.count, chosen: chosen, height: height, scroll: geometry.scroll)
@@ -337,7 +339,7 @@ extension ListScreen {
 
   /// The frame comes back when a page has opened.
   func fadeFrameIn() {
-    guard shell.motion == .full, !frameLayer.isHidden else { return }
+    guard context.motion == .full, !frameLayer.isHidden else { return }
     withoutAnimation { frameLayer.opacity = 0 }
     animate(duration: Self.frameFade, curve: .linear) { frameLayer.opacity = 1 }
   }
@@ -369,7 +371,7 @@ extension ListScreen {
     moreLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
     moreLayer.content = drawing.lines.row(
-      StyledText(shell.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
+      StyledText(context.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
       width: metrics.textWidth)
   }
 
@@ -387,8 +389,8 @@ extension ListScreen {
   private func layOutPreview() {
     let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
     preview.layOut(
-      in: first..<max(first, bodyRows.count - metrics.airBelowText), metrics: metrics, look: shell.appearance,
-      key: shell.label(of: .otherPane), keeps: true)
+      in: first..<max(first, bodyRows.count - metrics.airBelowText), metrics: metrics, look: context.appearance,
+      key: context.label(of: .otherPane), keeps: true)
   }
 
   /// Below the courses, where there is room for it: how to get another one.
@@ -399,7 +401,7 @@ extension ListScreen {
     addLayer.frame = Rect(
       x: Double(metrics.textLeft), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
     let theme = drawing.theme
-    let key = shell.label(of: choosesHowToAdd ? .open : .add) ?? ""
+    let key = context.label(of: choosesHowToAdd ? .open : .add) ?? ""
     addLayer.content = drawing.lines.row(
       StyledText(
         "+ Add a course: a folder, a book, an archive", style: choosesHowToAdd ? theme.bold(.accent) : theme[.quiet]),

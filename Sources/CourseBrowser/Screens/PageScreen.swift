@@ -10,7 +10,7 @@ import TextCanvas
 
   let place: Place
   let host: PageContext
-  var shell: ScreenContext { host.screen }
+  var context: ScreenContext { host.screen }
   var chosenNode: NodeID? { nil }
 
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
@@ -34,7 +34,7 @@ import TextCanvas
   }
 
   var drawing: PageDrawing {
-    PageDrawing(theme: shell.appearance.theme, symbols: shell.appearance.symbols, metrics: metrics)
+    PageDrawing(theme: context.appearance.theme, symbols: context.appearance.symbols, metrics: metrics)
   }
 
   override func didLoad() {
@@ -52,7 +52,7 @@ import TextCanvas
   }
 
   override func layOut(in size: Size) {
-    metrics = PageMetrics(size: shell.size)
+    metrics = PageMetrics(size: context.size)
     layOutPage()
   }
 
@@ -167,7 +167,7 @@ import TextCanvas
 
   /// The first keys of commands that belong together, and what they do; `nil` where one has no key.
   func keys(of commands: Command..., does: String) -> KeyHint? {
-    let labels = commands.compactMap(shell.label(of:))
+    let labels = commands.compactMap(context.label(of:))
     return labels.count == commands.count ? KeyHint(labels.joined(separator: " "), does) : nil
   }
 }

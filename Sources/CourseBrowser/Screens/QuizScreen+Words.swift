@@ -49,7 +49,7 @@ extension QuizScreen {
 
   /// Nothing where the next step is the best thing to do.
   var quizHint: Footer.Hint? {
-    let enter = shell.appearance.symbols.enter
+    let enter = context.appearance.symbols.enter
     guard let run, !run.isOver else {
       if isResultOpen { return Footer.Hint(key: enter, text: "Back to how it went", detail: "") }
       guard !isEnd else { return isDone ? nil : againHint }
@@ -75,7 +75,7 @@ extension QuizScreen {
 
   /// The next step where too few answers were right.
   private var againHint: Footer.Hint? {
-    guard let wrong = run?.wrong.count, wrong > 0, let key = shell.label(of: .again) else { return nil }
+    guard let wrong = run?.wrong.count, wrong > 0, let key = context.label(of: .again) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
     return Footer.Hint(key: key, text: words, detail: "")
   }
@@ -83,11 +83,11 @@ extension QuizScreen {
   /// How many choices are out of sight below: nobody should answer without having seen them.
   private var moreChoices: String {
     let count = run?.question?.choices.indices.count { $0 > 0 && !isSeen($0) } ?? 0
-    return count == 0 ? "" : ", \(shell.appearance.symbols.arrows[1]) \(count) more"
+    return count == 0 ? "" : ", \(context.appearance.symbols.arrows[1]) \(count) more"
   }
 
   var quizKeys: [KeyHint] {
-    let symbols = shell.appearance.symbols
+    let symbols = context.appearance.symbols
     guard let run, !run.isOver else {
       let does = isEnd ? onward : runAside != nil ? "go on" : "begin"
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
@@ -111,7 +111,7 @@ extension QuizScreen {
     guard !attempts.isEmpty else { return [] }
     let wrong = runAside == nil ? lastRun?.wrong.count ?? 0 : 0
     let again = wrong == 0 ? nil : keys(of: .again, does: wrong == 1 ? "the wrong one" : "the \(wrong) wrong ones")
-    return [again, KeyHint(shell.appearance.symbols.upDown, "how it went")].compactMap { $0 }
+    return [again, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
   }
 
   /// Before the first question: what the quiz is, and how it went before.

@@ -77,7 +77,7 @@ import TextCanvas
 
   override func show(found query: String) {
     let found = FoundQuestions(in: questions, withAnswers: !attempts.isEmpty) { numbers(of: $0, with: query) }
-    guard !found.isEmpty || !shell.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
+    guard !found.isEmpty || !context.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
     if let run, isInTheMiddle(run) { runAside = run }
     (run, foundQuestions) = (nil, found)
     showText(with: query)
@@ -140,7 +140,7 @@ import TextCanvas
   }
 
   private func lookAtAttempt(_ number: Int) {
-    if !show(attempt: number) { shell.notify("Its questions have changed since.") }
+    if !show(attempt: number) { context.notify("Its questions have changed since.") }
   }
 
   /// Back from an earlier attempt to where they are listed.
@@ -282,7 +282,7 @@ import TextCanvas
     host.recorder.record(
       .quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged),
       in: place, on: self)
-    shell.trying { attempts = try shell.navigation.quizAttempts(at: place) }
+    context.trying { attempts = try context.navigation.quizAttempts(at: place) }
     isRunListed = attempts.count > before.count
   }
 
@@ -343,7 +343,7 @@ extension QuizScreen {
 
   /// Shakes what was wrong and lets what was right shine.
   func playVerdict(_ run: QuizRun) {
-    guard shell.motion == .full, let question = run.question else { return }
+    guard context.motion == .full, let question = run.question else { return }
     for (number, choice) in question.choices.enumerated() where run.ticked.contains(number) {
       let rows = set.choices[number]
       guard rows.lowerBound >= scroll, !hasPicture(in: rows) else { continue }

@@ -22,9 +22,9 @@ extension ReadingScreen {
     positionChanged()
     keysMayHaveChanged()
     guard isDone, !wasDone else { return }
-    shell.notify(
+    context.notify(
       (words.map { "All read. " + $0 } ?? "All read: done.")
-        + (shell.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
+        + (context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
   }
 
   /// - Returns: What is said of the lesson that is done with it.

@@ -37,7 +37,7 @@ extension ReadingScreen {
       // At its end the sign says it all.
       header.topRight =
         isDone && fractionSeen == 1
-        ? shell.appearance.symbols.done + " " + percent
+        ? context.appearance.symbols.done + " " + percent
         : [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has one row for its header; as it closes the summary comes back, and says no time a second time.
       header.bottomRight = ""

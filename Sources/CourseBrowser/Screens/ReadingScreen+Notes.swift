@@ -27,14 +27,15 @@ extension ReadingScreen {
   func markHighlights(on surface: inout Surface, from first: Int) {
     for mark in marks.marks where mark.note.isHighlight {
       for cells in mark.cells where first..<first + surface.rows ~= cells.row {
-        surface.mapStyles(in: cells.offset(rows: -first)) { [theme = shell.appearance.theme] in theme.highlighted($0) }
+        surface.mapStyles(in: cells.offset(rows: -first)) { [theme = context.appearance.theme] in theme.highlighted($0)
+        }
       }
     }
   }
 
   /// The signs in the margin: where words are that something was written about, and where only highlighted ones.
   func drawMargin(on surface: inout Surface, from first: Int) {
-    let (theme, symbols) = (shell.appearance.theme, shell.appearance.symbols)
+    let (theme, symbols) = (context.appearance.theme, context.appearance.symbols)
     for mark in marks.marks {
       if mark.note.isHighlight {
         for cells in mark.cells where first..<first + surface.rows ~= cells.row {
@@ -51,7 +52,7 @@ extension ReadingScreen {
   /// What was written about the chosen block.
   var noteHint: Footer.Hint? {
     guard let mark = noteOfChosenPiece else { return nil }
-    let (symbols, others) = (shell.appearance.symbols, notesOfChosenPiece.count - 1)
+    let (symbols, others) = (context.appearance.symbols, notesOfChosenPiece.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
       key: "e", text: symbols.quotes.around(mark.note.text.inOneRow), detail: more + "your note")
@@ -75,7 +76,7 @@ extension ReadingScreen {
     if chosenPiece == nil, let draft = host.overlays.draft(in: place) {
       return host.overlays.askForNote(draft.note, at: draft.anchor)
     }
-    guard let anchor = chosenAnchor() else { return shell.notify("There are no words here to write about.") }
+    guard let anchor = chosenAnchor() else { return context.notify("There are no words here to write about.") }
     host.overlays.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
   }
 
@@ -83,7 +84,7 @@ extension ReadingScreen {
   private func highlight() {
     let foundWords = chosenPiece == nil ? foundAnchor : nil
     guard let anchor = foundWords ?? chosenAnchor() else {
-      return shell.notify("There are no words here to highlight.")
+      return context.notify("There are no words here to highlight.")
     }
     let same = marks.marks.first { mark in
       mark.note.isHighlight && mark.place == anchored.place(of: anchor)
@@ -92,11 +93,11 @@ extension ReadingScreen {
       host.recorder.remove(same.note)
     } else {
       host.recorder.write("", at: anchor, replacing: nil)
-      let again = shell.label(of: .highlight).map { " \($0) takes it back" } ?? ""
-      let fewer = foundWords == nil ? shell.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
-      let (quotes, ellipsis) = (shell.appearance.symbols.quotes, shell.appearance.symbols.ellipsis)
+      let again = context.label(of: .highlight).map { " \($0) takes it back" } ?? ""
+      let fewer = foundWords == nil ? context.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
+      let (quotes, ellipsis) = (context.appearance.symbols.quotes, context.appearance.symbols.ellipsis)
       let words = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
-      shell.notify("Highlighted \(quotes.around(words))." + (again.isEmpty ? "" : again + fewer + "."))
+      context.notify("Highlighted \(quotes.around(words))." + (again.isEmpty ? "" : again + fewer + "."))
     }
   }
 

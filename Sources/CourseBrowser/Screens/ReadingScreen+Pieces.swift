@@ -31,7 +31,7 @@ extension ReadingScreen {
       return false
     case .copy:
       guard let piece else { return false }
-      shell.copy(piece.words, named: piece.name)
+      context.copy(piece.words, named: piece.name)
       return true
     default: return false
     }
@@ -99,7 +99,7 @@ extension ReadingScreen {
   /// What can be done with the chosen block.
   var pieceHint: Footer.Hint? {
     guard let piece, let chosenPiece else { return nil }
-    let arrows = shell.appearance.symbols.arrows
+    let arrows = context.appearance.symbols.arrows
     let detail =
       if opened.unwrapped[chosenPiece] != nil {
         "\(arrows[2]) \(arrows[3]) scroll, w wraps it"

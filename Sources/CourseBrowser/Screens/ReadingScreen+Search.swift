@@ -174,7 +174,7 @@ extension ReadingScreen {
 
   func markMatches(on surface: inout Surface, from first: Int) {
     guard let search else { return }
-    let style = shell.appearance.theme.hit(bold: true)
+    let style = context.appearance.theme.hit(bold: true)
     for (cells, isChosen) in search.matches.cells(in: first..<first + surface.rows) {
       surface.mapStyles(in: cells.offset(rows: -first)) { old in
         var new = isChosen ? style.with(.reverse) : style
@@ -187,7 +187,7 @@ extension ReadingScreen {
   /// What the next step's row says: what is typed and how often it stands here, or which of the matches this is.
   var searchHint: Footer.Hint? {
     guard let search else { return nil }
-    let (matches, symbols) = (search.matches, shell.appearance.symbols)
+    let (matches, symbols) = (search.matches, context.appearance.symbols)
     let number = matches.chosen.map { "\($0 + 1) of \(matches.count)" }
     guard search.isTyping else {
       return Footer.Hint(
@@ -206,7 +206,7 @@ extension ReadingScreen {
   /// The keys of a search; `nil` where there is none.
   var searchKeys: [KeyHint]? {
     guard let search else { return nil }
-    let symbols = shell.appearance.symbols
+    let symbols = context.appearance.symbols
     guard search.isTyping else {
       return [
         KeyHint("n", "next"), KeyHint("N", "before"), KeyHint("Esc", "end"), KeyHint("H", "back", rank: 1),

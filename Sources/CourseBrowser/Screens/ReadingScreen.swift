@@ -147,7 +147,7 @@ import TextCanvas
     scroll = next
     // The header gives its rows to the text as that begins to move: both do so together.
     let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
-    let glides = shell.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
+    let glides = context.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
     // What is chosen is what is seen.
@@ -198,7 +198,7 @@ import TextCanvas
     search = nil
     found = FoundWords(query)
     // What is closed is opened where it has something of it.
-    let wanted = blocks.parts { [shell] in !shell.matches(of: query, in: $0).places.isEmpty }
+    let wanted = blocks.parts { [context] in !context.matches(of: query, in: $0).places.isEmpty }
     opened.details.formUnion(wanted.details)
     opened.tabs.merge(wanted.tabs) { $1 }
     guard !text.lines.isEmpty else { return }
@@ -291,7 +291,7 @@ import TextCanvas
   var picturesCall: ScheduledCall?
   var isAtRest: Bool { !pane.isGliding }
   /// Columns from where the header begins to where the text does.
-  private var inset: Int { metrics.textInset(measure: shell.appearance.measure) }
+  private var inset: Int { metrics.textInset(measure: context.appearance.measure) }
   var textLeft: Int { metrics.textLeft + inset }
   /// Columns of the text, with what is wider than its running words.
   private var textColumns: Int { metrics.textWidth - inset }
@@ -334,13 +334,13 @@ import TextCanvas
   }
 
   private func setText() {
-    let theme = shell.appearance.theme
+    let theme = context.appearance.theme
     let setting = Setting(
-      width: textColumns, measure: shell.appearance.measure, depth: theme.depth, tone: theme.tone,
-      done: shell.appearance.symbols.done,
-      opened: opened, pictures: shell.appearance.pictures(rows: rowsOnceScrolled))
+      width: textColumns, measure: context.appearance.measure, depth: theme.depth, tone: theme.tone,
+      done: context.appearance.symbols.done,
+      opened: opened, pictures: context.appearance.pictures(rows: rowsOnceScrolled))
     if setting != setFor {
-      let symbols = shell.appearance.symbols
+      let symbols = context.appearance.symbols
       text = ReadingLayout(
         width: setting.width, measure: setting.measure, theme: theme, symbols: symbols, pictures: setting.pictures
       )

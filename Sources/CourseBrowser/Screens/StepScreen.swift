@@ -46,8 +46,8 @@ import TextCanvas
 
   var readingLayout: ReadingLayout {
     ReadingLayout(
-      width: metrics.textWidth - inset, theme: shell.appearance.theme, symbols: shell.appearance.symbols,
-      pictures: shell.appearance.pictures(rows: paneFrame.rows))
+      width: metrics.textWidth - inset, theme: context.appearance.theme, symbols: context.appearance.symbols,
+      pictures: context.appearance.pictures(rows: paneFrame.rows))
   }
 
   /// Shows a step from its beginning.
@@ -113,7 +113,7 @@ import TextCanvas
     var words: [Int: Set<String>] = [:]
     var (number, end) = (0, texts.first?.utf8.count ?? 0)
     let bytes = Array(all.utf8)
-    for place in shell.matches(of: query, in: all).places {
+    for place in context.matches(of: query, in: all).places {
       while place.lowerBound >= end, number + 1 < texts.count {
         number += 1
         end += 1 + texts[number].utf8.count
@@ -130,13 +130,13 @@ import TextCanvas
   var hasMoreBelow: Bool { scroll < pane.lastScroll }
 
   /// The key that begins what a step leads to: while there is more to read, Space reads it.
-  var beginKey: String { hasMoreBelow ? shell.appearance.symbols.enter : "Space" }
+  var beginKey: String { hasMoreBelow ? context.appearance.symbols.enter : "Space" }
 
   func scroll(to line: Int, gliding: Bool) {
     let next = max(0, min(line, pane.lastScroll))
     guard next != scroll else { return }
     let seen = pane.presentedScroll
-    let glides = gliding && shell.motion == .full && !pane.isGliding
+    let glides = gliding && context.motion == .full && !pane.isGliding
     scroll = next
     if let chosenLink, !(next..<next + paneFrame.rows).contains(text.links[chosenLink].line) { self.chosenLink = nil }
     pane.arrive()

@@ -6,7 +6,7 @@ import TextCanvas
 
 /// A page beside the course: a header of two lines over a list of rows, one of which has the frame.
 @MainActor class TabPage: Screen, OpeningPage {
-  unowned let shell: ScreenContext
+  unowned let context: ScreenContext
   /// Goes to the places of the list. Set before the tab is shown: the navigator needs the tabs.
   unowned var navigator: (any PlaceNavigator)!
   /// Called when the list has changed and the tab is selected.
@@ -24,7 +24,7 @@ import TextCanvas
   private var rows: [Layer] = []
 
   init(title: String, context: ScreenContext) {
-    shell = context
+    self.context = context
     super.init(title: title)
   }
 
@@ -41,7 +41,7 @@ import TextCanvas
   }
 
   override func layOut(in size: Size) {
-    metrics = PageMetrics(size: shell.size)
+    metrics = PageMetrics(size: context.size)
     show()
   }
 
@@ -79,7 +79,7 @@ import TextCanvas
   // MARK: - Drawing
 
   var drawing: PageDrawing {
-    PageDrawing(theme: shell.appearance.theme, symbols: shell.appearance.symbols, metrics: metrics)
+    PageDrawing(theme: context.appearance.theme, symbols: context.appearance.symbols, metrics: metrics)
   }
 
   var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
@@ -131,8 +131,8 @@ import TextCanvas
     }
     let first = listEnd.map { $0 + 1 } ?? bodyRows
     preview.layOut(
-      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: shell.appearance,
-      key: shell.label(of: .otherPane), keeps: false)
+      in: first..<max(first, bodyRows - metrics.airBelowText), metrics: metrics, look: context.appearance,
+      key: context.label(of: .otherPane), keeps: false)
     frameLayer.isHidden = framed == nil
     guard let framed else { return }
     frameLayer.frame = Rect(framed)

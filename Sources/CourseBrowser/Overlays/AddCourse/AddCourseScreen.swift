@@ -64,7 +64,7 @@ import TextCanvas
   override var fraction: Double { progress }
 
   override var keys: [KeyHint] {
-    let enter = shell.appearance.symbols.enter
+    let enter = context.appearance.symbols.enter
     switch step {
     case .writing:
       return [
@@ -92,7 +92,7 @@ import TextCanvas
   /// Whether the course that comes with Waymark is not there, and nothing else is written.
   private var offersBundled: Bool {
     guard !isAgain, Self.bundled.name.lowercased().hasPrefix(field.text.lowercased()) else { return false }
-    return (try? shell.navigation.place(at: CourseLibrary.bundledPath)) == .some(nil)
+    return (try? context.navigation.place(at: CourseLibrary.bundledPath)) == .some(nil)
   }
 
   // MARK: - Input
@@ -136,7 +136,7 @@ import TextCanvas
     self.step = step
     progress = 0
     if step == .writing { lookAgain() }
-    shell.showFooter()
+    context.showFooter()
   }
 
   // MARK: - Work
@@ -164,13 +164,13 @@ import TextCanvas
     change(to: .working(isWriting: true))
     // What is there is kept, so that it can be had again.
     let before = shown.revision > 0 ? PlacePath(shown.course) : nil
-    run(ImportOptions(replaces: replaces), keeping: before) { [weak self, weak shell, onEnd] result in
+    run(ImportOptions(replaces: replaces), keeping: before) { [weak self, weak context, onEnd] result in
       switch result {
       case .success(let (report, former)):
         self?.close()
         onEnd(.imported(report, replacing: former))
       case .failure(let error):
-        if let self, presenting != nil { fail(error, mayReplace: false) } else { shell?.notify("\(error)") }
+        if let self, presenting != nil { fail(error, mayReplace: false) } else { context?.notify("\(error)") }
       }
     }
   }
@@ -178,7 +178,7 @@ import TextCanvas
   /// Asks the work to stop; it says itself when it has.
   private func stop() {
     cancellation.cancel()
-    say("Stopping \(shell.appearance.symbols.ellipsis)", .quiet)
+    say("Stopping \(context.appearance.symbols.ellipsis)", .quiet)
   }
 
   private func fail(_ error: any Error, mayReplace: Bool) {
@@ -202,7 +202,7 @@ import TextCanvas
 
   /// What is done all the same if the learner says so again.
   private func warning(of refusal: ImportRefusal, _ report: ImportReport) -> String? {
-    let quotes = shell.appearance.symbols.quotes
+    let quotes = context.appearance.symbols.quotes
     let title = quotes.around(report.title)
     switch refusal {
     case .badSource: return nil
@@ -218,15 +218,15 @@ import TextCanvas
     _ options: ImportOptions, keeping course: PlacePath? = nil,
     _ then: @escaping @MainActor (Result<(ImportReport, FormerCourse?), any Error>) -> Void
   ) {
-    let (library, source, shell, cancellation) = (
-      shell.library, listing.absolute(path), shell, ImportCancellation()
+    let (library, source, context, cancellation) = (
+      context.library, listing.absolute(path), context, ImportCancellation()
     )
     self.cancellation = cancellation
-    tell(0, "Looking into it \(shell.appearance.symbols.ellipsis)")
+    tell(0, "Looking into it \(context.appearance.symbols.ellipsis)")
     let tell: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
     }
-    shell.inBackground { [weak shell] in
+    context.inBackground { [weak context] in
       let result = Result {
         let former = try course.map(library.former)
         return (
@@ -234,20 +234,20 @@ import TextCanvas
         )
       }
       // The browser may have ended meanwhile.
-      return { shell?.besideInput { then(result) } }
+      return { context?.besideInput { then(result) } }
     }
   }
 
   private func tell(_ progress: ImportProgress) {
     guard case .working(let isWriting) = step, !cancellation.isCancelled else { return }
-    shell.besideInput {
+    context.besideInput {
       let share = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
       case .reading(let nodes):
         let what = isWriting ? "Reading it once more" : "Reading"
         tell(
           0.05,
-          what + (nodes == 0 ? " \(shell.appearance.symbols.ellipsis)" : ": \(Words.count(nodes, "place")) so far"))
+          what + (nodes == 0 ? " \(context.appearance.symbols.ellipsis)" : ": \(Words.count(nodes, "place")) so far"))
       case .comparing(let done, let total):
         tell((isWriting ? 0.5 : 1) * share(done, total), "Comparing: \(done) of \(total)")
       case .writing: tell(0.55, "Writing")

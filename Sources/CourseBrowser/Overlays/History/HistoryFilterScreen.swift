@@ -21,13 +21,13 @@ import TextCanvas
   override var invitation: String { metrics.isNarrow ? "a word of a title" : "a word of a title, or one of these" }
 
   override var keys: [KeyHint] {
-    [KeyHint(shell.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
+    [KeyHint(context.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
   }
 
   override func look() throws -> [Entry] {
-    let quotes = shell.appearance.symbols.quotes
+    let quotes = context.appearance.symbols.quotes
     let text = field.text.lowercased()
-    let all = HistoryChoice.all(at: history.chosenStep, days: shell.dayNames, quotes: quotes)
+    let all = HistoryChoice.all(at: history.chosenStep, days: context.dayNames, quotes: quotes)
     let titled = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
     // Few letters may begin any title, more of them are meant as the name of a choice.
     let isNamed = { (choice: (choice: HistoryChoice, kind: String)) in
@@ -38,7 +38,7 @@ import TextCanvas
     }
     let found = all.filter { text.isEmpty || $0.choice.name.lowercased().contains(text) }
     let named = found.filter(isNamed)
-    let written = HistoryChoice(written: field.text, days: shell.dayNames).map { [(choice: $0, kind: "")] } ?? []
+    let written = HistoryChoice(written: field.text, days: context.dayNames).map { [(choice: $0, kind: "")] } ?? []
     let listed = named + written + titled + found.filter { !isNamed($0) }
     choices = listed.map(\.choice)
     return listed.map {
