@@ -1,20 +1,22 @@
 import Foundation
 import Testing
 
-/// The page for those who carry the work on.
+/// ARCHITECTURE.md names files, types and members that exist.
 struct ArchitectureTests {
   private let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
+  private var page: String {
+    get throws { try String(contentsOf: package.appending(path: "ARCHITECTURE.md"), encoding: .utf8) }
+  }
 
   @Test func `what ARCHITECTURE.md names is there`() throws {
-    let page = try String(contentsOf: package.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
-    let files = try ["Sources", "Tests"].flatMap { try Self.files(below: package.appending(path: $0), of: package) }
-    let declared = try Self.declared(in: files, of: package)
+    let files = try files(below: "Sources") + files(below: "Tests")
+    let declared = Set(try declarations(in: files).keys)
 
     let name = /`([A-Za-z]+(?:\/[A-Za-z+]+)+(?:\.swift)?|[A-Z][a-z]+[A-Z]\w*(?:\.swift)?)`/
-    let names = page.matches(of: name).map { $0.output.1 }
+    let names = try page.matches(of: name).map { String($0.output.1) }
     let missing = names.filter { name in
-      let path = name.hasSuffix(".swift") ? String(name) : String(name) + ".swift"
+      let path = name.hasSuffix(".swift") ? name : name + ".swift"
       return !files.contains { $0.hasSuffix("/" + path) || $0.contains("/\(name)/") } && !declared.contains(name)
     }
 
@@ -22,21 +24,68 @@ struct ArchitectureTests {
     #expect(missing == [])
   }
 
-  private static func files(below folder: URL, of package: URL) throws -> [String] {
-    let walk = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+  @Test func `each member that ARCHITECTURE.md names is declared in its type`() throws {
+    let declarations = try declarations(in: files(below: "Sources"))
+
+    let members = try page.matches(of: /`([A-Z]\w+)\.(\w+)`/)
+      .map { (type: String($0.output.1), name: String($0.output.2)) }.filter { $0.name != "swift" }
+    let missing = try members.filter { member in
+      let declaration = try Regex("\\b(func|var|let|case) \(member.name)\\b")
+      return try declarations[member.type].map { try declaration.firstMatch(in: $0) == nil } ?? true
+    }
+
+    #expect(members.count > 20)
+    #expect(missing.map { "\($0.type).\($0.name)" } == [])
+  }
+
+  @Test func `a component of the browser uses at most three others, which ARCHITECTURE.md lists`() throws {
+    let files = try files(below: "Sources/CourseBrowser")
+    let declarations = try declarations(in: files)
+    let components = declarations.filter { $0.value.contains(/class \w+: BrowserComponent\b/) }
+
+    let rows = try page.matches(of: /\n\| `(\w+)` \| [^|\n]* \| ([^|\n]*)\|/).filter {
+      components[String($0.output.1)] != nil
+    }
+    let listed = Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        (String(row.output.1), Set(row.output.2.matches(of: /`(\w+)`/).map { String($0.output.1) }))
+      })
+    let used = components.mapValues { text in
+      Set(text.matches(of: /\n  (?:private )?(?:unowned )?let \w+: (\w+)/).map { String($0.output.1) })
+        .intersection(components.keys)
+    }
+
+    #expect(components.count > 10)
+    #expect(used == listed)
+    #expect(used.filter { $0.value.count > 3 } == [:])
+  }
+
+  /// Returns the paths of the Swift files in a folder, from the package on.
+  private func files(below folder: String) throws -> [String] {
+    let walk = try #require(
+      FileManager.default.enumerator(at: package.appending(path: folder), includingPropertiesForKeys: nil))
     return walk.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map {
       String($0.path.dropFirst(package.path.count))
     }
   }
 
-  private static func declared(in files: [String], of package: URL) throws -> Set<Substring> {
-    var names: Set<Substring> = []
+  /// Returns the text of each type with its extensions; a nested type has none of its own.
+  private func declarations(in files: [String]) throws -> [String: String] {
+    var declarations: [String: String] = [:]
+    let declaration = /\b(?:class|struct|enum|protocol|actor|extension|typealias) (\w+)/
     for file in files {
-      let text = try String(contentsOf: package.appending(path: file), encoding: .utf8)
-      for match in text.matches(of: /\b(?:class|struct|enum|protocol|typealias) (\w+)/) {
-        names.insert(Substring(String(match.output.1)))
+      var type: String?
+      for line in try String(contentsOf: package.appending(path: file), encoding: .utf8).split(separator: "\n") {
+        if let found = line.firstMatch(of: declaration), !line.drop(while: { $0 == " " }).hasPrefix("//") {
+          if line.first == " " {
+            declarations[String(found.output.1), default: ""] += ""
+          } else {
+            type = String(found.output.1)
+          }
+        }
+        if let type { declarations[type, default: ""] += line + "\n" }
       }
     }
-    return names
+    return declarations
   }
 }
