@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `every setting stands there with its values`() throws {
-    let told = try rows(under: "What can be set").map { row in
+    let told = try rows(under: "All settings").map { row in
       [row[0].replacing("`", with: ""), row[1].replacing("`", with: "").replacing("one of ", with: "")]
     }
 
