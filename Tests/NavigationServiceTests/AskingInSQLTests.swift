@@ -63,7 +63,7 @@ struct AskingInSQLTests {
         "rust/start/hello | push | rust/start/hello/world | 2"
       ])
     #expect(
-      try answer("Which activities has nobody opened?", on: desk) == [
+      try answer("Which activities were never opened?", on: desk) == [
         "english/meetings/closing/thanks | Thanks", "english/meetings/middle/rounds/circle | Circle",
         "english/meetings/middle/turns | Turns", "english/meetings/middle/votes | Votes",
         "english/negotiating/offers/anchor | Anchor", "english/negotiating/offers/range | Range",
