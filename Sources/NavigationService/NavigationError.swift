@@ -102,7 +102,7 @@ extension NavigationError {
     case .unknownFilter(let name, let nearest):
       "Could not filter by '\(name)': no filter of the history is called so. "
         + (nearest.isEmpty
-          ? "Write one of \(HistoryFilter.wordNames.joined(separator: ", ")), or the words without the colon."
+          ? "Write one of \(HistoryCriteria.wordNames.joined(separator: ", ")), or the words without the colon."
           : "Did you mean \(nearest.joined(separator: " or "))?")
     case .unknownFilterValue(let filter, let value, let known):
       "Could not filter by '\(filter):\(value)': it is none of those that there are. Write \(filter): and one of "

@@ -98,6 +98,15 @@ struct SameAnswersTests {
             "history", "list", "--kind", "activity", "--operation", "open", "--since", "2020-01-01", "--time-zone",
             "Asia/Kathmandu", "--format", "json", "--limit", "100",
           ]))
+      for (parameter, option) in [
+        ("query=kind:activity%20is:begun", ["--query", "kind:activity is:begun"]),
+        ("type=quiz&answers=wrong", ["--type", "quiz", "--answers", "wrong"]), ("is=done", ["--is", "done"]),
+      ] {
+        questions.append(
+          Question(
+            path: "/v1/history?limit=1000&\(parameter)",
+            command: ["history", "list"] + option + ["--limit", "1000", "--format", "json"]))
+      }
     }
     return questions
   }

@@ -149,7 +149,7 @@ import TextCanvas
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       isKept = true
       // Who asks for wrong answers wants to see them.
-      if choice.filter.areAnswersRight == false {
+      if choice.filter.answers == .wrong {
         navigator.openLastAttempt(at: row.to.place, question: nil); return true
       }
       navigator.openFound(row.to.place, for: nil, cause: .key) {}

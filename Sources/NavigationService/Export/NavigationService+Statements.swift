@@ -24,10 +24,7 @@ extension NavigationService {
     try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       let things = Things(snapshot)
-      let hasDeeds =
-        query.operation == nil && query.transition == nil && query.cause == nil
-        && (query.kind == nil || query.kind == .activity)
-      var deeds = try hasDeeds ? Deeds(query, in: snapshot) : nil
+      var deeds = try query.canMatchActivityEvents ? Deeds(query, in: snapshot) : nil
       var continues = true
       func stateDeeds(since moment: Timestamp?) throws {
         while continues, let deed = try deeds?.newest(), moment.map({ deed.event.at >= $0 }) ?? true {
@@ -85,7 +82,7 @@ private struct Deeds {
     (self.query, self.snapshot) = (query, snapshot)
     // Whether an event made its activity done depends on all events before it, so the filters come afterwards.
     var done = DoneActivities()
-    for id in try snapshot.activityEventIDs(of: query.learner, under: query.under.last) {
+    for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
       guard let event = try snapshot.activityEvent(id) else { continue }
       let wasDone = done.isDone(event.node, by: event.learner)
       done.note(event)
@@ -96,28 +93,13 @@ private struct Deeds {
 
   mutating func newest() throws -> Deed? {
     while pending.isEmpty, let (id, becameDone) = rows.popLast() {
-      guard let event = try snapshot.activityEvent(id), try matches(event) else { continue }
+      guard let event = try snapshot.activityEvent(id), try query.matches(event, in: snapshot) else { continue }
       pending = Deed.all(of: event, becameDone: becameDone)
     }
     return pending.last
   }
 
   mutating func removeNewest() { pending.removeLast() }
-
-  private func matches(_ event: ActivityEvent) throws -> Bool {
-    if let since = query.since, event.at < since { return false }
-    if let until = query.until, event.at > until { return false }
-    if let session = query.session, event.session != session { return false }
-    if let name = query.sessionName, try snapshot.session(event.session)?.session.name != name { return false }
-    if !query.under.isEmpty || !query.texts.isEmpty {
-      let chain = try snapshot.chain(to: event.node)
-      guard query.under.allSatisfy({ node in chain.contains { $0.id == node } }) else { return false }
-      let title = chain.last?.title ?? ""
-      guard query.texts.allSatisfy({ title.range(of: $0, options: .caseInsensitive) != nil }) else { return false }
-    }
-    if let type = query.type, try snapshot.content(of: event.node)?.type != type { return false }
-    return true
-  }
 }
 
 /// A statement of an activity event.

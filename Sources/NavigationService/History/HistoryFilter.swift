@@ -1,57 +1,35 @@
 public import Foundation
 public import LearningModel
 
-/// Whose history is asked for.
+/// The learners of a history query.
 public enum LearnerScope: Hashable, Sendable {
-  /// The service's learner; nothing where they have never been here.
+  /// The service's learner. There are no rows if the database does not have that learner.
   case own
-  /// Somebody of that name, who must exist.
+  /// The learner with a name.
   case named(String)
-  /// Everyone.
+  /// All learners.
   case everyone
 }
 
-/// Which steps of the history are asked for. Without a filter it is every step of the service's learner.
-public struct HistoryFilter: Hashable, Sendable {
-  /// Whose.
+/// A filter of the history. Without any value it matches every step of the service's learner.
+///
+/// The criteria are the properties of ``HistoryCriteria``: `filter.kind = .activity`.
+@dynamicMemberLookup public struct HistoryFilter: Sendable {
+  /// The learners whose steps match.
   public var learner: LearnerScope
-  /// Only in that course.
-  public var course: PlaceName?
-  /// Only in the subtree of that place, as the tree is today; removed places count at their last place.
-  public var under: PlaceName?
-  /// Only at places of that kind.
-  public var kind: PlaceKind?
-  /// Only steps of that operation.
-  public var operation: NavigationOperation?
-  /// Only steps of that transition.
-  public var transition: TransitionKind?
-  /// Only steps that were asked for so.
-  public var cause: NavigationCause?
-  /// Only in the session of that number or identifier, or in those of that name.
-  public var session: String?
-  /// Not before that moment.
-  public var since: Timestamp?
-  /// Not after that moment.
-  public var until: Timestamp?
-  /// Only at places whose title holds that text.
-  public var text: String?
-  /// Only at activities of that type, as they are today.
-  public var type: ActivityType?
-  /// Only at quizzes whose last answers were all right, or were not.
-  public var areAnswersRight: Bool?
-  /// Only at activities that are done, or that are begun and not done, and of each the last step there.
-  public var isDone: Bool?
-  /// Only at places whose title holds each of these.
+  /// Texts that the title of the place must contain, each of them.
   public var words: [String]
+  private var values: [String: any Hashable & Sendable] = [:]
 
-  /// Makes a filter.
+  /// Creates a filter.
   public init(
     learner: LearnerScope = .own, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
     session: String? = nil, since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil,
-    type: ActivityType? = nil, areAnswersRight: Bool? = nil, isDone: Bool? = nil, words: [String] = []
+    type: ActivityType? = nil, answers: LastAnswers? = nil, state: ActivityState? = nil, words: [String] = []
   ) {
     self.learner = learner
+    self.words = words
     self.course = course
     self.under = under
     self.kind = kind
@@ -63,10 +41,36 @@ public struct HistoryFilter: Hashable, Sendable {
     self.until = until
     self.text = text
     self.type = type
-    self.areAnswersRight = areAnswersRight
-    self.isDone = isDone
-    self.words = words
+    self.answers = answers
+    self.state = state
   }
+
+  /// The value of a criterion, or `nil` if the filter does not have the criterion.
+  public subscript<Value>(dynamicMember criterion: KeyPath<HistoryCriteria, HistoryCriterion<Value>>) -> Value? {
+    get { self[HistoryCriteria.table[keyPath: criterion]] }
+    set { self[HistoryCriteria.table[keyPath: criterion]] = newValue }
+  }
+
+  subscript<Value>(_ criterion: HistoryCriterion<Value>) -> Value? {
+    get { values[criterion.option.name] as? Value }
+    set { values[criterion.option.name] = newValue }
+  }
+}
+
+extension HistoryFilter: Hashable {
+  /// Returns whether two filters have the same learners, words and values.
+  public static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
+    (one.learner, one.words, one.hashableValues) == (other.learner, other.words, other.hashableValues)
+  }
+
+  /// Adds the learners, words and values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(learner)
+    hasher.combine(words)
+    hasher.combine(hashableValues)
+  }
+
+  private var hashableValues: [String: AnyHashable] { values.mapValues { AnyHashable($0) } }
 }
 
 extension HistoryFilter {
@@ -74,21 +78,22 @@ extension HistoryFilter {
   ///
   /// - Throws: ``NavigationError/reversedPeriod(since:until:)``.
   package func checkPeriod() throws {
-    if let since, let until, until < since { throw NavigationError.reversedPeriod(since: since, until: until) }
+    guard let since = self.since, let until = self.until, until < since else { return }
+    throw NavigationError.reversedPeriod(since: since, until: until)
   }
 }
 
-/// Where a page of the history ended: the next one begins there, however much has been added meanwhile.
+/// The end of a page of the history. The next page starts there, even if steps were added.
 public struct HistoryCursor: Hashable, Sendable, CustomStringConvertible {
-  /// The row that was the last of its page.
+  /// The number of the last row of the page.
   public let event: Int64
 
-  /// Ends a page at that row.
+  /// Creates the end of a page after a row.
   public init(event: Int64) {
     self.event = event
   }
 
-  /// Reads the written form; `nil` where it is none.
+  /// Reads a row's number; `nil` if the text is not a positive number.
   public init?(_ text: String) {
     guard let event = Int64(text), event > 0 else { return nil }
     self.event = event
@@ -98,39 +103,41 @@ public struct HistoryCursor: Hashable, Sendable, CustomStringConvertible {
   public var description: String { String(event) }
 }
 
-extension HistoryFilter {
-  /// The filters that can be written, in the order in which they are told.
-  ///
-  /// | written | means |
-  /// |---|---|
-  /// | `after:monday` | since that day or moment began; `since:` is the same |
-  /// | `before:2026-11-20` | before it began |
-  /// | `until:yesterday` | until it ended |
-  /// | `on:today` | from its beginning to its end |
-  /// | `kind:quiz` | at quizzes; also `reading`, `flashcards`, `link`, `activity`, `lesson`, `goal`, `course` |
-  /// | `answers:wrong` | at quizzes whose last answers were not all right; `answers:right` where they were |
-  /// | `is:begun` | at activities that are begun and not done, the last step at each; `is:done` at those that are |
-  /// | `in:english-for-business` | at a place, by its path, and everything in it |
-  /// | `by:search` | what was asked for so: `key`, `mouse`, `search`, `bookmark`, `link`, `shell`, `api`, `system` |
-  /// | `session:12` | in the session of that number or name |
-  static let wordNames = ["after", "since", "before", "until", "on", "kind", "answers", "is", "in", "by", "session"]
+/// The moment and the time zone in which times are read.
+struct HistoryClock {
+  let now: Timestamp
+  let zone: TimeZone
 
-  /// Reads a filter as people write it: filters such as `after:monday` and `kind:quiz`, and words that the titles of the
-  /// places hold, each of them and in any order. What has a blank in it stands in quotes: `after:"tuesday 10:15"`.
+  func time(_ text: String) throws -> HistoryTime { try HistoryTime(text, now: now, in: zone) }
+}
+
+extension HistoryFilter {
+  /// Reads the query language: filters such as `after:monday` and `kind:quiz`, and words of titles, in any order. A value
+  /// with a space is written in quotes: `after:"tuesday 10:15"`. The names are those of ``HistoryCriteria``.
   ///
-  /// A time is written as ``HistoryTime`` reads it. Of two filters of a kind the last one counts.
+  /// | filter | steps |
+  /// |---|---|
+  /// | `after:monday`, `since:monday` | since the start of a day or moment |
+  /// | `before:2026-11-20` | before its start |
+  /// | `until:yesterday` | until its end |
+  /// | `on:today` | from its start to its end |
+  /// | `kind:quiz` | at a kind of place or a type of activity |
+  /// | `in:english-for-business` | at a place and everything in it |
+  ///
+  /// The last of several filters with one name counts. A name without a value is ignored.
   ///
   /// - Parameters:
-  ///   - text: What is written.
-  ///   - now: The moment at which it is asked.
-  ///   - zone: The asker's time zone.
+  ///   - text: The query.
+  ///   - now: The current time.
+  ///   - zone: The learner's time zone.
   /// - Throws: ``NavigationError/unknownFilter(name:nearest:)``, ``NavigationError/unknownFilterValue(filter:value:known:)``
   ///   and ``NavigationError/unknownTime(text:)``.
   public init(words text: String, now: Timestamp, in zone: TimeZone) throws {
     self.init()
+    let clock = HistoryClock(now: now, zone: zone)
     for token in Self.tokens(of: text) {
-      // Who has not written what comes behind it yet means nothing by it.
-      if Self.wordNames.contains(where: { token.lowercased() == $0 + ":" }) { continue }
+      // The user has not typed the value yet.
+      if HistoryCriteria.wordNames.contains(where: { token.lowercased() == $0 + ":" }) { continue }
       guard let colon = token.firstIndex(of: ":"), !token.hasPrefix("\""), token.index(after: colon) < token.endIndex
       else {
         let word = token.replacing("\"", with: "")
@@ -143,49 +150,54 @@ extension HistoryFilter {
         words.append(token)
         continue
       }
-      try set(name, to: String(value)) { try HistoryTime($0, now: now, in: zone) }
+      try set(name, to: String(value), at: clock)
     }
   }
 
-  private mutating func set(_ name: String, to value: String, time: (String) throws -> HistoryTime) throws {
-    switch name {
-    case "after", "since": since = try time(value).start
-    case "before": until = try time(value).start.advanced(byMilliseconds: -1)
-    case "until": until = try time(value).end
-    case "on":
-      let stretch = try time(value)
-      (since, until) = (stretch.start, stretch.end)
-    case "kind":
-      (kind, type) = (PlaceKind(rawValue: value.lowercased()), ActivityType(rawValue: value.lowercased()))
-      if kind == nil, type == nil {
-        throw NavigationError.unknownFilterValue(
-          filter: name, value: value,
-          known: ActivityType.allCases.map(\.rawValue) + PlaceKind.allCases.reversed().map(\.rawValue))
+  /// Reads the options of a command or the parameters of a request. An option replaces a filter of its name in the query.
+  ///
+  /// - Parameters:
+  ///   - learner: The learners.
+  ///   - now: The current time.
+  ///   - zone: The learner's time zone.
+  ///   - value: Returns the text of the option with a name of ``HistoryCriteria/options``, or `nil` if it is not given.
+  /// - Throws: ``NavigationError`` like ``init(words:now:in:)``.
+  package init(
+    of learner: LearnerScope, now: Timestamp, in zone: TimeZone, option value: (_ name: String) -> String?
+  ) throws {
+    try self.init(words: value(HistoryCriteria.query.name) ?? "", now: now, in: zone)
+    self.learner = learner
+    let given = HistoryCriteria.all.compactMap { criterion in
+      value(criterion.option.name).map { (criterion: criterion, name: criterion.option.name, text: $0) }
+    }
+    for option in given {
+      for replaced in HistoryCriteria.all where replaced.wordNames.contains(option.name) {
+        replaced.remove(from: &self)
       }
-    case "answers":
-      guard let right = ["wrong": false, "right": true][value.lowercased()] else {
-        throw NavigationError.unknownFilterValue(filter: name, value: value, known: ["wrong", "right"])
-      }
-      areAnswersRight = right
-    case "is":
-      guard let done = ["begun": false, "done": true][value.lowercased()] else {
-        throw NavigationError.unknownFilterValue(filter: name, value: value, known: ["begun", "done"])
-      }
-      isDone = done
-    case "in": under = .text(value)
-    case "by":
-      cause = NavigationCause(rawValue: value.lowercased())
-      if cause == nil {
-        throw NavigationError.unknownFilterValue(
-          filter: name, value: value, known: NavigationCause.allCases.map(\.rawValue))
-      }
-    case "session": session = value
-    default:
-      throw NavigationError.unknownFilter(name: name, nearest: Likeness.nearest(to: name, among: Self.wordNames))
+    }
+    let clock = HistoryClock(now: now, zone: zone)
+    for option in given where try !option.criterion.read(option.text, as: option.name, at: clock, into: &self) {
+      throw NavigationError.unknownFilterValue(
+        filter: option.name, value: option.text, known: option.criterion.known)
     }
   }
 
-  /// What stands between blanks; a blank in quotes is none.
+  /// Sets every criterion of a name that knows the value, and removes its others: `on:` sets both ends of the period, and
+  /// `kind:` either the kind or the type.
+  private mutating func set(_ name: String, to text: String, at clock: HistoryClock) throws {
+    let criteria = HistoryCriteria.all.filter { $0.wordNames.contains(name) }
+    guard !criteria.isEmpty else {
+      throw NavigationError.unknownFilter(
+        name: name, nearest: Likeness.nearest(to: name, among: HistoryCriteria.wordNames))
+    }
+    var isKnown = false
+    for criterion in criteria where try criterion.read(text, as: name, at: clock, into: &self) { isKnown = true }
+    if !isKnown {
+      throw NavigationError.unknownFilterValue(filter: name, value: text, known: criteria.flatMap(\.known))
+    }
+  }
+
+  /// Splits a text at white space that is not in quotes.
   private static func tokens(of text: String) -> [String] {
     var (tokens, token, isQuoted) = ([String](), "", false)
     for character in text {

@@ -5,10 +5,10 @@ extension NavigationService {
   /// Returns steps of the history, the newest first.
   ///
   /// - Parameters:
-  ///   - filter: Which.
-  ///   - limit: At most that many; all of them where `nil`.
-  ///   - cursor: Where the page before ended.
-  /// - Throws: ``NavigationError`` where a place, learner or session of the filter does not exist.
+  ///   - filter: The matching steps.
+  ///   - limit: The maximum number of steps, or `nil` for all.
+  ///   - cursor: The end of the previous page.
+  /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func history(
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil
   ) throws -> HistoryPage {
@@ -99,13 +99,13 @@ extension NavigationService {
   }
 }
 
-/// Who is meant by a scope.
+/// The learners of a scope.
 enum ScopedLearner {
   case nobody
   case one(LearnerID)
   case everyone
 
-  /// Whose rows to ask for, anybody's where that is `nil`; nothing at all where there is nobody to ask for.
+  /// The learner of the rows, `.some(nil)` for all learners, or `nil` if the scope has no learner.
   var learner: LearnerID?? {
     switch self {
     case .nobody: .none
@@ -116,7 +116,7 @@ enum ScopedLearner {
 }
 
 extension StoreSnapshot {
-  /// Returns who is meant by a scope.
+  /// Returns the learners of a scope.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   func resolve(_ scope: LearnerScope, own name: String) throws -> ScopedLearner {
@@ -142,37 +142,61 @@ extension StoreSnapshot {
 }
 
 extension HistoryQuery {
-  /// Finds the places, learners and sessions that a filter names.
+  /// Creates the query of a filter.
   ///
-  /// - Returns: `nil` where nobody's history is asked for.
+  /// - Returns: `nil` if the filter is about a learner without history.
+  /// - Throws: ``NavigationError`` if a place, learner or session does not exist, or the period ends before it begins.
   init?(_ filter: HistoryFilter, learner own: String, in snapshot: StoreSnapshot) throws {
     self.init()
-    let naming = Naming(snapshot: snapshot, current: [])
-    // The narrowest last: that one's index is walked. A wrong path is told to those, too, who have no history yet.
-    under = try [filter.course, filter.under].compactMap(\.self).compactMap { try naming.resolveEvenRemoved($0)?.id }
-    let scoped = try snapshot.resolve(filter.learner, own: own)
-    if let name = filter.session {
-      if let record = try snapshot.session(numbered: name) {
-        session = record.session.id
-      } else if let whose = scoped.learner, try snapshot.hasSession(named: name, of: whose) {
-        sessionName = name
-      } else {
-        throw NavigationError.unknownSession(name: name)
-      }
-    }
+    var resolver = HistoryResolver(snapshot: snapshot, scope: filter.learner, own: own)
+    // A wrong path is reported even if the learner has no history.
+    conditions = try HistoryCriteria.all.compactMap { try $0.condition(of: filter, &resolver) }
+    conditions += filter.words.map { .title(containing: $0) }
+    let scoped = try resolver.learner()
     try filter.checkPeriod()
-    guard let whose = scoped.learner else { return nil }
-    learner = whose
-    kind = filter.kind
-    operation = filter.operation
-    transition = filter.transition
-    cause = filter.cause
-    since = filter.since
-    until = filter.until
-    texts = (filter.text.map { [$0] } ?? []) + filter.words
-    type = filter.type
-    areAnswersRight = filter.areAnswersRight
-    isDone = filter.isDone
+    guard let learner = scoped.learner else { return nil }
+    self.learner = learner
+  }
+}
+
+/// Finds the places, sessions and learners that a filter names.
+struct HistoryResolver {
+  let snapshot: StoreSnapshot
+  let scope: LearnerScope
+  /// The name of the service's learner.
+  let own: String
+  private var scoped: ScopedLearner?
+
+  init(snapshot: StoreSnapshot, scope: LearnerScope, own: String) {
+    (self.snapshot, self.scope, self.own) = (snapshot, scope, own)
+  }
+
+  /// Returns the learners of the filter.
+  ///
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
+  mutating func learner() throws -> ScopedLearner {
+    let learner = try scoped ?? snapshot.resolve(scope, own: own)
+    scoped = learner
+    return learner
+  }
+
+  /// Returns the node of a place, also if it was removed; `nil` for the root.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
+  func node(_ name: PlaceName) throws -> NodeID? {
+    try Naming(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id
+  }
+
+  /// Returns the condition for a session's number or UUID, or for the name of sessions of the learner.
+  ///
+  /// - Throws: ``NavigationError/unknownSession(name:)``.
+  mutating func session(_ name: String) throws -> HistoryCondition {
+    let scoped = try learner()
+    if let record = try snapshot.session(numbered: name) { return .session(record.session.id) }
+    guard let learner = scoped.learner, try snapshot.hasSession(named: name, of: learner) else {
+      throw NavigationError.unknownSession(name: name)
+    }
+    return .session(named: name)
   }
 }
 

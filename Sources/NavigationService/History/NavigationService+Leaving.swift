@@ -39,10 +39,11 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func leaving(_ filter: HistoryFilter = HistoryFilter()) throws -> [LeavingRow] {
     try read { snapshot in
-      guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
-      query.kind = .activity
+      var filter = filter
+      filter.kind = .activity
+      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
       var times = DoneTimes()
-      for id in try snapshot.activityEventIDs(of: query.learner, under: query.under.last) {
+      for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
         if let event = try snapshot.activityEvent(id) { times.note(event) }
       }
       var counts: [NodeID: LeavingCounts] = [:]

@@ -112,19 +112,17 @@ extension Endpoint {
   /// The routes of a hub on PostgreSQL, which has learners and no courses.
   static let hub: [Endpoint] = [sync, eraseFromHub, live, ready, metrics]
 
-  /// What the history is asked by, the same for every question.
-  static let historyFilters: [Parameter] = [
-    .learner,
-    Parameter("course", .text, "In one course: its path."),
-    Parameter("under", .text, "At a place and everything in it: its path."),
-    Parameter("kind", .word(PlaceKind.allCases.map(\.rawValue)), "At one kind of place."),
-    Parameter("operation", .word(NavigationOperation.allCases.map(\.rawValue)), "Only one operation."),
-    Parameter("transition", .word(TransitionKind.allCases.map(\.rawValue)), "Only one transition."),
-    Parameter("session", .text, "In one session: its number or name."),
-    Parameter("cause", .word(NavigationCause.allCases.map(\.rawValue)), "Only what was asked for in one way."),
-    Parameter("since", .text, "Not before: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m."),
-    Parameter("until", .text, "Not after, written in the same ways."),
-    Parameter("text", .text, "At places whose title holds it."),
-    .timeZone,
-  ]
+  /// The filters of the history, the same as of the commands: one parameter for each row of `HistoryCriteria`.
+  static let historyFilters = [.learner] + HistoryCriteria.options.map(Parameter.init) + [.timeZone]
+}
+
+extension Parameter {
+  fileprivate init(_ option: HistoryOption) {
+    func words<Word: HistoryWord>(of type: Word.Type) -> Kind { .word(Word.allCases.map(\.rawValue)) }
+    switch option.form {
+    case .course, .place: self.init(option.name, .text, option.help.dropLast() + ": its path.")
+    case .session, .time, .text: self.init(option.name, .text, option.help)
+    case .word(let type): self.init(option.name, words(of: type), option.help)
+    }
+  }
 }

@@ -77,16 +77,8 @@ extension Endpoint {
 }
 
 extension HistoryFilter {
-  /// The filter that a query asks for.
-  fileprivate init(_ query: Query, of scope: LearnerScope, for service: NavigationService) throws {
-    let now = Timestamp(date: Date())
-    self.init(
-      learner: scope, course: query.place("course"), under: query.place("under"),
-      kind: query.word("kind", of: PlaceKind.self), operation: query.word("operation", of: NavigationOperation.self),
-      transition: query.word("transition", of: TransitionKind.self),
-      cause: query.word("cause", of: NavigationCause.self),
-      session: query["session"],
-      since: try query["since"].map { try HistoryTime($0, now: now, in: service.timeZone).start },
-      until: try query["until"].map { try HistoryTime($0, now: now, in: service.timeZone).end }, text: query["text"])
+  /// Creates the filter of a query's parameters.
+  init(_ query: Query, of scope: LearnerScope, for service: NavigationService) throws {
+    try self.init(of: scope, now: Timestamp(date: Date()), in: service.timeZone) { query[$0] }
   }
 }

@@ -3,49 +3,85 @@ import Foundation
 import LearningModel
 public import NavigationService
 
-/// The filters of the history, the same for every question that is asked of it.
-struct HistoryOptions: ParsableArguments {
+/// The filters of the history, the same for every command: one option for each row of `HistoryCriteria`.
+///
+/// The parser finds options by reflection, so `customMirror` lists them instead of stored properties.
+struct HistoryOptions: ParsableArguments, CustomReflectable {
   /// A paragraph of the help of every command that has these filters.
   static let everyone = "\n\n--learner all includes every learner."
 
-  @Option(help: ArgumentHelp("In one course.", valueName: "path"), completion: .courses, transform: Given.place)
-  var course: String?
-  @Option(
-    help: ArgumentHelp("At a place and everything in it.", valueName: "path"), completion: .places,
-    transform: Given.place) var under: String?
-  @Option(help: "At one kind of place.") var kind: PlaceKind?
-  @Option(help: "Only one operation.") var operation: NavigationOperation?
-  @Option(help: "Only one transition.") var transition: TransitionKind?
-  @Option(help: ArgumentHelp("In one session, by its number or name.", valueName: "session"), transform: Given.session)
-  var session: String?
-  @Option(help: "Only what was asked for in one way.") var cause: NavigationCause?
-  @Option(help: ArgumentHelp("Not before: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.", valueName: "time"))
-  var since: String?
-  @Option(help: ArgumentHelp("Not after, written in the same ways.", valueName: "time")) var until: String?
-  @Option(help: ArgumentHelp("At places whose title holds it.", valueName: "words")) var text: String?
+  private var values: [String: String] = [:]
 
-  @Option(
-    help: ArgumentHelp(
-      "Words as the History tab takes them: 'after:monday kind:quiz rust'. An option counts before such a word.",
-      valueName: "words"))
-  var query: String?
+  init() {}
 
-  /// The filter that they make.
-  func filter(of scope: LearnerScope, for service: NavigationService) throws -> HistoryFilter {
-    var filter = try HistoryFilter(words: query ?? "", now: Timestamp(date: Date()), in: service.timeZone)
-    filter.learner = scope
-    filter.course = course.map(PlaceName.text)
-    filter.under = under.map(PlaceName.text) ?? filter.under
-    if let kind { (filter.kind, filter.type) = (kind, nil) }
-    filter.operation = operation
-    filter.transition = transition
-    filter.cause = cause ?? filter.cause
-    filter.session = session ?? filter.session
-    filter.since = try since.map { try HistoryTime($0, in: service.timeZone).start } ?? filter.since
-    filter.until = try until.map { try HistoryTime($0, in: service.timeZone).end } ?? filter.until
-    filter.text = text
-    return filter
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: OptionKey.self)
+    for option in HistoryCriteria.options { values[option.name] = try option.value(in: container) }
   }
+
+  var customMirror: Mirror {
+    Mirror(self, children: HistoryCriteria.options.map { ($0.name, $0.argument) }, displayStyle: .struct)
+  }
+
+  /// Returns the filter of the given options.
+  func filter(of scope: LearnerScope, for service: NavigationService) throws -> HistoryFilter {
+    try HistoryFilter(of: scope, now: Timestamp(date: Date()), in: service.timeZone) { values[$0] }
+  }
+}
+
+/// The name of an option.
+private struct OptionKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension HistoryOption {
+  /// The definition of the option.
+  fileprivate var argument: Any {
+    func word<Word: HistoryWord>(of type: Word.Type) -> Any {
+      Option<WordArgument<Word>?>(help: ArgumentHelp(help))
+    }
+    func text(
+      _ valueName: String, _ completion: CompletionKind? = nil,
+      transform: @escaping @Sendable (String) throws -> String = { $0 }
+    ) -> Any {
+      Option<String?>(help: ArgumentHelp(help, valueName: valueName), completion: completion, transform: transform)
+    }
+    return switch form {
+    case .course: text("path", .courses, transform: Given.place)
+    case .place: text("path", .places, transform: Given.place)
+    case .session: text("session", transform: Given.session)
+    case .time: text("time")
+    case .text: text("words")
+    case .word(let type): word(of: type)
+    }
+  }
+
+  /// Decodes the value; `nil` if the option is not given.
+  fileprivate func value(in container: KeyedDecodingContainer<OptionKey>) throws -> String? {
+    let key = OptionKey(stringValue: name)
+    func word<Word: HistoryWord>(of type: Word.Type) throws -> String? {
+      try container.decode(Option<WordArgument<Word>?>.self, forKey: key).wrappedValue?.word.rawValue
+    }
+    if case .word(let type) = form { return try word(of: type) }
+    return try container.decode(Option<String?>.self, forKey: key).wrappedValue
+  }
+}
+
+/// A word of an enumeration as an argument. The parser lists the words in the help and in its error messages.
+private struct WordArgument<Word: HistoryWord>: ExpressibleByArgument {
+  let word: Word
+
+  init?(argument: String) {
+    guard let word = Word(rawValue: argument) else { return nil }
+    self.word = word
+  }
+
+  static var allValueStrings: [String] { Word.allCases.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// In which time zone days begin, and times are shown and read.

@@ -69,6 +69,18 @@ import TextCanvas
     #expect((fixture.browser.overlay as? HistoryFilterScreen)?.chosenEntry?.name == choice)
   }
 
+  @Test func `the examples of the search are filters of the query language`() throws {
+    let examples = HistoryScreen.examples.replacing("PATH", with: "rust").replacing("title words", with: "")
+    let now = Timestamp("2026-11-20T10:15:30Z")!
+
+    let filter = try HistoryFilter(words: examples, now: now, in: .gmt)
+
+    #expect(
+      filter
+        == HistoryFilter(
+          under: "rust", since: Timestamp("2026-11-16T00:00:00Z"), type: .quiz, answers: .wrong, state: .begun))
+  }
+
   @Test func `while words are typed no letter is said to do anything else`() throws {
     let fixture = try fixture()
     fixture.press("/", at: 5)

@@ -7,7 +7,7 @@ import Testing
 @testable import NavigationService
 
 @Suite struct HistoryWordsTests {
-  /// A Friday.
+  /// Friday morning.
   private static let now = Timestamp("2026-11-20T10:15:30Z")!
   private static let utc = TimeZone(identifier: "UTC")!
 
@@ -17,7 +17,7 @@ import Testing
 
   private func moment(_ text: String) -> Timestamp { Timestamp(text)! }
 
-  @Test func `filters and words of titles are told apart, in any order`() throws {
+  @Test func `a query has filters and words of titles in any order`() throws {
     #expect(try filter("") == HistoryFilter())
     #expect(
       try filter("rust after:monday kind:quiz  Lab")
@@ -35,10 +35,41 @@ import Testing
         == HistoryFilter(since: moment("2026-11-19T10:15:30Z"), words: ["kind:quiz", "C++:x", "Rust:", "10:15"]))
   }
 
-  @Test func `a filter without a value yet means nothing, and of two the last one counts`() throws {
+  @Test func `a filter without a value is ignored, and the last of two filters with one name counts`() throws {
     #expect(try filter("after: rust") == HistoryFilter(words: ["rust"]))
     #expect(try filter("kind:quiz kind:goal") == HistoryFilter(kind: .goal))
     #expect(try filter("kind:goal kind:quiz") == HistoryFilter(type: .quiz))
+    #expect(try filter("type:quiz kind:activity") == HistoryFilter(kind: .activity))
+    #expect(try filter("kind:activity type:QUIZ") == HistoryFilter(kind: .activity, type: .quiz))
+    #expect(try filter("on:yesterday after:today").until == moment("2026-11-19T23:59:59.999Z"))
+  }
+
+  @Test(arguments: [
+    (["query": "kind:quiz"], HistoryFilter(type: .quiz)),
+    (["query": "kind:quiz", "kind": "activity"], HistoryFilter(kind: .activity)),
+    (["query": "kind:quiz", "type": "link"], HistoryFilter(type: .link)),
+    (["query": "kind:lesson", "type": "link"], HistoryFilter(kind: .lesson, type: .link)),
+    (["kind": "activity", "type": "link"], HistoryFilter(kind: .activity, type: .link)),
+    (
+      ["query": "in:rust by:key lab", "under": "english"], HistoryFilter(under: "english", cause: .key, words: ["lab"])
+    ),
+    (["query": "answers:right", "answers": "wrong"], HistoryFilter(answers: .wrong)),
+    (
+      ["query": "on:yesterday", "since": "2026-11-01"],
+      HistoryFilter(since: Timestamp("2026-11-01T00:00:00Z"), until: Timestamp("2026-11-19T23:59:59.999Z"))
+    ),
+  ])
+  func `an option replaces a filter of its name in the query`(options: [String: String], expected: HistoryFilter) throws
+  {
+    let filter = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { options[$0] }
+
+    #expect(filter == expected)
+  }
+
+  @Test func `an option with an unknown word is refused`() {
+    #expect(throws: NavigationError.unknownFilterValue(filter: "answers", value: "no", known: ["wrong", "right"])) {
+      _ = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { $0 == "answers" ? "no" : nil }
+    }
   }
 
   @Test(arguments: [
@@ -48,8 +79,9 @@ import Testing
     ),
     (
       "xyzzy:1",
-      "Could not filter by 'xyzzy': no filter of the history is called so. Write one of after, since, before, until, "
-        + "on, kind, answers, is, in, by, session, or the words without the colon."
+      "Could not filter by 'xyzzy': no filter of the history is called so. Write one of course, in, under, kind, "
+        + "type, operation, transition, session, by, cause, after, since, on, before, until, text, answers, is, or the words "
+        + "without the colon."
     ),
     (
       "kind:exam",
@@ -71,7 +103,7 @@ import Testing
         + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     ),
   ])
-  func `what cannot be read says what can be written`(words: String, message: String) {
+  func `an error names the known filters and values`(words: String, message: String) {
     do {
       _ = try filter(words)
       Issue.record("nothing was thrown")

@@ -67,7 +67,7 @@ struct HistoryChoice: Hashable {
 
   /// The quizzes to go over.
   static let answeredWrong = HistoryChoice(
-    name: "quizzes last answered wrong", filter: HistoryFilter(areAnswersRight: false))
+    name: "quizzes last answered wrong", filter: HistoryFilter(answers: .wrong))
 
   /// What can be chosen where a step has the frame, the most likely first.
   ///
@@ -100,7 +100,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
       (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),
       (.answeredWrong, ""),
-      (HistoryChoice(name: "what is begun and not done", filter: HistoryFilter(isDone: false)), ""),
+      (HistoryChoice(name: "what is begun and not done", filter: HistoryFilter(state: .begun)), ""),
     ] + [sitting].compactMap(\.self) + places
   }
 

@@ -1,40 +1,37 @@
 public import LearningModel
 
-/// Which steps of the log are asked for.
-public struct HistoryQuery: Hashable, Sendable {
-  /// Whose; everyone's where `nil`.
+/// A query of the log: the steps of a learner, or of all learners, that meet every condition.
+public struct HistoryQuery {
+  /// The learner, or `nil` for all learners.
   public var learner: LearnerID?
-  /// In which session; in any where `nil`.
-  public var session: SessionID?
-  /// In sessions of which name; of any where `nil`.
-  public var sessionName: String?
-  /// In which subtrees the place after was, as the tree is today: in each of them.
-  public var under: [NodeID] = []
-  /// What the place after was.
-  public var kind: PlaceKind?
-  /// What was done.
-  public var operation: NavigationOperation?
-  /// What it looked like.
-  public var transition: TransitionKind?
-  /// Who asked.
-  public var cause: NavigationCause?
-  /// Not before that moment.
-  public var since: Timestamp?
-  /// Not after that moment.
-  public var until: Timestamp?
-  /// What the title of the place after holds, each of them, in capitals or not.
-  public var texts: [String] = []
-  /// Of which type the activity after is, as it is today.
-  public var type: ActivityType?
-  /// Whether the learner's last answers to the quiz after were all right.
-  public var areAnswersRight: Bool?
-  /// Whether the activity after is done, or begun and not done; of each the last step there.
-  public var isDone: Bool?
-  /// Only rows before that one, as for the next page.
+  /// The conditions on each step.
+  public var conditions: [HistoryCondition] = []
+  /// If set, only steps with a smaller number match, as on the next page.
   public var before: Int64?
 
-  /// Asks for everything.
+  /// Creates a query that matches every step.
   public init() {}
+
+  /// The subtree of the last condition that has one.
+  public var subtree: NodeID? { conditions.last { $0.subtree != nil }?.subtree }
+
+  /// Whether an activity event can meet the conditions.
+  public var canMatchActivityEvents: Bool {
+    conditions.allSatisfy { if case .none = $0.activityEvents { false } else { true } }
+  }
+
+  /// Returns whether an activity event meets the conditions.
+  public func matches(_ event: ActivityEvent, in snapshot: StoreSnapshot) throws -> Bool {
+    try conditions.allSatisfy { condition in
+      switch condition.activityEvents {
+      case .all: true
+      case .none: false
+      case .matching(let matches): try matches(event, snapshot)
+      }
+    }
+  }
+
+  fileprivate var session: SessionID? { conditions.lazy.compactMap(\.session).first }
 }
 
 extension StoreSnapshot {
@@ -70,17 +67,17 @@ extension StoreSnapshot {
     """)
 }
 
-/// The SQL of a query: a walk down one index, newest first, from where the last page ended. Of several learners it is
-/// one walk each, merged as they go. Nothing is sorted, so a page costs what it holds.
+/// The SQL of a query: for each learner a walk down one index, newest first, from the end of the previous page. SQLite
+/// merges the walks of several learners. Nothing is sorted, so the cost of a page depends only on its steps.
 struct HistoryStatement {
   private(set) var sql = ""
   private(set) var values: [any ColumnValue] = []
 
-  /// How many walks SQLite merges at most; its own limit is 500.
-  private static let mostWalks = 400
+  /// The maximum number of merged walks. The limit of SQLite is 500.
+  static let maximumWalks = 400
 
-  /// - Parameter columns: What is selected of `event`. The first column is the row's id whatever they are.
-  /// - Returns: `nil` where nothing can match.
+  /// - Parameter columns: The selected columns of `event`; the first one is always replaced by the step's number.
+  /// - Returns: `nil` if no step can match.
   init?(
     _ query: HistoryQuery, columns: String = LoggedStep.columns, limit: Int?, in snapshot: StoreSnapshot
   ) throws {
@@ -92,10 +89,10 @@ struct HistoryStatement {
       learners = [record.learner]
     } else if let learner = query.learner {
       learners = [learner]
-    } else if query.isNarrowed {
+    } else if query.conditions.contains(where: { $0.index != nil || $0.bound != nil }) {
       learners = try snapshot.learners().map(\.id)
-      // Of so many the log itself is walked.
-      if learners.count > Self.mostWalks { learners = [] }
+      // The log itself is walked if there are too many learners.
+      if learners.count > Self.maximumWalks { learners = [] }
     }
     var walks = try learners.compactMap { learner in
       try HistoryWalk(query, of: learner, amongst: learners.count, in: snapshot)
@@ -116,21 +113,13 @@ struct HistoryStatement {
   }
 }
 
-extension HistoryQuery {
-  /// Whether an index of each learner is walked rather than the log itself.
-  fileprivate var isNarrowed: Bool {
-    !under.isEmpty || sessionName != nil || kind != nil || operation != nil || transition != nil || cause != nil
-      || since != nil || until != nil
-  }
-}
-
-/// One walk down one index, the newest step first.
-struct HistoryWalk {
-  /// What stands behind FROM, with the step as `event`.
+/// A walk down one index, newest step first.
+private struct HistoryWalk {
+  /// The text after FROM, with the step as `event`.
   private(set) var source: String
-  /// The step's number as the index has it, so that its order is known.
+  /// The step's number as a column of the index, so that SQLite knows the order.
   private(set) var id: String
-  /// What must hold; the first ones say where the walk begins and ends.
+  /// The conditions; the first ones limit the walk.
   private(set) var conditions: [String] = []
   private(set) var values: [any ColumnValue] = []
 
@@ -139,177 +128,88 @@ struct HistoryWalk {
     source = "navigationEvent AS event NOT INDEXED"
     id = "event.id"
     require("true")
-    if let before = query.before { require("event.id < ?", before) }
-    filter(by: query)
+    if let before = query.before { require("event.id < ?", [before]) }
+    for condition in query.conditions { require(condition.sql, condition.values) }
   }
 
-  /// Walks the index of one learner that leads past the fewest steps.
+  /// Walks the index of one learner that passes the fewest steps.
   ///
-  /// - Parameter count: How many such walks there are: what is found out for each must be little.
-  /// - Returns: `nil` where nothing can match.
+  /// - Parameter count: The number of such walks; the more there are, the less each may examine first.
+  /// - Returns: `nil` if no step can match.
   init?(_ query: HistoryQuery, of learner: LearnerID, amongst count: Int, in snapshot: StoreSnapshot) throws {
     guard let bounds = try Bounds(query, of: learner, in: snapshot) else { return nil }
-    let indexes = HistoryIndex.all(query, of: learner)
-    let shortest = try Self.shortest(indexes, bounds, lookingAt: max(20, 200 / count), in: snapshot)
-    let candidate = indexes[shortest]
-    source =
-      candidate.isApart
-      ? "\(candidate.index) CROSS JOIN navigationEvent AS event ON event.id = \(candidate.id)" : candidate.index
-    id = candidate.id
-    conditions = [candidate.condition]
-    values = candidate.values
-    for (condition, bound) in bounds.conditions(on: candidate.id) { require(condition, bound) }
-    for (index, other) in indexes.enumerated() where index != shortest {
-      conditions.append(other.check)
-      values += other.checkedValues
+    // The last conditions are the narrowest ones more often.
+    var candidates = query.conditions.indices.reversed().compactMap { number in
+      query.conditions[number].index.map { (number: number, index: $0(learner)) }
     }
-    filter(by: query)
+    if candidates.isEmpty { candidates = [(number: -1, index: .log(of: learner))] }
+    let shortest = try Self.shortest(
+      candidates.map(\.index), bounds, lookingAt: max(20, 200 / count), in: snapshot)
+    let (number, index) = candidates[shortest]
+    source =
+      index.isSeparate ? "\(index.name) CROSS JOIN navigationEvent AS event ON event.id = \(index.id)" : index.name
+    id = index.id
+    require(index.sql, index.values)
+    for (sql, bound) in bounds.conditions(on: index.id) { require(sql, [bound]) }
+    for (other, condition) in query.conditions.enumerated() where other != number {
+      require(condition.sql, condition.values)
+    }
   }
 
-  private mutating func require(_ condition: String, _ values: any ColumnValue...) {
+  private mutating func require(_ condition: String, _ values: [any ColumnValue] = []) {
     conditions.append(condition)
     self.values += values
   }
 
-  /// Adds what every step is held against, whatever index led to it.
-  private mutating func filter(by query: HistoryQuery) {
-    if let since = query.since { require("event.at >= ?", since) }
-    if let until = query.until { require("event.at <= ?", until) }
-    if let type = query.type {
-      require("(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
-    }
-    if let areRight = query.areAnswersRight {
-      require(
-        """
-        (SELECT score = 1 FROM activityEvent AS answered INDEXED BY activityEventOfLearner
-         WHERE learner = event.learner AND node = event.toNode AND kind = 'quizChecked'
-         ORDER BY orderedAt DESC, id DESC LIMIT 1) = ?
-        """, areRight)
-    }
-    if let isDone = query.isDone {
-      require(
-        """
-        (SELECT doneAt IS NOT NULL FROM progress WHERE learner = event.learner AND node = event.toNode) = ?
-        AND NOT EXISTS (
-          SELECT * FROM navigationEvent AS later
-          WHERE later.toNode = event.toNode AND later.learner = event.learner AND (later.clock, later.id) > (event.clock, event.id))
-        """, isDone)
-    }
-    for text in query.texts {
-      let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
-      require(
-        "ifnull((SELECT node.title FROM contentNode AS node WHERE id = event.toNode), 'Courses') "
-          + "LIKE ? ESCAPE '\\'", "%\(pattern)%")
-    }
-  }
-
-  /// Which way leads past the fewest steps: the one whose newest entries, so many of each, reach back furthest.
+  /// Returns the index that passes the fewest steps: the one whose newest entries, the same number of each, reach back
+  /// furthest.
   private static func shortest(
     _ indexes: [HistoryIndex], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
   ) throws -> Int {
     guard indexes.count > 1 else { return 0 }
-    var best: (index: Int, count: Int, oldest: Int64)?
-    for (index, candidate) in indexes.enumerated() {
-      let limits = bounds.conditions(on: candidate.id)
-      let conditions = ([candidate.condition] + limits.map(\.0)).joined(separator: " AND ")
+    var best: (number: Int, count: Int, oldest: Int64)?
+    for (number, index) in indexes.enumerated() {
+      let limits = bounds.conditions(on: index.id)
+      let conditions = ([index.sql] + limits.map(\.0)).joined(separator: " AND ")
       let sql = """
         SELECT count(*), ifnull(min(id), 0) FROM (
-          SELECT \(candidate.id) AS id FROM \(candidate.index) WHERE \(conditions) ORDER BY 1 DESC LIMIT ?)
+          SELECT \(index.id) AS id FROM \(index.name) WHERE \(conditions) ORDER BY 1 DESC LIMIT ?)
         """
-      try snapshot.statements.run(sql, candidate.values + limits.map(\.1) + [most]) { row in
-        let found = (index: index, count: row[0] as Int, oldest: row[1] as Int64)
-        // One that ends before is shorter than any that lasts.
+      try snapshot.statements.run(sql, index.values + limits.map(\.1) + [most]) { row in
+        let found = (number: number, count: row[0] as Int, oldest: row[1] as Int64)
+        // An index with fewer entries is shorter than any that has more.
         if let known = best, (known.count, known.oldest) <= (found.count, found.oldest) { return false }
         best = found
         return false
       }
       if best?.count == 0 { break }
     }
-    return best?.index ?? 0
-  }
-}
-
-// MARK: - Ways
-
-/// An index that leads to all steps of one filter, and how a step that was come to otherwise is held against it.
-private struct HistoryIndex {
-  /// What stands behind FROM to walk it.
-  let index: String
-  /// Whether the index is a table of its own, beside the log.
-  var isApart = false
-  var id = "event.id"
-  let condition: String
-  let values: [any ColumnValue]
-  let check: String
-  let checkedValues: [any ColumnValue]
-
-  /// Every way to the steps of a learner that a query asks for, those first that are short most often.
-  static func all(_ query: HistoryQuery, of learner: LearnerID) -> [HistoryIndex] {
-    var indexes: [HistoryIndex] = []
-    if let session = query.session {
-      indexes.append(
-        HistoryIndex(
-          index: "navigationEvent AS event INDEXED BY navigationEventOfSession", condition: "event.session = ?",
-          values: [session], check: "event.session = ?", checkedValues: [session]))
-    }
-    for node in query.under.reversed() {
-      indexes.append(
-        HistoryIndex(
-          index: "visitUnder AS visit", isApart: true, id: "visit.event",
-          condition: "visit.learner = ? AND visit.node = ?", values: [learner, node],
-          check: "EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ? AND u.node = ? AND u.event = event.id)",
-          checkedValues: [learner, node]))
-    }
-    if let name = query.sessionName {
-      indexes.append(
-        HistoryIndex(
-          index: "visitNamed AS visit", isApart: true, id: "visit.event",
-          condition: "visit.learner = ? AND visit.name = ?", values: [learner, name],
-          check: "EXISTS (SELECT 1 FROM session WHERE session.id = event.session AND session.name = ?)",
-          checkedValues: [name]))
-    }
-    for (column, index, value) in [
-      ("cause", "ByCause", query.cause?.rawValue), ("transition", "ByTransition", query.transition?.rawValue),
-      ("operation", "ByOperation", query.operation?.rawValue), ("toKind", "ByKind", query.kind?.rawValue),
-    ] {
-      guard let value else { continue }
-      indexes.append(
-        HistoryIndex(
-          index: "navigationEvent AS event INDEXED BY navigationEvent\(index)",
-          condition: "event.learner = ? AND event.\(column) = ?", values: [learner, value],
-          check: "event.\(column) = ?", checkedValues: [value]))
-    }
-    guard indexes.isEmpty else { return indexes }
-    return [
-      HistoryIndex(
-        index: "navigationEvent AS event INDEXED BY navigationEventOfLearner", condition: "event.learner = ?",
-        values: [learner], check: "event.learner = ?", checkedValues: [learner])
-    ]
+    return best?.number ?? 0
   }
 }
 
 // MARK: - Bounds
 
-/// Between which numbers the steps of a learner are that can be of the time asked for, and before which one.
+/// The range of the numbers of a learner's steps that can be within the period of a query.
 ///
-/// `clock` never falls, so the first is found by halving; the last too, but for steps that came when the clock had been
-/// put back, and those that say a time which had not come yet; both have indexes of their own.
+/// `clock` never decreases, so an index seek finds both ends. Steps that were added while the clock was put back, and steps
+/// whose time was in the future, have indexes of their own.
 private struct Bounds {
   private var first: Int64?
   private var last: Int64?
   private let before: Int64?
 
-  /// - Returns: `nil` where there is none.
+  /// - Returns: `nil` if no step is within the period.
   init?(_ query: HistoryQuery, of learner: LearnerID, in snapshot: StoreSnapshot) throws {
     before = query.before
-    if let since = query.since {
+    for case .since(let since) in query.conditions.map(\.bound) {
       let known: [Int64?] = [
         try snapshot.value(Self.firstText, learner, since), try snapshot.value(Self.aheadText, learner, since),
       ]
       first = known.compactMap(\.self).min()
       if first == nil { return nil }
     }
-    if let until = query.until {
+    for case .until(let until) in query.conditions.map(\.bound) {
       let known: [Int64?] = [
         try snapshot.value(Self.lastText, learner, until), try snapshot.value(Self.lateText, learner, until),
       ]

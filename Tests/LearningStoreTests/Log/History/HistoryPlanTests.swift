@@ -5,8 +5,8 @@ import Testing
 
 @testable import LearningStore
 
-/// Every list of the history walks an index from where the last page ended: nothing is sorted, nothing is scanned but
-/// the log itself where everything of everyone is asked for.
+/// Every list of the history walks an index from the end of the previous page: nothing is sorted, and only the list of every
+/// learner's steps scans the log.
 struct HistoryPlanTests {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -42,26 +42,20 @@ struct HistoryPlanTests {
     }
   }
 
-  static let filters: [(name: String, set: @Sendable (inout HistoryQuery) -> Void, index: String)] = [
-    ("nothing", { _ in }, "navigationEventOfLearner (learner=?"),
-    ("under", { $0.under = [NodeID(rawValue: 2)] }, "PRIMARY KEY (learner=? AND node=?"),
+  static let filters: [(conditions: @Sendable () -> [HistoryCondition], index: String)] = [
+    ({ [] }, "navigationEventOfLearner (learner=?"),
+    ({ [.under(NodeID(rawValue: 2))] }, "PRIMARY KEY (learner=? AND node=?"),
+    ({ [.under(NodeID(rawValue: 1)), .under(NodeID(rawValue: 2))] }, "PRIMARY KEY (learner=? AND node=?"),
+    ({ [.kind(.root)] }, "navigationEventByKind (learner=? AND toKind=?"),
+    ({ [.operation(.resume)] }, "navigationEventByOperation (learner=? AND operation=?"),
+    ({ [.transition(.goalCard)] }, "navigationEventByTransition (learner=? AND transition=?"),
+    ({ [.cause(.key)] }, "navigationEventByCause (learner=? AND cause=?"),
+    ({ [.session(SessionID(rawValue: 1))] }, "navigationEventOfSession (session=?"),
+    ({ [.since(Timestamp(milliseconds: 15))] }, "navigationEventOfLearner (learner=? AND rowid>?"),
+    ({ [.until(Timestamp(milliseconds: 25))] }, "navigationEventOfLearner (learner=? AND rowid<?"),
     (
-      "course and under", { $0.under = [NodeID(rawValue: 1), NodeID(rawValue: 2)] },
-      "PRIMARY KEY (learner=? AND node=?"
-    ),
-    ("kind", { $0.kind = .root }, "navigationEventByKind (learner=? AND toKind=?"),
-    ("operation", { $0.operation = .resume }, "navigationEventByOperation (learner=? AND operation=?"),
-    ("transition", { $0.transition = .goalCard }, "navigationEventByTransition (learner=? AND transition=?"),
-    ("cause", { $0.cause = .key }, "navigationEventByCause (learner=? AND cause=?"),
-    ("session", { $0.session = SessionID(rawValue: 1) }, "navigationEventOfSession (session=?"),
-    ("since", { $0.since = Timestamp(milliseconds: 15) }, "navigationEventOfLearner (learner=? AND rowid>?"),
-    ("until", { $0.until = Timestamp(milliseconds: 25) }, "navigationEventOfLearner (learner=? AND rowid<?"),
-    (
-      "operation and since",
-      {
-        $0.operation = .resume
-        $0.since = Timestamp(milliseconds: 15)
-      }, "navigationEventByOperation (learner=? AND operation=? AND rowid>?"
+      { [.operation(.resume), .since(Timestamp(milliseconds: 15))] },
+      "navigationEventByOperation (learner=? AND operation=? AND rowid>?"
     ),
   ]
 
@@ -70,7 +64,7 @@ struct HistoryPlanTests {
     var query = HistoryQuery()
     query.learner = LearnerID(rawValue: 1)
     query.before = isFirst ? nil : 1_000
-    Self.filters[filter].set(&query)
+    query.conditions = Self.filters[filter].conditions()
 
     let plan = try plan(query)
 
@@ -79,13 +73,30 @@ struct HistoryPlanTests {
   }
 
   @Test(arguments: filters.indices)
-  func `of everyone it is one walk each, merged and not sorted`(filter: Int) throws {
+  func `a page of every learner merges walks and sorts nothing`(filter: Int) throws {
     var query = HistoryQuery()
-    Self.filters[filter].set(&query)
+    query.conditions = Self.filters[filter].conditions()
 
     let plan = try plan(query)
 
     #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
     #expect(plan.filter { $0.hasPrefix("SCAN") } == (filter == 0 ? ["SCAN event"] : []), "\(plan)")
+  }
+
+  @Test(arguments: filters.indices)
+  func `every condition holds if there are too many learners for a walk each`(filter: Int) throws {
+    var query = HistoryQuery()
+    query.conditions = Self.filters[filter].conditions()
+    let expected = try store.read { try $0.steps(matching: query).map(\.event.id) }
+    try store.write { transaction in
+      for number in 0..<HistoryStatement.maximumWalks {
+        _ = try transaction.makeLearner(named: "learner \(number)", at: Timestamp(milliseconds: 0))
+      }
+    }
+
+    let steps = try store.read { try $0.steps(matching: query).map(\.event.id) }
+
+    #expect(steps == expected)
+    #expect(try plan(query).contains("SCAN event") || query.conditions.contains { $0.session != nil })
   }
 }

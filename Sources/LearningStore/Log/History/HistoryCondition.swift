@@ -1,0 +1,197 @@
+import Foundation
+public import LearningModel
+
+/// A condition on the steps of a ``HistoryQuery``: its SQL, and the index that leads to the matching steps of a learner.
+public struct HistoryCondition {
+  /// True if the row `event` of `navigationEvent` matches.
+  let sql: String
+  let values: [any ColumnValue]
+  /// The index of a learner's matching steps, or `nil` if none exists.
+  private(set) var index: ((LearnerID) -> HistoryIndex)?
+  /// The activity events that meet the condition.
+  private(set) var activityEvents = ActivityEvents.all
+  /// The session to which the condition limits the query.
+  private(set) var session: SessionID?
+  /// The place whose subtree the condition limits the query to.
+  private(set) var subtree: NodeID?
+  /// The end of the period to which the condition limits the query.
+  private(set) var bound: Bound?
+
+  enum ActivityEvents {
+    case all
+    case none
+    case matching((ActivityEvent, StoreSnapshot) throws -> Bool)
+  }
+
+  enum Bound {
+    case since(Timestamp)
+    case until(Timestamp)
+  }
+
+  /// Creates a condition without an index that activity events always meet.
+  ///
+  /// - Parameter sql: True if the row `event` of `navigationEvent` matches.
+  private init(_ sql: String, _ values: any ColumnValue...) {
+    self.sql = sql
+    self.values = values
+  }
+}
+
+extension HistoryCondition {
+  /// The place after the step is in the current subtree of a place.
+  public static func under(_ node: NodeID) -> HistoryCondition {
+    var condition = HistoryCondition(
+      """
+      EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = event.learner AND u.node = ? AND u.event = event.id)
+      """, node)
+    condition.subtree = node
+    condition.index = { learner in
+      HistoryIndex(
+        name: "visitUnder AS visit", isSeparate: true, id: "visit.event", sql: "visit.learner = ? AND visit.node = ?",
+        values: [learner, node])
+    }
+    condition.activityEvents = .matching { event, snapshot in
+      try snapshot.chain(to: event.node).contains { $0.id == node }
+    }
+    return condition
+  }
+
+  /// The place after the step is of a kind.
+  public static func kind(_ kind: PlaceKind) -> HistoryCondition {
+    var condition = column("toKind", kind.rawValue, index: "navigationEventByKind")
+    if kind == .activity { condition.activityEvents = .all }
+    return condition
+  }
+
+  /// The step has an operation.
+  public static func operation(_ operation: NavigationOperation) -> HistoryCondition {
+    column("operation", operation.rawValue, index: "navigationEventByOperation")
+  }
+
+  /// The step has a transition.
+  public static func transition(_ transition: TransitionKind) -> HistoryCondition {
+    column("transition", transition.rawValue, index: "navigationEventByTransition")
+  }
+
+  /// The step has a cause.
+  public static func cause(_ cause: NavigationCause) -> HistoryCondition {
+    column("cause", cause.rawValue, index: "navigationEventByCause")
+  }
+
+  /// A column of the log has a value. No activity event has such a column.
+  private static func column(_ column: String, _ value: String, index: String) -> HistoryCondition {
+    var condition = HistoryCondition("event.\(column) = ?", value)
+    condition.index = { learner in
+      HistoryIndex(
+        name: "navigationEvent AS event INDEXED BY \(index)", sql: "event.learner = ? AND event.\(column) = ?",
+        values: [learner, value])
+    }
+    condition.activityEvents = .none
+    return condition
+  }
+
+  /// The step is in a session.
+  public static func session(_ session: SessionID) -> HistoryCondition {
+    var condition = HistoryCondition("event.session = ?", session)
+    condition.session = session
+    condition.index = { _ in
+      HistoryIndex(
+        name: "navigationEvent AS event INDEXED BY navigationEventOfSession", sql: "event.session = ?",
+        values: [session])
+    }
+    condition.activityEvents = .matching { event, _ in event.session == session }
+    return condition
+  }
+
+  /// The step is in a session with a name.
+  public static func session(named name: String) -> HistoryCondition {
+    var condition = HistoryCondition(
+      "EXISTS (SELECT 1 FROM session WHERE session.id = event.session AND session.name = ?)", name)
+    condition.index = { learner in
+      HistoryIndex(
+        name: "visitNamed AS visit", isSeparate: true, id: "visit.event", sql: "visit.learner = ? AND visit.name = ?",
+        values: [learner, name])
+    }
+    condition.activityEvents = .matching { event, snapshot in
+      try snapshot.session(event.session)?.session.name == name
+    }
+    return condition
+  }
+
+  /// The step is not before a time.
+  public static func since(_ time: Timestamp) -> HistoryCondition {
+    var condition = HistoryCondition("event.at >= ?", time)
+    condition.bound = .since(time)
+    condition.activityEvents = .matching { event, _ in event.at >= time }
+    return condition
+  }
+
+  /// The step is not after a time.
+  public static func until(_ time: Timestamp) -> HistoryCondition {
+    var condition = HistoryCondition("event.at <= ?", time)
+    condition.bound = .until(time)
+    condition.activityEvents = .matching { event, _ in event.at <= time }
+    return condition
+  }
+
+  /// The title of the place after the step contains a text. Upper and lower case of ASCII letters are equal.
+  public static func title(containing text: String) -> HistoryCondition {
+    let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+    var condition = HistoryCondition(
+      "ifnull((SELECT node.title FROM contentNode AS node WHERE id = event.toNode), 'Courses') LIKE ? ESCAPE '\\'",
+      "%\(pattern)%")
+    condition.activityEvents = .matching { event, snapshot in
+      try snapshot.node(event.node)?.title.range(of: text, options: .caseInsensitive) != nil
+    }
+    return condition
+  }
+
+  /// The place after the step is an activity that currently has a type.
+  public static func type(_ type: ActivityType) -> HistoryCondition {
+    var condition = HistoryCondition(
+      "(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
+    condition.activityEvents = .matching { event, snapshot in try snapshot.content(of: event.node)?.type == type }
+    return condition
+  }
+
+  /// The place after the step is a quiz whose last answers by the learner were all right, or were not.
+  public static func lastAnswers(areRight: Bool) -> HistoryCondition {
+    HistoryCondition(
+      """
+      (SELECT score = 1 FROM activityEvent AS answered INDEXED BY activityEventOfLearner
+       WHERE learner = event.learner AND node = event.toNode AND kind = 'quizChecked'
+       ORDER BY orderedAt DESC, id DESC LIMIT 1) = ?
+      """, areRight)
+  }
+
+  /// The place after the step is an activity that is done, or begun and not done, and the learner has no later step there.
+  public static func lastStep(atDone isDone: Bool) -> HistoryCondition {
+    HistoryCondition(
+      """
+      (SELECT doneAt IS NOT NULL FROM progress WHERE learner = event.learner AND node = event.toNode) = ?
+      AND NOT EXISTS (
+        SELECT * FROM navigationEvent AS later
+        WHERE later.toNode = event.toNode AND later.learner = event.learner AND (later.clock, later.id) > (event.clock, event.id))
+      """, isDone)
+  }
+}
+
+/// An index that leads to the steps of a learner that meet a condition.
+struct HistoryIndex {
+  /// The text after FROM.
+  let name: String
+  /// Whether the index is a table of its own. Otherwise it contains the columns of `event`.
+  var isSeparate = false
+  /// The column with the step's number.
+  var id = "event.id"
+  /// True for the entries of the matching steps.
+  let sql: String
+  let values: [any ColumnValue]
+
+  /// All steps of a learner.
+  static func log(of learner: LearnerID) -> HistoryIndex {
+    HistoryIndex(
+      name: "navigationEvent AS event INDEXED BY navigationEventOfLearner", sql: "event.learner = ?",
+      values: [learner])
+  }
+}
