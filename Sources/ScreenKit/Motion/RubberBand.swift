@@ -40,22 +40,4 @@ public struct RubberBand: Hashable, Sendable {
     let pull = left > 0 ? (1 / left - 1) * dimension / constant : .infinity
     return offset < 0 ? -pull : pull
   }
-
-  /// Returns the share of the hand's velocity that the view still has, 1 less and less.
-  ///
-  /// - Parameter pull: How far the hand is beyond the edge, either way.
-  ///
-  /// Source: the derivative of the offset, c/(x·c/d + 1)².
-  public func give(at pull: Double) -> Double {
-    guard dimension > 0 else { return 0 }
-    let stretch = abs(pull) * constant / dimension + 1
-    return constant / (stretch * stretch)
-  }
-
-  /// Returns where a view stands that a hand holds at a position: there, while it is within the bounds; beyond them, as
-  /// far as the band gives.
-  public func position(for position: Double, within bounds: ClosedRange<Double>) -> Double {
-    let nearest = position.limited(to: bounds)
-    return nearest + offset(for: position - nearest)
-  }
 }

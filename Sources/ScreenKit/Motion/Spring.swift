@@ -138,16 +138,6 @@ extension Spring {
   /// Source: Apple, SwiftUI `Spring.smooth`.
   public static let smooth = Spring(duration: 0.5, bounce: 0)
 
-  /// A spring with a hint of bounce.
-  ///
-  /// Source: Apple, SwiftUI `Spring.snappy`.
-  public static let snappy = Spring(duration: 0.5, bounce: 0.15)
-
-  /// A spring with a bounce that everyone sees.
-  ///
-  /// Source: Apple, SwiftUI `Spring.bouncy`.
-  public static let bouncy = Spring(duration: 0.5, bounce: 0.3)
-
   static let durations = 0.001...100_000.0
 
   /// Returns where the spring is, and how fast it moves.

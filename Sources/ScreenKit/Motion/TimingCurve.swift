@@ -19,8 +19,6 @@ public enum TimingCurve: Hashable, Sendable {
   case bezier(Double, Double, Double, Double)
   /// A spring, released with a velocity in whole distances a second. It takes the time it needs, whatever it is given.
   case spring(Spring, initialVelocity: Double)
-  /// Another curve, run from its end to its start.
-  indirect case backwards(TimingCurve)
 }
 
 extension TimingCurve {
@@ -52,20 +50,6 @@ extension TimingCurve {
     case .easeInOut: UnitBezier(0.42, 0, 0.58, 1)
     case .bezier(let x1, let y1, let x2, let y2): UnitBezier(x1, y1, x2, y2)
     case .spring: nil
-    case .backwards(let curve): curve.unitBezier?.reversed
-    }
-  }
-
-  /// Returns the curve run from its end to its start.
-  ///
-  /// Laws: `c.reversed().progress(at: f) == 1 - c.progress(at: 1 - f)`, and twice reversed is the curve itself.
-  public func reversed() -> TimingCurve {
-    switch self {
-    case .linear, .easeInOut: self
-    case .easeIn: .easeOut
-    case .easeOut: .easeIn
-    case .backwards(let curve): curve
-    case .ease, .bezier, .spring: .backwards(self)
     }
   }
 
@@ -76,7 +60,6 @@ extension TimingCurve {
     switch self {
     case .spring(let spring, let velocity):
       spring.cutoff ?? spring.settlingDuration(.coreAnimation(initialVelocity: velocity))
-    case .backwards(let curve): curve.naturalDuration
     default: nil
     }
   }
@@ -118,10 +101,6 @@ extension TimingCurve {
       if fraction == 0 { return (0, velocity * length) }
       let moving = spring.value(from: 0, to: 1, velocity: velocity, at: fraction * length)
       return (moving.value, moving.velocity * length)
-    case .backwards(let curve):
-      if fraction == 0 { return (0, curve.state(at: 1, of: length).velocity) }
-      let ahead = curve.state(at: 1 - fraction, of: length)
-      return (1 - ahead.progress, ahead.velocity)
     case .linear:
       return (fraction, 1)
     default:
@@ -134,9 +113,6 @@ extension TimingCurve {
 }
 
 /// A cubic Bézier curve from (0, 0) to (1, 1), read as a function of x.
-///
-/// Law: the curve of the mirrored control points is the curve run backwards:
-/// `b.reversed.y(atX: x) == 1 - b.y(atX: 1 - x)`.
 ///
 /// Source: W3C, CSS Easing Functions Level 1, `cubic-bezier()`.
 public struct UnitBezier: Hashable, Sendable {
@@ -158,9 +134,6 @@ public struct UnitBezier: Hashable, Sendable {
     self.x2 = x2.limited(to: 0...1)
     self.y2 = y2
   }
-
-  /// The curve run backwards.
-  public var reversed: UnitBezier { UnitBezier(1 - x2, 1 - y2, 1 - x1, 1 - y1) }
 
   /// Returns the curve's y at an x, within 1e-12.
   ///

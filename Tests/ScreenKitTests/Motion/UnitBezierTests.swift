@@ -55,14 +55,6 @@ struct UnitBezierTests {
     }
   }
 
-  @Test func `a reversed curve is the curve run backwards`() {
-    for curve in Self.curves(300, seed: 24) {
-      for x in stride(from: 0.05, through: 0.95, by: 0.05) where abs(curve.slope(atX: x)) < 1e3 {
-        expect(curve.reversed.y(atX: 1 - x), near: 1 - curve.y(atX: x), within: computed)
-      }
-    }
-  }
-
   @Test func `control points outside the unit of time are brought into it`() {
     #expect(UnitBezier(-1, 3, 2, -3) == UnitBezier(0, 3, 1, -3))
     #expect(UnitBezier(.nan, 0, .nan, 1) == UnitBezier(0, 0, 0, 1))

@@ -2,12 +2,6 @@
 // checked against a numerical solution of the oscillator (SciPy's DOP853), the roots found with brentq. Values called
 // measured were read off UIKit on iOS 27.
 
-/// Points projected at a deceleration rate of 0.998.
-enum MomentumReference {
-  static let velocity: [Double] = [100, 300, 500, 1000]
-  static let projected: [Double] = [49.9, 149.7, 249.5, 499.0]
-}
-
 /// A rubber band over 80 points with the constant 0.55.
 enum RubberBandReference {
   static let pull: [Double] = [0, 10, 20, 40, 80, 160]
