@@ -1,7 +1,6 @@
 import Dispatch
 import GRDB
 import GRDBSQLite
-import LearningModel
 import Synchronization
 
 /// The one door to the database: its content, its learners, and the two logs.

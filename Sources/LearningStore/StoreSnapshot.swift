@@ -1,6 +1,5 @@
 import GRDB
 import GRDBSQLite
-import LearningModel
 
 /// One state of the database, to ask questions of. It is valid inside the closure that it was given to.
 public struct StoreSnapshot {

@@ -1,6 +1,5 @@
 import GRDB
 import GRDBSQLite
-import LearningModel
 import Migrations
 
 #if canImport(Glibc)
@@ -58,12 +57,8 @@ enum DatabaseState: Hashable {
       let queue = try DatabaseQueue(path: address, configuration: configuration)
       defer { queue.retire() }
       self = try queue.read { try Self(seenThrough: $0, at: path, size: size, migrations: migrations) }
-    } catch let error as LearningStoreError {
-      throw error
-    } catch let error as DatabaseError {
-      throw LearningStoreError(error, at: path)
     } catch {
-      throw .unexpected(path: path, code: 0, detail: "\(error)")
+      throw LearningStoreError(of: error, at: path)
     }
   }
 

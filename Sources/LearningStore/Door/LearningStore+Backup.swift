@@ -52,8 +52,7 @@ extension LearningStore {
       try queue.close()
     } catch {
       unlink(path)
-      guard let error = error as? DatabaseError else { throw .unexpected(path: path, code: 0, detail: "\(error)") }
-      throw LearningStoreError(error, at: path)
+      throw LearningStoreError(of: error, at: path)
     }
   }
 
@@ -144,12 +143,9 @@ extension LearningStore {
       return (new, contents)
     } catch {
       for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
-      let known = (error as? DatabaseError).map { LearningStoreError($0, at: copy) } ?? error
-      switch known {
-      case LearningStoreError.damaged(_, let detail): throw .copyUnusable(path: copy, detail: detail)
-      case let known as LearningStoreError: throw known
-      default: throw .unexpected(path: copy, code: 0, detail: "\(error)")
-      }
+      let known = LearningStoreError(of: error, at: copy)
+      if case .damaged(_, let detail) = known { throw .copyUnusable(path: copy, detail: detail) }
+      throw known
     }
   }
 

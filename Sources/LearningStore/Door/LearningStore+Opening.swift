@@ -71,12 +71,7 @@ extension LearningStore {
     let pool = try openPool(file, keeper)
     var copy: DatabaseQueue?
     if case .older = state {
-      do { copy = try copyInMemory(of: pool) } catch {
-        guard let error = error as? DatabaseError else {
-          throw .unexpected(path: file.path, code: 0, detail: "\(error)")
-        }
-        throw LearningStoreError(error, at: file.path)
-      }
+      do { copy = try copyInMemory(of: pool) } catch { throw LearningStoreError(of: error, at: file.path) }
       if let copy { try migrate(copy, at: file.path, migrations: migrations) }
     }
     return LearningStore(path: file.path, pool: pool, keeper: keeper, refusal: refusal, copy: copy)
@@ -105,14 +100,12 @@ extension LearningStore {
     while true {
       do {
         return try DatabasePool(path: address, configuration: configuration)
-      } catch let error as DatabaseError {
+      } catch {
         // Switching a new file to the write-ahead log does not wait for another process that does the same.
-        guard error.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
-          throw LearningStoreError(error, at: file.path)
+        guard (error as? DatabaseError)?.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
+          throw LearningStoreError(of: error, at: file.path)
         }
         pause(milliseconds: 2)
-      } catch {
-        throw .unexpected(path: file.path, code: 0, detail: "\(error)")
       }
     }
   }
@@ -180,16 +173,12 @@ extension LearningStore {
       try mark(database, as: DatabaseState.version)
       try migrator.migrate(database)
       try mark(database, as: DatabaseState.mark(of: migrations))
-    } catch let error as DatabaseError {
-      switch LearningStoreError(error, at: path) {
-      case let known where known.kind != .refused: throw known
-      default:
-        let applied = try? database.read { try migrator.appliedIdentifiers($0) }
-        let failed = migrations.first { applied?.contains($0.name) != true }?.name ?? ""
-        throw .migrationFailed(path: path, migration: failed, detail: error.message ?? "\(error)")
-      }
     } catch {
-      throw .unexpected(path: path, code: 0, detail: "\(error)")
+      let known = LearningStoreError(of: error, at: path)
+      guard known.kind == .refused, let error = error as? DatabaseError else { throw known }
+      let applied = try? database.read { try migrator.appliedIdentifiers($0) }
+      let failed = migrations.first { applied?.contains($0.name) != true }?.name ?? ""
+      throw .migrationFailed(path: path, migration: failed, detail: error.message ?? "\(error)")
     }
   }
 }

@@ -170,6 +170,15 @@ extension LearningStoreError {
     return LearningStoreError(error, at: path)
   }
 
+  /// The error of an operation on a database. An error of this type stays unchanged.
+  init(of error: any Error, at path: String) {
+    switch error {
+    case let error as LearningStoreError: self = error
+    case let error as DatabaseError: self.init(error, at: path)
+    default: self = .unexpected(path: path, code: 0, detail: "\(error)")
+    }
+  }
+
   /// The same error in our words.
   init(_ error: DatabaseError, at path: String) {
     let detail = error.message ?? "\(error.resultCode)"

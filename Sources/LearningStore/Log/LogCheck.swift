@@ -1,5 +1,4 @@
 import GRDB
-import LearningModel
 
 /// One rule of the logs, and the rows that break it.
 struct LogCheck {

@@ -115,13 +115,6 @@ extension StoreSnapshot {
 
   private static let bookmarkText = StatementText("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?")
 
-  /// Whether a learner has marked a place.
-  public func isBookmarked(_ node: NodeID, by learner: LearnerID) throws -> Bool {
-    try Bool.fetchOne(
-      database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM bookmark WHERE learner = ? AND node = ?)"),
-      arguments: [learner.rawValue, node.rawValue]) ?? false
-  }
-
   /// Returns a setting of a learner; `nil` where it is not set.
   public func setting(_ name: String, of learner: LearnerID) throws -> String? {
     try String.fetchOne(
@@ -330,18 +323,4 @@ extension StoreSnapshot {
 
   private static let quizText = StatementText(
     "SELECT questions, answers, question, isChecked, savedAt FROM unfinishedQuiz WHERE learner = ? AND node = ?")
-
-  /// Returns all quizzes that a learner has left in the middle, the oldest first.
-  func unfinishedQuizzes(of learner: LearnerID) throws -> [(node: NodeID, quiz: StoredQuiz)] {
-    try all(Self.quizzesText, learner) { row in
-      (
-        node: row[0] as NodeID,
-        quiz: StoredQuiz(questions: row[1], answers: row[2], question: row[3], isChecked: row[4], savedAt: row[5])
-      )
-    }
-    .sorted { ($0.quiz.savedAt, $0.node) < ($1.quiz.savedAt, $1.node) }
-  }
-
-  private static let quizzesText = StatementText(
-    "SELECT node, questions, answers, question, isChecked, savedAt FROM unfinishedQuiz WHERE learner = ?")
 }

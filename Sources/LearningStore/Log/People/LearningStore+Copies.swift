@@ -56,10 +56,8 @@ extension LearningStore {
       }
       try queue.close()
       return wasThere
-    } catch let error as DatabaseError {
-      throw LearningStoreError(error, at: path)
     } catch {
-      throw .unexpected(path: path, code: 0, detail: "\(error)")
+      throw LearningStoreError(of: error, at: path)
     }
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 public import LearningModel
 
 /// A part of what is known of a learner.

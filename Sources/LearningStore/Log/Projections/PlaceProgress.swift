@@ -6,24 +6,15 @@ public import LearningModel
 /// How much of a place a learner has begun and done, and how long the rest takes by the author's word.
 public struct PlaceProgress: Hashable, Sendable {
   /// Living activities.
-  public var total: Int
+  public var total = 0
   /// Those that were begun, the done ones among them.
-  public var begun: Int
+  public var begun = 0
   /// Those that are done.
-  public var done: Int
+  public var done = 0
   /// How long all of them take, in seconds; 0 where nothing is known.
-  public var seconds: Int
+  public var seconds = 0
   /// How long the done ones take, in seconds.
-  public var secondsDone: Int
-
-  /// Makes a progress.
-  public init(total: Int = 0, begun: Int = 0, done: Int = 0, seconds: Int = 0, secondsDone: Int = 0) {
-    self.total = total
-    self.begun = begun
-    self.done = done
-    self.seconds = seconds
-    self.secondsDone = secondsDone
-  }
+  public var secondsDone = 0
 }
 
 extension StoreTransaction {
