@@ -1,5 +1,3 @@
-import CoursePages
-
 /// What can be asked for in the linear mode. The words are in ``LinearWord/rows``.
 enum LinearWord: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, goOn

@@ -1,4 +1,3 @@
-import CoursePages
 import Foundation
 
 /// What a path that is being written could become: the folders and files whose names continue it.

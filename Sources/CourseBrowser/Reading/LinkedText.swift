@@ -1,13 +1,11 @@
 import CoursePages
 import LearningModel
-import NavigationService
 import TextCanvas
 
 /// A screen with a text whose links can be chosen and followed.
 @MainActor protocol LinkedText: ActivityPage {
   var context: ScreenContext { get }
   var host: PageContext { get }
-  var metrics: PageMetrics { get }
   var text: ReadingText { get }
   var pane: TextPane { get }
   /// The first line that is seen, and all of them.

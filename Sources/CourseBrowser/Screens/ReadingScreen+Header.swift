@@ -5,9 +5,6 @@ import ScreenKit
 import TextCanvas
 
 extension ReadingScreen {
-  /// Whether all of it is seen at once.
-  var isShort: Bool { lastScroll == 0 }
-
   /// How long the rest takes in whole minutes; 0 where nothing is known.
   private var minutesLeft: Int {
     page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - told.share) / 60).rounded(.up)))

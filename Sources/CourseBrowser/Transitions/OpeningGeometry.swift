@@ -1,4 +1,3 @@
-import CoursePages
 import TextCanvas
 
 /// Where everything stands while a card opens and becomes the page, for a fraction of the way 0…1.

@@ -1,4 +1,3 @@
-import CoursePages
 import TextCanvas
 
 /// Rows with words at the left and more at the right end, as ``LineDrawing`` draws them.

@@ -91,13 +91,6 @@ package struct HighlightedRun: Hashable, Sendable {
   /// What it is.
   package var tokenClass: TokenClass
 
-  /// Creates a run.
-  package init(start: Int, count: Int, tokenClass: TokenClass) {
-    self.start = start
-    self.count = count
-    self.tokenClass = tokenClass
-  }
-
   /// Where the next run starts, in bytes of UTF-8.
   package var end: Int { start + count }
 }

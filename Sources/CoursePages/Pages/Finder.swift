@@ -23,21 +23,6 @@ package struct Finder {
     package var cause = NavigationCause.search
     /// The learner's note that it is; `nil` for a place.
     package var note: PlacedNote?
-
-    package init(
-      place: NamedPlace, title: Snippet, kind: String, crumbs: [String], passage: Passage? = nil, card: CardModel,
-      heading: String? = nil, cause: NavigationCause = NavigationCause.search, note: PlacedNote? = nil
-    ) {
-      self.place = place
-      self.title = title
-      self.kind = kind
-      self.crumbs = crumbs
-      self.passage = passage
-      self.card = card
-      self.heading = heading
-      self.cause = cause
-      self.note = note
-    }
   }
 
   /// What was found, and how much that is.

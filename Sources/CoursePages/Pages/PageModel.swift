@@ -16,20 +16,6 @@ package struct PageModel: Hashable {
   /// The best thing to do next from here; `nil` where there is no course.
   package var nextStep: NextStep?
 
-  package init(
-    place: Place, kind: PlaceKind, trail: Trail, header: Header, cards: CardWindow, isDone: Bool = false,
-    seconds: Int = 0, nextStep: NextStep? = nil
-  ) {
-    self.place = place
-    self.kind = kind
-    self.trail = trail
-    self.header = header
-    self.cards = cards
-    self.isDone = isDone
-    self.seconds = seconds
-    self.nextStep = nextStep
-  }
-
   /// The ancestors, from the list of courses down, and where this place stands among its siblings.
   package struct Trail: Hashable {
     package var crumbs: [String]

@@ -121,11 +121,6 @@ package struct ReadingText: Hashable, Sendable {
 }
 
 extension ReadingText {
-  /// A text of lines that are set already.
-  package init(_ lines: [StyledLine]) {
-    self.lines = lines
-  }
-
   /// Adds lines below.
   package mutating func append(_ lines: [StyledLine]) {
     self.lines += lines

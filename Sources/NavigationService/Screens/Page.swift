@@ -92,12 +92,6 @@ public struct SiblingPosition: Hashable, Codable, Sendable {
   public let number: Int
   /// How many siblings there are, itself among them.
   public let count: Int
-
-  /// Makes a position.
-  public init(number: Int, count: Int) {
-    self.number = number
-    self.count = count
-  }
 }
 
 /// How far a learner has read a text.

@@ -104,12 +104,6 @@ public struct StepTransition: Hashable, Sendable {
   public let choice: TransitionChoice
   /// The place whose card, header and crumb move; `nil` for a cross-fade.
   public let node: NamedPlace?
-
-  /// Makes a transition.
-  public init(choice: TransitionChoice, node: NamedPlace?) {
-    self.choice = choice
-    self.node = node
-  }
 }
 
 extension StepTransition: Encodable {
@@ -135,13 +129,6 @@ public struct EventStamp: Hashable, Codable, Sendable {
   public let sequence: Int
   /// When it happened.
   public let at: Timestamp
-
-  /// Names an event.
-  public init(id: Int64, sequence: Int, at: Timestamp) {
-    self.id = id
-    self.sequence = sequence
-    self.at = at
-  }
 }
 
 extension Step.NothingToDo: CustomStringConvertible {

@@ -1,6 +1,5 @@
 import LearningModel
 import LearningStore
-import Synchronization
 
 extension NavigationService {
   /// What two databases lack of one another.

@@ -203,19 +203,6 @@ struct SvgText {
   /// Whether characters beside it may join it.
   let joins: Bool
 
-  init(
-    column: Int, row: Int, columns: Int, text: String, ink: SvgInk, isBold: Bool, isItalic: Bool, joins: Bool
-  ) {
-    self.column = column
-    self.row = row
-    self.columns = columns
-    self.text = text
-    self.ink = ink
-    self.isBold = isBold
-    self.isItalic = isItalic
-    self.joins = joins
-  }
-
   /// Whether a character belongs to this run: beside it, or behind one blank.
   func continues(column: Int, row: Int, ink: SvgInk, isBold: Bool, isItalic: Bool) -> Bool {
     row == self.row && column - (self.column + columns) <= 1 && ink.colour == self.ink.colour

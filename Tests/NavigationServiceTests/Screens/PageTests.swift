@@ -1,5 +1,5 @@
 import LearningModel
-import NavigationService
+@testable import NavigationService
 import Testing
 
 struct PageTests {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import LearningModel
-import NavigationService
+@testable import NavigationService
 import Testing
 
 struct SessionTests {
