@@ -28,7 +28,7 @@ package import TextCanvas
   }
 
   /// What can be seen of a place beside its page.
-  package enum Addition: CaseIterable, Sendable {
+  package enum Addition: String, CaseIterable, Sendable {
     /// Every key.
     case help
     /// All that is known of the place, or of its chosen card.

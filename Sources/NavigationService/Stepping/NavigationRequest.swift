@@ -59,6 +59,34 @@ public enum NavigationRequest: Hashable, Sendable {
   }
 }
 
+extension NavigationRequest {
+  /// A request that a program wrote and that cannot be made.
+  package enum Refusal: Error {
+    case unknownOperation
+    /// The operation needs a place.
+    case placeMissing
+  }
+
+  /// Makes a request from the name of its operation and, if the operation needs one, a place.
+  package init(operation: String, place: PlaceName?) throws(Refusal) {
+    switch (NavigationOperation(rawValue: operation), place) {
+    case (.push, let place?): self = .push(place)
+    case (.popTo, let place?): self = .popTo(place)
+    case (.select, let place?): self = .select(place)
+    case (.open, let place?): self = .open(place)
+    case (.push, nil), (.popTo, nil), (.select, nil), (.open, nil): throw .placeMissing
+    case (.pop, _): self = .pop
+    case (.popToRoot, _): self = .popToRoot
+    case (.next, _): self = .next
+    case (.previous, _): self = .previous
+    case (.back, _): self = .back
+    case (.forward, _): self = .forward
+    case (.resume, _): self = .resume
+    case (.repair, _), (.other, _), (nil, _): throw .unknownOperation
+    }
+  }
+}
+
 /// Finds the place that somebody names.
 struct Naming {
   let snapshot: StoreSnapshot

@@ -1,5 +1,5 @@
 /// How much may move.
-public enum MotionPreference: Hashable, Sendable {
+public enum MotionPreference: String, Hashable, Sendable {
   /// Everything.
   case full
   /// Nothing moves: screens cross-fade.

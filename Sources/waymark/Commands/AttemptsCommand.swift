@@ -8,9 +8,8 @@ import NavigationService
 /// `waymark attempts [PLACE]`.
 struct AttemptsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attempts",
-    abstract: "List the quizzes that were answered and the cards that were turned, the newest first.",
-    discussion: Example.text("waymark attempts english-for-business/negotiating --learner all"))
+    "attempts", "List the quizzes that were answered and the cards that were turned, the newest first.",
+    example: "waymark attempts english-for-business/negotiating --learner all")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions

@@ -7,9 +7,7 @@ import NavigationService
 /// `waymark courses`.
 struct CoursesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "courses",
-    abstract: "List the courses.",
-    discussion: Example.text("waymark courses --format json"))
+    "courses", "List the courses.", example: "waymark courses --format json")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions

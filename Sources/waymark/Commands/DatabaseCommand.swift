@@ -9,9 +9,7 @@ import TextCanvas
 /// `waymark database`: the file itself.
 struct DatabaseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "database",
-    abstract: "Look after the database.",
-    discussion: Example.text("waymark database backup ~/waymark-copy.sqlite"),
+    "database", "Look after the database.", example: "waymark database backup ~/waymark-copy.sqlite",
     subcommands: [
       DatabaseInfoCommand.self, DatabaseCheckCommand.self, DatabaseBackupCommand.self, DatabaseRestoreCommand.self,
       DatabaseRebuildCommand.self, DatabasePathCommand.self,
@@ -23,9 +21,7 @@ struct DatabaseCommand: ParsableCommand {
 /// `waymark database info`.
 struct DatabaseInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info",
-    abstract: "Say where the database is, and how much is in it.",
-    discussion: Example.text("waymark database info"))
+    "info", "Say where the database is, and how much is in it.", example: "waymark database info")
 
   private struct Info: Encodable {
     let path: String
@@ -64,9 +60,8 @@ struct DatabaseInfoCommand: ParsableCommand {
 /// `waymark database path`.
 struct DatabasePathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "path",
-    abstract: "Print where the database is, or would be.",
-    discussion: Example.text(#"sqlite3 "$(waymark database path)" 'SELECT * FROM visit LIMIT 5'"#))
+    "path", "Print where the database is, or would be.",
+    example: #"sqlite3 "$(waymark database path)" 'SELECT * FROM visit LIMIT 5'"#)
 
   @OptionGroup var global: GlobalOptions
 
@@ -81,9 +76,7 @@ struct DatabasePathCommand: ParsableCommand {
 /// `waymark database check`.
 struct DatabaseCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Look for damage, and for anything that contradicts itself.",
-    discussion: Example.text("waymark database check"))
+    "check", "Look for damage, and for anything that contradicts itself.", example: "waymark database check")
 
   private struct Check: Encodable {
     let ok: Bool
@@ -112,9 +105,8 @@ struct DatabaseCheckCommand: ParsableCommand {
 /// `waymark database rebuild`.
 struct DatabaseRebuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rebuild",
-    abstract: "Work out anew what follows from the logs and the courses: stacks, scores, progress, the search index.",
-    discussion: Example.text("waymark database rebuild"))
+    "rebuild", "Work out anew what follows from the logs and the courses: stacks, scores, progress, the search index.",
+    example: "waymark database rebuild")
 
   @OptionGroup var global: GlobalOptions
 
@@ -133,9 +125,7 @@ struct DatabaseRebuildCommand: ParsableCommand {
 /// `waymark database backup FILE`.
 struct DatabaseBackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup",
-    abstract: "Copy the database while it is in use.",
-    discussion: Example.text("waymark database backup ~/waymark-copy.sqlite"))
+    "backup", "Copy the database while it is in use.", example: "waymark database backup ~/waymark-copy.sqlite")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The file to write.", completion: .file()) var file: String

@@ -5,19 +5,17 @@ import CourseLibrary
 /// `waymark formats`.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "formats",
-    abstract: "List what can be imported, and what becomes a goal, a lesson and an activity.",
-    discussion: Example.text("waymark formats"))
+    "formats", "List what can be imported, and what becomes a goal, a lesson and an activity.",
+    example: "waymark formats")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    var out = StandardOutput()
     let formats = CourseLibrary.formats
-    try output.format.write(
-      formats, fields: Fields.formats, table: formats.map(\.paragraph).joined(separator: "\n") + Self.rest, to: &out)
-    out.flush()
+    try Printing.list(
+      formats, fields: Fields.formats, table: formats.map(\.paragraph).joined(separator: "\n") + Self.rest,
+      as: output.format)
   }
 }
 

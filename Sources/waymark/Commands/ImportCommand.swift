@@ -93,10 +93,8 @@ struct ImportCommand: ParsableCommand {
       }
     }
 
-    var out = StandardOutput()
-    try output.format.write(
-      reports, fields: Fields.imports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(), to: &out)
-    out.flush()
+    try Printing.list(
+      reports, fields: Fields.imports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(), as: output.format)
     return firstFailure
   }
 }
@@ -220,9 +218,7 @@ private struct ImportTelling {
   private func write(_ report: ImportReport, _ words: String) throws {
     // To a script each import is told, to a person what is new.
     guard format != .table || !words.isEmpty else { return }
-    var out = StandardOutput()
-    try format.write([report], fields: Fields.imports, table: words, to: &out)
-    out.flush()
+    try Printing.list([report], fields: Fields.imports, table: words, as: format)
   }
 }
 

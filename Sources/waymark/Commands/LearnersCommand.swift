@@ -8,13 +8,10 @@ import TextCanvas
 /// `waymark learners`.
 struct LearnersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "learners",
-    abstract: "Say who learns here; take a learner along, bring one in, erase one.",
-    discussion: Example.text("waymark learners list"),
+    "learners", "Say who learns here; take a learner along, bring one in, erase one.", example: "waymark learners list",
     subcommands: [
       LearnersListCommand.self, LearnersExportCommand.self, LearnersImportCommand.self, LearnersEraseCommand.self,
-    ],
-    defaultSubcommand: LearnersListCommand.self)
+    ], defaultSubcommand: LearnersListCommand.self)
 
   @OptionGroup var global: GlobalOptions
 }
@@ -22,9 +19,7 @@ struct LearnersCommand: ParsableCommand {
 /// `waymark learners list`.
 struct LearnersListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List everyone who has been here, by name.",
-    discussion: Example.text("waymark learners list --format json"))
+    "list", "List everyone who has been here, by name.", example: "waymark learners list --format json")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -42,9 +37,8 @@ struct LearnersListCommand: ParsableCommand {
 /// `waymark learners export NAME`.
 struct LearnersExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write everything of one learner as JSON, which imports elsewhere.",
-    discussion: Example.text("waymark learners export ada --output ada.json"))
+    "export", "Write everything of one learner as JSON, which imports elsewhere.",
+    example: "waymark learners export ada --output ada.json")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The learner's name.", completion: .learners) var name: String

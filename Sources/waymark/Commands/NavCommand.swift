@@ -8,9 +8,8 @@ import TextCanvas
 /// `waymark nav`: one operation, or a stream of them, in a named session.
 struct NavCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "nav",
-    abstract: "Move through the courses, one operation at a time.",
-    discussion: Example.text("waymark nav open english-for-business/negotiating"),
+    "nav", "Move through the courses, one operation at a time.",
+    example: "waymark nav open english-for-business/negotiating",
     subcommands: [
       NavPushCommand.self, NavPopCommand.self, NavPopToCommand.self, NavPopToRootCommand.self, NavSelectCommand.self,
       NavNextCommand.self, NavPreviousCommand.self, NavOpenCommand.self, NavBackCommand.self, NavForwardCommand.self,
@@ -51,9 +50,7 @@ extension StepCommand {
 /// `waymark nav open PLACE`.
 struct NavOpenCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open",
-    abstract: "Go anywhere.",
-    discussion: Example.text("waymark nav open english-for-business/negotiating"))
+    "open", "Go anywhere.", example: "waymark nav open english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -66,9 +63,7 @@ struct NavOpenCommand: StepCommand {
 /// `waymark nav push PLACE`.
 struct NavPushCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "push",
-    abstract: "Go down to a child of the place you are at.",
-    discussion: Example.text("waymark nav push negotiating"))
+    "push", "Go down to a child of the place you are at.", example: "waymark nav push negotiating")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -80,9 +75,7 @@ struct NavPushCommand: StepCommand {
 /// `waymark nav select PLACE`.
 struct NavSelectCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "select",
-    abstract: "Go to another child of the same parent.",
-    discussion: Example.text("waymark nav select writing"))
+    "select", "Go to another child of the same parent.", example: "waymark nav select writing")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -94,9 +87,7 @@ struct NavSelectCommand: StepCommand {
 /// `waymark nav next`.
 struct NavNextCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "next",
-    abstract: "Go on to what follows in reading order.",
-    discussion: Example.text("waymark nav next"))
+    "next", "Go on to what follows in reading order.", example: "waymark nav next")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -107,9 +98,7 @@ struct NavNextCommand: StepCommand {
 /// `waymark nav previous`.
 struct NavPreviousCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "previous",
-    abstract: "Go to what comes before in reading order.",
-    discussion: Example.text("waymark nav previous"))
+    "previous", "Go to what comes before in reading order.", example: "waymark nav previous")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -120,9 +109,7 @@ struct NavPreviousCommand: StepCommand {
 /// `waymark nav back`.
 struct NavBackCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "back",
-    abstract: "Go to the visit before this one.",
-    discussion: Example.text("waymark nav back"))
+    "back", "Go to the visit before this one.", example: "waymark nav back")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -133,9 +120,7 @@ struct NavBackCommand: StepCommand {
 /// `waymark nav forward`.
 struct NavForwardCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "forward",
-    abstract: "Go to the visit that back came from.",
-    discussion: Example.text("waymark nav forward"))
+    "forward", "Go to the visit that back came from.", example: "waymark nav forward")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -145,10 +130,7 @@ struct NavForwardCommand: StepCommand {
 
 /// `waymark nav pop`.
 struct NavPopCommand: StepCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pop",
-    abstract: "Go up to the parent.",
-    discussion: Example.text("waymark nav pop --dry-run"))
+  static let configuration = CommandConfiguration("pop", "Go up to the parent.", example: "waymark nav pop --dry-run")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -159,9 +141,7 @@ struct NavPopCommand: StepCommand {
 /// `waymark nav pop-to PLACE`.
 struct NavPopToCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pop-to",
-    abstract: "Go up to a place on the stack.",
-    discussion: Example.text("waymark nav pop-to english-for-business"))
+    "pop-to", "Go up to a place on the stack.", example: "waymark nav pop-to english-for-business")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -174,9 +154,7 @@ struct NavPopToCommand: StepCommand {
 /// `waymark nav pop-to-root`.
 struct NavPopToRootCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pop-to-root",
-    abstract: "Go up to the list of courses.",
-    discussion: Example.text("waymark nav pop-to-root"))
+    "pop-to-root", "Go up to the list of courses.", example: "waymark nav pop-to-root")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -187,9 +165,7 @@ struct NavPopToRootCommand: StepCommand {
 /// `waymark nav resume`.
 struct NavResumeCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    commandName: "resume",
-    abstract: "Take up where you left off, in any session.",
-    discussion: Example.text("waymark nav resume"))
+    "resume", "Take up where you left off, in any session.", example: "waymark nav resume")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -201,10 +177,8 @@ struct NavResumeCommand: StepCommand {
 /// answer.
 struct NavRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run",
-    abstract: "Perform operations from standard input, one JSON object a line, and answer each on its line.",
-    discussion: Example.text(
-      #"echo '{"operation": "push", "place": "writing"}' | waymark nav run"#))
+    "run", "Perform operations from standard input, one JSON object a line, and answer each on its line.",
+    example: #"echo '{"operation": "push", "place": "writing"}' | waymark nav run"#)
 
   @OptionGroup var global: GlobalOptions
 
@@ -265,21 +239,12 @@ struct NavRunCommand: ParsableCommand {
   private static func request(_ line: Line?, text: String) throws -> NavigationRequest {
     guard let line else { throw CommandFailure.unreadableLine(text: text) }
     let place = line.place.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-    switch (NavigationOperation(rawValue: line.operation), place) {
-    case (.push, let place?): return .push(.text(place))
-    case (.popTo, let place?): return .popTo(.text(place))
-    case (.select, let place?): return .select(.text(place))
-    case (.open, let place?): return .open(.text(place))
-    case (.push, nil), (.popTo, nil), (.select, nil), (.open, nil):
+    do throws(NavigationRequest.Refusal) {
+      return try NavigationRequest(operation: line.operation, place: place.map(PlaceName.text))
+    } catch .placeMissing {
       throw CommandFailure.placeMissing(operation: line.operation)
-    case (.pop, _): return .pop
-    case (.popToRoot, _): return .popToRoot
-    case (.next, _): return .next
-    case (.previous, _): return .previous
-    case (.back, _): return .back
-    case (.forward, _): return .forward
-    case (.resume, _): return .resume
-    case (.repair, _), (.other, _), (nil, _): throw CommandFailure.unknownOperation(name: line.operation)
+    } catch {
+      throw CommandFailure.unknownOperation(name: line.operation)
     }
   }
 }

@@ -8,9 +8,8 @@ import NavigationService
 /// `waymark notes`: the list, writing and taking away.
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notes",
-    abstract: "What you wrote beside texts, and the words of them that you highlighted.",
-    discussion: Example.text("waymark notes english-for-business --format markdown"),
+    "notes", "What you wrote beside texts, and the words of them that you highlighted.",
+    example: "waymark notes english-for-business --format markdown",
     subcommands: [NotesListCommand.self, NotesAddCommand.self, NotesRemoveCommand.self],
     defaultSubcommand: NotesListCommand.self)
 
@@ -20,9 +19,8 @@ struct NotesCommand: ParsableCommand {
 /// `waymark notes list`, and `waymark notes` alone.
 struct NotesListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List notes and highlights, the last changed first; as Markdown in the order in which they are read.",
-    discussion: Example.text("waymark notes list --text offer --format jsonl"))
+    "list", "List notes and highlights, the last changed first; as Markdown in the order in which they are read.",
+    example: "waymark notes list --text offer --format jsonl")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "Only those at a place and below it.", completion: .places, transform: Given.place)
@@ -75,9 +73,8 @@ struct NotesListCommand: ParsableCommand {
 /// `waymark notes add PLACE WORDS`.
 struct NotesAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add",
-    abstract: "Write a note beside a text, or highlight words of it.",
-    discussion: Example.text("waymark notes add meetings/agenda \"Ask this first\" --about agenda"))
+    "add", "Write a note beside a text, or highlight words of it.",
+    example: "waymark notes add meetings/agenda \"Ask this first\" --about agenda")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String
@@ -117,9 +114,7 @@ extension AnchoredText {
 /// `waymark notes remove NOTE`.
 struct NotesRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Take a note or a highlight away.",
-    discussion: Example.text("waymark notes remove 6c1f2a34-…"))
+    "remove", "Take a note or a highlight away.", example: "waymark notes remove 6c1f2a34-…")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The note's name, or how it begins, as 'waymark notes --format jsonl' says it.") var note: String

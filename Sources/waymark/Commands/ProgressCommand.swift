@@ -6,11 +6,8 @@ import NavigationService
 /// `waymark progress`: how much is done, and saying that something is.
 struct ProgressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "progress",
-    abstract: "Say how much is done.",
-    discussion: Example.text("waymark progress english-for-business"),
-    subcommands: [ProgressListCommand.self, ProgressMarkCommand.self],
-    defaultSubcommand: ProgressListCommand.self)
+    "progress", "Say how much is done.", example: "waymark progress english-for-business",
+    subcommands: [ProgressListCommand.self, ProgressMarkCommand.self], defaultSubcommand: ProgressListCommand.self)
 
   @OptionGroup var global: GlobalOptions
 }
@@ -22,9 +19,8 @@ struct ProgressListCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List how much is done of a place and of what it holds, or of every course.",
-    discussion: Example.text("waymark progress list english-for-business --by learner"))
+    "list", "List how much is done of a place and of what it holds, or of every course.",
+    example: "waymark progress list english-for-business --by learner")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -63,9 +59,8 @@ struct ProgressMarkCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "mark",
-    abstract: "Say that an activity is done, or take that back.",
-    discussion: Example.text("waymark progress mark english-for-business/writing/tone/softer-please done"))
+    "mark", "Say that an activity is done, or take that back.",
+    example: "waymark progress mark english-for-business/writing/tone/softer-please done")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String

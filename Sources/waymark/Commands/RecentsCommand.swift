@@ -6,9 +6,7 @@ import NavigationService
 /// `waymark recents`.
 struct RecentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recents",
-    abstract: "The places that you go to most often and lately.",
-    discussion: Example.text("waymark recents --limit 5"))
+    "recents", "The places that you go to most often and lately.", example: "waymark recents --limit 5")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions

@@ -5,9 +5,8 @@ import LearningModel
 /// `waymark remove COURSE`.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Take a course away. Its history stays readable, and comes to life when it is imported again.",
-    discussion: Example.text("waymark remove english-for-business --yes"))
+    "remove", "Take a course away. Its history stays readable, and comes to life when it is imported again.",
+    example: "waymark remove english-for-business --yes")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The course's path, or its key.", completion: .courses, transform: Given.place) var course: String

@@ -11,20 +11,6 @@ import TextCanvas
 /// `waymark render`.
 struct RenderCommand: ParsableCommand {
   enum Form: String, CaseIterable, ExpressibleByArgument { case text, ansi, svg }
-  enum Showing: String, CaseIterable, ExpressibleByArgument {
-    case help, info, palette, add, find, history
-
-    var addition: BrowserPicture.Addition {
-      switch self {
-      case .help: .help
-      case .info: .info
-      case .palette: .palette
-      case .add: .add
-      case .find: .find
-      case .history: .history
-      }
-    }
-  }
 
   enum Theme: String, CaseIterable, ExpressibleByArgument {
     case dark, light, unknown
@@ -42,12 +28,6 @@ struct RenderCommand: ParsableCommand {
     }
     var tone: PageTone { PageTone(rawValue: rawValue) ?? .unknown }
   }
-  enum Colour: String, CaseIterable, ExpressibleByArgument {
-    case truecolor
-    case indexed = "256"
-    case ansi = "16"
-    case none
-  }
 
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -62,7 +42,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("The place to go to from there.", valueName: "place"), completion: .places,
     transform: Given.place) var to: String?
-  @Option(help: "What lies on top of the place, or the tab beside it.") var showing: Showing?
+  @Option(help: "What lies on top of the place, or the tab beside it.") var showing: BrowserPicture.Addition?
   @Option(help: ArgumentHelp("How far on the way, 0 to 1 (default: 1).", valueName: "fraction")) var at: Double?
   @Option(
     help: ArgumentHelp(
@@ -71,7 +51,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How long after the last key.", valueName: "seconds")) var after: Double?
   @Option(help: ArgumentHelp("Columns and rows, such as 120x40.", valueName: "columnsxrows")) var size = PictureSize()
   @Option(help: "For a dark or a light page, or one that nobody knows.") var theme = Theme.dark
-  @Option(help: "How many colours; none in text.") var color = Colour.truecolor
+  @Option(help: "How many colours; none in text.") var color = ColourDepth.truecolor
   @Option(help: "How much moves.") var motion = BrowserLook.Motion.full
   @Option(help: "Which signs the picture uses.") var symbols = BrowserLook.Symbols.unicode
   @Option(name: .customLong("as"), help: "Text, text with colours, or a picture.") var form = Form.text
@@ -131,7 +111,7 @@ extension RenderCommand {
   func picture() throws -> Surface {
     try MainActor.assumeIsolated {
       let picture = try maker(databaseAt: global.databasePath)
-      return try showing.map { try picture.surface(of: .text(place), showing: $0.addition, at: at ?? 1) }
+      return try showing.map { try picture.surface(of: .text(place), showing: $0, at: at ?? 1) }
         ?? picture.surface(of: .text(place), to: to.map(PlaceName.text), at: to == nil ? 0 : at ?? 1)
     }
   }
@@ -160,16 +140,13 @@ extension RenderCommand {
         theme: CoursePages.Theme(depth: depth, tone: theme.tone),
         symbols: symbols == .ascii ? .ascii : .unicode, pictureCell: PictureStyle.usualCell),
       size: size.cells)
-    picture.motion =
-      switch motion {
-      case .full: .full
-      case .reduced: .reduced
-      case .none: .none
-      }
+    picture.motion = MotionPreference(rawValue: motion.rawValue) ?? .full
     return picture
   }
 
   private var depth: ColourDepth {
-    form == .text ? .none : ColourDepth(rawValue: color.rawValue) ?? .truecolor
+    form == .text ? .none : color
   }
 }
+
+extension BrowserPicture.Addition: ExpressibleByArgument {}

@@ -29,10 +29,9 @@ struct SearchCommand: ParsableCommand {
     let text = query.joined(separator: " ")
     let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
 
-    var out = StandardOutput()
-    try output.format.write(
-      result.hits, fields: Fields.search, table: result.hits.map(\.paragraph).joined(separator: "\n"), to: &out)
-    out.flush()
+    try Printing.list(
+      result.hits, fields: Fields.search, table: result.hits.map(\.paragraph).joined(separator: "\n"), as: output.format
+    )
     if let meant = result.didYouMean {
       StandardError.write("Did you mean '\(meant)'?\n".harmlessLines)
     } else if result.hits.isEmpty {

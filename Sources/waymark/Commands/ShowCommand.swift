@@ -1,6 +1,5 @@
 import Answers
 import ArgumentParser
-import CourseBrowser
 import CourseLibrary
 import CoursePages
 import LearningModel
@@ -9,9 +8,8 @@ import TextCanvas
 /// `waymark show PLACE`.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Print an activity as text, or what a place holds.",
-    discussion: Example.text("waymark show english-for-business/meetings/opening/why-are-we-here | less"))
+    "show", "Print an activity as text, or what a place holds.",
+    example: "waymark show english-for-business/meetings/opening/why-are-we-here | less")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A path such as english-for-business/meetings.", completion: .places, transform: Given.place)

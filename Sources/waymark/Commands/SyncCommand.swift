@@ -50,11 +50,9 @@ struct SyncRunCommand: ParsableCommand {
       Interruption.leave()
       throw ExitCode(FailureKind.tryAgain.exitStatus)
     }
-    var out = StandardOutput()
-    try output.format.write(
+    try Printing.value(
       report, fields: Fields.sync,
-      table: report.sentence(with: connection, isDryRun: dryRun) + "\n", to: &out)
-    out.flush()
+      table: report.sentence(with: connection, isDryRun: dryRun) + "\n", as: output.format)
     if let known = report.similarName {
       StandardError.write(SimilarName.notice(report.learner, known) + "\n")
     }
@@ -110,14 +108,12 @@ struct SyncStatusCommand: ParsableCommand {
     let service = try global.navigation(session: .none)
     let connection = try server.connect(learner: service.learner)
     let report = try Synchroniser(service, send: connection.send).preview()
-    var out = StandardOutput()
-    try output.format.write(
+    try Printing.value(
       report, fields: Fields.sync,
       table: report.isEmpty
         ? "Everything is here and there.\n"
         : "Here, and not there yet: \(report.sent.words). There, and not here yet: \(report.received.words).\n",
-      to: &out)
-    out.flush()
+      as: output.format)
     if !report.isEmpty { throw ExitCode(1) }
   }
 }

@@ -6,9 +6,8 @@ import LearningModel
 /// `waymark update COURSE`.
 struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "update",
-    abstract: "Import a course again from the folder, file or Git repository that it was opened from.",
-    discussion: Example.text("waymark update my-course --dry-run"))
+    "update", "Import a course again from the folder, file or Git repository that it was opened from.",
+    example: "waymark update my-course --dry-run")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -25,9 +24,7 @@ struct UpdateCommand: ParsableCommand {
         cancellation: Interruption.cancellation, progress: bar.show)
       bar.clear()
       StandardError.write(report.diagnosticLines)
-      var out = StandardOutput()
-      try output.format.write([report], fields: Fields.imports, table: report.summary(isDryRun: dryRun), to: &out)
-      out.flush()
+      try Printing.list([report], fields: Fields.imports, table: report.summary(isDryRun: dryRun), as: output.format)
     } catch {
       bar.clear()
       if case CourseLibraryError.importRefused(_, let report) = error { StandardError.write(report.diagnosticLines) }

@@ -1,8 +1,7 @@
 public import ArgumentParser
-import CourseBrowser
 import CoursePages
 public import LearningModel
-import TextCanvas
+public import TextCanvas
 
 /// Words that are given as arguments and must not be empty. A script whose variable is not set (`nav open "$PLACE"`) is told
 /// so, and moves nobody.
@@ -45,3 +44,5 @@ extension String {
 // The words of the model that can be given as arguments; the parser lists them in help and in errors.
 
 extension ContentKind: ExpressibleByArgument {}
+
+extension ColourDepth: ExpressibleByArgument {}

@@ -1,5 +1,4 @@
 import CTerminal
-import CourseBrowser
 import CoursePages
 import TerminalIO
 import TextCanvas

@@ -64,6 +64,13 @@ enum Printing {
     output.flush()
   }
 
+  /// Prints a list; `table` is the text for people.
+  static func list(_ rows: [some Encodable], fields: [String], table: String, as format: OutputFormat) throws {
+    var output = StandardOutput()
+    try format.write(rows, fields: fields, table: table, to: &output)
+    output.flush()
+  }
+
   /// Prints one value; `table` is the text that says the same to a person.
   static func value(
     _ value: some Encodable, fields: [String], table: String, as format: OutputFormat

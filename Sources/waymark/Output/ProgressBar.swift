@@ -1,4 +1,3 @@
-import Answers
 import Synchronization
 import TextCanvas
 

@@ -1,4 +1,3 @@
-import Answers
 import TextCanvas
 
 #if canImport(Glibc)

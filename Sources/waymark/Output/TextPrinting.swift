@@ -1,4 +1,3 @@
-import CourseBrowser
 import CoursePages
 import LearningModel
 import TerminalIO

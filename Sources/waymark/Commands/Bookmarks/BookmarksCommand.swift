@@ -6,9 +6,8 @@ import NavigationService
 /// `waymark bookmarks`: the list, and setting and taking away.
 struct BookmarksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bookmarks",
-    abstract: "The places that you have marked, the newest first.",
-    discussion: Example.text("waymark bookmarks add english-for-business/negotiating"),
+    "bookmarks", "The places that you have marked, the newest first.",
+    example: "waymark bookmarks add english-for-business/negotiating",
     subcommands: [BookmarksListCommand.self, BookmarksAddCommand.self, BookmarksRemoveCommand.self],
     defaultSubcommand: BookmarksListCommand.self)
 
@@ -18,9 +17,7 @@ struct BookmarksCommand: ParsableCommand {
 /// `waymark bookmarks list`, and `waymark bookmarks` alone.
 struct BookmarksListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the places that you have marked.",
-    discussion: Example.text("waymark bookmarks list --format jsonl"))
+    "list", "List the places that you have marked.", example: "waymark bookmarks list --format jsonl")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -44,9 +41,7 @@ struct BookmarksListCommand: ParsableCommand {
 /// `waymark bookmarks add PLACE`.
 struct BookmarksAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add",
-    abstract: "Mark a place.",
-    discussion: Example.text("waymark bookmarks add english-for-business/negotiating"))
+    "add", "Mark a place.", example: "waymark bookmarks add english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
@@ -65,9 +60,8 @@ struct BookmarksAddCommand: ParsableCommand {
 /// `waymark bookmarks remove PLACE`.
 struct BookmarksRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Take a mark away, also of a place that is not in its course any more.",
-    discussion: Example.text("waymark bookmarks remove english-for-business/negotiating"))
+    "remove", "Take a mark away, also of a place that is not in its course any more.",
+    example: "waymark bookmarks remove english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
