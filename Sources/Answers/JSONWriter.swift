@@ -351,8 +351,19 @@ package indirect enum OutputValue: Equatable {
   }
 }
 
+extension OutputValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral text: String) { self = .text(text) }
+  package init(integerLiteral number: Int64) { self = .integer(number) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: OutputValue...) { self = .array(elements) }
+  /// The members keep the order of the literal.
+  package init(dictionaryLiteral members: (String, OutputValue)...) { self = .object(members.map { ($0, $1) }) }
+}
+
 extension OutputValue: Encodable {
-  private struct Key: CodingKey {
+  private struct MemberKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -364,8 +375,8 @@ extension OutputValue: Encodable {
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, value) in members { try container.encode(value, forKey: Key(stringValue: key)) }
+      var container = encoder.container(keyedBy: MemberKey.self)
+      for (key, value) in members { try container.encode(value, forKey: MemberKey(stringValue: key)) }
     case .array(let values):
       var container = encoder.unkeyedContainer()
       for value in values { try container.encode(value) }

@@ -102,10 +102,10 @@ struct CommandTool {
     var annotations: [(key: String, value: OutputValue)] = [("readOnlyHint", .bool(!writes))]
     if writes { annotations.append(("destructiveHint", .bool(effect != .adds))) }
     annotations.append(("openWorldHint", .bool(effect == .imports)))
-    return .object([
-      ("name", .text(name)), ("description", .text(declaration.abstract)), ("inputSchema", .object(schema)),
-      ("annotations", .object(annotations)),
-    ])
+    return [
+      "name": .text(name), "description": .text(declaration.abstract), "inputSchema": .object(schema),
+      "annotations": .object(annotations),
+    ]
   }
 
   /// Returns the words of the command line that a call stands for, without the name of the program.
@@ -193,7 +193,7 @@ extension CommandDeclaration.Parameter {
     if kind == .flag {
       members = [("type", .text("boolean"))]
     } else if isRepeating {
-      members = [("type", .text("array")), ("items", .object([("type", .text("string"))]))]
+      members = [("type", .text("array")), ("items", ["type": "string"])]
     } else {
       members = [("type", .text(isInteger ? "integer" : "string"))]
     }

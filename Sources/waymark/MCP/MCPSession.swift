@@ -98,7 +98,7 @@ struct MCPSession {
       }
       guard message["id"] != nil else { return notification(method, message["params"]) }
       guard let id else { throw MCPError(.invalidRequest, "The id is neither a whole number nor a text.") }
-      return [try request(id, method, message["params"] ?? .object([]))]
+      return [try request(id, method, message["params"] ?? [:])]
     } catch {
       return [.answer(Self.failure(id, error))]
     }
@@ -152,7 +152,7 @@ struct MCPSession {
     guard version == Self.selfDescribing else {
       throw MCPError(
         .unsupportedVersion, "Unsupported protocol version",
-        data: .object([("supported", Self.supported), ("requested", requested)]))
+        data: ["supported": Self.supported, "requested": requested])
     }
     return true
   }
@@ -207,10 +207,10 @@ struct MCPSession {
     }
   }
 
-  private static let capabilities = OutputValue.object([("tools", .object([]))])
-  private static let serverInfo = OutputValue.object([
-    ("name", .text("waymark")), ("title", .text("Waymark")), ("version", .text(ProgramVersion.current)),
-  ])
+  private static let capabilities: OutputValue = ["tools": [:]]
+  private static let serverInfo: OutputValue = [
+    "name": "waymark", "title": "Waymark", "version": .text(ProgramVersion.current),
+  ]
 
   /// Advice for the language model that uses the tools.
   private var instructions: String {
@@ -225,7 +225,7 @@ struct MCPSession {
 
   /// The answer to a tool call.
   static func result(of id: RequestID, _ texts: [String], isError: Bool, isSelfDescribing: Bool) -> OutputValue {
-    let content = texts.map { OutputValue.object([("type", .text("text")), ("text", .text($0))]) }
+    let content: [OutputValue] = texts.map { ["type": "text", "text": .text($0)] }
     return success(
       id, [("content", .array(content)), ("isError", .bool(isError))], isSelfDescribing: isSelfDescribing)
   }
@@ -240,9 +240,9 @@ struct MCPSession {
       result.insert(("resultType", .text("complete")), at: 0)
       // A client that restarts the server may get other tools, and the answer costs little.
       if isCacheable { result += [("ttlMs", .integer(0)), ("cacheScope", .text("private"))] }
-      result.append(("_meta", .object([(prefix + "serverInfo", serverInfo)])))
+      result.append(("_meta", [prefix + "serverInfo": serverInfo]))
     }
-    return .object([("jsonrpc", .text("2.0")), ("id", id.value), ("result", .object(result))])
+    return ["jsonrpc": "2.0", "id": id.value, "result": .object(result)]
   }
 
   /// - Parameter id: The request, or `nil` if it could not be read.
@@ -251,7 +251,7 @@ struct MCPSession {
       ("code", .integer(error.code.rawValue)), ("message", .text(error.message)),
     ]
     if let data = error.data { members.append(("data", data)) }
-    return .object([("jsonrpc", .text("2.0")), ("id", id?.value ?? .null), ("error", .object(members))])
+    return ["jsonrpc": "2.0", "id": id?.value ?? .null, "error": .object(members)]
   }
 
   /// The answer to a request whose id is that of a request without an answer.
