@@ -160,9 +160,12 @@ let package = Package(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
+    // It imports Testing, which the benchmarks must not link.
+    .target(name: "Snapshots", path: "Tests/System/Snapshots", swiftSettings: settings),
     .target(
       name: "BundledDatabase", dependencies: ["TestSupport", "CourseLibrary", "LearningModel"],
       path: "Tests/System/BundledDatabase", swiftSettings: settings),
+    tests("TestSupportTests", on: ["TestSupport", "Snapshots"], excluding: ["Snapshots"]),
     tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
     tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
     tests(
