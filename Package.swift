@@ -167,17 +167,22 @@ let package = Package(
       path: "Tests/System/BundledDatabase", swiftSettings: settings),
     tests("TestSupportTests", on: ["TestSupport", "Snapshots"], excluding: ["Snapshots"]),
     tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
-    tests("LearningModelTests", on: ["TestSupport", "LearningModel"]),
+    tests("LearningModelTests", on: ["TestSupport", "Snapshots", "LearningModel"], excluding: ["Snapshots"]),
     tests(
       "MathematicsTests", on: ["TestSupport", "Mathematics"],
       excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
     tests("PicturesTests", on: ["TestSupport", "Pictures", "TextCanvas"], excluding: ["Fixtures"]),
-    tests("LearningStoreTests", on: ["TestSupport", "LearningStore", "LearningModel", "Migrations", grdb]),
     tests(
-      "CourseFormatsTests", on: ["TestSupport", "CourseFormats", "ExternalPrograms", "LearningModel", "Pictures"],
-      excluding: ["MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
-    tests("ScreenKitTests", on: ["TestSupport", "ScreenKit", "TextCanvas"]),
+      "LearningStoreTests", on: ["TestSupport", "Snapshots", "LearningStore", "LearningModel", "Migrations", grdb],
+      excluding: ["Snapshots"]),
+    tests(
+      "CourseFormatsTests",
+      on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Pictures"],
+      excluding: ["Snapshots", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
+    tests(
+      "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas"],
+      excluding: ["Snapshots", "Support/checklist.txt"]),
     tests(
       "TerminalIOTests",
       on: [
@@ -189,27 +194,41 @@ let package = Package(
       on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", "Pictures", grdb]),
     tests(
       "NavigationServiceTests",
-      on: ["TestSupport", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb, sqlite],
-      excluding: ["Recorded/answers.txt", "Sync/first-version.jsonl"]),
+      on: [
+        "TestSupport", "Snapshots", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb,
+        sqlite,
+      ],
+      excluding: ["Snapshots", "Recorded/answers.txt", "Sync/first-version.jsonl"]),
     tests(
       "CoursePagesTests",
-      on: ["TestSupport", "CoursePages", "CourseFormats", "LearningModel", "Pictures", "ScreenKit", "TextCanvas"],
-      excluding: ["Highlighting/Texts", "Highlighting/pygments-classes.json", "Highlighting/pygments-oracle.py"]),
+      on: [
+        "TestSupport", "Snapshots", "CoursePages", "CourseFormats", "LearningModel", "Pictures", "ScreenKit",
+        "TextCanvas",
+      ],
+      excluding: [
+        "Snapshots", "Highlighting/Drawings", "Highlighting/Texts", "Highlighting/pygments-classes.json",
+        "Highlighting/pygments-oracle.py",
+      ]),
     tests(
       "LinearBrowserTests",
       on: [
-        "TestSupport", "BundledDatabase", "LinearBrowser", "CoursePages", "CourseLibrary", "NavigationService",
+        "TestSupport", "Snapshots", "BundledDatabase", "LinearBrowser", "CoursePages", "CourseLibrary",
+        "NavigationService",
         "LearningModel", "TextCanvas",
       ],
-      excluding: ["main-job.txt"]),
+      excluding: ["Snapshots", "main-job.txt"]),
     tests(
       "CourseBrowserTests",
       on: [
-        "TestSupport", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseLibrary", "NavigationService",
+        "TestSupport", "Snapshots", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseLibrary",
+        "NavigationService",
         "LearningModel", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas", grdb,
-      ]),
+      ],
+      excluding: ["Snapshots", "Courses"]),
     tests(
-      "AnswersTests", on: ["TestSupport", "Answers", "CourseLibrary", "NavigationService", "LearningModel"]),
+      "AnswersTests",
+      on: ["TestSupport", "Snapshots", "Answers", "CourseLibrary", "NavigationService", "LearningModel"],
+      excluding: ["Snapshots"]),
     tests(
       "waymarkTests",
       on: [
@@ -219,10 +238,11 @@ let package = Package(
     tests(
       "EndToEndTests",
       on: [
-        "TestSupport", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "Pictures", "ScreenKit",
+        "TestSupport", "Snapshots", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "Pictures",
+        "ScreenKit",
         "TerminalIO", "TextCanvas", grdb, argumentParser,
       ],
-      excluding: ["MCP/mcp-client.py"]),
+      excluding: ["Snapshots", "MCP/mcp-client.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

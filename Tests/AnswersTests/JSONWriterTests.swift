@@ -1,4 +1,5 @@
 import Foundation
+import Snapshots
 import Testing
 
 @testable import Answers
@@ -34,20 +35,7 @@ struct JSONWriterTests {
 
     let text = try AnswerText.json(value)
 
-    #expect(
-      text == """
-        {
-          "name": "a",
-          "missing": 1,
-          "share": 2,
-          "inner": {
-            "zebra": 3,
-            "apple": "c"
-          },
-          "list": []
-        }
-
-        """)
+    expectSnapshot(text)
   }
 
   @Test func `control characters are escaped, so that no text commands a terminal`() {

@@ -30,8 +30,7 @@ struct AskingInSQLTests {
   }
 
   @Test func `the page has five questions, and each has its answer`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 120)
     try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")

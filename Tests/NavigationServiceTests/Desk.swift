@@ -35,6 +35,12 @@ final class Desk: Sendable {
   /// Two goals; the first has three lessons, of which the second has a lesson inside it; a second course of one activity.
   static func withCourses() throws -> Desk { try Desk(copying: planted.get()) }
 
+  /// Makes a desk with the same courses, and opens the service for the learner `ada`.
+  static func withService() throws -> (desk: Desk, service: NavigationService) {
+    let desk = try withCourses()
+    return (desk, try desk.service())
+  }
+
   private static let planted = Result {
     let desk = try Desk()
     try desk.plant(

@@ -55,8 +55,7 @@ struct FrontPageTests {
 
 struct ChangesTests {
   @Test func `changes are told whoever makes them, those that come together once`() async throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     var changes = try ada.changes(every: .milliseconds(10)).makeAsyncIterator()
 
     try ada.perform(.open("english"))
@@ -68,8 +67,7 @@ struct ChangesTests {
   }
 
   @Test func `a stream ends with its task`() async throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     let waiting = Task {
       var count = 0
       for await _ in try ada.changes(every: .milliseconds(10)) { count += 1 }

@@ -108,92 +108,15 @@ import TextCanvas
     try navigation.gradedCards(at: navigation.place(named: .text("lab/goal/lesson/" + activity)).place)
   }
 
-  static let course: [String: String] = [
-    "course.yml": "key: lab\ntitle: Lab\n",
-    "01-goal/goal.yml": "title: Goal\n",
-    "01-goal/01-lesson/lesson.yml": "title: Lesson\n",
-    "01-goal/01-lesson/01-long.md": """
-    ---
-    title: Long
-    minutes: 4
-    summary: A text of many lines.
-    ---
+  static let course = courseFiles("lab")
+}
 
-    """
-      + (1...10).map { "\($0 == 5 ? "## Half way\n\n" : "")Paragraph \($0) begins here.\n\nIt goes on.\n\n" }.joined()
-        + """
-        ## Far below
-
-        The [cards](02-cards.md) come next, the [quiz](03-quiz.md) later, and
-        [a site](https://example.org/somewhere) is far away.
-
-        ```swift
-        let answer = 42
-        ```
-        """,
-    "01-goal/01-lesson/02-cards.md": """
-    ---
-    title: Cards
-    type: flashcards
-    minutes: 3
-    summary: Three cards.
-    ---
-
-    ## an anchor
-
-    The first figure that is said aloud.
-
-    ## 合意
-
-    An agreement: 全員が賛成する。
-
-    ## a range
-
-    Two figures.
-    """,
-    "01-goal/01-lesson/03-quiz.md": """
-    ---
-    title: Quiz
-    type: quiz
-    minutes: 2
-    summary: Two questions.
-    ---
-
-    ## Who speaks first?
-
-    - [ ] Nobody
-    - [x] The one who knows
-    - [ ] Everyone at once, as loudly as they can
-
-    > Knowing helps. It is all [far below](01-long.md#far-below).
-
-    ## What can be given away?
-
-    - [x] Time
-    - [ ] The office cat
-    - [x] Words
-    """,
-    "01-goal/01-lesson/04-link.md": """
-    ---
-    title: Link
-    type: link
-    url: https://example.org/a/long/way
-    minutes: 10
-    summary: A way out.
-    ---
-
-    Why you should go there.
-    """,
-    "01-goal/01-lesson/05-short.md": """
-    ---
-    title: Short
-    minutes: 1
-    summary: One line.
-    ---
-
-    One line. See [below](01-long.md#far-below).
-    """,
-  ]
+/// Returns the files of a course in the folder `Courses` by their relative paths.
+func courseFiles(_ name: String) -> [String: String] {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Courses/\(name)").standardized
+  let paths = try! FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.contains(".") }
+  return Dictionary(
+    uniqueKeysWithValues: paths.map { ($0, try! String(contentsOf: folder.appending(path: $0), encoding: .utf8)) })
 }
 
 /// Compares what is seen with what was drawn in the test.

@@ -1,4 +1,5 @@
 import LearningModel
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -24,28 +25,7 @@ import TextCanvas
 
     #expect(closed.contains { $0.contains("▸ Solution") })
     #expect(!closed.contains { $0.contains("Six.") })
-    expect(
-      open.joined(separator: "\n"),
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 1
-
-         Text                                            ✓ done
-         With an exercise.
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-
-         How many legs has a bee?
-
-         ▎ ▾ Solution
-         ▎
-         ▎ Six.
-
-         Go on.
-
-
-
-         ↵  Close it                               in this text
-         Space end   Esc let go     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(open)
     #expect(!fixture.rows(at: 5).contains { $0.contains("Six.") })
   }
 

@@ -1,5 +1,6 @@
 import LearningModel
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -15,72 +16,9 @@ import TextCanvas
     fixture.press(.up, at: 3)
     let next = fixture.screen(at: 4)
 
-    expect(
-      front,
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards                                      card 1 of 3
-         Three cards.                                     3 min
-       ──────────────────────────────────────────────────────────
-
-       ╭────────────────────────────────────────────────────────╮
-       │                                                        │
-       │                                                        │
-       │                       an anchor                        │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       ╰────────────────────────────────────────────────────────╯
-
-         Space  Turn the card over      Say it first; then look
-         ← up   x done   ? help     [1 Learn] 2 Find  3 History
-      """)
-    expect(
-      back,
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards                                      card 1 of 3
-         Three cards.                                     3 min
-       ──────────────────────────────────────────────────────────
-
-       ╭────────────────────────────────────────────────────────╮
-       │                                                        │
-       │                                                        │
-       │                       an anchor                        │
-       │                                                        │
-       │          The first figure that is said aloud.          │
-       │                                                        │
-       │                                                        │
-       ╰────────────────────────────────────────────────────────╯
-
-         Space  You knew it
-         ↓ not yet   ← up   ? help  [1 Learn] 2 Find  3 History
-      """)
-    expect(
-      next,
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards                                      card 2 of 3
-         Three cards.                                2 min left
-       ━━━━━━━━━━━━━━━━━━━───────────────────────────────────────
-
-       ╭────────────────────────────────────────────────────────╮
-       │                                                        │
-       │                                                        │
-       │                          合意                          │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       ╰━━━━━━━━━━━━━━━━━━━─────────────────────────────────────╯
-
-         Space  Turn the card over      Say it first; then look
-         b back   ← up   ? help     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(front, "front")
+    expectSnapshot(back, "back")
+    expectSnapshot(next, "next")
     #expect(try fixture.grades("cards") == [0: true])
   }
 
@@ -103,30 +41,7 @@ import TextCanvas
 
     #expect(try fixture.grades("cards") == [0: true, 1: true, 2: true])
     #expect(try fixture.isDone("cards"))
-    expect(
-      fixture.screen(at: 8),
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards                                           ✓ done
-         Three cards.
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-
-         You knew 3 of 3.
-
-         Every one of them. Come back in a few days, and see
-         how many have stayed.
-
-
-
-
-
-
-
-
-         n  Next: Quiz                        quiz, 2 questions
-         Space next   r all again   [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 8))
     fixture.press(" ", at: 9)
     #expect(fixture.rows(at: 10)[2] == "   Quiz                                   question 1 of 2")
   }
@@ -276,30 +191,7 @@ import TextCanvas
       fixture.press(key, at: Double(2 * number + 2))
     }
 
-    expect(
-      fixture.screen(at: 8),
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards                                           ✓ done
-         Three cards.
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-
-         You knew 2 of 3.
-
-         Look at these once more:
-
-         合意
-
-         ▎ An agreement: 全員が賛成する。
-
-
-
-
-
-         n  Next: Quiz                        quiz, 2 questions
-         Space next   ← up   ? help [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 8))
     #expect(try fixture.grades("cards") == [0: true, 1: false, 2: true])
     #expect(try fixture.isDone("cards"))
 
@@ -346,30 +238,7 @@ import TextCanvas
     first.browser.close()
 
     let second = try ActivityFixture("cards", after: first)
-    expect(
-      second.screen(at: 0),
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards                                    1 of 3 turned
-         Three cards.                                2 min left
-       ━━━━━━━━━━━━━━━━━━━───────────────────────────────────────
-
-         You have turned 1 of 3 cards, and knew 0 of them.
-
-
-
-
-
-
-
-
-
-
-
-         Space  Go on where you stopped                 2 cards
-         r all again   ← up         [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(second.screen(at: 0))
     second.press(" ", at: 1)
     #expect(second.rows(at: 2)[9] == " │                          合意                          │")
   }
@@ -378,16 +247,7 @@ import TextCanvas
     let fixture = try ActivityFixture("cards", 20, 6, symbols: .ascii)
 
     fixture.press(" ", at: 1)
-    expect(
-      fixture.screen(at: 2),
-      """
-       Lesson      2 of 5
-       Cards  card 1 of 3
-      --------------------
-        The first figure
-        that is said
-       Space more  ? help
-      """)
+    expectSnapshot(fixture.screen(at: 2))
     fixture.press(" ", at: 3)
     #expect(fixture.rows(at: 4)[3...4] == ["  that is said", "  aloud."])
   }
@@ -412,107 +272,13 @@ import TextCanvas
     let fixture = try ActivityFixture("cards", 120, 44)
     fixture.press(" ", at: 1)
 
-    expect(
-      fixture.rows(at: 2).joined(separator: "\n"),
-      """
-                   Courses › Lab › Goal › Lesson                                                  activity 2 of 5
-
-                   Cards                                                                              card 1 of 3
-                   Three cards.                                                                             3 min
-                 ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-
-
-
-
-
-
-
-
-                 ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-                 │                                                                                                │
-                 │                                                                                                │
-                 │                                                                                                │
-                 │                                           an anchor                                            │
-                 │                                                                                                │
-                 │                              The first figure that is said aloud.                              │
-                 │                                                                                                │
-                 │                                                                                                │
-                 │                                                                                                │
-                 │                                                                                                │
-                 ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-                   Space  You knew it
-                   ↓ not yet   ↵ turn   ← up   x done   i info   m mark   ? help      [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.rows(at: 2))
   }
 
   @Test func `a card in a narrow and high terminal lies too`() throws {
     let fixture = try ActivityFixture("cards", 60, 44)
 
-    expect(
-      fixture.rows(at: 1).joined(separator: "\n"),
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards                                      card 1 of 3
-         Three cards.                                     3 min
-       ──────────────────────────────────────────────────────────
-
-
-
-
-
-
-
-
-
-
-       ╭────────────────────────────────────────────────────────╮
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       │                       an anchor                        │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       │                                                        │
-       ╰────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-         Space  Turn the card over      Say it first; then look
-         ← up   x done   ? help     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.rows(at: 1))
   }
 
   /// The rows of the card.

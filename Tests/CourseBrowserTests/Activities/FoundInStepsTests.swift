@@ -2,6 +2,7 @@ import Foundation
 import LearningModel
 import NavigationService
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -25,55 +26,9 @@ import TextCanvas
 
     look(for: "figure", in: fixture)
 
-    expect(
-      fixture.screen(at: 16),
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards
-         Three cards.                                     3 min
-       ──────────────────────────────────────────────────────────
-
-         3 cards. Say what you remember, then turn each one
-         over.
-
-         Found on 2 cards:
-
-         an anchor
-
-         ▎ The first figure that is said aloud.
-
-         a range
-
-
-         n  Next “figure”                 1 of 2 in these cards
-         Space page   ← up   ? help [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 16), "at 16")
     fixture.press(.tab, .tab, at: 17)
-    expect(
-      fixture.screen(at: 18),
-      """
-         Courses › Lab › Goal › Lesson          activity 2 of 5
-
-         Cards
-         Three cards.                                     3 min
-       ──────────────────────────────────────────────────────────
-
-         over.
-
-         Found on 2 cards:
-
-         an anchor
-
-         ▎ The first figure that is said aloud.
-
-         a range
-
-         ▎ Two figures.
-
-         Space  Begin                                   3 cards
-         ← up   x done   ? help     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 18), "at 18")
     fixture.press(" ", at: 19)
     #expect(fixture.rows(at: 20)[2] == "   Cards                                      card 1 of 3")
   }
@@ -100,30 +55,7 @@ import TextCanvas
     let fixture = try ActivityFixture("short")
 
     look(for: "cat", in: fixture)
-    expect(
-      fixture.screen(at: 16),
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz
-         Two questions.                                   2 min
-       ──────────────────────────────────────────────────────────
-
-         2 questions.
-
-         Found in 1 question:
-
-         What can be given away?
-
-         •  Time
-         •  The office cat
-         •  Words
-
-
-
-         n  Let “cat” go                    1 of 1 in this quiz
-         Space begin   ← up         [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 16), "at 16")
 
     fixture.press(.tab, at: 17)
     fixture.press(" ", at: 17)
@@ -131,30 +63,7 @@ import TextCanvas
     fixture.press(.enter, .enter, at: 19)
     let before = fixture.screen(at: 21)
     look(for: "knowing helps", in: fixture, at: 30)
-    expect(
-      fixture.screen(at: 36),
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz
-         Two questions.                                   2 min
-       ──────────────────────────────────────────────────────────
-
-         2 questions.
-
-         What you look for is explained in question 1, once all
-         are answered.
-
-
-
-
-
-
-
-
-         Space  Go on where you stopped         question 2 of 2
-         ← up   x done   ? help     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 36), "at 36")
     fixture.press(" ", at: 37)
     expect(fixture.screen(at: 38), before)
     fixture.press("13", at: 40)
@@ -164,29 +73,6 @@ import TextCanvas
 
     let later = try ActivityFixture("short", after: fixture)
     look(for: "knowing helps", in: later)
-    expect(
-      later.screen(at: 16),
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                            ✓ done
-         Two questions.                            2 of 2 right
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-
-         2 questions.
-
-         Found in 1 question:
-
-         Who speaks first?
-
-         [ ]  Nobody
-         [✓]  The one who knows
-         [ ]  Everyone at once, as loudly as they can
-
-         ▎ Knowing helps. It is all far below.
-
-         n  Let “knowing helps” go          1 of 1 in this quiz
-         Space page   ↵ begin       [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(later.screen(at: 16), "later at 16")
   }
 }

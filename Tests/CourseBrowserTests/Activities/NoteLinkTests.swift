@@ -1,4 +1,5 @@
 import LearningModel
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -21,28 +22,7 @@ import TextCanvas
     fixture.press(.tab, at: 0)
     let closed = fixture.rows(at: 0)
     fixture.press(.enter, at: 1)
-    expect(
-      fixture.screen(at: 2),
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 1
-
-         Text                                         49 % read
-         With notes.                                 2 min left
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━──────────────────────────────
-
-         Bees[1] and wasps[2] fly; array[0] does not.
-         ╭─ [1] ───────────────────────────────────────────────
-         │ They make honey.
-         ╰─────────────────────────────────────────────────────
-
-         Paragraph 1.
-
-         Paragraph 2.
-
-
-         ↵  Close note 1                           in this text
-         Space page   Esc let go    [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 2))
     fixture.press(.enter, at: 3)
 
     #expect(closed[16] == "   ↵  Read note 1                            in this text")

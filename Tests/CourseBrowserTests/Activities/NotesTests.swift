@@ -1,6 +1,7 @@
 import LearningModel
 import NavigationService
 import Synchronization
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -29,48 +30,8 @@ import TextCanvas
     let asked = fixture.screen(at: 3)
     type("Say the first number", in: fixture, at: 4)
 
-    #expect(
-      asked == """
-           Courses › Lab › Goal › Lesson          activity 1 of 1
-
-           Text                                            ✓ done
-           With notes.
-         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-
-           The first offer is an anchor: it pulls every number
-           that is named after it.
-
-         ╭────────────────────────────────────────────────────────╮
-         │ Note ▎what you want to remember                        │
-         ├────────────────────────────────────────────────────────┤
-         │ “The first offer is an anchor: it pulls every number   │
-         │ that is named after it.”                               │
-         ╰────────────────────────────────────────────────────────╯
-
-           y  Copy the paragraph  e note, M highlight, { } others
-           ↵ keep it   Esc close            [Learn] Find  History
-        """)
-    #expect(
-      fixture.screen(at: 12) == """
-           Courses › Lab › Goal › Lesson          activity 1 of 1
-
-           Text                                            ✓ done
-           With notes.
-         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-
-         ✎ The first offer is an anchor: it pulls every number
-           that is named after it.
-
-           Let the silence work.
-
-           •  One thing
-           •  Another thing
-
-
-
-           e  “Say the first number”                    your note
-           Space end   ← up   ? help  [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(asked, "asked")
+    expectSnapshot(fixture.screen(at: 12), "at 12")
     #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
   }
 
@@ -128,27 +89,7 @@ import TextCanvas
 
     // Both were written in one moment, and come in either order.
     #expect(all.contains("Say the first number") && all.contains("“Let the silence work.”"))
-    #expect(
-      found == """
-           Courses › Lab › Goal                     lesson 1 of 1
-
-           Lesson                                     1 of 1 done
-           1 reading                                         done
-         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-         ╭────────────────────────────────────────────────────────╮
-         │ Notes anchor▎                                          │
-         ├────────────────────────────────────────────────────────┤
-         │ ▌ Say the first number                            Text │
-         │   “The first offer is an anchor: it pulls every number │
-         │   that is named after it.”                             │
-         ╰────────────────────────────────────────────────────────╯
-
-
-
-
-           Everything here is done.
-           ↵ go there   Esc close           [Learn] Find  History
-        """)
+    expectSnapshot(found)
     #expect(there[2].hasPrefix("   Text"))
     #expect(there[16].contains("“Say the first number”"))
   }
@@ -186,17 +127,7 @@ import TextCanvas
     let edges = { (rows: [String]) in rows.indices.filter { rows[$0].contains("╭") || rows[$0].contains("╰") } }
     #expect(
       edges(both) == edges(other) && [both, other].contains { $0.contains { $0.hasPrefix(" │   said after it") } })
-    #expect(
-      one[5...12] == [
-        " ╭────────────────────────────────────────────────────────╮",
-        " │ Notes said first▎                                      │",
-        " ├────────────────────────────────────────────────────────┤",
-        " │ ▌ A number that is said first pulls all that are  Text │",
-        " │   said after it                                        │",
-        " │   “The first offer is an anchor: it pulls every number │",
-        " │   that is named after it.”                             │",
-        " ╰────────────────────────────────────────────────────────╯",
-      ])
+    expectSnapshot(one[5...12])
     #expect(there[2].hasPrefix("   Text"))
     #expect(
       small.rows(at: 2)[2...6] == [
@@ -356,15 +287,7 @@ import TextCanvas
     fixture.press(.enter, at: 8)
     let there = fixture.rows(at: 10)
 
-    #expect(
-      found[5...14] == [
-        "   Your notes", "", "   Remember the silence                                                  note",
-        "   Lab › Goal › Lesson › Text                                          ✓ done", "", "   In the courses",
-        " ╭────────────────────────────────────────────────────────────────────────────╮",
-        " │ Text                                                               reading │",
-        " │ Lab › Goal › Lesson                                                 ✓ done │",
-        " │ …that is named after it. Let the silence work. One thing Another thing     │",
-      ])
+    expectSnapshot(found[5...14])
     #expect(there[22].contains("“Remember the silence”"))
     // The title of its text is no word of a note: in the list of notes it is, where nothing else is listed.
     fixture.press("2", at: 11)

@@ -3,6 +3,7 @@ import Foundation
 import NavigationService
 import ScreenKit
 import TestSupport
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -21,78 +22,9 @@ import TextCanvas
     fixture.press(.enter, at: 5)
     fixture.press(.enter, at: 6)
 
-    expect(
-      asked,
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 1
-
-         Quiz                                   question 1 of 2
-         quiz, 2 questions                                2 min
-       ──────────────────────────────────────────────────────────
-
-         Where do you walk away?
-
-         Say it in your own words; then look.
-
-
-
-
-
-
-
-
-
-         Space  Look at the answer      Say it first; then look
-         ← up   x done   ? help           [Learn] Find  History
-      """)
-    expect(
-      looked,
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 1
-
-         Quiz                                   question 1 of 2
-         quiz, 2 questions                           1 min left
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
-
-         Where do you walk away?
-
-         Compare yours with this:
-
-         Where no agreement is better than this one.
-
-
-
-
-
-
-
-         ↵  Go on                               question 2 of 2
-         ← up   x done   ? help           [Learn] Find  History
-      """)
-    expect(
-      fixture.screen(at: 7),
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 1
-
-         Quiz                                     tried, 0 of 1
-         quiz, 2 questions
-       ──────────────────────────────────────────────────────────
-
-         0 of 1 right. It takes 1 to pass.
-
-           ·  Where do you walk away?
-         ▌ ✗  And does this hold?
-              ✓  Yes
-
-
-
-
-
-
-
-         r  Answer that one again
-         Space end   ↵ open   ← up  [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(asked, "asked")
+    expectSnapshot(looked, "looked")
+    expectSnapshot(fixture.screen(at: 7), "at 7")
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[], [1]]])
     #expect(try fixture.attempts("quiz").map(\.score) == [0])
   }

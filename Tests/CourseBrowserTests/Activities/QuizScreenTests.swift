@@ -1,6 +1,7 @@
 import LearningModel
 import NavigationService
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -24,78 +25,9 @@ import TextCanvas
     fixture.press(.enter, at: 2)
     let checked = fixture.screen(at: 3)
 
-    expect(
-      asked,
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                   question 1 of 2
-         Two questions.                                   2 min
-       ──────────────────────────────────────────────────────────
-
-         Who speaks first?
-
-         ▌ 1 ( ) Nobody
-           2 ( ) The one who knows
-           3 ( ) Everyone at once, as loudly as
-                 they can
-
-
-
-
-
-
-         Space  Tick an answer              or press its number
-         ↑↓ choose   ← up   ? help        [Learn] Find  History
-      """)
-    expect(
-      answered,
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                   question 1 of 2
-         Two questions.                                   2 min
-       ──────────────────────────────────────────────────────────
-
-         Who speaks first?
-
-         ▌ 1 (•) Nobody
-           2 ( ) The one who knows
-           3 ( ) Everyone at once, as loudly as
-                 they can
-
-
-
-
-
-
-         ↵  Check
-         Space tick   ↑↓ choose   ← up    [Learn] Find  History
-      """)
-    expect(
-      checked,
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                   question 1 of 2
-         Two questions.                              1 min left
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
-
-         Who speaks first?
-
-         ✗ 1 (•) Nobody                               not right
-         ✓ 2 ( ) The one who knows                the right one
-           3 ( ) Everyone at once, as loudly as
-                 they can
-
-         ✗ Not quite.
-
-         Knowing helps. It is all far below.
-
-
-         ↵  Go on                               question 2 of 2
-         Tab link   ← up   ? help         [Learn] Find  History
-      """)
+    expectSnapshot(asked, "asked")
+    expectSnapshot(answered, "answered")
+    expectSnapshot(checked, "checked")
     #expect(try fixture.attempts("quiz") == [])
   }
 
@@ -158,30 +90,7 @@ import TextCanvas
     let several = fixture.screen(at: 5)
     fixture.press(.enter, at: 6)
 
-    expect(
-      several,
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                   question 2 of 2
-         Two questions.                              1 min left
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
-
-         What can be given away?
-
-         More than one is right.
-
-           1 [✓] Time
-           2 [ ] The office cat
-         ▌ 3 [✓] Words
-
-
-
-
-
-         ↵  Check
-         Space tick   ↑↓ choose   ← up    [Learn] Find  History
-      """)
+    expectSnapshot(several)
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[1], [0, 2]]])
     #expect(try fixture.attempts("quiz").map(\.score) == [1])
   }
@@ -204,30 +113,7 @@ import TextCanvas
     first.press(.enter, .enter, at: 2)
     first.press("13", at: 3)
     first.press(.enter, .enter, at: 4)
-    expect(
-      first.screen(at: 5),
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                     tried, 1 of 2
-         Two questions.
-       ──────────────────────────────────────────────────────────
-
-         1 of 2 right. It takes 2 to pass.
-
-         ▌ ✗  Who speaks first?
-              ✓  The one who knows
-           ✓  What can be given away?
-
-
-
-
-
-
-
-         r  Answer that one again
-         Space next   ↵ open   ← up [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(first.screen(at: 5), "first at 5")
     #expect(
       try first.attempts("quiz") == [
         QuizAttempt(answers: [[0], [0, 2]], score: 0.5, at: Timestamp("2026-11-20T10:00:00Z")!)
@@ -238,30 +124,7 @@ import TextCanvas
     #expect(first.rows(at: 7)[2] == "   Quiz                                   question 1 of 1")
     first.browser.close()
     let second = try ActivityFixture("quiz", after: first)
-    expect(
-      second.screen(at: 0),
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                     tried, 1 of 2
-         Two questions.                                   2 min
-       ──────────────────────────────────────────────────────────
-
-         2 questions.
-
-         Before:
-           1 of 2 right, 10:00
-
-
-
-
-
-
-
-
-         Space  Try once more                       2 questions
-         r the wrong one   ← up     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(second.screen(at: 0), "second at 0")
   }
 
   @Test func `a question that does not fit is read first: the arrow scrolls until its choices are seen`() throws {
@@ -274,46 +137,10 @@ import TextCanvas
     let ticked = fixture.screen(at: 2)
     fixture.press(.enter, at: 3)
 
-    expect(
-      top,
-      """
-       Lesson      3 of 5
-       Quiz        1 of 2
-      --------------------
-       Who speaks first?
-
-       Space page  ? help
-      """)
-    expect(
-      choices,
-      """
-       Lesson      3 of 5
-       Quiz        1 of 2
-      --------------------
-       > 2 ( ) The one
-               who knows
-       Space tick  ? help
-      """)
-    expect(
-      ticked,
-      """
-       Lesson      3 of 5
-       Quiz        1 of 2
-      --------------------
-       > 3 (*) Everyone
-               at once,
-       Space tick  ? help
-      """)
-    expect(
-      fixture.screen(at: 4),
-      """
-       Lesson      3 of 5
-       Quiz        1 of 2
-      ==========----------
-       ! Not quite: 2 is
-       right.
-       Enter go on
-      """)
+    expectSnapshot(top, "top")
+    expectSnapshot(choices, "choices")
+    expectSnapshot(ticked, "ticked")
+    expectSnapshot(fixture.screen(at: 4), "at 4")
   }
 
   @Test func `a link in an explanation is chosen and followed`() throws {
@@ -336,69 +163,12 @@ import TextCanvas
     fixture.press("2", at: 1)
     fixture.press(.enter, .enter, at: 2)
     fixture.press(.left, at: 3)
-    expect(
-      fixture.screen(at: 4),
-      """
-         Courses › Lab › Goal                     lesson 1 of 1
-
-         Lesson                                     0 of 5 done
-         2 readings, 1 deck of flashcards,…   about 20 min left
-       ──────────────────────────────────────────────────────────
-
-         · Long                         reading           4 min
-         · Cards                        flashcards      3 cards
-       ╭────────────────────────────────────────────────────────╮
-       │ ◐ Quiz                         quiz        2 questions │
-       │   Two questions.                      1 of 2 questions │
-       ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────╯
-         · Link                         link             10 min
-         · Short                        reading           1 min
-
-
-
-
-         .  Go on with “Quiz”   1 of 2 questions, stopped 10:00
-         ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 4), "at 4")
     fixture.press("i", at: 5)
-    #expect(
-      fixture.rows(at: 6)[7...15] == [
-        " │ ◐ Quiz                         quiz        2 questions │",
-        " │   Two questions.                      1 of 2 questions │",
-        " ├━━━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────┤",
-        " │ place       3 of 5 in Lesson                           │",
-        " │ made of     quiz, 2 questions                          │",
-        " │ path        lab/goal/lesson/quiz                       │",
-        " │ time        2 min, 1 min left                          │",
-        " │ progress    1 of 2 questions                           │",
-        " │ visits      one, today at 10:00                        │",
-      ])
+    expectSnapshot(fixture.rows(at: 6)[7...15], "2")
     fixture.press(.escape, at: 7)
     fixture.press("3", at: 8)
-    expect(
-      fixture.screen(at: 9),
-      """
-         Courses › Lab › Goal › Lesson                      ada
-
-         History
-         M   T   W   T   F   S   S           1 sitting, 2 steps
-       ──────────────────────────────────────────────────────────
-
-         Friday 20 November                             2 steps
-
-         10:00            ●     Quiz                     1 of 2
-       ╭────────────────────────────────────────────────────────╮
-       │ 10:00         ●──╯     Lesson             you are here │
-       │                        You went up with a key          │
-       ╰────────────────────────────────────────────────────────╯
-
-
-
-
-
-         r  Replay this sitting              2 steps, 3 seconds
-         ↵ go there   / search       1 Learn  2 Find [3 History]
-      """)
+    expectSnapshot(fixture.screen(at: 9), "at 9")
   }
 
   @Test func `among questions no digit leads away, also where no such choice is, and behind them each does`() throws {
@@ -443,30 +213,7 @@ import TextCanvas
     fixture.press(.left, at: 10)
     _ = fixture.screen(at: 11)
     fixture.press(.enter, at: 12)
-    expect(
-      fixture.screen(at: 13),
-      """
-         Courses › Lab › Goal › Lesson          activity 3 of 5
-
-         Quiz                                   question 2 of 2
-         Two questions.                              1 min left
-       ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────────
-
-         What can be given away?
-
-         More than one is right.
-
-           1 [✓] Time
-           2 [ ] The office cat
-         ▌ 3 [✓] Words
-
-
-
-
-
-         ↵  Check
-         Space tick   ↑↓ choose   ← up    [Learn] Find  History
-      """)
+    expectSnapshot(fixture.screen(at: 13))
     fixture.press(.enter, .enter, at: 14)
     fixture.press(.left, at: 15)
     _ = fixture.screen(at: 16)
@@ -512,30 +259,7 @@ import TextCanvas
     fixture.press("2", at: 1)
     fixture.press(.enter, at: 2)
 
-    expect(
-      fixture.screen(at: 3),
-      """
-         Courses > Lab > Goal > Lesson          activity 3 of 5
-
-         Quiz                                   question 1 of 2
-         Two questions.                              1 min left
-       =============================-----------------------------
-
-         Who speaks first?
-
-           1 ( ) Nobody
-         + 2 (*) The one who knows                        right
-           3 ( ) Everyone at once, as loudly as
-                 they can
-
-         + Right.
-
-         Knowing helps. It is all far below.
-
-
-         Enter  Go on                           question 2 of 2
-         Tab link   Left up   ? help      [Learn] Find  History
-      """)
+    expectSnapshot(fixture.screen(at: 3))
   }
 
   @Test func `a click ticks`() throws {

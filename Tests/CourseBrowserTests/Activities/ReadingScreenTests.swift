@@ -1,6 +1,7 @@
 import LearningModel
 import NavigationService
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -13,15 +14,7 @@ import TextCanvas
     fixture.press(" ", at: 0)
     fixture.press(.left, at: 1)
     fixture.press("v", at: 2)
-    #expect(
-      fixture.rows(at: 3)[5...10] == [
-        " ╭────────────────────────────────────────────────────────╮",
-        " │ Long                                       ◐ 21 % read │",
-        " │ You stopped at “Half way”.              reading, 4 min │",
-        " ╰━━━━━━━━━━━━────────────────────────────────────────────╯",
-        "   Cards                                          3 cards",
-        "   Three cards.                                flashcards",
-      ])
+    expectSnapshot(fixture.rows(at: 3)[5...10])
   }
 
   @Test func `a text says how far it is read, and how long the rest takes`() throws {
@@ -31,54 +24,8 @@ import TextCanvas
     let middle = fixture.screen(at: 2)
     fixture.press("b", at: 3)
 
-    expect(
-      top,
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 5
-
-         Long
-         A text of many lines.                            4 min
-       ──────────────────────────────────────────────────────────
-
-         Paragraph 1 begins here.
-
-         It goes on.
-
-         Paragraph 2 begins here.
-
-         It goes on.
-
-         Paragraph 3 begins here.
-
-         It goes on.
-
-         n  Next: Cards                                  ↓ more
-         Space page   ← up   ? help [1 Learn] 2 Find  3 History
-      """)
-    expect(
-      middle,
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 5
-         Long                             24 % read, 4 min left
-       ━━━━━━━━━━━━━━────────────────────────────────────────────
-
-         Paragraph 4 begins here.
-
-         It goes on.
-
-         Half way
-
-         Paragraph 5 begins here.
-
-         It goes on.
-
-         Paragraph 6 begins here.
-
-         It goes on.
-
-         n  Next: Cards                                  ↓ more
-         Space page   ← up   ? help [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(top, "top")
+    expectSnapshot(middle, "middle")
     #expect(
       fixture.rows(at: 4)[2...3] == [
         "   Long                                         50 % read",
@@ -274,30 +221,7 @@ import TextCanvas
     first.press("  ", at: 1)
     let left = first.rows(at: 2)
     first.press(.left, at: 2)
-    expect(
-      first.screen(at: 3),
-      """
-         Courses › Lab › Goal                     lesson 1 of 1
-
-         Lesson                                     0 of 5 done
-         2 readings, 1 deck of flashcards,…   about 20 min left
-       ──────────────────────────────────────────────────────────
-
-       ╭────────────────────────────────────────────────────────╮
-       │ ◐ Long                         reading           4 min │
-       │   You stopped at “Half way”.                 45 % read │
-       ╰━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────────╯
-         · Cards                        flashcards      3 cards
-         · Quiz                         quiz        2 questions
-         · Link                         link             10 min
-         · Short                        reading           1 min
-
-
-
-
-         .  Go on with “Long”          45 % read, stopped 10:00
-         ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(first.screen(at: 3))
     first.browser.close()
 
     let second = try ActivityFixture("long", after: first)
@@ -375,17 +299,7 @@ import TextCanvas
     let end = fixture.rows(at: 3.12)
 
     #expect(first[2...17] == scrolled[2...17])
-    #expect(
-      Array(middle[1...8]) == [
-        "",
-        "   Long                             32 % read, 3 min left",
-        " ━━━━━━━━━━━━━━━━━━━───────────────────────────────────────",
-        "",
-        "",
-        "   It goes on.",
-        "",
-        "   Paragraph 2 begins here.",
-      ])
+    expectSnapshot(middle[1...8])
     #expect(end == fixture.rows(at: 4))
   }
 
@@ -400,28 +314,7 @@ import TextCanvas
       ])
 
     fixture.press(.tab, at: 0)
-    expect(
-      fixture.screen(at: 0),
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 1
-
-         Text
-         In the end                                       3 min
-       ──────────────────────────────────────────────────────────
-
-         See below.
-
-         Paragraph 1.
-
-         Paragraph 2.
-
-         Paragraph 3.
-
-         Paragraph 4.
-
-         ↵  Go to “In the end”                     in this text
-         Space page   Esc let go    [1 Learn] 2 Find  3 History
-      """)
+    expectSnapshot(fixture.screen(at: 0))
     fixture.press(.enter, at: 2)
     #expect(fixture.rows(at: 3)[12...14] == ["   In the end", "", "   Here."])
   }
@@ -454,33 +347,7 @@ import TextCanvas
 
     #expect(end[22].contains("↵") && end[23].contains("Esc let go"))
     #expect(there[2].contains("Anchors and ranges"))
-    #expect(
-      back == """
-           Courses › … › Negotiating › Opening offers                 activity 2 of 4
-           Who speaks first?                                                  ✓ 100 %
-         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-           ▎ Our proposal is forty-six thousand a year, because somebody will be at
-           ▎ the door within ninety minutes, on Saturdays as well.
-
-           When the other side waits
-
-           Now comes the hard part, which consists of nothing at all. You have said
-           your number; Marta looks at her notes; the room is quiet. In that quiet,
-           most of us begin to bargain against ourselves. “But of course we could
-           look at that again,” says a voice, and it is yours, and it has just given
-           away four thousand euros to a woman who was trying to find her glasses.
-
-           Let the silence work for you. Breathe out. Look at the paper, not at her
-           face. If it truly becomes too long, ask about something else in the offer:
-           “How does the ninety minutes sound to you?” The one thing you must not do
-           is to say the figure again, only smaller.
-
-           The cards in Anchors and ranges give you the vocabulary for what you have
-           just read.
-
-           n  Next: Anchors and ranges                           flashcards, 12 cards
-           Space next   Tab link   ← up   i info   ? help [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(back)
     #expect(fixture.screen(at: time + 17)[2].hasPrefix("   Who speaks first?"))
     #expect(fixture.screen(at: time + 17)[6].hasPrefix("   Ask ten people"))
   }
@@ -517,32 +384,8 @@ import TextCanvas
     let smallest = try ActivityFixture("long", 20, 6, symbols: .ascii)
     smallest.press(" ", at: 1)
 
-    expect(
-      small.screen(at: 2),
-      """
-       Lesson                 activity 1 of 5
-       Long                              32 %
-      ━━━━━━━━━━━━━───────────────────────────
-       Paragraph 3 begins here.
-
-       It goes on.
-
-       Paragraph 4 begins here.
-
-       It goes on.
-       n  Next: Cards                  ↓ more
-       Space page  ← up  x done  ? help
-      """)
-    expect(
-      smallest.screen(at: 2),
-      """
-       Lesson      1 of 5
-       Long           8 %
-      ==------------------
-       It goes on.
-
-       Space page  ? help
-      """)
+    expectSnapshot(small.screen(at: 2), "small at 2")
+    expectSnapshot(smallest.screen(at: 2), "smallest at 2")
   }
 
   @Test func `in a wide terminal lines stay short enough to be read`() throws {

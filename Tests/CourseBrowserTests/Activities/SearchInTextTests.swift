@@ -1,4 +1,5 @@
 import NavigationService
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -34,30 +35,7 @@ import TextCanvas
         "   /  ▎                                      in this text",
         "   ↵ stay   Esc back   Tab wider    [Learn] Find  History",
       ])
-    expect(
-      found.joined(separator: "\n"),
-      """
-         Courses › Lab › Goal › Lesson          activity 1 of 5
-         Long                             24 % read, 4 min left
-       ━━━━━━━━━━━━━━────────────────────────────────────────────
-
-         It goes on.
-
-         Paragraph 9 begins here.
-
-         It goes on.
-
-         Paragraph 10 begins here.
-
-         It goes on.
-
-         Far below
-
-         The cards come next, the quiz later, and a site is far
-
-         /  paragraph 9▎                    1 of 1 in this text
-         ↵ stay   Esc back   Tab wider    [Learn] Find  History
-      """)
+    expectSnapshot(found)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
   }
 

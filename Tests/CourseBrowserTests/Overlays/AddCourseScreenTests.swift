@@ -3,6 +3,7 @@ import Foundation
 import LearningModel
 import ScreenKit
 import TestSupport
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -45,33 +46,7 @@ import TextCanvas
     fixture.press("a", at: 1)
     fixture.type("x", at: 2)
 
-    #expect(
-      fixture.text(at: 3) == """
-           Waymark                                                                ada
-
-           Courses                                                           1 course
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add x▎                                                                     │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │ Nothing there begins like that.                                            │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-
-
-           .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ look into it   Tab complete   Esc close            [Learn] Find  History
-        """)
+    expectSnapshot(fixture.text(at: 3))
     fixture.type("/", at: 4)
     #expect(fixture.screen(at: 5)[10].contains(" There is no such folder. "))
   }
@@ -79,94 +54,16 @@ import TextCanvas
   @Test func `a path is asked for and completed; what would change is shown; Enter brings it in`() throws {
     let fixture = try fixture()
     fixture.press("a", at: 1)
-    #expect(
-      fixture.text(at: 2) == """
-           Waymark                                                                ada
-
-           Courses                                                           1 course
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add ▎a folder, a book, an archive                                        ~ │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │   maps                                                              a book │
-         │   music                                                             folder │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-
-           .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ look into it   Tab complete   Esc close            [Learn] Find  History
-        """)
+    expectSnapshot(fixture.text(at: 2), "at 2")
 
     fixture.type("ma", at: 3)
     fixture.press(.tab, at: 4)
     fixture.press(.enter, at: 5)
-    #expect(
-      fixture.text(at: 6) == """
-           Waymark                                                                ada
-
-           Courses                                                           1 course
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add maps/▎                                                                 │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │ Maps                                                                       │
-         │ 2 goals, 2 lessons, 2 activities                                           │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-
-           .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ add it   Esc do not                                [Learn] Find  History
-        """)
+    expectSnapshot(fixture.text(at: 6), "at 6")
     #expect(try fixture.browser.library.courses().count == 1)
 
     fixture.press(.enter, at: 7)
-    #expect(
-      fixture.text(at: 8) == """
-           Waymark                                                                ada
-
-           Courses                                                          2 courses
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-           Meet, negotiate, write and present with confidence.              about 5 h
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Maps                                                             not begun │
-         │ Hills, Rivers                                                        2 min │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           + Add a course: a folder, a book, an archive                             a
-
-
-
-
-
-
-
-
-
-           “Maps” is here: 2 goals, 2 lessons, 2 activities. ↵ opens it.
-           ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(fixture.text(at: 8), "at 8")
   }
 
   @Test func `an import that is left to itself goes on, and says when it is done`() throws {
@@ -227,33 +124,7 @@ import TextCanvas
     fixture.type("music", at: 2)
     fixture.press(.enter, at: 3)
 
-    #expect(
-      fixture.text(at: 4) == """
-           Waymark                                                                ada
-
-           Courses                                                           1 course
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add music▎                                                                 │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │ Could not import 'music': it cannot be read as a course. Nothing was       │
-         │ changed.                                                                   │
-         │                                                                            │
-         │ error    music: Nothing in it is a course of a format that Waymark reads.  │
-         │          Looked for: a file 'course.yml', or JSON that begins with         │
-         │          '{"waymark": 1, …'; a file 'book.toml'; a file 'META-INF/         │
-         │          container.xml'; a Jupyter notebook, such as 'notes.ipynb'; a      │
-         │          Markdown file, such as 'notes.md'; a document that pandoc,        │
-         │          asciidoctor or pdftotext converts, such as 'notes.org'; an HTML   │
-         │          page, such as 'index.html'; a plain text, such as 'notes.txt'.    │
-         │          Run 'waymark formats' to see what each looks like.                │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ look into it   Tab complete   Esc close            [Learn] Find  History
-        """)
+    expectSnapshot(fixture.text(at: 4))
     fixture.press("/", at: 5)
     #expect(fixture.screen(at: 6)[8].hasPrefix(" │ Add music/▎"))
   }
@@ -264,33 +135,7 @@ import TextCanvas
     fixture.press("a", at: 1)
     fixture.type("maps", at: 2)
     fixture.press(.enter, at: 3)
-    #expect(
-      fixture.text(at: 4) == """
-           Waymark                                                                ada
-
-           Courses                                                          2 courses
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add maps▎                                                                  │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │ Maps                                                                       │
-         │ 2 goals, 2 lessons, 2 activities                                           │
-         │                                                                            │
-         │ changes  nothing                                                           │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-           .  Begin with “Why are we here?”                            reading, 6 min
-           Esc close                                            [Learn] Find  History
-        """)
+    expectSnapshot(fixture.text(at: 4), "at 4")
     fixture.press(.enter, at: 5)
     _ = fixture.screen(at: 6)
 
@@ -299,33 +144,7 @@ import TextCanvas
     fixture.press("a", at: 7)
     fixture.type("maps", at: 8)
     fixture.press(.enter, at: 9)
-    #expect(
-      fixture.text(at: 10) == """
-           Waymark                                                                ada
-
-           Courses                                                          2 courses
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add maps▎                                                                  │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │ This would take away 6 of the 7 places of “Maps”.                          │
-         │                                                                            │
-         │ Maps                                                                       │
-         │ 1 goal, 1 lesson, 1 activity                                               │
-         │                                                                            │
-         │ changes  3 added, 6 removed, 1 unchanged                                   │
-         │ lost     2 × unlisted page: left out                                       │
-         │                                                                            │
-         │ added    goal Lakes                                                        │
-         │ added    lesson Lakes                                                      │
-         │ added    activity Lakes                                                    │
-         │ ↓ 8 more                                                                   │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ replace it   Esc do not                            [Learn] Find  History
-        """)
+    expectSnapshot(fixture.text(at: 10), "at 10")
     fixture.press(.escape, at: 11)
     #expect(try adding(fixture).step == .writing)
   }
@@ -363,33 +182,7 @@ import TextCanvas
     let rows = fixture.text(at: 2).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The rest is where the test keeps its files.
     #expect(rows[22].hasPrefix("   Kept "))
-    #expect(
-      rows.enumerated().map { $0 == 22 ? "" : $1 }.joined(separator: "\n") == """
-           Waymark                                                                ada
-
-           Welcome
-           There is no course here yet. Choose how to begin.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                4 goals, 52 activities
-           The course that comes with Waymark. Opens at once.               about 5 h
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Add a course of your own                                                 a │
-         │ A Waymark folder, a book or an archive. You see what will change first.    │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           Show me around                                                  20 seconds
-           The browser walks itself through a course. Any key takes over.
-
-
-
-
-
-
-
-
-
-           ↵ choose   ↑↓ move   ? help   q quit           [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(rows.enumerated().map { $0 == 22 ? "" : $1 })
     fixture.press(.enter, at: 3)
     #expect(fixture.browser.overlay is AddCourseScreen)
   }

@@ -3,6 +3,7 @@ import Foundation
 import LearningModel
 import NavigationService
 import TestSupport
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -23,138 +24,31 @@ import TextCanvas
   // MARK: - What is shown
 
   @Test func `the beginnings of words, and a number, name the way to a place`() throws {
-    #expect(
-      try finding("neg op 2").text(at: 4) == """
-           Courses › English for Business › Negotiating
-
-           neg op 2▎                                                          1 place
-           in everything, best first                  Tab: goals, lessons, activities
-         ──────────────────────────────────────────────────────────────────────────────
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Who speaks first?                                                  reading │
-         │ English for Business › Negotiating › Opening offers              not begun │
-         │ Ask ten people who should name a price first, and nine will say “Never yo… │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-
-
-
-
-           Esc  Back to Negotiating                            Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind                         Learn [Find] History
-        """)
+    try expectSnapshot(finding("neg op 2").text(at: 4))
   }
 
   @Test func `a slip is put right`() throws {
-    #expect(
-      try finding("sielnce").text(at: 4) == """
-           Courses › English for Business › Negotiating
-
-           sielnce▎                                  did you mean “silence”? 6 places
-           in everything, best first                  Tab: goals, lessons, activities
-         ──────────────────────────────────────────────────────────────────────────────
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Across borders                                                      lesson │
-         │ English for Business › Meetings                                  not begun │
-         │ Names, cards, clocks, and what a silence may mean.                         │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           When yes means maybe                                               reading
-           English for Business › Meetings › Across borders                 not begun
-
-           The pause                                                          reading
-           English for Business › Presenting › Speaking                     not begun
-
-           The loud and the quiet                                             reading
-           English for Business › Meetings › Steering                       not begun
-
-           Ask for one thing                                                  reading
-           English for Business › Writing › Emails that get answers         not begun
-           ↓ 1 more
-           Esc  Back to Negotiating                            Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind                         Learn [Find] History
-        """)
+    try expectSnapshot(finding("sielnce").text(at: 4))
   }
 
   @Test func `in a small terminal the passage is cut around what was found, and the way before the nearest place`()
     throws
   {
-    #expect(
-      try finding("silence", 40, 12).text(at: 4) == """
-         Negotiating
-         silence▎                      6 places
-        ────────────────────────────────────────
-         ▌ Across borders                lesson
-           … › Meetings               not begun
-           …and what a silence may mean.
-           When yes means maybe         reading
-           The pause                    reading
-           The loud and the quiet       reading
-         ↓ 2 more
-         Esc  Back to Negotiating
-         ↵ open  ↑↓ choose  Tab kind
-        """)
-    expect(
-      try finding("silence", 24, 10).text(at: 4),
-      """
-       Negotiating
-       silence▎      6 places
-      ────────────────────────
-       ▌ Across borders
-         … › Meetings
-         …a silence may mean.
-         When yes means maybe
-       ↓ 4 more
-       Esc  Back to Negotiat…
-       ↵ open  ↑↓ choose
-      """)
+    try expectSnapshot(finding("silence", 40, 12).text(at: 4), "1")
+    try expectSnapshot(finding("silence", 24, 10).text(at: 4), "2")
   }
 
   @Test func `where nothing is found the whole of what helps is said, and no key is named that opens or chooses`()
     throws
   {
     let small = try finding("xylophone", 40, 12)
-    #expect(
-      small.text(at: 4) == """
-         Negotiating
-         xylophone▎               nothing found
-        ────────────────────────────────────────
-         No title and no text has all of that.
-         Fewer letters find more.
-
-
-
-
-
-         Esc  Back to Negotiating
-         Tab kind
-        """)
+    expectSnapshot(small.text(at: 4))
     for _ in "xylophone" { small.press(.backspace, at: 5) }
     #expect(small.screen(at: 6)[11].hasPrefix(" ↵ open  ↑↓ choose  Tab kind "))
   }
 
   @Test func `with ASCII symbols what was cut is shown with their sign`() throws {
-    #expect(
-      try finding("silence", 40, 12, symbols: .ascii).text(at: 4) == """
-         Negotiating
-         silence|                      6 places
-        ----------------------------------------
-         > Across borders                lesson
-           ~ > Meetings               not begun
-           ~and what a silence may mean.
-           When yes means maybe         reading
-           The pause                    reading
-           The loud and the quiet       reading
-         Down 2 more
-         Esc  Back to Negotiating
-         Enter open  Up/Down choose  Tab kind
-        """)
+    try expectSnapshot(finding("silence", 40, 12, symbols: .ascii).text(at: 4))
   }
 
   @Test(arguments: [20, 24, 31, 40, 59, 60, 80, 100, 130])
@@ -216,25 +110,7 @@ import TextCanvas
     fixture.press("/", at: 1)
     fixture.type("沈黙を", at: 3)
 
-    #expect(
-      fixture.text(at: 4) == """
-         Courses › English for Business › Negotiating
-         沈黙を▎                                                                1 place
-        ────────────────────────────────────────────────────────────────────────────────
-         ▌ 価格交渉の準備                                                       reading
-           ビジネス交渉 › 上手な交渉 › 最初の提示                             not begun
-           数字を一つ言ったら、そこで止まりましょう。多くの人は沈黙を自分で埋めてしま…
-
-
-
-
-
-
-
-
-         Esc  Back to Negotiating                                Shift-Tab: this course
-         ↵ open   ↑↓ choose   Tab kind                             Learn [Find] History
-        """)
+    expectSnapshot(fixture.text(at: 4))
     #expect(fixture.style(of: "沈黙を自", at: 4)?.attributes == .underline)
   }
 
@@ -311,33 +187,7 @@ import TextCanvas
     #expect(fixture.screen(at: 6)[2].hasPrefix("   Words for a first offer "))
 
     fixture.press("2", at: 7)
-    #expect(
-      fixture.text(at: 8) == """
-           Courses › … › Preparing › Words for a first offer
-
-           offer▎                                                           17 places
-           in everything, best first                  Tab: goals, lessons, activities
-         ──────────────────────────────────────────────────────────────────────────────
-
-           Opening offers                                                      lesson
-           English for Business › Negotiating                               not begun
-
-           Counter-offers                                                      lesson
-           English for Business › Negotiating                               not begun
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Words for a first offer                                         flashcards │
-         │ English for Business › Negotiating › Preparing                     ◐ begun │
-         │ a ballpark figure A rough number, given so that both sides know the size…  │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           Make the first offer                                                  quiz
-           English for Business › Negotiating › Opening offers              not begun
-
-           Negotiating                                                           goal
-           English for Business                                             ◐ 0 of 14
-           ↓ 12 more
-           Esc  Back to Words for a first offer                Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind                         Learn [Find] History
-        """)
+    expectSnapshot(fixture.text(at: 8))
     fixture.press("z", at: 9)
     #expect(fixture.screen(at: 10)[2].hasPrefix("   z▎ "))
   }
@@ -365,33 +215,7 @@ import TextCanvas
     fixture.press("'", at: 5)
 
     #expect(fixture.text(at: 6) == first)
-    #expect(
-      first == """
-           Courses › English for Business › Negotiating
-
-           ▎type what you look for                                           1 marked
-           in everything, best first                  Tab: goals, lessons, activities
-         ──────────────────────────────────────────────────────────────────────────────
-           Marked
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Preparing                                                           lesson │
-         │ English for Business › Negotiating                               not begun │
-         │ You were never here.                                                       │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           Where you go most
-
-           Negotiating                                                           goal
-           English for Business                                             not begun
-
-
-
-
-
-
-
-           Esc  Back to Negotiating                            Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind                         Learn [Find] History
-        """)
+    expectSnapshot(first)
   }
 
   @Test func `who left with Escape begins anew`() throws {

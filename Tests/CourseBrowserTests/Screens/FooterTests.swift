@@ -3,6 +3,7 @@ import Foundation
 import LearningModel
 import NavigationService
 import TestSupport
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -95,33 +96,7 @@ import TextCanvas
     fixture.press(.enter, at: 6)
 
     #expect(course[9] == " │ Empty                                                                empty │ ")
-    #expect(
-      fixture.text(at: 7) == """
-           Courses › Plans                                                goal 2 of 2
-
-           Empty
-
-         ──────────────────────────────────────────────────────────────────────────────
-
-           There is nothing in it yet.
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-           .  Begin with “Text”                                        reading, 1 min
-           ← up   n p goal   / find   i info   ? help     [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(fixture.text(at: 7))
   }
 
   @Test func `a notice goes when another page is opened, also where the next step stays the same`() throws {

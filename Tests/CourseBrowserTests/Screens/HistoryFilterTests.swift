@@ -4,6 +4,7 @@ import NavigationService
 import ScreenKit
 import Synchronization
 import TestSupport
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -27,33 +28,7 @@ import TextCanvas
   @Test func `what became of a visit stands beside it`() throws {
     let fixture = try fixture()
 
-    #expect(
-      fixture.text(at: 5) == """
-           Courses › … › Preparing › Words for a first offer                      ada
-
-           History
-           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
-         ──────────────────────────────────────────────────────────────────────────────
-
-           Friday 20 November                                                 3 steps
-
-           10:00            ●     Where do you stop?                           ✓ done
-           10:00            ●     What do they want?
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 10:00            ●     Words for a first offer                you are here │
-         │                        You went on with a key                              │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-           r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
-        """)
+    expectSnapshot(fixture.text(at: 5))
   }
 
   @Test(arguments: [
@@ -97,33 +72,7 @@ import TextCanvas
     let fixture = try fixture()
     fixture.press("f", at: 5)
 
-    #expect(
-      fixture.text(at: 6) == """
-           Courses › … › Preparing › Words for a first offer                      ada
-
-           History
-           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
-         ──────────────────────────────────────────────────────────────────────────────
-
-           Friday 20 November                                                 3 steps
-
-           10:00            ●     Where do you stop?                           ✓ done
-           10:00            ●     What do they want?
-
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Only ▎a word of a title, or one of these                                   │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │ ▌ everything                                                           now │
-         │   today                                                                    │
-         │   yesterday                                                                │
-         │   this week                                                                │
-         │   activities                                                               │
-         │   quizzes                                                                  │
-         │   quizzes last answered wrong                                              │
-         │ ↓ 6 more                                                                   │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-           ↵ show these   Esc close                              Learn  Find [History]
-        """)
+    expectSnapshot(fixture.text(at: 6))
   }
 
   @Test func `a word of a title shows the steps there alone, and Esc all of them again`() throws {
@@ -133,33 +82,7 @@ import TextCanvas
     fixture.type("stop", at: 7)
     fixture.press(.enter, at: 8)
 
-    #expect(
-      fixture.text(at: 9) == """
-           Courses › … › Preparing › Words for a first offer                      ada
-
-           History
-           Only places with “stop” in their title                 Esc shows all again
-         ──────────────────────────────────────────────────────────────────────────────
-
-           Friday 20 November                                                  1 step
-
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 10:00            ●     Where do you stop?                           ✓ done │
-         │                        You opened it by a command; you left at 10:00       │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-
-
-           r  Replay this sitting
-           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
-        """)
+    expectSnapshot(fixture.text(at: 9))
     fixture.press(.escape, at: 10)
     #expect(fixture.text(at: 11) == all)
     #expect(fixture.browser.tabs.selectedIndex == 2)
@@ -178,33 +101,7 @@ import TextCanvas
     fixture.press(.down, at: 9)
     fixture.press(.enter, at: 10)
 
-    #expect(
-      fixture.text(at: 11) == """
-           Courses › English for Business › Negotiating › Preparing               ada
-
-           History
-           Only places with “negotiating and” in their title      Esc shows all again
-         ──────────────────────────────────────────────────────────────────────────────
-
-           There is no such step.
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-           Esc  Show all steps again
-           / search   f filter   ? help                    1 Learn  2 Find [3 History]
-        """)
+    expectSnapshot(fixture.text(at: 11))
   }
 
   @Test func `where no step is like that it says so`() throws {
@@ -213,21 +110,7 @@ import TextCanvas
     fixture.type("zzz", at: 6)
     fixture.press(.enter, at: 7)
 
-    #expect(
-      fixture.text(at: 8) == """
-         Words for a first offer            ada
-         Only places with “zzz” in their title
-        ────────────────────────────────────────
-         There is no such step.
-
-
-
-
-
-
-         Esc  Show all steps again
-         / search  f filter  ? help
-        """)
+    expectSnapshot(fixture.text(at: 8))
   }
 
   @Test func `e writes what is shown into a file, and asks before it replaces one`() throws {
@@ -244,33 +127,7 @@ import TextCanvas
     }
     fixture.press("e", at: 5)
 
-    #expect(
-      fixture.text(at: 6) == """
-           Courses › … › Preparing › Words for a first offer                      ada
-
-           History
-           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
-         ──────────────────────────────────────────────────────────────────────────────
-
-           Friday 20 November                                                 3 steps
-
-           10:00            ●     Where do you stop?                           ✓ done
-           10:00            ●     What do they want?
-
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Into ▎a file, or one of these                                    all steps │
-         ├────────────────────────────────────────────────────────────────────────────┤
-         │ ▌ waymark-history.csv    a table                                           │
-         │   waymark-history.jsonl  an object a line                                  │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-           r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ write it   Tab complete   Esc close                 Learn  Find [History]
-        """)
+    expectSnapshot(fixture.text(at: 6))
     // What Tab completes is gone on with, as far as the ending.
     fixture.press(.tab, at: 6)
     let completed = fixture.screen(at: 6)

@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import NavigationService
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -16,33 +17,7 @@ import TextCanvas
     fixture.press(.left, at: 3)
     fixture.press("3", at: 4)
 
-    #expect(
-      fixture.text(at: 5) == """
-           Courses › English for Business                                         ada
-
-           History
-           Mon     Tue     Wed     Thu     Fri     Sat     Sun     1 sitting, 3 steps
-         ──────────────────────────────────────────────────────────────────────────────
-
-           Friday 20 November                                                 3 steps
-
-           10:00   ●              English for Business
-           10:00   ╰──●           Negotiating
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 10:00   ●──╯           English for Business                   you are here │
-         │                        You went up with a key                              │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-
-
-
-           r  Replay this sitting                                  3 steps, 5 seconds
-           ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]
-        """)
+    expectSnapshot(fixture.text(at: 5))
   }
 
   @Test func `in a small terminal the chosen step is marked, and the path leaves room for the names`() throws {
@@ -53,42 +28,14 @@ import TextCanvas
     fixture.press("3", at: 4)
     fixture.press(.up, at: 5)
 
-    #expect(
-      fixture.text(at: 6) == """
-         Preparing                          ada
-         History
-        ────────────────────────────────────────
-         Friday 20 November             3 steps
-           10:00 ●       English for Business
-         ▌ 10:00 ╰─●     Negotiating
-           10:00   ╰─●   Preparing
-
-
-
-         r  Replay this sitting
-         ↵ go there  / search  f filter  ? help
-        """)
+    expectSnapshot(fixture.text(at: 6))
   }
 
   @Test func `a long name is cut, and where somebody is gives way to it`() throws {
     let fixture = try BrowserFixture(40, 12, opening: "english-for-business/meetings/opening/small-talk-small-cards")
     fixture.press("3", at: 1)
 
-    #expect(
-      fixture.text(at: 2) == """
-         Small talk, small cards            ada
-         History
-        ────────────────────────────────────────
-         Friday 20 November              1 step
-         ▌ 10:00       ● Small talk, small car…
-
-
-
-
-
-         Esc  Back to Small talk, small cards
-         ↵ go there  / search  f filter  ? help
-        """)
+    expectSnapshot(fixture.text(at: 2))
   }
 
   @Test func `the week has wider bars the more room there is, and today stands out`() throws {
@@ -102,15 +49,7 @@ import TextCanvas
 
     let rows = [70, 61, 54, 50, 30, 20].map { week.row(width: $0, theme: theme) }
 
-    #expect(
-      rows.map(\.text) == [
-        "Mon ▃▃▃▃  Tue ████  Wed       Thu       Fri ▁▁▁▁  Sat       Sun     ",
-        "Mon ▃▃▃  Tue ███  Wed      Thu      Fri ▁▁▁  Sat      Sun    ",
-        "Mon ▃▃  Tue ██  Wed     Thu     Fri ▁▁  Sat     Sun   ",
-        "Mo ▃▃  Tu ██  We     Th     Fr ▁▁  Sa     Su   ",
-        "M▃▃ T██ W   T   F▁▁ S   S  ",
-        "M▃ T█ W  T  F▁ S  S ",
-      ])
+    expectSnapshot(rows.map(\.text))
     #expect(
       rows[0].runs.filter { $0.style == theme[.strong] && $0.text.first?.isLetter == true }.map(\.text) == ["Fri"])
   }

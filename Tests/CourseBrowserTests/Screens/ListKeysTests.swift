@@ -2,6 +2,7 @@ import CourseLibrary
 import LearningModel
 import NavigationService
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -28,28 +29,8 @@ import TextCanvas
     let end = fixture.text(at: 3)
     fixture.press(" ", at: 4)
 
-    #expect(
-      end == """
-         Negotiating              lesson 1 of 4
-         Preparing                  0 of 4 done
-        ───────────────────────────── ↑ 1 more ─
-           Where do you stop?             6 min
-           What do they want?       5 questions
-         ▌ Words for a first offer     10 cards
-         .  Begin with “Three columns on one…”
-         ↵ open  ← up  x done  / find  ? help
-        """)
-    #expect(
-      fixture.text(at: 5) == """
-         Negotiating              lesson 1 of 4
-         Preparing                  0 of 4 done
-        ───────────────────────────── ↑ 1 more ─
-           Where do you stop?             6 min
-           What do they want?       5 questions
-         This is the end of the list. ↵ opens
-         what is chosen.
-         ↵ open  ← up  x done  / find  ? help
-        """)
+    expectSnapshot(end, "end")
+    expectSnapshot(fixture.text(at: 5), "at 5")
     #expect(try fixture.lastStep.to.title == "Preparing")
   }
 
@@ -65,33 +46,7 @@ import TextCanvas
     fixture.press(.escape, at: 7)
     fixture.press(.up, at: 8)
 
-    #expect(
-      chosen == """
-           Waymark                                                                ada
-
-           Courses                                                           1 course
-           Choose a course, and open it with Enter.
-         ──────────────────────────────────────────────────────────────────────────────
-
-           English for Business                                             not begun
-           Meet, negotiate, write and present with confidence.              about 5 h
-
-           + Add a course: a folder, a book, an archive                             ↵
-
-
-
-
-
-
-
-
-
-
-
-
-           .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ add a course   ↑↓ choose   ? help            [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(chosen)
     #expect(style?.attributes == .bold)
     #expect(still == chosen)
     #expect(adding.contains("│ Add ▎"))
@@ -119,62 +74,10 @@ import TextCanvas
     let fixture = try withLoneActivity()
     fixture.press(.enter, at: 2)
 
-    #expect(
-      fixture.text(at: 3) == """
-           Courses › Short › Goal › Waiting                           activity 1 of 1
-
-           Waiting                                                             ✓ done
-           reading
-         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
-
-           Wait.
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-           All read. “Waiting” is done. x takes it back.
-           Space next   ← up   x to do   i info   ? help  [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(fixture.text(at: 3), "at 3")
     #expect(try fixture.lastStep.operation == .open)
     fixture.press(.left, at: 4)
-    #expect(
-      fixture.text(at: 5) == """
-           Courses › Short                                                goal 1 of 1
-
-           Goal                                                           1 of 2 done
-           2 lessons, 2 activities                                         4 min left
-         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━───────────────────────────────────────
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Waiting                                                           ✓ 1 of 1 │
-         │ Wait.                                                                 done │
-         ╰━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╯
-           Asking                                                              0 of 1
-           A question                                                           4 min
-
-
-
-
-
-
-
-
-
-
-
-           .  Begin with “A question”                                  reading, 4 min
-           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
-        """)
+    expectSnapshot(fixture.text(at: 5), "at 5")
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))
   }
 

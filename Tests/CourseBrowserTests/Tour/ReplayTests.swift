@@ -2,6 +2,7 @@ import CourseLibrary
 import LearningModel
 import NavigationService
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -38,15 +39,7 @@ import TextCanvas
       fixture.screen(at: time)[22].trimmed
     }
 
-    #expect(
-      said == [
-        "10:00  You began at “Courses”                          ●─────────── 1 of 6",
-        "10:00  You opened “English for Business”               ━━●───────── 2 of 6",
-        "10:00  You opened “Negotiating”                        ━━━━●─────── 3 of 6",
-        "10:00  You opened “Preparing”                          ━━━━━━●───── 4 of 6",
-        "10:00  You opened “Where do you stop?”                 ━━━━━━━━●─── 5 of 6",
-        "10:00  You went up to “Preparing”                      ━━━━━━━━━━━● 6 of 6",
-      ])
+    expectSnapshot(said)
   }
 
   @Test func `a transition is drawn as it was`() throws {

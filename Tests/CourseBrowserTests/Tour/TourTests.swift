@@ -1,6 +1,7 @@
 import LearningModel
 import NavigationService
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -29,49 +30,14 @@ import TextCanvas
       return title + " | " + rows[22].trimmed
     }
 
-    #expect(
-      said == [
-        "Courses | A course is a card. ↵ opens it, and the card becomes the page.",
-        "English for Business | A course is a card. ↵ opens it, and the card becomes the page.",
-        "English for Business | In it are goals. ↑↓ choose; the frame is what ↵ opens.",
-        "Negotiating | A goal has lessons, and a lesson has things to do.",
-        "Who speaks first? | A text. Space reads on; the line below the title is how far you are.",
-        "Opening offers | ← leads back up: the page goes back into its card.",
-        "speaks▎ | / finds any word in all courses, while you type.",
-      ])
+    expectSnapshot(said)
   }
 
   @Test func `at its end it shows the way it went, and then the learner is where they were`() throws {
     let fixture = try touring()
     for time in stride(from: 1.1, to: 20.5, by: 0.5) { _ = fixture.screen(at: time) }
 
-    #expect(
-      fixture.text(at: 20.5) == """
-           Courses › English for Business › Negotiating › Opening offers          ada
-
-           History
-
-         ──────────────────────────────────────────────────────────────────────────────
-
-           Friday 20 November                                                 6 steps
-
-           10:00   ●                 Courses
-           10:00   ╰──●              English for Business
-           10:00      ╰──●           Negotiating
-           10:00         ╰──●        Opening offers
-           10:00            ╰──●     Who speaks first?
-         ╭────────────────────────────────────────────────────────────────────────────╮
-         │ 10:00            ●──╯     Opening offers                      you are here │
-         │                           You went up with a key                           │
-         ╰────────────────────────────────────────────────────────────────────────────╯
-
-
-
-
-
-           3 shows the way that you went: right is deeper, left is up.
-           any key takes over   Esc ends the tour          1 Learn  2 Find [3 History]
-        """)
+    expectSnapshot(fixture.text(at: 20.5))
     let end = fixture.screen(at: 23)
     #expect(end[2].trimmed.hasPrefix("Courses"))
     #expect(end[22].trimmed == "Your turn: ↵ opens what is in the frame, ? shows every key.")

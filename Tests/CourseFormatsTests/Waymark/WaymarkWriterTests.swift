@@ -1,5 +1,6 @@
 import Foundation
 import LearningModel
+import Snapshots
 import Testing
 
 @testable import CourseFormats
@@ -77,26 +78,6 @@ struct WaymarkWriterTests {
 
     try WaymarkWriter.write(nodes, language: "en", contents: ContentsInMemory(contents)) { text += $0 }
 
-    #expect(
-      text == """
-        {"waymark": 1,
-        "course": {"key": "bees", "title": "Bees", "language": "en",
-         "children": [
-          {"key": "start", "title": "Start", "summary": "Begin well.",
-           "children": [
-            {"key": "start/hive", "title": "The hive",
-             "children": [
-              {"key": "start/hive/parts", "title": "Parts", "minutes": 4,
-               "reading": [{"h2": "From below"}, {"p": ["A floor, ", {"em": "boxes"}, ", and a roof with a stone on it."]}]},
-              {"key": "start/hive/check", "title": "Check",
-               "quiz": [
-                {"question": "Who lives upstairs?",
-                 "choices": [{"right": "The honey"}, {"wrong": "The queen"}],
-                 "explanation": "A grid keeps the queen below."}]}
-             ]}
-           ]}
-         ]}}
-
-        """)
+    expectSnapshot(text)
   }
 }

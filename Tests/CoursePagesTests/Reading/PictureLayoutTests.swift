@@ -1,5 +1,6 @@
 import LearningModel
 import Pictures
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -30,18 +31,7 @@ struct PictureLayoutTests {
   @Test func `a picture takes rows, and its description stands below`() {
     let set = text([.paragraph([.text("Look: "), Self.boat, .text(" It floats.")])], Self.drawn)
 
-    #expect(
-      set.lines.map(\.text) == [
-        "Look:",
-        "",
-        "╭────────╮",
-        "│        │",
-        "│        │",
-        "╰────────╯",
-        "A boat",
-        "",
-        "It floats.",
-      ])
+    expectSnapshot(set.lines.map(\.text))
     #expect(set.pictures.map(\.cells) == [CellRect(column: 0, row: 2, columns: 10, rows: 4)])
     #expect(set.links.map(\.destination) == [PictureLink.destination(0)])
   }
@@ -95,18 +85,7 @@ struct PictureLayoutTests {
       .bulletList(items: [ListItem(blocks: [.paragraph([Self.boat])])]), .quote([.paragraph([Self.boat])]),
     ]
 
-    #expect(
-      lines(blocks, .drawn(rows: 3, cell: PictureStyle.usualCell)) == [
-        "•  ╭──────╮",
-        "   │      │",
-        "   ╰──────╯",
-        "   A boat",
-        "",
-        "▎ ╭──────╮",
-        "▎ │      │",
-        "▎ ╰──────╯",
-        "▎ A boat",
-      ])
+    expectSnapshot(lines(blocks, .drawn(rows: 3, cell: PictureStyle.usualCell)))
     #expect(
       text(blocks, .drawn(rows: 3, cell: PictureStyle.usualCell)).pictures.map(\.cells) == [
         CellRect(column: 3, row: 0, columns: 8, rows: 3), CellRect(column: 2, row: 5, columns: 8, rows: 3),

@@ -1,5 +1,6 @@
 import Foundation
 import LearningModel
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -29,21 +30,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
       ]),
   ])
 
-  #expect(
-    text == [
-      "Before you begin",
-      "",
-      "Say what you want, once, and stop",
-      "talking until they answer.",
-      "",
-      "•  a short reason",
-      "•  a long reason that needs more than a",
-      "   single line",
-      "   ◦  inside",
-      "",
-      " 9.  nine",
-      "10.  ten",
-    ])
+  expectSnapshot(text)
 }
 
 @Test func `an admonition stands in a frame that says what it is`() {
@@ -61,19 +48,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
       .admonition(Admonition(kind: .note, blocks: [])),
     ], width: 30)
 
-  #expect(
-    text == [
-      "╭─ Warning: Hot ──────────────",
-      "│ Press ‹Ctrl›+‹C› to stop it.",
-      "│",
-      "│ •  ╭────────────────────────",
-      "│    │ │ stop",
-      "│    ╰────────────────────────",
-      "╰─────────────────────────────",
-      "",
-      "╭─ Note ──────────────────────",
-      "╰─────────────────────────────",
-    ])
+  expectSnapshot(text)
 }
 
 @Test func `in signs of every terminal, and for a pipe, a frame is still one`() {
@@ -125,16 +100,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   opened.notes = [1]
   let text = layout.text(blocks, opened: opened)
 
-  #expect(
-    text.lines.map(\.text) == [
-      "•  Bees[1]",
-      "   ╭─ [1] ────────────────────",
-      "   │ They make honey.",
-      "   │",
-      "   │ Much of it.",
-      "   ╰──────────────────────────",
-      "", "────────────────────────", "", "[1] They make honey.", "", "Much of it.",
-    ])
+  expectSnapshot(text.lines.map(\.text))
   #expect(text.blockLines == [0, 7, 9, 11])
 }
 
@@ -146,21 +112,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
       .rule,
     ], width: 30)
 
-  #expect(
-    text == [
-      "▎ We had in mind forty.",
-      "▎",
-      "▎ And you?",
-      "",
-      "│ if offer {             Swift",
-      "│   wait()",
-      "│ }",
-      "│",
-      "│ let answer = listen(to:",
-      "│ ↪ them, for: .aLongTime)",
-      "",
-      "────────────────────────",
-    ])
+  expectSnapshot(text)
 }
 
 @Test func `a quotation that is nothing but code, as what a cell of a notebook prints, has one line at its edge`() {
@@ -200,16 +152,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
         ])
     ], width: 34)
 
-  #expect(
-    text == [
-      "Word                       Meaning",
-      "──────────────────────────────────",
-      "anchor      the first figure, from",
-      "              which all others are",
-      "                          measured",
-      "",
-      "range                  two figures",
-    ])
+  expectSnapshot(text)
 }
 
 @Test func `a table whose words do not fit side by side is set cell by cell`() {
@@ -378,16 +321,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     .quote([.math("z")]),
   ])
 
-  #expect(
-    text == [
-      "With x² and a/b:",
-      "",
-      "        a + b",
-      "    y = ─────",
-      "          2",
-      "",
-      "▎     z",
-    ])
+  expectSnapshot(text)
 }
 
 @Test func `a formula of several rows that is all of its paragraph stands by itself`() {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Snapshots
 import Testing
 
 @testable import CoursePages
@@ -30,18 +31,7 @@ import Testing
     _ = try keeper.set("theme", to: "high-contrast")
     let settings = try keeper.set("layout", to: "list")
 
-    #expect(
-      try String(contentsOfFile: keeper.path, encoding: .utf8) == """
-        # Mine.
-        motion: none   # less of it
-
-        theme: high-contrast
-        keys:
-          next: [n, Alt-Down]  # two
-        frame-rate: 30
-        layout: list
-
-        """)
+    try expectSnapshot(String(contentsOfFile: keeper.path, encoding: .utf8))
     #expect(settings.layout == .fixed(.list))
     #expect(settings.keys?[.next]?.count == 2)
   }

@@ -30,9 +30,7 @@ struct TokenTests {
   }
 
   @Test func `a token that is taken back while the server runs is worth nothing at once`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/where", token: token).status == 200)
 
@@ -90,9 +88,7 @@ struct TokenTests {
 
   @Test func `ten thousand tokens are tried, and none is let in`() throws {
     var random = SplitMix64(seed: 8)
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     var statuses: [Int: Int] = [:]
 

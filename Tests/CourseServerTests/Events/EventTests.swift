@@ -50,9 +50,7 @@ struct EventTests {
   }
 
   @Test func `an event and a history row report the place whose card moved`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("push", "negotiating"))
@@ -92,9 +90,7 @@ struct EventTests {
   }
 
   @Test func `a stream ends without a step when its token is revoked`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
 
     #expect(try home.tokens("revoke", "1").code == 0)
@@ -120,9 +116,7 @@ struct EventTests {
   }
 
   @Test func `a long absence is sent in several reads, each step once and in order`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let lines = (0..<450).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
     #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
 
@@ -135,9 +129,7 @@ struct EventTests {
   }
 
   @Test func `a client that comes back is told what it missed, once and in order`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let places = ["english-for-business", "english-for-business/meetings", "english-for-business/negotiating"]
     for place in places { _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", place)) }
 
@@ -149,9 +141,7 @@ struct EventTests {
   }
 
   @Test func `a stream ends when the server stops, and goes on with the next one`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
     let last = try #require(try [events.next(), events.next()].last ?? nil).components(separatedBy: "\n")[0]
@@ -182,9 +172,7 @@ struct EventTests {
   }
 
   @Test func `who only asks for the head, or leaves at once, leaves nothing behind`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
     for _ in 0..<300 { #expect(try connection.ask("HEAD", "/v1/events", token: token).status == 200) }
@@ -194,9 +182,7 @@ struct EventTests {
   }
 
   @Test func `one token may not hold all of them`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let streams = try (0..<256).map { _ in try listen(home, token) }
 
     #expect(try home.ask("GET", "/v1/events", token: token).status == 429)

@@ -6,9 +6,7 @@ import Testing
 /// Clients that are broken, slow or hostile: they get a plain answer or none, and others notice nothing.
 struct BadClientTests {
   @Test func `a body over the limit is refused before it is read`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
     try connection.send(
@@ -23,9 +21,7 @@ struct BadClientTests {
   }
 
   @Test func `a body that grows over the limit is refused`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let piece = String(repeating: " ", count: 65_536)
 
@@ -94,9 +90,7 @@ struct BadClientTests {
   }
 
   @Test func `requests that are sent at once are answered in order`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let paths = (0..<200).map { $0.isMultiple(of: 3) ? "/v1/courses" : $0.isMultiple(of: 2) ? "/v1/nothing" : "/live" }
 
@@ -107,9 +101,7 @@ struct BadClientTests {
   }
 
   @Test func `who has said everything, and listens still, is answered`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
     try connection.send("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))

@@ -30,9 +30,7 @@ struct FramingTests {
   func `a framing error is answered with a problem, and is no line of the log`(
     bytes: String, status: Int, name: String
   ) throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
     // A server that has seen enough may close before everything is sent.
@@ -64,9 +62,7 @@ struct FramingTests {
   }
 
   @Test func `a client that expects 100-continue is asked for its body`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let body = step("open", "english-for-business")
 
@@ -89,9 +85,7 @@ struct FramingTests {
     ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 100-continue\r\nContent-Encoding: br\r\n", 415),
   ])
   func `a refused request is not asked for its body, and ends the connection`(fields: String, status: Int) throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
     try connection.send("POST /v1/steps HTTP/1.1\r\nHost: x\r\n" + fields.replacing("TOKEN", with: token) + "\r\n")
@@ -103,9 +97,7 @@ struct FramingTests {
 
   @Test(arguments: [("gzip", 415), ("identity, br", 415), ("identity", 200), ("IDENTITY", 200)])
   func `a compressed body is refused with the coding that is accepted`(coding: String, status: Int) throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
 
     let answer = try home.ask(
       "POST", "/v1/steps", token: token, headers: ["Content-Encoding": coding], body: step("resume"))
@@ -116,9 +108,7 @@ struct FramingTests {
 
   @Test(arguments: [(1_000, 404), (1_001, 414)])
   func `a path has a limit`(length: Int, status: Int) throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
 
     let answer = try home.ask("GET", "/v1/courses/" + String(repeating: "%C3%A9", count: length), token: token)
 

@@ -68,9 +68,7 @@ struct LargeAnswerTests {
 
   @Test(arguments: [" ", ".", "…"])
   func `a search has up to sixteen words`(separator: String) throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     func search(_ count: Int) throws -> HTTPConnection.Answer {
       let words = Array(repeating: "word", count: count).joined(separator: separator)
       let encoded = words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

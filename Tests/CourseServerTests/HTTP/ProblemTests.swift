@@ -5,9 +5,7 @@ import Testing
 /// What is answered to requests that cannot be obeyed: a document, and nothing is changed.
 struct ProblemTests {
   @Test func `every problem is a document, and changes nothing`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     _ = try connection.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
     let before = try connection.ask("GET", "/v1/me", token: token)
@@ -65,9 +63,7 @@ struct ProblemTests {
   }
 
   @Test func `a type that is not JSON is refused`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
     try connection.send(
@@ -78,9 +74,7 @@ struct ProblemTests {
   }
 
   @Test func `an answer that the client has is not sent again`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let first = try connection.ask("GET", "/v1/courses", token: token)
     let tag = try #require(first.headers["etag"])

@@ -20,9 +20,7 @@ struct ExampleTests {
   }
 
   @Test func `it browses a course, and moves as it is told`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
 
     let answer = try home.run(
       python!, [Self.file.path], input: "1\n1\n1\n1\nn\nu\nb\nx\n99\nu\nq\n",

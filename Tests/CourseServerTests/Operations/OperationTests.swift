@@ -7,9 +7,7 @@ import Testing
 /// Running the server: starting, looking after it, stopping.
 struct OperationTests {
   @Test func `whether it lives and is ready is told to everybody, and so is what it counts`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/courses/english-for-business", token: token).status == 200)
     _ = try connection.ask("GET", "/v1/courses/nope", token: token)
@@ -128,9 +126,7 @@ struct OperationTests {
   }
 
   @Test func `a copy that is made under load is whole, and serves on another port`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let port = home.port
     let tally = StopTally()
     let threads = DispatchGroup()

@@ -25,6 +25,16 @@ final class ServedHome {
     try Self.bundled.get().write(to: URL(filePath: database))
   }
 
+  /// Makes a database with the bundled course, and starts the server on it.
+  ///
+  /// - Returns: The home, and a token for the learner `ada`.
+  static func serving() throws -> (home: ServedHome, token: String) {
+    let home = try ServedHome()
+    let token = try home.token()
+    try home.serve()
+    return (home, token)
+  }
+
   /// What a program said, and its exit code.
   struct Answer: Equatable {
     let code: Int

@@ -9,9 +9,7 @@ struct BackgroundTests {
 
   /// A server, and a leaf that is known there.
   private func pair() throws -> (home: ServedHome, leaf: Leaf) {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let leaf = try Leaf(home)
     #expect(try leaf.sync("--join", "--token", input: token + "\n").code == 0)
     return (home, leaf)
@@ -91,9 +89,7 @@ struct BackgroundTests {
   }
 
   @Test func `who is not known to be the same person there is told how to say so`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let leaf = try Leaf(home)
     try leaf.walk(2)
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)

@@ -13,9 +13,7 @@ struct SecureSyncTests {
   }
 
   @Test func `over TLS a server is believed whose certificate is signed by those who are named, and no other`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let proxy = try SecureProxy(before: home)
     let stranger = try SecureProxy(before: home, for: "DNS:school.example")
     let leaf = try Leaf(home)

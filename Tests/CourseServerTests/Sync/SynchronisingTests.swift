@@ -193,9 +193,7 @@ struct SynchronisingTests {
   }
 
   @Test func `what answers and is no server of ours is told apart`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
 
     let answer = try home.run(
       ServedHome.path("waymark"), ["sync", "http://127.0.0.1:\(home.port)/elsewhere", "--token"], input: token)
@@ -207,9 +205,7 @@ struct SynchronisingTests {
   @Test(arguments: Tier.seeds([1, 2], long: 1..<41))
   func `a message that was spoilt is refused or taken, and never the end of the server`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     #expect(try home.waymark("nav", "open", "english-for-business/meetings").code == 0)
     let messages = try SpoiltMessage.examples(home, token)

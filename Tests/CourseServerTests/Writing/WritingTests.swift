@@ -42,9 +42,7 @@ struct WritingTests {
   }
 
   @Test func `a request that was refused may be sent again`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let body = step("push", "negotiating")
 
     let refused = try home.ask("POST", "/v1/steps", token: token, headers: ["Idempotency-Key": "k"], body: body)
@@ -56,9 +54,7 @@ struct WritingTests {
   }
 
   @Test func `each device has a session of its own`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     _ = try connection.ask("POST", "/v1/steps?device=phone", token: token, body: step("open", "english-for-business"))
     _ = try connection.ask(
@@ -74,9 +70,7 @@ struct WritingTests {
   }
 
   @Test func `marks and places in a text are kept, and taken away`() throws {
-    let home = try ServedHome()
-    let token = try home.token()
-    try home.serve()
+    let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let place = "english-for-business/meetings/opening/why-are-we-here"
 

@@ -187,12 +187,10 @@ struct OpeningTests {
     try FileManager.default.removeItem(atPath: home.path("many/1.txt"))
     let few = try home.waymark("many", "--linear")
 
-    #expect(
-      refused
-        == Answer(
-          code: 1,
-          errors: "Could not open 'many': it has more than 5000 files, and there is no terminal to confirm the import. "
-            + "Run 'waymark import' with it.\n"))
+    expectAnswer(
+      refused, code: 1,
+      errors: "Could not open 'many': it has more than 5000 files, and there is no terminal to confirm the import. "
+        + "Run 'waymark import' with it.\n")
     #expect(few.code == 0 && few.output.contains("Words."), "\(few)")
   }
 
@@ -211,24 +209,18 @@ struct OpeningTests {
     try home.write("# Ladders\n", to: "README.md")
     try home.write("# Ladders\n", to: "notes/ladders.md")
 
-    #expect(
-      try home.waymark("REDME.md")
-        == Answer(
-          code: 66,
-          errors: "Could not open 'REDME.md': there is no such command, place or file. "
-            + "Did you mean the file 'README.md'?\n"))
-    #expect(
-      try home.waymark("browse", "REDME.md")
-        == Answer(
-          code: 66,
-          errors: "Could not open 'REDME.md': there is no such command, place or file. "
-            + "Did you mean the file 'README.md'?\n"))
-    #expect(
-      try home.waymark("import", "notes/lader.md")
-        == Answer(
-          code: 66,
-          errors: "Could not import 'notes/lader.md': there is no such file or folder. "
-            + "Did you mean 'notes/ladders.md'?\n"))
+    try expectAnswer(
+      home.waymark("REDME.md"), code: 66,
+      errors: "Could not open 'REDME.md': there is no such command, place or file. "
+        + "Did you mean the file 'README.md'?\n")
+    try expectAnswer(
+      home.waymark("browse", "REDME.md"), code: 66,
+      errors: "Could not open 'REDME.md': there is no such command, place or file. "
+        + "Did you mean the file 'README.md'?\n")
+    try expectAnswer(
+      home.waymark("import", "notes/lader.md"), code: 66,
+      errors: "Could not import 'notes/lader.md': there is no such file or folder. "
+        + "Did you mean 'notes/ladders.md'?\n")
   }
 
   @Test func `a file of another program is named`() throws {
@@ -322,12 +314,10 @@ struct OpeningTests {
 
     let answer = try home.waymark("update", "english-for-business")
 
-    #expect(
-      answer
-        == Answer(
-          code: 66,
-          errors: "Could not update 'english-for-business': it was imported from 'english-for-business.json', and the "
-            + "folder of that is not known. Import it again with 'waymark import', or open it with 'waymark' and its path.\n"
-        ))
+    expectAnswer(
+      answer, code: 66,
+      errors: "Could not update 'english-for-business': it was imported from 'english-for-business.json', and the "
+        + "folder of that is not known. Import it again with 'waymark import', or open it with 'waymark' and its path.\n"
+    )
   }
 }

@@ -29,12 +29,10 @@ struct DiskTests {
       answers.append(try home.waymark("nav", "open", place))
     }
 
-    #expect(
-      answers.last?.steadied(home)
-        == Answer(
-          code: 74,
-          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-            + "Make room and try again; nothing was lost.\n"))
+    expectAnswer(
+      answers.last?.steadied(home), code: 74,
+      errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+        + "Make room and try again; nothing was lost.\n")
     try disk.clear()
     #expect(try home.waymark("database", "check").output == "The database is in order.\n")
     #expect(try Self.steps(home) == steps + answers.count - 1, "what was answered is there, what was refused is not")
@@ -122,12 +120,10 @@ struct DiskTests {
 
     let answer = try home.waymark("nav", "resume")
 
-    #expect(
-      answer.steadied(home)
-        == Answer(
-          code: 74,
-          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-            + "Make room and try again; nothing was lost.\n"))
+    expectAnswer(
+      answer.steadied(home), code: 74,
+      errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+        + "Make room and try again; nothing was lost.\n")
     try disk.clear()
     #expect(try home.waymark("nav", "resume").code == 0)
   }
@@ -144,13 +140,11 @@ struct DiskTests {
     let program = command.map { $0 == "SOURCE" ? source : $0 }
     let answer = try home.asNobody(program)
 
-    #expect(
-      answer.steadied(home)
-        == Answer(
-          code: 77,
-          errors: "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-            + "this user may read it, but not write it, or not the folder that it is in. "
-            + "Change their permissions, or choose another with --database.\n"))
+    expectAnswer(
+      answer.steadied(home), code: 77,
+      errors: "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+        + "this user may read it, but not write it, or not the folder that it is in. "
+        + "Change their permissions, or choose another with --database.\n")
     #expect(try Data(contentsOf: home.database) == before)
   }
 

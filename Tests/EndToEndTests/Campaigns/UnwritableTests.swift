@@ -54,12 +54,10 @@ struct UnwritableTests {
   func `on a full disk a command that writes is refused`(command: [String]) throws {
     let (home, disk) = try Self.onFullDisk()
 
-    #expect(
-      try home.waymark(command).steadied(home)
-        == Answer(
-          code: 74,
-          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-            + "Make room and try again; nothing was lost.\n"))
+    try expectAnswer(
+      home.waymark(command).steadied(home), code: 74,
+      errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+        + "Make room and try again; nothing was lost.\n")
     withExtendedLifetime(disk) {}
   }
 

@@ -60,8 +60,7 @@ import Testing
     let elsewhere = home.path("elsewhere/w.sqlite")
 
     for option in ["--database \(elsewhere)", "--database=\(elsewhere)", "--database ~/elsewhere/w.sqlite"] {
-      #expect(
-        try names(home, ["show"], "positional@0", "waymark show \(option) ") == Answer(code: 0))
+      try expectAnswer(names(home, ["show"], "positional@0", "waymark show \(option) "), code: 0)
     }
     #expect(!FileManager.default.fileExists(atPath: home.path("elsewhere")))
     try FileManager.default.createDirectory(atPath: home.path("elsewhere"), withIntermediateDirectories: true)

@@ -1,6 +1,7 @@
 import Foundation
 import TerminalHarness
 import TestSupport
+import Snapshots
 import Testing
 
 /// The commands that look at courses, each as a script sees it.
@@ -14,12 +15,10 @@ struct CourseCommandTests {
 
     #expect(short.output.contains("anchor"))
     #expect(short.errors == "")
-    #expect(
-      long
-        == Answer(
-          code: 1,
-          errors: "Could not search: the query has 7000 characters, and a query has at most 500. "
-            + "Shorten it to the words that matter.\n"))
+    expectAnswer(
+      long, code: 1,
+      errors: "Could not search: the query has 7000 characters, and a query has at most 500. "
+        + "Shorten it to the words that matter.\n")
   }
 
   @Test func `an import reports what came in, and a second one that nothing has changed`() throws {
@@ -33,28 +32,22 @@ struct CourseCommandTests {
     let source =
       #"{"source":"english-for-business.json","format":"waymark","course":"english-for-business","#
       + #""title":"English for Business","revision":1,"imported":true,"difference":{"#
-    #expect(
-      first
-        == Answer(
-          code: 0,
-          output: source
-            + #""added":73,"moved":0,"renamed":0,"changed":0,"removed":0,"unchanged":0},"# + counts + "\n"))
-    #expect(
-      second
-        == Answer(
-          code: 0,
-          output: source
-            + #""added":0,"moved":0,"renamed":0,"changed":0,"removed":0,"unchanged":73},"# + counts + "\n"))
-    #expect(
-      words
-        == Answer(
-          code: 0,
-          output: """
-            English for Business: nothing has changed
-              format   waymark
-              has      4 goals, 16 lessons, 52 activities
+    expectAnswer(
+      first, code: 0,
+      output: source
+        + #""added":73,"moved":0,"renamed":0,"changed":0,"removed":0,"unchanged":0},"# + counts + "\n")
+    expectAnswer(
+      second, code: 0,
+      output: source
+        + #""added":0,"moved":0,"renamed":0,"changed":0,"removed":0,"unchanged":73},"# + counts + "\n")
+    expectAnswer(
+      words, code: 0,
+      output: """
+        English for Business: nothing has changed
+          format   waymark
+          has      4 goals, 16 lessons, 52 activities
 
-            """))
+        """)
   }
 
   @Test func `only an empty database gets the bundled course where that is asked for`() throws {
@@ -108,30 +101,8 @@ struct CourseCommandTests {
     let dry = try home.waymark("import", course, "--dry-run")
     let tree = try home.waymark("tree", "--format", "csv")
 
-    #expect(
-      dry
-        == Answer(
-          code: 0,
-          output: """
-            Small: would be imported from course
-              format   waymark
-              has      1 goal, 1 lesson, 3 activities
-              changes  1 added, 1 renamed, 1 changed, 4 unchanged
-                renamed  activity The second text
-                changed  activity The second text
-                added    activity Third
-
-            """))
-    #expect(
-      tree.output == """
-        path,kind,title,depth,position,progress
-        small,course,Small,0,0,0
-        small/one,goal,One,1,0,0
-        small/one/first,lesson,First,2,0,0
-        small/one/first/beginning,activity,Beginning,3,0,0
-        small/one/first/second,activity,Second,3,1,0
-
-        """)
+    expectSnapshot("\(dry)", "dry")
+    expectSnapshot(tree.output)
   }
 
   @Test func `the list of courses has the same keys in every form`() throws {
@@ -148,25 +119,7 @@ struct CourseCommandTests {
         English for Business  english-for-business   0 %      4       16          52
 
         """)
-    #expect(
-      json.output == """
-        [
-          {
-            "path": "english-for-business",
-            "kind": "course",
-            "title": "English for Business",
-            "revision": 1,
-            "counts": {
-              "course": 1,
-              "goal": 4,
-              "lesson": 16,
-              "activity": 52
-            },
-            "progress": 0
-          }
-        ]
-
-        """)
+    expectSnapshot(json.output)
     #expect(
       lines.output
         == #"{"path":"english-for-business","kind":"course","title":"English for Business","revision":1,"#
@@ -186,16 +139,7 @@ struct CourseCommandTests {
     let lines = try home.waymark("tree", "english-for-business/negotiating", "--depth", "0", "--format", "jsonl")
     let all = try home.waymark("tree", "--format", "jsonl")
 
-    #expect(
-      table.output == """
-        title               kind    done  part of the path
-        Negotiating         goal     0 %  negotiating
-          Preparing         lesson   0 %  preparing
-          Opening offers    lesson   0 %  opening-offers
-          Counter-offers    lesson   0 %  counter-offers
-          Closing the deal  lesson   0 %  closing-the-deal
-
-        """)
+    expectSnapshot(table.output)
     #expect(
       lines.output
         == #"{"path":"english-for-business/negotiating","kind":"goal","title":"Negotiating","depth":0,"position":1,"#
@@ -210,11 +154,9 @@ struct CourseCommandTests {
     #expect(
       try home.waymark("courses", "--format", "csv").output
         == "path,kind,title,revision,counts.course,counts.goal,counts.lesson,counts.activity,progress\n")
-    #expect(
-      try home.waymark("courses")
-        == Answer(
-          code: 0,
-          output: "There is no course yet. Import one with 'waymark import SOURCE', or 'waymark import --bundled'.\n"))
+    try expectAnswer(
+      home.waymark("courses"), code: 0,
+      output: "There is no course yet. Import one with 'waymark import SOURCE', or 'waymark import --bundled'.\n")
   }
 
   @Test func `an activity is shown as text, without a single escape sequence`() throws {
@@ -223,19 +165,7 @@ struct CourseCommandTests {
 
     let answer = try home.waymark("show", "small/one/first/beginning")
 
-    #expect(
-      answer
-        == Answer(
-          code: 0,
-          output: """
-            Beginning
-
-            A first word, and a second one.
-
-            •  one
-            •  two
-
-            """))
+    expectSnapshot("\(answer)")
   }
 
   @Test func `an activity is printed as Markdown and HTML, and its Markdown imports as the same text`() throws {
@@ -284,18 +214,7 @@ struct CourseCommandTests {
 
     let answer = try home.waymark("show", "links/g/l/one")
 
-    #expect(
-      answer
-        == Answer(
-          code: 0,
-          output: """
-            One
-
-            A site (https://example.org/a), https://example.org/b, ada@example.org, two and one.
-
-            End
-
-            """))
+    expectSnapshot("\(answer)")
   }
 
   /// Shows a text with a long paragraph, code, an address and a table.
@@ -322,48 +241,11 @@ struct CourseCommandTests {
   }
 
   @Test func `in a pipe a paragraph is one line, and code and tables are as they are`() throws {
-    #expect(
-      try show()
-        == Answer(
-          code: 0,
-          output: """
-            One
-
-            Some words that go on for longer than any line of a page does, with git commit --message "x y" in them, \
-            and https://example.org/a-long/address/that-has/many-parts/words/and-an-end behind them.
-
-              let answer = [40, 2].reduce(0) { sum, number in sum + number } // and a comment that is as long as this
-
-            a                                                  b
-            ─────────────────────────────────────────────────────────────────────────────────────────────
-            Some words that take more than there is room for   https://example.org/of/a-cell/that-is-long
-
-            """))
+    try expectSnapshot("\(show())")
   }
 
   @Test func `where a width is given lines have it, and code and addresses stay whole`() throws {
-    #expect(
-      try show("--width", "30")
-        == Answer(
-          code: 0,
-          output: """
-            One
-
-            Some words that go on for
-            longer than any line of a page
-            does, with
-            git commit --message "x y" in
-            them, and
-            https://example.org/a-long/address/that-has/many-parts/words/and-an-end
-            behind them.
-
-              let answer = [40, 2].reduce(0) { sum, number in sum + number } // and a comment that is as long as this
-
-            a   Some words that take more
-                than there is room for
-            b   https://example.org/of/a-cell/that-is-long
-
-            """))
+    try expectSnapshot("\(show("--width", "30"))")
     #expect(try show("--width", "19").code == 64)
   }
 
@@ -373,16 +255,7 @@ struct CourseCommandTests {
 
     let answer = try home.waymark("show", "small/one/first")
 
-    #expect(
-      answer.output == """
-        First
-
-        Beginning
-          small/one/first/beginning
-        Second
-          small/one/first/second
-
-        """)
+    expectSnapshot(answer.output)
   }
 
   @Test func `a quiz keeps its answers to itself unless they are asked for`() throws {
@@ -498,16 +371,11 @@ struct CourseCommandTests {
     let removed = try home.waymark("remove", "english-for-business", "--yes")
     let history = try home.waymark("history", "--operation", "open", "--format", "jsonl")
 
-    #expect(
-      refused
-        == Answer(
-          code: 1,
-          errors:
-            "Could not remove 'english-for-business': this needs a yes, and nobody can be asked here. Add --yes.\n"
-        ))
-    #expect(
-      removed
-        == Answer(code: 0, output: "Removed “English for Business” with its 73 places. Its history is kept.\n"))
+    expectAnswer(
+      refused, code: 1,
+      errors:
+        "Could not remove 'english-for-business': this needs a yes, and nobody can be asked here. Add --yes.\n")
+    expectAnswer(removed, code: 0, output: "Removed “English for Business” with its 73 places. Its history is kept.\n")
     #expect(history.output.contains(#""to":{"path":"english-for-business/writing","kind":"goal","title":"Writing"}"#))
     #expect(try home.waymark("courses", "--format", "json").output == "[]\n")
   }

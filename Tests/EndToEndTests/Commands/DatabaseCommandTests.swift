@@ -24,13 +24,11 @@ struct DatabaseCommandTests {
     let command = try #require(first.errors.firstMatch(of: /run: (chmod .*)\n/)?.1)
     _ = try home.run("/bin/sh", ["-c", String(command)])
 
-    #expect(
-      first.steadied(home)
-        == Answer(
-          code: 0, output: "Courses\n",
-          errors: "Others on this machine may use the database at 'HOME/.local/share/waymark/waymark.sqlite', "
-            + "and what you did is in it. "
-            + "To keep it to yourself, run: chmod 600 'HOME/.local/share/waymark/waymark.sqlite'\n"))
+    expectAnswer(
+      first.steadied(home), code: 0, output: "Courses\n",
+      errors: "Others on this machine may use the database at 'HOME/.local/share/waymark/waymark.sqlite', "
+        + "and what you did is in it. "
+        + "To keep it to yourself, run: chmod 600 'HOME/.local/share/waymark/waymark.sqlite'\n")
     #expect(second == Answer(code: 0, output: "Courses\n"))
     let mode = try FileManager.default.attributesOfItem(atPath: home.database.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
@@ -87,12 +85,10 @@ struct DatabaseCommandTests {
     let elsewhere = try home.waymark("database", "check").output
 
     #expect(plain == "The database is in order.\n")
-    #expect(
-      named
-        == Answer(
-          code: 0,
-          output: plain + "The screens have noted 2 faults of the program in "
-            + home.path(".local/state/waymark/issues.log") + ": send it with a bug report, then remove it.\n"))
+    expectAnswer(
+      named, code: 0,
+      output: plain + "The screens have noted 2 faults of the program in "
+        + home.path(".local/state/waymark/issues.log") + ": send it with a bug report, then remove it.\n")
     #expect(elsewhere == plain)
   }
 
@@ -155,13 +151,11 @@ struct DatabaseCommandTests {
     reader.closeInput()
     _ = try reader.waitForExit()
 
-    #expect(
-      refused.steadied(home)
-        == Answer(
-          code: 75,
-          errors:
-            "Could not restore the database at 'HOME/.local/share/waymark/waymark.sqlite': another program is using "
-            + "it. Close it, or stop the server, and try again. Nothing was changed.\n"))
+    expectAnswer(
+      refused.steadied(home), code: 75,
+      errors:
+        "Could not restore the database at 'HOME/.local/share/waymark/waymark.sqlite': another program is using "
+        + "it. Close it, or stop the server, and try again. Nothing was changed.\n")
     #expect(try home.waymark("history", "--format", "jsonl").output.lines.count == 5)
     #expect(try home.waymark("database", "restore", copy).code == 0)
   }
@@ -177,11 +171,9 @@ struct DatabaseCommandTests {
 
     #expect(made.steadied(home) == Answer(code: 0, output: "Copied to HOME/copy.sqlite.\n"))
     #expect(history.output == (try home.waymark("history", "--format", "jsonl").output))
-    #expect(
-      again.steadied(home)
-        == Answer(
-          code: 73,
-          errors: "Could not create 'HOME/copy.sqlite': there is a file of this name already. "
-            + "Choose another name, or replace it with --force.\n"))
+    expectAnswer(
+      again.steadied(home), code: 73,
+      errors: "Could not create 'HOME/copy.sqlite': there is a file of this name already. "
+        + "Choose another name, or replace it with --force.\n")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Snapshots
 import Testing
 
 /// `waymark history` and the other questions about where somebody is and was.
@@ -21,50 +22,7 @@ struct HistoryCommandTests {
     let json = try home.waymark("history", "--limit", "1", "--format", "json")
 
     #expect(lines.steadied() == Answer(code: 0, output: Self.newest + "\n"))
-    #expect(
-      json.steadied().output == """
-        [
-          {
-            "id": 4,
-            "uuid": "UUID",
-            "learner": "ada",
-            "session": 1,
-            "sequence": 4,
-            "operation": "next",
-            "traversal": false,
-            "animated": false,
-            "cause": "shell",
-            "transition": {
-              "kind": "siblingSlide",
-              "direction": "right",
-              "reason": "matched",
-              "node": "english-for-business/negotiating/opening-offers/who-speaks-first"
-            },
-            "from": {
-              "path": "english-for-business/negotiating/opening-offers/read-the-brief",
-              "kind": "activity",
-              "title": "Read the brief"
-            },
-            "to": {
-              "path": "english-for-business/negotiating/opening-offers/who-speaks-first",
-              "kind": "activity",
-              "title": "Who speaks first?"
-            },
-            "stack": [
-              "/",
-              "english-for-business",
-              "english-for-business/negotiating",
-              "english-for-business/negotiating/opening-offers",
-              "english-for-business/negotiating/opening-offers/who-speaks-first"
-            ],
-            "at": "TIME",
-            "leftAt": null,
-            "dwellMs": null,
-            "activeMs": null
-          }
-        ]
-
-        """)
+    expectSnapshot(json.steadied().output)
   }
 
   @Test func `the same rows as cells have the same columns, also where there is no row`() throws {

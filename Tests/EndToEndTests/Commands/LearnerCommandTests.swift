@@ -18,17 +18,15 @@ struct LearnerCommandTests {
     let short = try home.waymark("where", "--short")
     let words = sameDay(try home.waymark("where"))
 
-    #expect(
-      json
-        == Answer(
-          code: 0,
-          output: #"{"place":\#(who),"#
-            + #""stack":["/","english-for-business","english-for-business/negotiating","\#(Self.offers)","#
-            + #""\#(Self.offers)/who-speaks-first"],"#
-            + #""pathTaken":["/","\#(Self.offers)","\#(Self.offers)/read-the-brief","#
-            + #""\#(Self.offers)/who-speaks-first"],"#
-            + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
-            + #""reason":"You left “Who speaks first?” today; it is not done yet."}}"# + "\n"))
+    expectAnswer(
+      json, code: 0,
+      output: #"{"place":\#(who),"#
+        + #""stack":["/","english-for-business","english-for-business/negotiating","\#(Self.offers)","#
+        + #""\#(Self.offers)/who-speaks-first"],"#
+        + #""pathTaken":["/","\#(Self.offers)","\#(Self.offers)/read-the-brief","#
+        + #""\#(Self.offers)/who-speaks-first"],"#
+        + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
+        + #""reason":"You left “Who speaks first?” today; it is not done yet."}}"# + "\n")
     #expect(
       short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
     #expect(
@@ -83,12 +81,10 @@ struct LearnerCommandTests {
       list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","removed":false}"# + "\n")
     #expect(removed.output == "“Opening offers” is not marked any more.\n")
     #expect(try home.waymark("bookmarks", "--format", "json").output == "[]\n")
-    #expect(
-      try home.waymark("bookmarks", "add", "/")
-        == Answer(
-          code: 1,
-          errors: "Could not mark '/': it is the list of all courses, and is always at hand. "
-            + "Name a place in one of them.\n"))
+    try expectAnswer(
+      home.waymark("bookmarks", "add", "/"), code: 1,
+      errors: "Could not mark '/': it is the list of all courses, and is always at hand. "
+        + "Name a place in one of them.\n")
     let recent = try #require((recents.output.json as? [[String: Any]])?.first)
     #expect(Set(recent.keys) == ["path", "kind", "title", "lastVisit", "score"])
     #expect(recent["path"] as? String == Self.offers + "/who-speaks-first")

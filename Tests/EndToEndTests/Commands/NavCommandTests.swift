@@ -1,3 +1,4 @@
+import Snapshots
 import Testing
 
 /// `waymark nav`: the shape of a step, what is refused, and the stream of `nav run`.
@@ -8,45 +9,7 @@ struct NavCommandTests {
 
     let answer = try home.waymark("nav", "push", "opening-offers", "--format", "json")
 
-    #expect(
-      answer.steadied()
-        == Answer(
-          code: 0,
-          output: """
-            {
-              "operation": "push",
-              "performed": true,
-              "traversal": false,
-              "from": {
-                "path": "english-for-business/negotiating",
-                "kind": "goal",
-                "title": "Negotiating"
-              },
-              "to": {
-                "path": "english-for-business/negotiating/opening-offers",
-                "kind": "lesson",
-                "title": "Opening offers"
-              },
-              "transition": {
-                "kind": "lessonCard",
-                "direction": "down",
-                "reason": "matched",
-                "node": "english-for-business/negotiating/opening-offers"
-              },
-              "stack": [
-                "/",
-                "english-for-business",
-                "english-for-business/negotiating",
-                "english-for-business/negotiating/opening-offers"
-              ],
-              "event": {
-                "id": 3,
-                "sequence": 3,
-                "at": "TIME"
-              }
-            }
-
-            """))
+    expectSnapshot("\(answer.steadied())")
   }
 
   @Test func `a dry run computes the same step, and leaves no event`() throws {
@@ -115,14 +78,12 @@ struct NavCommandTests {
     let step = try home.waymark("nav", "pop", "--format", "jsonl")
 
     #expect(words == Answer(code: 0, output: "This is the list of courses: there is nothing above it.\n"))
-    #expect(
-      step
-        == Answer(
-          code: 0,
-          output: #"{"operation":"pop","performed":false,"traversal":false,"#
-            + #""from":{"path":"/","kind":"root","title":"Courses"},"to":{"path":"/","kind":"root","title":"Courses"},"#
-            + #""transition":null,"stack":["/"],"event":null,"#
-            + #""message":"This is the list of courses: there is nothing above it."}"# + "\n"))
+    expectAnswer(
+      step, code: 0,
+      output: #"{"operation":"pop","performed":false,"traversal":false,"#
+        + #""from":{"path":"/","kind":"root","title":"Courses"},"to":{"path":"/","kind":"root","title":"Courses"},"#
+        + #""transition":null,"stack":["/"],"event":null,"#
+        + #""message":"This is the list of courses: there is nothing above it."}"# + "\n")
   }
 
   @Test(arguments: [

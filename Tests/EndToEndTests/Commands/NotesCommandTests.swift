@@ -63,19 +63,15 @@ struct NotesCommandTests {
     let list = try home.waymark("notes", "add", "english-for-business/meetings", "Mine")
     let name = try home.waymark("notes", "remove", "0000")
 
-    #expect(
-      words
-        == Answer(
-          code: 66,
-          errors: "Could not write a note in '\(Self.text)': 'nowhere to be found' is not in its text. "
-            + "Copy the words from 'waymark show \(Self.text)'.\n"))
+    expectAnswer(
+      words, code: 66,
+      errors: "Could not write a note in '\(Self.text)': 'nowhere to be found' is not in its text. "
+        + "Copy the words from 'waymark show \(Self.text)'.\n")
     #expect(list.code != 0 && list.errors.contains("a goal has no text of its own"))
-    #expect(
-      name
-        == Answer(
-          code: 66,
-          errors: "Could not take the note '0000' away: there is none of that name. "
-            + "See their names with 'waymark notes --format jsonl'.\n"))
+    expectAnswer(
+      name, code: 66,
+      errors: "Could not take the note '0000' away: there is none of that name. "
+        + "See their names with 'waymark notes --format jsonl'.\n")
   }
 
   @Test func `a note that is too long is refused with the limit, and nothing is saved`() throws {
@@ -83,11 +79,9 @@ struct NotesCommandTests {
 
     let answer = try home.waymark("notes", "add", Self.text, String(repeating: "x", count: 4_001))
 
-    #expect(
-      answer
-        == Answer(
-          code: 1,
-          errors: "Could not save the note: it is longer than 4000 characters. Shorten it, or write two notes.\n"))
+    expectAnswer(
+      answer, code: 1,
+      errors: "Could not save the note: it is longer than 4000 characters. Shorten it, or write two notes.\n")
     #expect(try home.waymark("notes", "--format", "jsonl").output == "")
   }
 

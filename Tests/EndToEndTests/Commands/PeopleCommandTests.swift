@@ -22,11 +22,9 @@ struct PeopleCommandTests {
     #expect(
       again.output
         == #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"unknownPlaces":0}"# + "\n")
-    #expect(
-      unasked
-        == Answer(
-          code: 1,
-          errors: "Could not erase learner 'ada': this needs a yes, and nobody can be asked here. Add --yes.\n"))
+    expectAnswer(
+      unasked, code: 1,
+      errors: "Could not erase learner 'ada': this needs a yes, and nobody can be asked here. Add --yes.\n")
     #expect(erased == Answer(code: 0, output: "Erased 4 steps and 0 things done of learner “ada”.\n"))
     #expect(none.output == "[]\n")
     #expect(
@@ -160,9 +158,8 @@ struct PeopleCommandTests {
     #expect(erased.code == 75 && erased.output.hasPrefix("Erased 2 steps"))
     #expect(erased.errors.hasPrefix("Could not sweep the database: another program is reading it"))
     #expect(wasThere && !isThere())
-    #expect(
-      rebuilt
-        == Answer(code: 0, output: "Everything that follows from the logs and the courses was worked out anew.\n"))
+    expectAnswer(
+      rebuilt, code: 0, output: "Everything that follows from the logs and the courses was worked out anew.\n")
   }
 
   @Test func `the history is erased from a time on`() throws {
@@ -172,13 +169,11 @@ struct PeopleCommandTests {
     let before = try home.waymark("history", "--format", "json").output
     let answer = try home.waymark("history", "erase", "--since", "20h", "--yes")
 
-    #expect(
-      unasked
-        == Answer(
-          code: 1,
-          errors:
-            "Could not erase the history since 2001-02-03 04:05:00: this needs a yes, and nobody can be asked here. "
-            + "Add --yes.\n"))
+    expectAnswer(
+      unasked, code: 1,
+      errors:
+        "Could not erase the history since 2001-02-03 04:05:00: this needs a yes, and nobody can be asked here. "
+        + "Add --yes.\n")
     #expect(before.contains("who-speaks-first"))
     #expect(answer == Answer(code: 0, output: "Erased 4 steps and 0 things done of learner “ada”.\n"))
     #expect(try home.waymark("history", "--format", "json").output == "[]\n")

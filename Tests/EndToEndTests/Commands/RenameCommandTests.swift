@@ -20,11 +20,9 @@ struct RenameCommandTests {
     let home = try Home.walked()
 
     #expect(try home.waymark("rename", "english-for-busines", "Mine").code == 66)
-    #expect(
-      try home.waymark("rename", "english-for-business", " ")
-        == Answer(
-          code: 1,
-          errors: "Could not rename 'english-for-business': the name is empty. Write at least one letter.\n"))
+    try expectAnswer(
+      home.waymark("rename", "english-for-business", " "), code: 1,
+      errors: "Could not rename 'english-for-business': the name is empty. Write at least one letter.\n")
     #expect(try home.waymark("rename", "english-for-business").code == 64)
     #expect(try home.waymark("rename", "english-for-business", "Mine", "--as-written").code == 64)
   }

@@ -50,12 +50,10 @@ struct WrittenFileTests {
     let afterwards = try files()
     let replaced = try home.waymark(words + ["mine", "--force"])
 
-    #expect(
-      kept
-        == Answer(
-          code: 73,
-          errors: "Could not create 'mine': there is a file of this name already. "
-            + "Choose another name, or replace it with --force.\n"))
+    expectAnswer(
+      kept, code: 73,
+      errors: "Could not create 'mine': there is a file of this name already. "
+        + "Choose another name, or replace it with --force.\n")
     #expect(afterwards == ["mine": "mine"])
     #expect(replaced.code == 0 && replaced.errors == "")
     #expect(try files().keys.sorted() == ["mine"])
@@ -96,12 +94,10 @@ struct WrittenFileTests {
     let answers = try names.map { try home.waymark(words + [$0, "--force"]) }
 
     for (name, answer) in zip(names, answers) {
-      #expect(
-        answer
-          == Answer(
-            code: 73,
-            errors: "Could not create '\(name)': it is the database that is in use, or part of it. "
-              + "Choose another name.\n"))
+      expectAnswer(
+        answer, code: 73,
+        errors: "Could not create '\(name)': it is the database that is in use, or part of it. "
+          + "Choose another name.\n")
     }
     #expect(try home.waymark("database", "check").code == 0)
     #expect(try home.waymark("where", "--short").output.hasPrefix("English for Business"))
@@ -114,9 +110,8 @@ struct WrittenFileTests {
     let missing = try home.waymark(words + ["none/new"])
     let folder = try home.waymark(words + ["folder", "--force"])
 
-    #expect(
-      missing
-        == Answer(code: 73, errors: "Could not create 'none/new': no such file or directory. Choose another place.\n"))
+    expectAnswer(
+      missing, code: 73, errors: "Could not create 'none/new': no such file or directory. Choose another place.\n")
     #expect(folder == Answer(code: 73, errors: "Could not create 'folder': it is a folder. Choose another place.\n"))
     #expect(!FileManager.default.fileExists(atPath: home.path("none")))
   }

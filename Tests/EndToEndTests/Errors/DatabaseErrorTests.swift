@@ -12,12 +12,10 @@ struct DatabaseErrorTests {
 
     let answer = try home.waymark("nav", "resume", "--database", file)
 
-    #expect(
-      answer.steadied(home)
-        == Answer(
-          code: 65,
-          errors: "Could not open the database at 'HOME/notes.txt': the file is not a SQLite database. "
-            + "Choose another with --database, or move it away; a new one is then made in its place.\n"))
+    expectAnswer(
+      answer.steadied(home), code: 65,
+      errors: "Could not open the database at 'HOME/notes.txt': the file is not a SQLite database. "
+        + "Choose another with --database, or move it away; a new one is then made in its place.\n")
     #expect(try Data(contentsOf: URL(filePath: file)) == before)
   }
 
@@ -31,12 +29,10 @@ struct DatabaseErrorTests {
 
     let answer = try home.waymark("nav", "resume", "--database", file)
 
-    #expect(
-      answer.steadied(home)
-        == Answer(
-          code: 65,
-          errors: "Could not open the database at 'HOME/photos.sqlite': it belongs to another program. "
-            + "Choose another with --database.\n"))
+    expectAnswer(
+      answer.steadied(home), code: 65,
+      errors: "Could not open the database at 'HOME/photos.sqlite': it belongs to another program. "
+        + "Choose another with --database.\n")
     #expect(try Data(contentsOf: URL(filePath: file)) == before)
   }
 
@@ -52,13 +48,11 @@ struct DatabaseErrorTests {
 
     let answer = try home.waymark("nav", "resume")
 
-    #expect(
-      answer.steadied(home)
-        == Answer(
-          code: 65,
-          errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-            + "a newer version of waymark has changed it (9000_far_future). "
-            + "Install that version, or choose another database with --database. Nothing was changed.\n"))
+    expectAnswer(
+      answer.steadied(home), code: 65,
+      errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+        + "a newer version of waymark has changed it (9000_far_future). "
+        + "Install that version, or choose another database with --database. Nothing was changed.\n")
     #expect(try Data(contentsOf: home.database) == before)
   }
 
@@ -105,12 +99,10 @@ struct DatabaseErrorTests {
       return try home.waymark("nav", "resume")
     }
 
-    #expect(
-      answer
-        == Answer(
-          code: 75,
-          errors: "Could not write the step: another program is keeping the database busy. "
-            + "Try again when it has finished.\n"))
+    expectAnswer(
+      answer, code: 75,
+      errors: "Could not write the step: another program is keeping the database busy. "
+        + "Try again when it has finished.\n")
     #expect(try home.waymark("nav", "resume").code == 0)
   }
 
@@ -176,12 +168,10 @@ struct DatabaseErrorTests {
     try home.makeReadOnly()
     _ = try home.run("/bin/chmod", ["600", home.database.path])
 
-    #expect(
-      try home.asNobody("courses").steadied(home)
-        == Answer(
-          code: 77,
-          errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-            + "this user may not read it. Change its permissions, or choose another with --database.\n"))
+    try expectAnswer(
+      home.asNobody("courses").steadied(home), code: 77,
+      errors: "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
+        + "this user may not read it. Change its permissions, or choose another with --database.\n")
   }
 
   @Test func `a folder that cannot be made is named`() throws {
@@ -217,12 +207,10 @@ struct DatabaseErrorTests {
 
     let answer = try home.run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", script, BuiltProgram.path])
 
-    #expect(
-      answer.steadied(home)
-        == Answer(
-          code: 0, output: "import 74\n[]\ncourses 0\nimport 0\n",
-          errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
-            + "Make room and try again; nothing was lost.\n"))
+    expectAnswer(
+      answer.steadied(home), code: 0, output: "import 74\n[]\ncourses 0\nimport 0\n",
+      errors: "Could not write the database at 'HOME/disk/waymark.sqlite': the disk is full. "
+        + "Make room and try again; nothing was lost.\n")
   }
 
   @Test func `output that nothing can take is an input or output error`() throws {
@@ -230,8 +218,7 @@ struct DatabaseErrorTests {
 
     let answer = try home.waymark("nav", "next", redirecting: [1: "/dev/full"])
 
-    #expect(
-      answer
-        == Answer(code: 74, errors: "Could not write the output: no space left on device. Make room, and try again.\n"))
+    expectAnswer(
+      answer, code: 74, errors: "Could not write the output: no space left on device. Make room, and try again.\n")
   }
 }

@@ -14,16 +14,14 @@ struct UsageErrorTests {
 
     let answer = try home.run("/bin/sh", ["-c", script, BuiltProgram.path])
 
-    #expect(
-      answer
-        == Answer(
-          code: 0, output: "64\n64\n64\n",
-          errors: #"""
-            Could not read the argument 'r\xE9sum\xE9.md': it is not UTF-8. Rename the file, or name the folder that it is in.
-            Could not read the argument 'caf\xE9/w.sqlite': it is not UTF-8. Rename the file, or name the folder that it is in.
-            Could not read the variable WAYMARK_DATABASE: its value 'caf\xE9.sqlite' is not UTF-8. Set it to a text in UTF-8.
+    expectAnswer(
+      answer, code: 0, output: "64\n64\n64\n",
+      errors: #"""
+        Could not read the argument 'r\xE9sum\xE9.md': it is not UTF-8. Rename the file, or name the folder that it is in.
+        Could not read the argument 'caf\xE9/w.sqlite': it is not UTF-8. Rename the file, or name the folder that it is in.
+        Could not read the variable WAYMARK_DATABASE: its value 'caf\xE9.sqlite' is not UTF-8. Set it to a text in UTF-8.
 
-            """#))
+        """#)
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path) == [])
   }
 
@@ -314,13 +312,11 @@ struct UsageErrorTests {
 
     let answer = try home.waymark()
 
-    #expect(
-      answer
-        == Answer(
-          code: 69,
-          errors: "Could not open the browser: standard output is not a terminal. "
-            + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
-            + "'waymark tree' and 'waymark show' print once, and ask nothing.\n"))
+    expectAnswer(
+      answer, code: 69,
+      errors: "Could not open the browser: standard output is not a terminal. "
+        + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
+        + "'waymark tree' and 'waymark show' print once, and ask nothing.\n")
     #expect(!FileManager.default.fileExists(atPath: home.database.path))
   }
 
@@ -346,11 +342,9 @@ struct UsageErrorTests {
 
     let answer = try home.waymark("export", "english-for-business", "--output", "/dev/full")
 
-    #expect(
-      answer
-        == Answer(
-          code: 74,
-          errors: "Could not write '/dev/full': no space left on device. Make room, or choose another place.\n"))
+    expectAnswer(
+      answer, code: 74,
+      errors: "Could not write '/dev/full': no space left on device. Make room, or choose another place.\n")
   }
 
   @Test func `a file that cannot be made is named, and nothing is left of it`() throws {
@@ -358,10 +352,8 @@ struct UsageErrorTests {
 
     let answer = try home.waymark("export", "english-for-business", "--output", "nowhere/course.json")
 
-    #expect(
-      answer
-        == Answer(
-          code: 73,
-          errors: "Could not create 'nowhere/course.json': no such file or directory. Choose another place.\n"))
+    expectAnswer(
+      answer, code: 73,
+      errors: "Could not create 'nowhere/course.json': no such file or directory. Choose another place.\n")
   }
 }

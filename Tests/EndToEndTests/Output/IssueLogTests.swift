@@ -83,15 +83,13 @@ struct IssueLogTests {
         TIME waymark 0.1.0: Could not select '9' at 'TabScreen': it has 2 screens. Count from 0.
 
         """)
-    #expect(
-      check.steadied(home)
-        == Answer(
-          code: 0,
-          output: """
-            The database is in order.
-            The screens have noted 1 fault of the program in HOME/.local/state/waymark/issues.log: \
-            send it with a bug report, then remove it.
+    expectAnswer(
+      check.steadied(home), code: 0,
+      output: """
+        The database is in order.
+        The screens have noted 1 fault of the program in HOME/.local/state/waymark/issues.log: \
+        send it with a bug report, then remove it.
 
-            """))
+        """)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import Testing
 
 /// A new user's machine: an empty home folder, an environment with nothing of ours in it, and the built program.
 final class Home {
@@ -123,6 +124,14 @@ struct Answer: Equatable, CustomStringConvertible {
   }
 
   var description: String { "exit \(code)\n--- output\n\(output)--- errors\n\(errors)---" }
+}
+
+/// Expects the exit code of a program and everything that it wrote.
+func expectAnswer(
+  _ answer: Answer, code: Int, output: String = "", errors: String = "",
+  _ location: SourceLocation = #_sourceLocation
+) {
+  #expect(answer == Answer(code: code, output: output, errors: errors), sourceLocation: location)
 }
 
 /// A command that a test relies on went wrong.

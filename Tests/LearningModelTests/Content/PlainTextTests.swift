@@ -1,4 +1,5 @@
 import LearningModel
+import Snapshots
 import Testing
 
 struct PlainTextTests {
@@ -25,29 +26,7 @@ struct PlainTextTests {
       ),
     ]
 
-    #expect(
-      blocks.plainText == """
-        The match
-        One two three four five
-        a
-        b
-        Tip
-        Press Ctrl.
-        Exercise
-        Try.
-        bee
-        an insect
-        Shell
-        ls
-        said
-        let x = 1
-
-        Solution
-        Six.
-        h i
-        j\u{20}
-         k
-        """)
+    expectSnapshot(blocks.plainText)
   }
 
   @Test func `all that can be read in an activity is in its words`() {

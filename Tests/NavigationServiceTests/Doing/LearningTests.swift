@@ -24,8 +24,7 @@ struct LearningTests {
       ),
     ] as [([LearningAct], Card.State)])
   func `what was done makes an activity done, begun, or neither`(acts: [LearningAct], state: Card.State) throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     #expect(try service.card(of: agenda).state == .notBegun)
 
     var card: Card?
@@ -39,8 +38,7 @@ struct LearningTests {
   }
 
   @Test func `a quiz that was answered when every quiz was done by that stays done, also worked out anew`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
     try service.record(.quizChecked(answers: [[0]], score: 0.2, of: 5), in: "english/meetings/opening/hello")
     try service.endSession()
@@ -89,8 +87,7 @@ struct LearningTests {
   }
 
   @Test func `attempts keep their score, the newest first`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.record(.quizChecked(answers: [[0], [1, 2]], score: 0.5), in: agenda)
     desk.pass(seconds: 60)
     _ = try service.record(.quizChecked(answers: [[1], [1, 2]], score: 1), in: agenda)
@@ -102,8 +99,7 @@ struct LearningTests {
   }
 
   @Test func `a text that was begun counts by what is left of it`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     let place = try service.perform(.open(agenda)).to.place
     let position = ReadingPosition(block: 3, blockOffset: 0.25, fraction: 0.62, heading: "When", savedAt: desk.now)
 
@@ -115,8 +111,7 @@ struct LearningTests {
   }
 
   @Test func `the next step goes on with what was begun, else to the first thing that is not done`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     func next(at name: PlaceName?) throws -> String? {
       try service.page(of: name).nextStep.map { "\($0.reason) \($0.card.place.title)" }
     }
@@ -149,8 +144,7 @@ struct LearningTests {
   }
 
   @Test func `bookmarks are set and taken away, and stay when nothing changes`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
 
     #expect(try service.setBookmark(false, at: "english") == false)
     #expect(try service.learners() == [])
@@ -166,8 +160,7 @@ struct LearningTests {
   }
 
   @Test func `recents are the places gone to most often and lately; ways out and old visits do not count`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings"))
     _ = try service.perform(.push("opening"))
@@ -189,8 +182,7 @@ struct LearningTests {
   }
 
   @Test func `settings are kept for each learner`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
 
     try ada.set("list", forSetting: "layout")
 

@@ -17,8 +17,7 @@ struct NotesTests {
   }
 
   @Test func `a note is written, changed and taken away, and keeps its name and when it began`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     let began = desk.now
     let id = try service.write(note: "Ask this first", at: anchor, in: agenda)
     desk.pass(seconds: 60)
@@ -36,8 +35,7 @@ struct NotesTests {
   }
 
   @Test func `a note that is too long is refused, and the longest one is kept whole`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     let longest = String(repeating: "é", count: Note.longestText)
 
     let id = try service.write(note: longest, at: anchor, in: agenda)
@@ -50,8 +48,7 @@ struct NotesTests {
   }
 
   @Test func `a note makes nothing done, and is listed under every place above it`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.write(note: "One", at: anchor, in: agenda)
     desk.pass(seconds: 1)
     try service.write(note: "", at: anchor, in: "rust/start/hello/world")
@@ -66,8 +63,7 @@ struct NotesTests {
   }
 
   @Test func `notes are worked out anew from the log, and go with what was done since`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.write(note: "Before", at: anchor, in: agenda)
     let gone = try service.write(note: "Gone", at: anchor, in: agenda)
     try service.removeNote(gone)
@@ -88,8 +84,7 @@ struct NotesTests {
   }
 
   @Test func `notes are in a learner's file, and come back from it`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     let id = try service.write(note: "Say “hello”\u{1B}[31m\nand \\ again", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")
@@ -124,8 +119,7 @@ struct NotesTests {
   }
 
   @Test func `a detail that is none of a note harms nothing`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.write(note: "Good", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")

@@ -50,8 +50,7 @@ struct StatementTests {
   }
 
   @Test func `only visits that have ended are told, by the same names each time`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 61.5)
     let none = try statements(ada)
@@ -69,8 +68,7 @@ struct StatementTests {
   }
 
   @Test func `statements are in the order of time, the newest first`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.live(300, seed: 11, on: desk)
     try ada.endSession()
 
@@ -82,8 +80,7 @@ struct StatementTests {
   }
 
   @Test func `what became done is completed once, each answered quiz is passed or failed`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
     try ada.record(.cardGraded(card: 1, of: 2, known: false), in: agenda)
@@ -102,8 +99,7 @@ struct StatementTests {
   }
 
   @Test func `a quiz that is not passed is failed and not completed, and completed once it is passed`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     func results() throws -> [String] {
       try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map { statement in
         let result = try json(statement).firstMatch(of: /"result":(\{.*?\}),"timestamp"/)?.1
@@ -123,8 +119,7 @@ struct StatementTests {
   }
 
   @Test func `a quiz whose questions are all open is completed, and neither passed nor failed`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
 
     for _ in 0..<2 { try ada.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world") }
 
@@ -191,8 +186,7 @@ struct StatementTests {
   }
 
   @Test func `a statement that is made again after its place has moved is the same one`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.perform(.open(agenda))
     desk.pass(seconds: 30)
@@ -219,8 +213,7 @@ struct StatementTests {
   }
 
   @Test func `filters keep what they keep of the history`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.live(300, seed: 9, on: desk)
     let ben = try desk.service("ben")
     try ben.live(50, seed: 10, on: desk)

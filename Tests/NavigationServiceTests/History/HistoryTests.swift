@@ -11,8 +11,7 @@ struct HistoryTests {
   }
 
   @Test func `a row has the shape that scripts rely on`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings"), cause: .shell)
     desk.pass(seconds: 2)
     let step = try service.perform(.push("middle"), cause: .key, animated: true)
@@ -46,8 +45,7 @@ struct HistoryTests {
   }
 
   @Test func `pages go on where the last one ended, whatever is added meanwhile`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     for _ in 0..<4 { _ = try service.perform(.next) }
 
@@ -69,8 +67,7 @@ struct HistoryTests {
       HistoryFilter(text: "e"), HistoryFilter(learner: .everyone, course: "english", kind: .activity, text: "e"),
     ])
   func `pages of any filter, with steps taken between them, are the list as it was`(filter: HistoryFilter) throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     let ben = try desk.service("ben", session: .named("phone"))
     func walk(_ count: Int) throws {
       for number in 0..<count {
@@ -101,8 +98,7 @@ struct HistoryTests {
   }
 
   @Test func `each filter keeps what it names and nothing else`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     _ = try ada.perform(.open("english/meetings/opening/agenda"), cause: .search)  // 2
     desk.pass(seconds: 60)
     _ = try ada.perform(.next, cause: .key)  // 3
@@ -138,8 +134,7 @@ struct HistoryTests {
   }
 
   @Test func `a clock that was put back loses nobody`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english"))  // 10:00
     desk.pass(seconds: -3600)
     _ = try service.perform(.push("meetings"))  // 9:00
@@ -152,8 +147,7 @@ struct HistoryTests {
   }
 
   @Test func `the place and the path taken differ after a deep link`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings/opening"))
     _ = try service.perform(.push("agenda"))
@@ -174,8 +168,7 @@ struct HistoryTests {
   }
 
   @Test func `the place at a moment is the last one that was come to by then`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings"))
     desk.pass(seconds: 600)
     _ = try service.perform(.push("closing"))
@@ -196,8 +189,7 @@ struct HistoryTests {
   }
 
   @Test func `statistics count visits, places, presence and those who turn back`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening"))
     desk.pass(seconds: 20)
     _ = try service.perform(.push("agenda"))
@@ -240,8 +232,7 @@ struct HistoryTests {
   }
 
   @Test func `asking about somebody makes nobody`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     _ = try ada.perform(.open("english"))
 
     let nobody = try desk.service("zoe")

@@ -113,8 +113,7 @@ import Testing
   }
 
   @Test func `the history is asked by type, and by each word of a title`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.perform(.open("english/meetings/middle/rounds/circle"))
     try service.perform(.open("english/negotiating/offers/range"))
 
@@ -134,8 +133,7 @@ import Testing
   }
 
   @Test func `the history is asked for quizzes whose last answers were wrong, or right`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {
       try service.history(filter(words)).rows.map(\.to.title)
@@ -157,8 +155,7 @@ import Testing
   }
 
   @Test func `the history is asked for what is begun and not done, and at each place for the last step`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {
       try service.history(filter(words)).rows.map(\.to.title)

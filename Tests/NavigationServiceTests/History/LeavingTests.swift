@@ -6,8 +6,7 @@ import Testing
 
 struct LeavingTests {
   @Test func `an activity is left done, gone up from, or abandoned`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 5)
     try ada.perform(.pop)  // gone up
@@ -36,8 +35,7 @@ struct LeavingTests {
 
   @Test(arguments: [3, 4] as [UInt64])
   func `the last visit of each activity was left as the progress says`(seed: UInt64) throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.live(600, seed: seed, on: desk)
     try ada.perform(.popToRoot)
     let done = try desk.write {

@@ -159,8 +159,7 @@ struct ErasureTests {
   }
 
   @Test func `history is erased from a time on, and what is left is whole`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.live(120, seed: 5, on: desk)
     let moment = desk.now
     let before = try ada.history().rows.map(\.uuid)
@@ -185,8 +184,7 @@ struct ErasureTests {
   @Test func `who goes on after their last steps were erased goes on from where they began, in a session of its own`()
     throws
   {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings"))
     desk.pass(seconds: 60)
     try ada.perform(.push("opening"))

@@ -86,8 +86,7 @@ struct EverythingTests {
   }
 
   @Test func `every value of a long life stands in the file`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try desk.service("ben").live(50, seed: 3, on: desk)
     try ada.live(400, seed: 4, on: desk)
     try ada.set("dark", forSetting: "theme")

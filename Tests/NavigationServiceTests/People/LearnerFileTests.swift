@@ -4,6 +4,7 @@ import GRDB
 import LearningModel
 import LearningStore
 import Synchronization
+import Snapshots
 import Testing
 
 @testable import NavigationService
@@ -16,8 +17,7 @@ struct LearnerFileTests {
   }
 
   @Test func `a file says everything of a learner, one thing a line`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.perform(.open("rust/start"), cause: .shell)
     desk.pass(seconds: 5)
     try service.perform(.open("rust/start/hello/world"), cause: .search, animated: true)
@@ -31,69 +31,11 @@ struct LearnerFileTests {
     try service.setBookmark(true, at: "rust")
     try service.set("dark", forSetting: "theme")
 
-    #expect(
-      settled(try service.file(of: "ada")) == """
-        {
-        "format": "waymark-learner",
-        "version": 1,
-        "uuid": "UUID",
-        "name": "ada",
-        "createdAt": "2026-11-20T10:00:00.000Z",
-        "nodes": [
-        {"course":"17","key":"17","kind":"course","slug":"rust","title":"Rust"},
-        {"course":"17","key":"18","kind":"goal","parent":0,"slug":"start","title":"Start"},
-        {"course":"17","key":"19","kind":"lesson","parent":1,"slug":"hello","title":"Hello"},
-        {"course":"17","key":"20","kind":"activity","parent":2,"slug":"world","title":"World"}
-        ],
-        "sessions": [
-        {"activeMs":60000,"lastInputAt":"2026-11-20T10:01:05.000Z","name":"shell",\
-        "startedAt":"2026-11-20T10:00:00.000Z","timeZone":"GMT","uuid":"UUID"}
-        ],
-        "steps": [
-        {"activeMs":0,"animated":false,"at":"2026-11-20T10:00:00.000Z","cause":"system",\
-        "leftAt":"2026-11-20T10:00:00.000Z","operation":"resume","sequence":1,"session":"UUID","stack":[],\
-        "to":{"kind":"root"},"uuid":"UUID"},
-        {"activeMs":5000,"animated":false,"at":"2026-11-20T10:00:00.000Z","cause":"shell","courseRevision":1,\
-        "from":{"kind":"root"},"leftAt":"2026-11-20T10:00:05.000Z","operation":"open","sequence":2,"session":"UUID",\
-        "stack":[0,1],"to":{"kind":"goal","node":1},\
-        "transition":{"direction":"down","kind":"courseCard","node":0,"reason":"matched"},"uuid":"UUID"},
-        {"animated":true,"at":"2026-11-20T10:00:05.000Z","cause":"search","courseRevision":1,\
-        "from":{"kind":"goal","node":1},"operation":"open","sequence":3,"session":"UUID","stack":[0,1,2,3],\
-        "to":{"kind":"activity","node":3},\
-        "transition":{"direction":"down","kind":"lessonCard","node":2,"reason":"matched"},"uuid":"UUID"}
-        ],
-        "activities": [
-        {"at":"2026-11-20T10:01:05.000Z","detail":"{\\"answers\\":[[1]],\\"pass\\":0.6,\\"of\\":1}",\
-        "kind":"quizChecked","node":3,"score":0.5,"sequence":1,"session":"UUID","uuid":"UUID"}
-        ],
-        "bookmarks": [
-        {"createdAt":"2026-11-20T10:01:05.000Z","node":0}
-        ],
-        "positions": [
-        {"block":2,"blockOffset":0.5,"fraction":0.25,"heading":"Numbers","node":3,"savedAt":"2026-11-20T10:01:05.000Z"}
-        ],
-        "quizzes": [
-        {"answers":"[[2],[]]","isChecked":true,"node":3,"question":0,\
-        "questions":"3a127d2f8860e594c7e8fa4097ec17db5c09b540","savedAt":"2026-11-20T10:01:05.000Z"}
-        ],
-        "passages": [
-        {"characters":"0-6 9-12","digest":"85944171f73967e8","node":3,"savedAt":"2026-11-20T10:01:05.000Z"}
-        ],
-        "changes": [
-        {"kind":"position","node":3,"replica":"REPLICA","stamp":117648186736640000},
-        {"kind":"quiz","node":3,"replica":"REPLICA","stamp":117648186736640001},
-        {"kind":"bookmark","node":0,"replica":"REPLICA","stamp":117648186736640002},
-        {"kind":"setting","name":"theme","replica":"REPLICA","stamp":117648186736640003}
-        ],
-        "settings": {"theme":"dark"}
-        }
-
-        """)
+    expectSnapshot(settled(try service.file(of: "ada")))
   }
 
   @Test func `a file that comes twice changes nothing, and goes out as it came in`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(300, seed: 1, on: home)
     try ada.endSession()
     let file = try ada.file(of: "ada")
@@ -118,8 +60,7 @@ struct LearnerFileTests {
   }
 
   @Test func `a session that has gone on elsewhere is here as long as there`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     home.pass(seconds: 30)
     try ada.touch()
@@ -141,8 +82,7 @@ struct LearnerFileTests {
   }
 
   @Test func `a session that is being lived here stays as it is`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     let file = try ada.file(of: "ada")
     try ada.perform(.push("meetings"))
@@ -304,8 +244,7 @@ struct LearnerFileTests {
 
   @Test(arguments: [("\"sequence\":3", "\"sequence\":4"), ("\"stack\":[0]", "\"stack\":[7]")])
   func `a file that contradicts itself changes nothing`(right: String, wrong: String) throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service()
+    let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.perform(.popToRoot)
     let file = try ada.file(of: "ada").replacing(right, with: wrong)

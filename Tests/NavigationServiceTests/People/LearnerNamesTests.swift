@@ -87,8 +87,7 @@ struct LearnerNamesTests {
     let home = try Desk.withCourses()
     try home.service("Ada").perform(.open("english"))
     let file = Data(try home.service("Ada").file(of: "Ada").utf8)
-    let desk = try Desk.withCourses()
-    let ada = try desk.service("ada")
+    let (desk, ada) = try Desk.withService()
     try ada.perform(.open("rust"))
 
     let first = try ada.importLearner(from: file, named: "a.json")

@@ -18,8 +18,7 @@ struct MergedStatementTests {
   }
 
   @Test func `a visit that goes on elsewhere is told when it is over there`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     home.pass(seconds: 30)
     try ada.perform(.next)
@@ -50,8 +49,7 @@ struct MergedStatementTests {
   }
 
   @Test func `what was done in an activity is kept where it is a lesson by now, and files stay harmless`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
     let early = try ada.file(of: "ada")

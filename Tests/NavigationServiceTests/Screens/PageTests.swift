@@ -4,8 +4,7 @@ import Testing
 
 struct PageTests {
   @Test func `a page has its trail, its position, its children and the one best next step`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 60)
     _ = try service.record(.seenToEnd, in: "english/meetings/opening/agenda")

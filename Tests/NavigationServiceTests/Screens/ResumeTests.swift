@@ -8,8 +8,7 @@ struct ResumeTests {
       (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 2026-11-20"),
     ] as [(Double, String)])
   func `resume says when and where, and what to do`(seconds: Double, day: String) throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: seconds)
 
@@ -21,8 +20,7 @@ struct ResumeTests {
   }
 
   @Test func `resume names the first thing unfinished after what is done, and the end of the course`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("rust/start/hello/world"))
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
     #expect(try service.resume().reason == "You left “World” today; everything in “Rust” is done.")

@@ -6,8 +6,7 @@ import Testing
 /// What is offered to whoever looks for a place, before a word is typed.
 struct ShortcutsTests {
   private func desk() throws -> (desk: Desk, service: NavigationService) {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     for place in ["english/meetings/opening/agenda", "rust/start", "english/meetings", "rust/start/hello/world"] {
       _ = try service.perform(.open(PlaceName(stringLiteral: place)))
       desk.pass(seconds: 60)

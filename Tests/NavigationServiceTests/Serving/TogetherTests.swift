@@ -31,8 +31,7 @@ struct TogetherTests {
   }
 
   @Test func `where it throws, nothing of it has happened, and services go on where they were`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service("ada")
+    let (desk, ada) = try Desk.withService()
     _ = try ada.perform(.open("english"))
 
     #expect(throws: Stop.self) {
@@ -69,8 +68,7 @@ struct TogetherTests {
   }
 
   @Test func `a request is obeyed once, and its key is another's a day later`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service("ada")
+    let (desk, ada) = try Desk.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
     let other = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "2", count: 64))
@@ -91,8 +89,7 @@ struct TogetherTests {
   }
 
   @Test func `what is not obeyed is not kept`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service("ada")
+    let (desk, ada) = try Desk.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
 
@@ -110,8 +107,7 @@ struct TogetherTests {
   @Test func `an erasure removes tokens, answers and the audit about the learner, and may leave the sweep for later`()
     throws
   {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service("ada")
+    let (desk, ada) = try Desk.withService()
     let (own, teacher) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
     let token = try ada.addAccessToken(digest: own, for: "ada", .learner, expiresAt: nil)
     let other = try ada.addAccessToken(digest: teacher, for: "mrs-t", .teacher, expiresAt: nil)
@@ -135,8 +131,7 @@ struct TogetherTests {
   }
 
   @Test func `how far a text was read is forgotten, and that it was is known`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service("ada")
+    let (desk, ada) = try Desk.withService()
     let place = PlaceName.text("english/meetings/opening/agenda")
     let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: desk.now)
 
@@ -156,8 +151,7 @@ struct TogetherTests {
   }
 
   @Test func `a token is worth something until it expires or is taken back`() throws {
-    let desk = try Desk.withCourses()
-    let ada = try desk.service("ada")
+    let (desk, ada) = try Desk.withService()
     let digest = String(repeating: "c", count: 64)
     let end = desk.now.advanced(byMilliseconds: 10_000)
     let token = try ada.addAccessToken(digest: digest, for: " ada ", .learner, expiresAt: end)

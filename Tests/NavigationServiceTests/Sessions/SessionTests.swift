@@ -6,8 +6,7 @@ import Testing
 
 struct SessionTests {
   @Test func `a session without a process ends after four idle hours, at its last input`() throws {
-    let desk = try Desk.withCourses()
-    let shell = try desk.service()
+    let (desk, shell) = try Desk.withService()
     _ = try shell.perform(.open("english/meetings"))
     desk.pass(seconds: 4 * 3600 - 1)
     #expect(try shell.perform(.push("opening")).event?.sequence == 3)
@@ -122,8 +121,7 @@ struct SessionTests {
   }
 
   @Test func `a busy database is given up in time, and the step can be tried again`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english"))
     let other = try DatabaseQueue(path: desk.database)
 
@@ -140,8 +138,7 @@ struct SessionTests {
   }
 
   @Test func `changes by others can be told, one's own are not news`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     let before = try service.dataVersion()
 
     _ = try service.perform(.open("english"))

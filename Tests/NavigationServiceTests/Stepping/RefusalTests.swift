@@ -105,8 +105,7 @@ struct RefusalTests {
 
   @Test(arguments: cells)
   func `what is not performed says why, in a dry run too, and leaves everything as it was`(cell: Cell) throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.perform(.resume)
     if cell.at != "/" { try service.perform(.open(.text(cell.at))) }
     try desk.write {
@@ -153,8 +152,7 @@ struct RefusalTests {
   func `a database that stays busy refuses every operation, which can be tried again`(
     request: NavigationRequest
   ) throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     try service.perform(.open("english"))
     try service.perform(.open(.text(Self.middle)))
     let rows = try service.history().rows

@@ -12,8 +12,7 @@ struct RepairTests {
   }
 
   @Test func `who is in a place that goes is taken to the nearest one that is left, and the log says so`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings/opening"))
     desk.pass(seconds: 60)
@@ -31,8 +30,7 @@ struct RepairTests {
   }
 
   @Test func `a removed place still reads in the history, and says where to go instead`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening"))
     _ = try service.record(.markedDone, in: "english/meetings/opening/agenda")
     _ = try service.setBookmark(true, at: "english/meetings")

@@ -9,8 +9,7 @@ struct StepTests {
   }
 
   @Test func `the first step of a learner begins a session at the list of courses`() throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
 
     let step = try service.perform(.open("english/meetings/opening"))
 
@@ -185,8 +184,7 @@ struct StepTests {
   }
 
   @Test func `resume takes up where the learner was in any session`() throws {
-    let desk = try Desk.withCourses()
-    let shell = try desk.service()
+    let (desk, shell) = try Desk.withService()
     let first = try shell.perform(.resume)
     _ = try shell.perform(.open("english/meetings"))
     let phone = try desk.service(session: .named("phone"))

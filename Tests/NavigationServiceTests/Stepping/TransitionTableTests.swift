@@ -44,8 +44,7 @@ struct TransitionTableTests {
   func `a step between related places moves one node`(
     from: String, request: NavigationRequest, kind: TransitionKind, direction: TransitionDirection, node: String
   ) throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.resume)
     _ = try service.perform(.open(.text(from)))
 
@@ -62,8 +61,7 @@ struct TransitionTableTests {
     ("english/meetings/opening/agenda", "english/meetings/closing/thanks"),
   ])
   func `a step between places that share nothing is a cross-fade`(from: String, to: String) throws {
-    let desk = try Desk.withCourses()
-    let service = try desk.service()
+    let (desk, service) = try Desk.withService()
     _ = try service.perform(.open(.text(from)))
 
     let transition = try #require(try service.perform(.open(.text(to))).transition)

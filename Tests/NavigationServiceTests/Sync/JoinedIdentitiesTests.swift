@@ -81,8 +81,7 @@ struct JoinedIdentitiesTests {
   }
 
   @Test func `a copy from before joining needs no joining`() throws {
-    let home = try Desk.withCourses()
-    let desk = try home.service()
+    let (home, desk) = try Desk.withService()
     try desk.perform(.open("rust"))
     try desk.endSession()
     let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup()))).service()

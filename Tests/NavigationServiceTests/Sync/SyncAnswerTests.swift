@@ -9,8 +9,7 @@ import Testing
 /// What the other side says to what was brought, and what cannot be brought or understood.
 struct SyncAnswerTests {
   @Test func `what is brought is answered with how far its sessions are known now`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(30, seed: 9, on: home)
     let pair = Pair(ada, try Desk.withCourses().service())
     var receipts: [SyncAnswer.Receipt] = []
@@ -29,8 +28,7 @@ struct SyncAnswerTests {
   }
 
   @Test func `what another database brings meanwhile comes with the same run`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     for place in ["english", "rust"] { try ada.perform(.open(.text(place))) }
     let (hub, laptop) = (try Desk.withCourses().service(), try Desk.withCourses().service())
     for leaf in [ada, laptop] { try Pair(leaf, hub).run() }
@@ -52,8 +50,7 @@ struct SyncAnswerTests {
   }
 
   @Test func `a server that says nothing of how far it is now is understood too`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(30, seed: 9, on: home)
     let pair = Pair(ada, try Desk.withCourses().service())
 
@@ -70,8 +67,7 @@ struct SyncAnswerTests {
   }
 
   @Test func `a thing done that is larger than 256 kB is refused here, and it is said which`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.endSession()
     home.pass(seconds: 60)
@@ -127,8 +123,7 @@ struct SyncAnswerTests {
   }
 
   @Test func `a part with a hole in it is refused, and nothing of it is taken`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
     let hub = try Desk.withCourses().service()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
@@ -146,8 +141,7 @@ struct SyncAnswerTests {
   }
 
   @Test func `a course that only one learner brought is seen by nobody else`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.perform(.open("rust/start/hello"))
     let school = try Desk()
     let (hub, ben) = (try school.service(), try school.service("ben"))

@@ -11,8 +11,7 @@ import Testing
 
 struct SyncTests {
   @Test func `what one database has and another one lacks goes there, and a second time nothing does`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(200, seed: 1, on: home)
     try ada.set("dark", forSetting: "theme")
     try ada.endSession()
@@ -30,8 +29,7 @@ struct SyncTests {
   }
 
   @Test func `how far it is is told after each message, never falls, and is all of it at the end`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(600, seed: 6, on: home)
     let pair = Pair(ada, try Desk.withCourses().service())
     try pair.hub.live(200, seed: 7, on: home)
@@ -48,8 +46,7 @@ struct SyncTests {
   }
 
   @Test func `a session that goes on sends only what is new of it`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     let pair = Pair(ada, try Desk.withCourses().service())
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
     try pair.run()
@@ -69,8 +66,7 @@ struct SyncTests {
 
   @Test func `it may be cut off at every message, before or after the answer, and goes on from there`() throws {
     for afterAnswer in [false, true] {
-      let home = try Desk.withCourses()
-      let ada = try home.service()
+      let (home, ada) = try Desk.withService()
       try ada.live(60, seed: 2, on: home)
       let pair = Pair(ada, try Desk.withCourses().service())
       try pair.hub.live(60, seed: 3, on: home)
@@ -93,8 +89,7 @@ struct SyncTests {
   }
 
   @Test func `no message is larger than a megabyte`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(Tier.count(4_000, long: 20_000), seed: 5, on: home)
     let pair = Pair(ada, try Desk.withCourses().service())
 
@@ -105,8 +100,7 @@ struct SyncTests {
   }
 
   @Test func `as little is written at a time as is asked for, and nothing is lost by that`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(300, seed: 6, on: home)
     try ada.endSession()
     let hub = try Desk.withCourses().service()
@@ -130,10 +124,8 @@ struct SyncTests {
   }
 
   @Test func `a server that was put back to a backup is sent again what it lost`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
-    let school = try Desk.withCourses()
-    let hub = try school.service()
+    let (home, ada) = try Desk.withService()
+    let (school, hub) = try Desk.withService()
     try ada.live(40, seed: 7, on: home)
     try Pair(ada, hub).run()
     let backup = try Data(contentsOf: URL(filePath: school.backup()))
@@ -149,8 +141,7 @@ struct SyncTests {
   }
 
   @Test func `what is known by a name and told otherwise is refused, and nothing of it is taken`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.record(.markedDone, in: "rust/start/hello/world")
     let hub = try Desk.withCourses().service()
@@ -258,8 +249,7 @@ struct SyncTests {
     var random = SplitMix64(seed: seed)
     let desks = try (0..<2).map { _ in try Desk.withCourses() }
     let leaves = try desks.map { try $0.service() }
-    let school = try Desk.withCourses()
-    let hub = try school.service()
+    let (school, hub) = try Desk.withService()
     for desk in desks + [school] { try desk.beItself() }
     for _ in 0..<Tier.count(4, long: 12) {
       for (desk, leaf) in zip(desks, leaves) {
@@ -304,8 +294,7 @@ struct SyncTests {
   }
 
   @Test func `a database that was copied parts what both did in one session, and keeps both`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.perform(.push("meetings"))
     try ada.record(.markedDone, in: "rust/start/hello/world")
@@ -340,8 +329,7 @@ struct SyncTests {
   }
 
   @Test func `two copies that did something else, and as much of it, part too`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))
     let twin = try copy.service()
@@ -380,8 +368,7 @@ struct SyncTests {
   }
 
   @Test func `what was erased does not come back from a database that still had it`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(40, seed: 4, on: home)
     let moment = home.now
     try ada.live(40, seed: 5, on: home)
@@ -402,11 +389,9 @@ struct SyncTests {
   }
 
   @Test func `who was erased on the server is erased everywhere, and begins as somebody new`() throws {
-    let home = try Desk.withCourses()
-    let ada = try home.service()
+    let (home, ada) = try Desk.withService()
     try ada.live(20, seed: 4, on: home)
-    let school = try Desk.withCourses()
-    let hub = try school.service()
+    let (school, hub) = try Desk.withService()
     let pair = Pair(ada, hub)
     try pair.run()
     try hub.eraseLearner("ada")
@@ -426,8 +411,7 @@ struct SyncTests {
   @Test func `of two changes of a fact the later one holds, and a clock that is ahead does not win for ever`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, laptop) = (try home.service(), try school.service())
-    let server = try Desk.withCourses()
-    let hub = try server.service()
+    let (server, hub) = try Desk.withService()
     for desk in [home, school, server] { try desk.beItself() }
     try Pair(ada, hub).run()
     try Pair(laptop, hub).run()
@@ -522,8 +506,7 @@ struct SyncTests {
     var random = SplitMix64(seed: seed)
     let desks = try (0..<3).map { _ in try Desk.withCourses() }
     let leaves = try desks.map { try $0.service() }
-    let school = try Desk.withCourses()
-    let hub = try school.service()
+    let (school, hub) = try Desk.withService()
     for desk in desks + [school] { try desk.beItself() }
     let libraries = try (desks + [school]).map { desk in try CourseLibrary(databaseAt: desk.database) { desk.now } }
     var author = AuthoredCourse(key: "alpha", &random)

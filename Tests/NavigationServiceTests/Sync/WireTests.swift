@@ -39,8 +39,7 @@ struct WireTests {
   }
 
   @Test func `a leaf of the first version brings what it has`() throws {
-    let desk = try Desk.withCourses()
-    let hub = try desk.service()
+    let (desk, hub) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let moment = hub.now()
@@ -58,8 +57,7 @@ struct WireTests {
   }
 
   @Test func `a server of the first version is understood`() throws {
-    let desk = try Desk.withCourses()
-    let leaf = try desk.service()
+    let (desk, leaf) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     let answers = try Self.answers()
 
@@ -79,8 +77,7 @@ struct WireTests {
   }
 
   @Test func `words of the logs that only a later version knows are stored unchanged, and passed on`() throws {
-    let desk = try Desk.withCourses()
-    let hub = try desk.service()
+    let (desk, hub) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
     let moment = hub.now()

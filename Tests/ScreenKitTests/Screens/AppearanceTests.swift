@@ -1,3 +1,4 @@
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -25,18 +26,7 @@ import TextCanvas
       }
     }
 
-    #expect(
-      table == [
-        "in in: willAppe, appearing, 1",
-        "in out: willAppe willDisa, disappearing, 0",
-        "in end: willAppe didAppea, shown, 0",
-        "out in: willAppe, appearing, 1",
-        "out out: , not shown, 2",
-        "out end: , not shown, 2",
-        "end in: willAppe, appearing, 1",
-        "end out: , not shown, 2",
-        "end end: , not shown, 2",
-      ])
+    expectSnapshot(table)
   }
 
   @Test func `the screens in a container appear and disappear with it`() {
