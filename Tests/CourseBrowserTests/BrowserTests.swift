@@ -4,7 +4,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct BrowserTests {
   @Test func `a course opens from its card, down to the text, and Escape leads back up`() throws {

@@ -1,4 +1,3 @@
-@testable import CoursePages
 @testable import CourseBrowser
 
 /// Work that waits until the test lets it be done, as if it took that long.

@@ -2,7 +2,6 @@ import ScreenKit
 import Testing
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// No fault of the program is lost.
 @MainActor @Suite struct IssueTests {

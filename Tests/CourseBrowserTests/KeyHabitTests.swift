@@ -1,6 +1,4 @@
-import LearningModel
 import NavigationService
-import ScreenKit
 import Testing
 import TextCanvas
 

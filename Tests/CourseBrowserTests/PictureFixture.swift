@@ -1,6 +1,5 @@
 import BundledDatabase
 import CourseLibrary
-import Foundation
 import NavigationService
 import TestSupport
 import TextCanvas

@@ -1,5 +1,4 @@
 import CourseLibrary
-import CoursePages
 import Foundation
 import LearningModel
 import NavigationService

@@ -3,8 +3,6 @@ import LearningModel
 import NavigationService
 import Testing
 
-@testable import LinearBrowser
-
 @Suite struct LinearCourseEndTests {
   @Test func `in lines the end of a course is said, and what could be next has a number`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")

@@ -1,12 +1,10 @@
 import BundledDatabase
 import CourseLibrary
-import CoursePages
 import Foundation
 import LearningModel
 import NavigationService
 import Synchronization
 import TestSupport
-import TextCanvas
 
 @testable import LinearBrowser
 

@@ -5,8 +5,6 @@ import NavigationService
 import TestSupport
 import Testing
 
-@testable import LinearBrowser
-
 /// Questions without choices, read aloud.
 @Suite struct LinearQuizTests {
   @Test func `read aloud it is answered in one's own words too`() throws {

@@ -1,8 +1,6 @@
 import NavigationService
 import Testing
 
-@testable import LinearBrowser
-
 struct LinearRenamingTests {
   @Test func `rename gives the place a name, and alone its author's back`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings")

@@ -1,8 +1,6 @@
 import NavigationService
 import Testing
 
-@testable import LinearBrowser
-
 struct LinearSearchTests {
   private static let text = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
 

@@ -1,4 +1,3 @@
-import CoursePages
 import Testing
 
 @testable import LinearBrowser

@@ -1,4 +1,3 @@
-import CoursePages
 import LearningModel
 import Testing
 

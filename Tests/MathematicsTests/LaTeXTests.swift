@@ -1,5 +1,4 @@
 import Mathematics
-import TestSupport
 import Testing
 
 struct LaTeXTests {

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import LearningModel
 import NavigationService
 import Testing
 

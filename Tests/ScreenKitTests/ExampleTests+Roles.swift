@@ -1,5 +1,4 @@
 import Testing
-import TextCanvas
 
 @testable import ScreenKit
 

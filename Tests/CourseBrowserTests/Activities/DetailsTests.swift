@@ -3,7 +3,6 @@ import Snapshots
 import Testing
 import TextCanvas
 
-@testable import CourseBrowser
 @testable import CoursePages
 
 /// What is closed until it is asked for.

@@ -1,4 +1,3 @@
-import LearningModel
 import ScreenKit
 import Snapshots
 import Testing

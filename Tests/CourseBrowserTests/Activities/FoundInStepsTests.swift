@@ -1,13 +1,9 @@
-import Foundation
-import LearningModel
-import NavigationService
 import ScreenKit
 import Snapshots
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What is found in flashcards and in a quiz.
 @MainActor @Suite struct FoundInStepsTests {

@@ -3,7 +3,6 @@ import Snapshots
 import Testing
 import TextCanvas
 
-@testable import CourseBrowser
 @testable import CoursePages
 
 /// Notes at the foot of a text, and the way there and back.

@@ -6,7 +6,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What the learner writes beside texts, and the words of them that they highlight.
 @MainActor @Suite struct NotesTests {

@@ -1,14 +1,7 @@
-import CourseLibrary
-import Foundation
 import NavigationService
-import ScreenKit
-import TestSupport
 import Snapshots
 import Testing
 import TextCanvas
-
-@testable import CourseBrowser
-@testable import CoursePages
 
 /// Questions without choices: nobody but the learner can say what the answer was worth.
 @MainActor @Suite struct OpenQuestionTests {

@@ -1,13 +1,11 @@
 import CourseLibrary
 import Foundation
 import NavigationService
-import ScreenKit
 import TestSupport
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Links from one course to another.
 @MainActor @Suite struct OtherCourseLinkTests {

@@ -1,10 +1,8 @@
 import Foundation
-import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// The pictures of cards and of questions.
 @MainActor @Suite struct `Pictures in steps` {

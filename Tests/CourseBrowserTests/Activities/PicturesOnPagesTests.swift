@@ -1,13 +1,10 @@
 import CourseLibrary
 import Foundation
-import LearningModel
-import ScreenKit
 import TestSupport
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What a page shows of its pictures, and when.
 @MainActor @Suite struct `Pictures on pages` {

@@ -1,9 +1,5 @@
-import LearningModel
 import Testing
 import TextCanvas
-
-@testable import CourseBrowser
-@testable import CoursePages
 
 /// Paragraphs, tables and pieces of code that are chosen.
 @MainActor @Suite struct PieceTests {

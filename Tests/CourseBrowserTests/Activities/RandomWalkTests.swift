@@ -4,7 +4,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct RandomWalkTests {
   private static let keys: [Key] =

@@ -4,7 +4,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct SearchInTextTests {
   /// The words of rows that are marked as found; the chosen ones behind a sign.

@@ -5,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct PaneKeysTests {
   /// A list with what is in its chosen card beside it.

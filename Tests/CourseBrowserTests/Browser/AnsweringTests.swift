@@ -4,7 +4,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// The frame that is drawn right after a key, before any time has passed, shows that it was heard.
 @MainActor @Suite struct AnsweringTests {

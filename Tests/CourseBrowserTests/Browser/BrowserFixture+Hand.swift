@@ -1,9 +1,6 @@
 import NavigationService
 import TextCanvas
 
-@testable import CourseBrowser
-@testable import CoursePages
-
 /// Where a hand takes pages in the tests.
 enum HandPlaces {
   static let goal: PlaceName = "english-for-business/negotiating"

@@ -1,4 +1,3 @@
-import CourseLibrary
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -6,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Steps that still move are caught where they are, and move on or back from there.
 @MainActor @Suite struct CaughtStepTests {

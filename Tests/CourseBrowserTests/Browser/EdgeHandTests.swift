@@ -6,7 +6,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// A step by hand from the left edge: drawn at every fraction, and decided when the hand lets go.
 @MainActor @Suite struct EdgeHandTests {

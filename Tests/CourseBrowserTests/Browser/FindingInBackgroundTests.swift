@@ -1,10 +1,8 @@
-import NavigationService
 import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct FindingInBackgroundTests {
   private func fixture() throws -> (fixture: BrowserFixture, held: HeldWork) {

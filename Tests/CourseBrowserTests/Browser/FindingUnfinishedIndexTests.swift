@@ -1,5 +1,4 @@
 import CourseLibrary
-import LearningModel
 import NavigationService
 import ScreenKit
 import Snapshots

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 struct FramePacingTests {
   private let beat = 1.0 / 60

@@ -1,7 +1,5 @@
 import BundledDatabase
 import CourseLibrary
-import Foundation
-import LearningModel
 import NavigationService
 import ScreenKit
 import TestSupport

@@ -3,7 +3,6 @@ import CourseLibrary
 import Foundation
 import LearningModel
 import NavigationService
-import ScreenKit
 import TestSupport
 import Testing
 import TextCanvas

@@ -5,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct MarksTests {
   @Test func `m marks the chosen card, says so, and takes the mark away again`() throws {

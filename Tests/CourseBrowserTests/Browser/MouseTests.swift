@@ -6,7 +6,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct MouseTests {
   private func click(_ fixture: BrowserFixture, _ column: Int, _ row: Int, at time: Double) {

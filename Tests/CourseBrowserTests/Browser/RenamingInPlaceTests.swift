@@ -7,7 +7,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Giving places other names, and writing a course into a file, without leaving the browser.
 @MainActor @Suite struct RenamingInPlaceTests {

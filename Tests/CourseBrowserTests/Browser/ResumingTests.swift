@@ -1,8 +1,5 @@
-import CourseLibrary
 import Foundation
-import LearningModel
 import NavigationService
-import TestSupport
 import Testing
 import TextCanvas
 

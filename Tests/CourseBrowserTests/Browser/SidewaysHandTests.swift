@@ -1,4 +1,3 @@
-import CourseLibrary
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -6,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Activities lie side by side under a hand; the first and the last of a course give way to it.
 @MainActor @Suite struct SidewaysHandTests {

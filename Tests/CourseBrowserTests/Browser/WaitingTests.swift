@@ -2,12 +2,10 @@ import CourseLibrary
 import GRDB
 import LearningModel
 import NavigationService
-import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Beside a program that writes for long, as an import does.
 @MainActor @Suite struct WaitingTests {

@@ -1,4 +1,3 @@
-import CourseLibrary
 import LearningModel
 import NavigationService
 import ScreenKit
@@ -6,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// A wheel is a hand that is heard of in steps, and tells no end.
 @MainActor @Suite struct WheelHandTests {

@@ -1,14 +1,12 @@
 import CourseLibrary
 import Foundation
 import LearningModel
-import ScreenKit
 import TestSupport
 import Snapshots
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct AddCourseScreenTests {
   private let folder: TemporaryFolder

@@ -3,7 +3,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @Suite struct TextFieldTests {
   private func field(_ text: String, _ keys: KeyEvent...) -> TextField {

@@ -1,6 +1,5 @@
 import NavigationService
 import ScreenKit
-import TestSupport
 import Testing
 import TextCanvas
 

@@ -1,12 +1,9 @@
-import LearningModel
 import NavigationService
 import ScreenKit
-import TestSupport
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// A paste without paste marks arrives as thousands of keys between two frames.
 @MainActor @Suite struct `A burst of keys in a text field` {

@@ -1,10 +1,5 @@
-import CourseLibrary
-import LearningModel
 import NavigationService
 import Testing
-
-@testable import CourseBrowser
-@testable import CoursePages
 
 /// The end of a course, and of a lesson.
 @MainActor @Suite struct CourseEndTests {

@@ -1,6 +1,5 @@
 import CourseLibrary
 import Foundation
-import LearningModel
 import NavigationService
 import TestSupport
 import Snapshots

@@ -1,6 +1,5 @@
 import TextCanvas
 
-@testable import CourseBrowser
 @testable import CoursePages
 
 /// What holds of every frame, whatever it shows.

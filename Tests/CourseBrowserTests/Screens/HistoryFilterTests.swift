@@ -1,5 +1,4 @@
 import Foundation
-import LearningModel
 import NavigationService
 import ScreenKit
 import Synchronization
@@ -9,7 +8,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What became of the steps, and which of them are shown, and written into files.
 @MainActor @Suite struct HistoryFilterTests {

@@ -5,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct HistoryScreenTests {
   @Test func `older steps are read at the end of the list, and a day says how many it had once all are there`() throws {

@@ -1,4 +1,3 @@
-import Foundation
 import LearningModel
 import NavigationService
 import Snapshots

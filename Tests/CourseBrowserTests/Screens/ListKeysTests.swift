@@ -1,13 +1,11 @@
 import CourseLibrary
 import LearningModel
 import NavigationService
-import ScreenKit
 import Snapshots
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What keys do on a list, beside choosing.
 @MainActor @Suite struct ListKeysTests {

@@ -1,4 +1,3 @@
-import LearningModel
 import NavigationService
 import ScreenKit
 import Snapshots
@@ -6,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Screens in a terminal that is low but wide, as where several lie above each other: rows are spared, and no words.
 @MainActor @Suite struct LowScreenTests {

@@ -1,10 +1,8 @@
-import LearningModel
 import NavigationService
 import Snapshots
 import Testing
 import TextCanvas
 
-@testable import CourseBrowser
 @testable import CoursePages
 
 /// Screens in the narrowest terminal that has room for frames.

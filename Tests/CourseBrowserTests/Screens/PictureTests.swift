@@ -4,7 +4,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What is drawn without a terminal: pages, and what lies on top of them.
 @MainActor @Suite struct PictureTests {

@@ -1,10 +1,6 @@
 import NavigationService
 import Snapshots
 import Testing
-import TextCanvas
-
-@testable import CourseBrowser
-@testable import CoursePages
 
 /// What there is to see where there is room for little: every row and every column of it is needed.
 @MainActor @Suite struct SmallScreenTests {

@@ -1,6 +1,5 @@
 import CourseLibrary
 import Foundation
-import NavigationService
 import ScreenKit
 import TestSupport
 import Testing

@@ -7,7 +7,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct ReplayTests {
   /// A sitting of six steps, seen in the history at ten seconds.

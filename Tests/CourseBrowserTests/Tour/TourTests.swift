@@ -6,7 +6,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct TourTests {
   /// The first run, with the tour begun at a second.

@@ -5,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 @MainActor @Suite struct BrowserTransitionsTests {
   @Test func `another animator that the provider vends changes what is seen`() throws {

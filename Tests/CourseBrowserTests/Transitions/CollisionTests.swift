@@ -2,9 +2,6 @@ import NavigationService
 import Testing
 import TextCanvas
 
-@testable import CourseBrowser
-@testable import CoursePages
-
 /// Two motions of different kinds at once: the one continues inside the other, and nothing fades that had a way to go.
 @MainActor @Suite struct CollisionTests {
   private static let course: PlaceName = "english-for-business"

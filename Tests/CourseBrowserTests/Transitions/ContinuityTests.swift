@@ -1,6 +1,3 @@
-import CourseLibrary
-import Foundation
-import LearningModel
 import NavigationService
 import ScreenKit
 import TestSupport

@@ -7,7 +7,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Each kind of motion at its beginning, at a quarter, half and three quarters of its way, and at its end. The opening of
 /// a card, the turning of a flashcard and the verdict of a quiz are drawn with their own tests.

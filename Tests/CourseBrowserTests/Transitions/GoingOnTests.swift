@@ -4,7 +4,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What moves continues, whatever is done meanwhile.
 @MainActor @Suite struct GoingOnTests {

@@ -5,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// Every motion that a learner can see, interrupted midway by whatever else can be done: nothing that was seen is
 /// elsewhere, gone or there at once, and nothing that was done is lost.

@@ -2,9 +2,6 @@ import NavigationService
 import Testing
 import TextCanvas
 
-@testable import CourseBrowser
-@testable import CoursePages
-
 @MainActor @Suite struct InterruptionTests {
   @Test func `a page that is gone back from before it is open goes back from where it is seen`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")

@@ -2,9 +2,6 @@ import NavigationService
 import Testing
 import TextCanvas
 
-@testable import CourseBrowser
-@testable import CoursePages
-
 /// Motions within a page, and of what lies on top of it, at a moment in between.
 @MainActor @Suite struct KeyedMotionTests {
   private static let goal: PlaceName = "english-for-business/negotiating"

@@ -1,11 +1,6 @@
 import NavigationService
-import ScreenKit
-import TestSupport
 import Testing
 import TextCanvas
-
-@testable import CourseBrowser
-@testable import CoursePages
 
 /// The header of a text gives its rows to the text, and takes them back: all of it by moving.
 @MainActor @Suite struct MovingHeaderTests {

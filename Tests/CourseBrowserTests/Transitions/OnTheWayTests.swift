@@ -1,10 +1,8 @@
 import NavigationService
-import ScreenKit
 import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What holds of every frame of a motion: no half characters, and no two texts in one place.
 @MainActor @Suite struct OnTheWayTests {

@@ -1,9 +1,6 @@
 import NavigationService
 import Testing
 
-@testable import CourseBrowser
-@testable import CoursePages
-
 /// An activity opens from its row in a list: the title stands behind a mark there, and the page may have a box of its own.
 @MainActor @Suite struct OpenActivityTests {
   private func frames(of activity: String, at fractions: [Double]) throws -> [String] {

@@ -5,7 +5,6 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// The card of a goal opens and becomes its page, and the page goes back into the card.
 @MainActor @Suite struct OpenCardTransitionTests {

@@ -1,5 +1,4 @@
 import NavigationService
-import ScreenKit
 import TestSupport
 import Testing
 import TextCanvas

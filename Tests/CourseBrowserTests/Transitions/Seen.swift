@@ -1,10 +1,8 @@
-import LearningModel
 import ScreenKit
 import TestSupport
 import TextCanvas
 
 @testable import CourseBrowser
-@testable import CoursePages
 
 /// What is seen of a browser at one moment: where each layer stands and how bright it is, and where titles can be read.
 ///

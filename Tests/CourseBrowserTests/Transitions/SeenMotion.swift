@@ -1,8 +1,6 @@
-import ScreenKit
 import Testing
 import TextCanvas
 
-@testable import CourseBrowser
 @testable import CoursePages
 
 /// A motion that a learner can see: where it begins, and the key that begins it.

@@ -1,11 +1,6 @@
 import NavigationService
-import ScreenKit
-import TestSupport
 import Testing
 import TextCanvas
-
-@testable import CourseBrowser
-@testable import CoursePages
 
 /// What the first row says while neighbours slide by, one after the other.
 @MainActor @Suite struct SlidingTrailTests {

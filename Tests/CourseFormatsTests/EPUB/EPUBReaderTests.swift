@@ -1,7 +1,6 @@
 import CourseFormats
 import Foundation
 import LearningModel
-import TestSupport
 import Testing
 
 struct EPUBReaderTests {

@@ -1,7 +1,6 @@
 import CourseFormats
 import Foundation
 import LearningModel
-import TestSupport
 
 /// A book in EPUB made of a few pages, in a folder that goes when the test ends.
 struct SmallBook {

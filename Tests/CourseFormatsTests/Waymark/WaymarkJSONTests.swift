@@ -1,5 +1,4 @@
 import CourseFormats
-import Foundation
 import LearningModel
 import TestSupport
 import Testing

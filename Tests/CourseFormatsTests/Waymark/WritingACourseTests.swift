@@ -1,4 +1,3 @@
-import CourseFormats
 import Foundation
 import LearningModel
 import Snapshots

@@ -1,6 +1,5 @@
 import LearningModel
 import Synchronization
-import TestSupport
 import Testing
 
 @testable import CourseLibrary

@@ -1,5 +1,4 @@
 import LearningModel
-import NavigationService
 import Testing
 import TextCanvas
 

@@ -1,5 +1,4 @@
 import LearningModel
-import Pictures
 import Snapshots
 import Testing
 import TextCanvas

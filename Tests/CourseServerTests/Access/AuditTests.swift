@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The audit: erasures, changes of tokens, and reads by commands, in each kind of hub.

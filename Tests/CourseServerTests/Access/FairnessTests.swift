@@ -1,7 +1,5 @@
-import Foundation
 import HTTPTypes
 import Logging
-import NavigationService
 import Synchronization
 import TestSupport
 import Testing

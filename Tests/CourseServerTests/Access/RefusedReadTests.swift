@@ -2,7 +2,6 @@ import Answers
 import Foundation
 import GRDB
 import HTTPTypes
-import TestSupport
 import Testing
 
 @testable import waymark_server

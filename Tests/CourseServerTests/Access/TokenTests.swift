@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import TerminalHarness
 import TestSupport
 import Testing
 

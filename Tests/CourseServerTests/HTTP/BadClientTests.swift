@@ -1,5 +1,4 @@
 import Foundation
-import TerminalHarness
 import TestSupport
 import Testing
 

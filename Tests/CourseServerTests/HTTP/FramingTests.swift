@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// Requests that break the rules of HTTP itself, and the intermediate answers that HTTP asks for.

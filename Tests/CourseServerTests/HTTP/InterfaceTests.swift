@@ -1,6 +1,5 @@
 import Answers
 import Foundation
-import HTTPTypes
 import TestSupport
 import Testing
 

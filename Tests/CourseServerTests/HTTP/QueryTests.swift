@@ -1,6 +1,4 @@
-import Foundation
 import HTTPTypes
-import NavigationService
 import TestSupport
 import Testing
 

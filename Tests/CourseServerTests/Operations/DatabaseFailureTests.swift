@@ -1,6 +1,5 @@
 @testable import waymark_server
 import Foundation
-import GRDB
 import LearningModel
 import Logging
 import NavigationService

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {

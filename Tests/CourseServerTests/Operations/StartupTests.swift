@@ -1,7 +1,6 @@
 @testable import waymark_server
 import Foundation
 import LearningModel
-import TerminalHarness
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import TerminalHarness
-import TestSupport
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,4 @@
 import Foundation
-import GRDB
-import TerminalHarness
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import TerminalHarness
-import TestSupport
 import Testing
 
 /// A note that is written in the learner's own editor.

@@ -1,4 +1,3 @@
-import Answers
 import Foundation
 import TerminalHarness
 import Testing

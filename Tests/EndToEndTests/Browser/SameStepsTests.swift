@@ -1,5 +1,3 @@
-import Foundation
-import TerminalHarness
 import Testing
 
 /// The browser and the command line are two ways to say the same thing.

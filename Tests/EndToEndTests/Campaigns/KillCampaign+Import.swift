@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import TerminalHarness
-import TestSupport
 import Testing
 
 extension KillCampaign {

@@ -1,7 +1,6 @@
 import Foundation
 import Pictures
 import TerminalHarness
-import TestSupport
 import Testing
 
 /// A terminal in a window on a display without a screen, with the built program in it.

@@ -1,6 +1,5 @@
 import Foundation
 import Pictures
-import TerminalHarness
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import TerminalHarness
 
 /// Where a process stands with SQLite's write lock, as the kernel sees it.
 ///

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import TerminalHarness
 import Testing
 
 /// What a shell is told while somebody types.

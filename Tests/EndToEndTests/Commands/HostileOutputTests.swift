@@ -1,6 +1,4 @@
-import Answers
 import Foundation
-import TerminalHarness
 import Testing
 
 #if canImport(FoundationXML)

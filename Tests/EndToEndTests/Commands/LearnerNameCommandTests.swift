@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Testing
 
 /// The rules for learners' names, as the built program applies them.

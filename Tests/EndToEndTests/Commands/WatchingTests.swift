@@ -1,6 +1,5 @@
 import Foundation
 import TerminalHarness
-import TestSupport
 import Testing
 
 /// `waymark import --watch`: an author who writes, and saves.

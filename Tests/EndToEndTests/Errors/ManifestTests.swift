@@ -1,5 +1,4 @@
 import Foundation
-import TerminalHarness
 import Testing
 
 private let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

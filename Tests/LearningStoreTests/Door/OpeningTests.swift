@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import LearningModel
 import Migrations
 import TestSupport
 import Testing

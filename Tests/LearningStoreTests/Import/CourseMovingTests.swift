@@ -1,5 +1,4 @@
 import LearningModel
-import TestSupport
 import Testing
 
 @testable import LearningStore

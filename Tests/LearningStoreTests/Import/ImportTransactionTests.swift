@@ -1,6 +1,5 @@
 import GRDB
 import LearningModel
-import TestSupport
 import Testing
 
 @testable import LearningStore

@@ -1,6 +1,5 @@
 import GRDB
 import LearningModel
-import Migrations
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import LearningModel
-import LearningStore
 import Testing
 
 @testable import NavigationService

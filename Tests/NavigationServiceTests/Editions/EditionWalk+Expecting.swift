@@ -1,5 +1,4 @@
 import CourseLibrary
-import Foundation
 import LearningModel
 import TestSupport
 import Testing

@@ -4,8 +4,6 @@ import NavigationService
 import TestSupport
 import Testing
 
-@testable import LearningStore
-
 /// Three people who walk through three courses, mark, read and do things, while authors edit the courses and publish them
 /// again and again. What everybody has done is kept beside the database, in ``Person``, and what was published in ``World``.
 final class EditionWalk {

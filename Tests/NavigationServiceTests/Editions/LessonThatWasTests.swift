@@ -1,5 +1,4 @@
 import CourseLibrary
-import Foundation
 import NavigationService
 import Testing
 

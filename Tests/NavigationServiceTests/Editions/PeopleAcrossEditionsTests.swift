@@ -1,4 +1,3 @@
-import NavigationService
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import LearningModel
 import NavigationService
 import Testing
 

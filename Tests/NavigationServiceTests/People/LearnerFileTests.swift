@@ -1,8 +1,6 @@
 import CourseLibrary
 import Foundation
-import GRDB
 import LearningModel
-import LearningStore
 import Synchronization
 import Snapshots
 import Testing

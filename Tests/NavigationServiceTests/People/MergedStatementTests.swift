@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import LearningModel
-import LearningStore
 import NavigationService
 import TestSupport
 import Testing

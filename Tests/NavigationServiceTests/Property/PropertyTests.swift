@@ -1,6 +1,4 @@
 import GRDB
-import LearningModel
-import LearningStore
 import NavigationService
 import TestSupport
 import Testing

@@ -3,7 +3,6 @@ import Foundation
 import GRDB
 import LearningModel
 import NavigationService
-import TestSupport
 import Testing
 
 /// What two learners did in the sample courses, while one of these was imported again and another removed, told as the

@@ -1,6 +1,5 @@
 import GRDB
 import LearningModel
-import LearningStore
 import NavigationService
 import Testing
 

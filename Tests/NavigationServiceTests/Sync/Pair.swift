@@ -1,7 +1,6 @@
 import Foundation
 import LearningModel
 import LearningStore
-import TestSupport
 import Testing
 
 @testable import NavigationService

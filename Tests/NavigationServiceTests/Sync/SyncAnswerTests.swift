@@ -1,6 +1,5 @@
 import Foundation
 import LearningModel
-import TestSupport
 import Testing
 
 @testable import LearningStore

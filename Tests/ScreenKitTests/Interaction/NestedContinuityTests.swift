@@ -1,6 +1,5 @@
 import TestSupport
 import Testing
-import TextCanvas
 
 @testable import ScreenKit
 

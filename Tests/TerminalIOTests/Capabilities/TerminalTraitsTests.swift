@@ -1,6 +1,5 @@
 import Foundation
 import FrameReference
-import TestSupport
 import TextCanvas
 import Testing
 

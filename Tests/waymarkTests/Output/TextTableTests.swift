@@ -1,4 +1,3 @@
-import Answers
 import Testing
 
 @testable import waymark

@@ -1,4 +1,3 @@
-import GRDB
 import LearningModel
 import TestSupport
 import Testing
