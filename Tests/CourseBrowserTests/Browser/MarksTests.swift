@@ -72,14 +72,7 @@ import TextCanvas
     fixture.type("a", at: 11)
     fixture.press("\"", at: 12)
 
-    #expect(
-      marks[2...6].joined(separator: "\n") == """
-           ▎type what you look for                                1 marked, 1 note: "
-           in everything, best first                  Tab: goals, lessons, activities
-         ──────────────────────────────────────────────────────────────────────────────
-           Marked
-         ╭────────────────────────────────────────────────────────────────────────────╮
-        """)
+    expectSnapshot(marks[2...6])
     #expect(marks[7].hasPrefix(" │ Emails that get answers "))
     #expect(notes.contains("│ ▌ Count to ten"))
     #expect(fixture.screen(at: 13)[2].hasPrefix("   a\"▎"))

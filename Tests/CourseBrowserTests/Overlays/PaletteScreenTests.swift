@@ -23,14 +23,7 @@ import TextCanvas
     fixture.press(.escape, at: 5)
 
     #expect(before[8].hasPrefix(" ╭─") && before[11].hasPrefix(" ╰─"))
-    #expect(
-      below[8...12] == [
-        "",
-        "   Negotiating                                                        0 of 14",
-        "   Prepare, make the first offer, trade, and close.              about 80 min",
-        " ╭────────────────────────────────────────────────────────────────────────────╮",
-        " │ : ▎a path, or what to do                                                   │",
-      ])
+    expectSnapshot(below[8...12])
     #expect(rows(at: 6) == before)
   }
 

@@ -114,14 +114,7 @@ struct MarkdownFolderFixtureTests {
 
     expectSnapshot(draft.outline, "draft")
     let oven = try draft.sketch("Oven#")
-    #expect(
-      oven == [
-        "Bake bread in a *small* kitchen.",
-        "## Overview {overview}",
-        "Begin with [The first loaf](waymark:Loaves/FirstLoaf), and read [What you need!](waymark:Loaves/FirstLoaf##what-you-need) when something is missing.",
-        "## See Also {see-also}",
-        "- [The other book](https://example.org/bread)",
-      ])
+    expectSnapshot(oven, "oven")
     let firstloaf = try draft.sketch("Loaves/FirstLoaf#")
     expectSnapshot(firstloaf, "firstloaf")
     let proof = try draft.sketch("Loaves/Proof#")

@@ -210,14 +210,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
       ], width: width)
   }
 
-  #expect(
-    table(width: 42) == [
-      "Said           Meant          Answer",
-      "──────────────────────────────────────────",
-      "We had in      There is       What does it",
-      "mind about     room for       include?",
-      "forty          less",
-    ])
+  expectSnapshot(table(width: 42))
   #expect(
     table(width: 36) == [
       "Said     We had in mind about forty", "Meant    There is room for less", "Answer   What does it include?",

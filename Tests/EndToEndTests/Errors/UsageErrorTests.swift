@@ -337,23 +337,16 @@ struct UsageErrorTests {
     #expect(!shell.errors.contains("pipe"))
   }
 
-  @Test func `a file that cannot be written to its end is an input or output error`() throws {
+  @Test(arguments: [
+    ("/dev/full", 74, "Could not write '/dev/full': no space left on device. Make room, or choose another place.\n"),
+    (
+      "nowhere/course.json", 73,
+      "Could not create 'nowhere/course.json': no such file or directory. Choose another place.\n"
+    ),
+  ])
+  func `a file that cannot be made or written to its end is named`(file: String, code: Int, error: String) throws {
     let home = try Home.withBundledCourse()
 
-    let answer = try home.waymark("export", "english-for-business", "--output", "/dev/full")
-
-    expectAnswer(
-      answer, code: 74,
-      errors: "Could not write '/dev/full': no space left on device. Make room, or choose another place.\n")
-  }
-
-  @Test func `a file that cannot be made is named, and nothing is left of it`() throws {
-    let home = try Home.withBundledCourse()
-
-    let answer = try home.waymark("export", "english-for-business", "--output", "nowhere/course.json")
-
-    expectAnswer(
-      answer, code: 73,
-      errors: "Could not create 'nowhere/course.json': no such file or directory. Choose another place.\n")
+    expectAnswer(try home.waymark("export", "english-for-business", "--output", file), code: code, errors: error)
   }
 }
