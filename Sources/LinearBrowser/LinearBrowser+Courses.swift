@@ -141,7 +141,7 @@ extension LinearBrowser {
   }
 
   /// Says the end of a course: what was learned, when and how well, and what could be next, to be chosen by its number.
-  func sayEnd(ofCourseWith place: Place) throws {
+  func sayEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
     let words = CourseEndWords(end, days)
     list = LinearList()

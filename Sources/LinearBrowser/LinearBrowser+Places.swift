@@ -41,9 +41,7 @@ extension LinearBrowser {
   func go(_ request: NavigationRequest, cause: NavigationCause = .key) throws {
     let step = try navigation.perform(request, cause: cause)
     guard step.isPerformed else {
-      if case .nothingToDo(.lastOfCourse) = step.outcome, let from = step.from, from.kind != .course {
-        return try sayEnd(ofCourseWith: from.place)
-      }
+      if let course = step.endedCourse { return try sayEnd(ofCourse: course.place) }
       say(step.message ?? "Nothing has changed.")
       // What lay on top of the place is left, even where it led to the place itself.
       return list.isOnTop ? try showPlace(after: "") : ()
@@ -66,7 +64,10 @@ extension LinearBrowser {
 
   func goOn() throws {
     if case .reading(let reading, _) = activity, !reading.isAtEnd { return try goOnInActivity() }
-    guard let next = try navigation.page().nextStep else { return say("There is nothing to go on with yet.") }
+    guard let next = try navigation.continuation() else {
+      // The end of the course follows the last activity.
+      return activity == nil ? say("There is nothing to go on with yet.") : try go(.next)
+    }
     if next.reason == .allDone { say("Everything here is done.") }
     try go(.open(.place(next.card.place.place)))
   }
@@ -135,7 +136,7 @@ extension LinearBrowser {
     if here.pathTaken.count > 1, here.pathTaken != here.stack {
       say(SpokenWords.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
     }
-    if let next = try navigation.page().nextStep { say(SpokenWords.nextStep(next, days)) }
+    if let next = try navigation.continuation() { say(SpokenWords.nextStep(next, days)) }
   }
 
   func sayAbout(_ argument: String) throws {

@@ -170,6 +170,34 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.history().rows.count == 2)
   }
 
+  @Test func `go on passes over what is done, as where does`() throws {
+    let lesson = "english-for-business/negotiating/counter-offers"
+    let fixture = try LinearFixture()
+    for title in ["if-you-then-we", "the-number-comes-back"] {
+      fixture.type("open \(lesson)/\(title)")
+      fixture.type("done")
+    }
+    fixture.type("open \(lesson)/if-you-then-we")
+
+    let place = fixture.type("where")
+    let opened = fixture.type("go on")
+
+    #expect(place.last == "go on: Dropping anchor too early. Reading, 6 minutes, not begun.")
+    #expect(opened.first?.hasPrefix("Opened. Activity: Dropping anchor too early.") == true)
+    #expect(try fixture.navigation.resume().firstUnfinished?.title == "Dropping anchor too early")
+  }
+
+  @Test func `go on after the last activity of a finished course says the end of the course`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try FileManager.default.createDirectory(atPath: fixture.folder.file("lab"), withIntermediateDirectories: true)
+    try fixture.folder.write(Data("# One\n\nWords to read.\n".utf8), to: "lab/1-one.md")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("lab"))
+    fixture.type("go on")
+    fixture.type("done")
+
+    #expect(fixture.type("go on").first == "The end of Lab.")
+  }
+
   @Test func `an import that is not said yes to changes nothing`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(#"{"waymark": 1, "course": {"key": "x", "title": "X"}}"#.utf8), to: "x.json")

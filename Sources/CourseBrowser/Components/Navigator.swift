@@ -47,25 +47,15 @@ extension Navigator: CommandResponder {
   }
 
   private func goOn() {
-    guard let page, let next = page.page.nextStep else {
-      // After the last activity comes the end of the course.
-      return page is ActivityScreen ? navigate(.next, cause: .key) : ()
-    }
+    guard let page else { return }
     trying {
-      let place = try isBehind(next) ? toDo(besides: page) ?? next.card.place.place : next.card.place.place
-      navigate(.open(.place(place)), cause: .key)
+      if let next = try navigation.continuation(from: .place(page.place)) {
+        navigate(.open(.place(next.card.place.place)), cause: .key)
+      } else if page is ActivityScreen {
+        // The end of the course follows the last activity.
+        navigate(.next, cause: .key)
+      }
     }
-  }
-
-  /// Whether the next activity in reading order is done already.
-  private func isBehind(_ next: NextStep) -> Bool { next.reason == .next && next.card.state == .done }
-
-  /// Returns the next thing to do in the lesson of an activity, otherwise in its course; `nil` if that is the activity itself.
-  private func toDo(besides page: PageScreen) throws -> Place? {
-    guard let above = pages.dropLast().last else { return nil }
-    let next = try navigation.page(of: .place(above.place), with: .some(0, around: .index(0))).nextStep
-    guard let next, next.reason != .allDone, next.card.place.place != page.place else { return nil }
-    return next.card.place.place
   }
 
   /// Copies the path of the chosen place; of the page if nothing is chosen.
@@ -133,10 +123,8 @@ extension Navigator: PageNavigator {
 
   /// Returns the notice about a step; after the last activity it shows the end of the course instead.
   private func words(about step: Step, leaving above: [PageScreen]) throws -> String? {
-    if case .nothingToDo(.lastOfCourse) = step.outcome, let page {
-      guard page.page.kind != .course, let course = openPages.course(of: page) else {
-        return "This is the last course."
-      }
+    if case .nothingToDo(.lastOfCourse) = step.outcome {
+      guard let course = step.endedCourse?.place.node else { return "This is the last course." }
       try onEndOfCourse?(course)
       return nil
     }

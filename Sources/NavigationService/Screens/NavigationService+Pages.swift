@@ -85,6 +85,23 @@ extension NavigationService {
     }
   }
 
+  /// Returns the activity to go on with from a place, the current place if `nil`. `waymark where`, the full-screen browser
+  /// and linear mode all name this one.
+  ///
+  /// It is ``Page/nextStep``, unless that one is done and something else is not.
+  ///
+  /// - Returns: A step of reason ``NextStep/Reason-swift.enum/allDone`` if everything is done; `nil` without a course, and
+  ///   after the last activity of a finished course.
+  /// - Throws: As ``page(of:with:)`` does.
+  public func continuation(from name: PlaceName? = nil) throws -> NextStep? {
+    try read { snapshot in
+      let chain =
+        try name.map { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
+        ?? Situation(of: self, in: snapshot, at: now()).chain
+      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).continuation(from: chain)
+    }
+  }
+
   /// Returns where to take up, with the reason.
   public func resume() throws -> Resume {
     try read { snapshot in

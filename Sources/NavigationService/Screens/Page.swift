@@ -143,7 +143,8 @@ public struct NextStep: Hashable, Sendable {
 public struct Resume: Hashable, Encodable, Sendable {
   /// Where the learner was last; `nil` where they have no history.
   public let last: NamedPlace?
-  /// The first activity from there on that is not done; `nil` where all of the course is.
+  /// The activity to go on with, as ``NavigationService/continuation(from:)`` returns it for ``last``; ``last`` itself if
+  /// that is an activity that is not done. `nil` if everything is done.
   public let firstUnfinished: NamedPlace?
   /// What follows the last place in reading order; `nil` where nothing does.
   public let next: NamedPlace?
@@ -210,6 +211,19 @@ struct Pages {
     }
     if let step = try unfinished(in: nil, along: chain) { return step }
     return try (chain.first ?? snapshot.children(of: .root).first).map { try nextStep(.allDone, to: $0, along: chain) }
+  }
+
+  /// Returns the activity to go on with from a place: the next step, unless that is done and something else is not.
+  ///
+  /// - Returns: A step of reason ``NextStep/Reason-swift.enum/allDone`` if everything is done, `nil` after the last
+  ///   activity of a finished course.
+  func continuation(from chain: [ContentNode]) throws -> NextStep? {
+    let step = try nextStep(from: chain)
+    guard let step, let node = chain.last, step.reason == .next, step.card.state == .done else { return step }
+    // The step that follows is done: the rest of the lesson comes first, then that of the goal and of the course.
+    let other = try nextStep(from: Array(chain.dropLast()))
+    guard let other, other.reason != .allDone, other.card.place.place != .node(node.id) else { return step }
+    return other
   }
 
   /// Returns what is to do in a course besides its last activity; that one where nothing else is.

@@ -6,11 +6,9 @@ extension Pages {
   /// Returns where to take up, with the reason.
   func resume(timeZone: TimeZone, at moment: Timestamp) throws -> Resume {
     guard let learner, let newest = try snapshot.newestStep(of: learner.id, at: moment) else {
-      let first = try snapshot.children(of: .root).lazy.compactMap {
-        try snapshot.firstToDo(in: $0, for: nil)
-      }.first
+      let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.card.place }
       return Resume(
-        last: nil, firstUnfinished: try first.map { try named($0) }, next: nil,
+        last: nil, firstUnfinished: first, next: nil,
         reason: first.map { "You have not been anywhere yet; the first thing to do is “\($0.title)”." }
           ?? "You have not been anywhere yet, and there is no course.")
     }
@@ -22,23 +20,30 @@ extension Pages {
     let here =
       removed.map { "You left “\($0.title)” \(day), which is not in the course any more" }
       ?? "You left “\(place.title)” \(day)"
-    let toDo =
+    let next = try chain.last.flatMap { try snapshot.placeBeside($0, after: true) }.map { try named($0, along: chain) }
+    if let node = chain.last, node.kind == .activity, try snapshot.firstToDo(in: node, for: learner.id) != nil {
+      return Resume(last: place, firstUnfinished: place, next: next, reason: "\(here); it is not done yet.")
+    }
+
+    let step = try continuation(from: chain).flatMap { $0.reason == .allDone || $0.card.state == .done ? nil : $0 }
+    var parts = [here]
+    if let course = chain.first, place.path.slugs.first != step?.card.place.path.slugs.first {
+      parts.append("everything in “\(course.title)” is done")
+    }
+    if let step { parts.append(try reason(for: step, after: chain, learner)) }
+    return Resume(
+      last: place, firstUnfinished: step?.card.place, next: next, reason: parts.joined(separator: "; ") + ".")
+  }
+
+  /// Returns why a step is the one to go on with, as a part of a sentence.
+  private func reason(for step: NextStep, after chain: [ContentNode], _ learner: Learner) throws -> String {
+    let title = step.card.place.title
+    guard step.reason == .goOn else { return "the first thing unfinished is “\(title)”" }
+    let first =
       try chain.last.flatMap { try snapshot.firstToDo(from: $0, for: learner.id) }
       ?? chain.first.flatMap { try snapshot.firstToDo(in: $0, for: learner.id) }
-    let next = try chain.last.flatMap { try snapshot.placeBeside($0, after: true) }
-    let reason: String =
-      if let toDo, toDo.id == chain.last?.id {
-        "\(here); it is not done yet."
-      } else if let toDo {
-        "\(here); the first thing unfinished is “\(toDo.title)”."
-      } else if let course = chain.first {
-        "\(here); everything in “\(course.title)” is done."
-      } else {
-        "\(here)."
-      }
-    return Resume(
-      last: place, firstUnfinished: try toDo.map { try named($0) }, next: try next.map { try named($0) }, reason: reason
-    )
+    return first.map { .node($0.id) == step.card.place.place } == true
+      ? "the first thing unfinished is “\(title)”" : "you have begun “\(title)”, which is not done yet"
   }
 }
 

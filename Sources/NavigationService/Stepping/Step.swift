@@ -79,6 +79,13 @@ public struct Step: Hashable, Sendable {
     if case .performed(let event) = outcome { event } else { nil }
   }
 
+  /// The course whose end was reached, if the step was meant to lead past the last place of its kind in it. `nil` in the
+  /// list of courses, where ``message`` reports the last one.
+  public var endedCourse: NamedPlace? {
+    guard case .nothingToDo(.lastOfCourse) = outcome, to.kind != .course else { return nil }
+    return stack.first { $0.kind == .course }
+  }
+
   /// A sentence for a person where there is something to say.
   public var message: String? {
     switch outcome {

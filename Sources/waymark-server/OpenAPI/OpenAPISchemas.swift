@@ -69,7 +69,7 @@ enum OpenAPISchemas {
       object([
         "last": .about("Where the learner was last.", .orNull(.named("PlaceReference"))),
         "firstUnfinished": .about(
-          "The first activity from there on that is not done.", .orNull(.named("PlaceReference"))),
+          "The activity to go on with; null if everything is done.", .orNull(.named("PlaceReference"))),
         "next": .about("What follows that place in reading order.", .orNull(.named("PlaceReference"))),
         "reason": .about("Why, in a sentence for the learner.", .text),
       ])

@@ -40,6 +40,23 @@ struct LearnerCommandTests {
         """)
   }
 
+  @Test func `where, the browser and linear mode name the same activity to go on with`() throws {
+    let home = try Home.withBundledCourse()
+    let lesson = "english-for-business/negotiating/counter-offers"
+    for arguments in [["open", lesson + "/if-you-then-we"], ["next"], ["pop"]] {
+      #expect(try home.waymark(["nav"] + arguments).code == 0)
+    }
+
+    let command = try home.waymark("where")
+    let browser = try home.waymark("render", lesson)
+    let linear = try home.waymark("--linear", input: "where\nquit\n")
+
+    #expect(command.output.contains("; you have begun “The number comes back”, which is not done yet."))
+    #expect(command.output.hasSuffix("waymark nav open \(lesson)/the-number-comes-back\n"))
+    #expect(browser.output.contains(".  Go on with “The number comes back”"))
+    #expect(linear.output.contains("\ngo on: The number comes back. Quiz, begun, stopped "))
+  }
+
   @Test func `progress is marked, counted and taken back`() throws {
     let home = try Home.withBundledCourse()
     let activity = Self.offers + "/read-the-brief"

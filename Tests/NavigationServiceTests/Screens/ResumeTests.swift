@@ -31,6 +31,47 @@ struct ResumeTests {
     #expect(try service.resume().reason == "You left “Votes” today; the first thing unfinished is “Thanks”.")
   }
 
+  @Test func `resume names the activity that was begun last, as the page of the lesson does`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    _ = try service.perform(.open("english/negotiating/offers/range"))
+    _ = try service.perform(.pop)
+
+    let resume = try service.resume()
+
+    #expect(resume.firstUnfinished?.title == "Range")
+    #expect(resume.reason == "You left “Offers” today; you have begun “Range”, which is not done yet.")
+    #expect(try service.page().nextStep?.card.place == resume.firstUnfinished)
+  }
+
+  @Test func `resume names what is to do elsewhere if a course is done, and at the list of courses`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    _ = try service.perform(.open("rust"))
+    _ = try service.record(.markedDone, in: "rust/start/hello/world")
+    #expect(
+      try service.resume().reason
+        == "You left “Rust” today; everything in “Rust” is done; the first thing unfinished is “Agenda”.")
+
+    _ = try service.perform(.popToRoot)
+
+    #expect(try service.resume().reason == "You left “Courses” today; the first thing unfinished is “Agenda”.")
+  }
+
+  @Test func `an activity that is done is passed over while something else is not`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+    for title in ["agenda", "hello"] {
+      _ = try service.record(.markedDone, in: .text("english/meetings/opening/\(title)"))
+    }
+
+    #expect(try service.page().nextStep?.card.place.title == "Hello")
+    #expect(try service.continuation()?.card.place.title == "Turns")
+    #expect(try service.resume().firstUnfinished?.title == "Turns")
+    #expect(try service.continuation(from: "rust/start/hello/world")?.card.place.title == "World")
+  }
+
   @Test func `somebody new is told where to begin`() throws {
     #expect(
       try Desk.withCourses().service().resume().reason

@@ -60,7 +60,9 @@ struct RepairTests {
     _ = try desk.service()
     try remove("english", on: desk)
 
-    #expect(try service.resume().reason == "You left “Opening” today, which is not in the course any more.")
+    #expect(
+      try service.resume().reason
+        == "You left “Opening” today, which is not in the course any more; the first thing unfinished is “World”.")
     let step = try desk.service().perform(.resume)
 
     #expect(step.to == .root && step.event?.sequence == 1)
