@@ -19,41 +19,20 @@ enum LinearActivity {
   }
 }
 
-/// Cards that are turned over, with what was known of them before.
+/// Flashcards in linear mode.
 struct LinearCards {
-  let deck: [Flashcard]
-  var round: FlashcardRound
-  /// By the numbers of the cards, whether each was known the last time.
-  var grades: [Int: Bool]
+  var session: FlashcardSession
   var links: [SpokenText.Link] = []
 
-  /// Begins with the cards that were not turned yet, else with those that were not known, else with all.
-  init(_ deck: [Flashcard], grades: [Int: Bool]) {
-    self.deck = deck
-    self.grades = grades
-    let new = deck.indices.filter { grades[$0] == nil }
-    let unknown = deck.indices.filter { grades[$0] == false }
-    round = FlashcardRound(cards: !new.isEmpty ? new : !unknown.isEmpty ? unknown : Array(deck.indices))
-  }
+  /// Whether no card of the round is left.
+  var isOver: Bool { session.topCard == nil }
 
-  /// Those that were not known, else all of them.
-  var again: [Int] {
-    let unknown = deck.indices.filter { grades[$0] == false }
-    return unknown.isEmpty ? Array(deck.indices) : unknown
-  }
-
-  /// How far they have come, as it is kept for their card.
-  func position(at moment: Timestamp) -> ReadingPosition {
-    let next = round.card ?? deck.indices.first { grades[$0] == nil }
-    return ReadingPosition(deck, grades: grades, next: next, at: moment)
-  }
-
-  /// What stands on the side that is up.
+  /// Returns the lines of the side that is up.
   mutating func side() -> [SpokenText.Line] {
-    guard let card = round.card else { return [] }
+    guard let round = session.round, let card = round.card else { return [] }
     let text =
       round.isTurned
-      ? SpokenText(deck[card].back, links: links) : SpokenText(deck[card].front, links: links)
+      ? SpokenText(session.deck[card].back, links: links) : SpokenText(session.deck[card].front, links: links)
     links = text.links
     var lines = text.lines
     let prefix = round.isTurned ? "Back: " : "Card \(round.position + 1) of \(round.cards.count): "
@@ -62,21 +41,17 @@ struct LinearCards {
   }
 }
 
-/// A quiz that is answered by numbers.
+/// A quiz in linear mode, answered by numbers.
 struct LinearQuiz {
-  var run: QuizRun
-  /// The share that must be right.
-  let pass: Double
+  var session: QuizSession
   var links: [SpokenText.Link] = []
 
-  init(_ run: QuizRun, pass: Double) {
-    self.run = run
-    self.pass = pass
-  }
+  /// The run of the session, which begins with the quiz.
+  var run: QuizRun { session.run ?? QuizRun(questions: session.questions) }
 
-  /// A question as it is asked once all are answered: its words, and what is right.
+  /// Returns a question with its right choices, as it is read after the last one.
   mutating func result(_ number: Int) -> String {
-    let question = run.questions[number]
+    let question = session.questions[number]
     let right = question.choices.filter(\.isRight).map { sentence($0.text) }.joined(separator: " ")
     return "Question \(number + 1): \(sentence(question.question))" + (right.isEmpty ? "" : " Right: \(right)")
   }
@@ -95,22 +70,9 @@ struct LinearQuiz {
     return lines
   }
 
-  /// Why the right answer is right.
-  mutating func explanation() -> [SpokenText.Line] { said(run.question?.explanation ?? []) }
-
-  /// Chooses exactly those, by their numbers from 1.
-  ///
-  /// - Returns: Whether there are such choices.
-  mutating func choose(_ numbers: [Int]) -> Bool {
-    guard let question = run.question, numbers.allSatisfy({ (1...max(1, question.choices.count)).contains($0) }),
-      numbers.count == 1 || run.asksForSeveral
-    else { return false }
-    let chosen = Set(numbers.map { $0 - 1 })
-    for choice in question.choices.indices where run.ticked.contains(choice) != chosen.contains(choice) {
-      // Where one is right, ticking it is enough: the other loses its tick.
-      if run.asksForSeveral || chosen.contains(choice) { run.tick(choice) }
-    }
-    return true
+  /// Returns the explanation of a question, the current one if `nil`.
+  mutating func explanation(of number: Int? = nil) -> [SpokenText.Line] {
+    said((number.map { session.questions[$0] } ?? run.question)?.explanation ?? [])
   }
 
   /// Choices with their numbers: `1. Name a figure.`

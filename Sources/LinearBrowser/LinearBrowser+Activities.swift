@@ -32,8 +32,8 @@ extension LinearBrowser {
       }
       try go(.next)
     case .cards(let cards):
-      if cards.round.isOver { return try go(.next) }
-      cards.round.isTurned ? say("Did you know it? Type known, or not known.") : try act(.turn)
+      if cards.isOver { return try go(.next) }
+      cards.session.isTurned ? say("Did you know it? Type known, or not known.") : try act(.turn)
     case .quiz(let quiz):
       if quiz.run.isOver { return try go(.next) }
       try quiz.run.isChecked ? goToNextQuestion(quiz) : act(.check)
@@ -45,7 +45,7 @@ extension LinearBrowser {
   func sayAgain() {
     switch activity {
     case .reading(let reading, _): say(reading.last)
-    case .cards(let cards) where !cards.round.isOver: sayCard(cards)
+    case .cards(let cards) where !cards.isOver: sayCard(cards)
     case .quiz(let quiz) where !quiz.run.isOver: sayQuestion(quiz)
     default: say("This is the end of the activity. again: begin it once more.")
     }
@@ -59,16 +59,14 @@ extension LinearBrowser {
       activity = .reading(reading, address: address)
       try readOn()
     case (.again, .cards(var cards)):
-      cards.round = FlashcardRound(cards: cards.again)
+      cards.session.beginAgain()
       sayCard(cards)
-    case (.again, .quiz(let quiz)):
-      let run = quiz.run.isOver ? QuizRun(again: quiz.run) : QuizRun(questions: quiz.run.questions)
-      var again = LinearQuiz(run, pass: quiz.pass)
-      again.links = quiz.links
-      sayQuestion(again)
+    case (.again, .quiz(var quiz)):
+      quiz.session.beginAgain()
+      sayQuestion(quiz)
       try keepAnswers()
     case (.check, .quiz(let quiz)) where !quiz.run.isOver && !quiz.run.isChecked: try check(quiz)
-    case (_, .cards(let cards)) where !cards.round.isOver && word != .check: try answer(cards, word)
+    case (_, .cards(let cards)) where !cards.isOver && word != .check: try answer(cards, word)
     default:
       say("There is nothing to \(word == .turn || word == .check ? LinearWord.name(of: word) : "answer so") here.")
     }
@@ -105,12 +103,10 @@ extension LinearBrowser {
 // Cards and quizzes.
 
 extension LinearBrowser {
-  /// Lists the questions that were not answered rightly the last time, with what is right; each leads to its quiz.
+  /// Lists the questions that were not answered rightly the last time, with what is right; each leads to its explanation.
   func sayWrongAnswers() throws {
-    let answers = try WrongAnswer.all(in: try navigation.lastQuizAttempts()) { try library.content(of: $0) }
-    guard !answers.isEmpty else {
-      return say("No answer to go over: no quiz was answered yet, or every last answer was right.")
-    }
+    let answers = try WrongAnswerList(of: navigation, library, first: navigation.currentPlace().place).answers()
+    guard !answers.isEmpty else { return say(WrongAnswerList.wordsForNone) }
     let items = answers.map { answer in
       let (taken, right) = (answer.words(ofTaken: true), answer.words(ofTaken: false))
       let words = [
@@ -119,7 +115,7 @@ extension LinearBrowser {
       ]
       return LinearList.Item(
         title: answer.question.question.plainText, words: words.filter { !$0.isEmpty }.joined(separator: " "),
-        target: .place(answer.quiz.place, cause: .key))
+        target: .wrongAnswer(answer))
     }
     try sayOnTop(["Wrong answers: \(Words.count(answers.count, "question"))."], items)
   }
@@ -127,80 +123,106 @@ extension LinearBrowser {
   // MARK: - Cards
 
   func beginCards(_ deck: [Flashcard], _ introduction: [Block], of page: Page) throws {
-    let introduction = SpokenText(introduction)
-    say(introduction.lines)
+    let text = SpokenText(introduction)
+    say(text.lines)
     guard !deck.isEmpty else { return say("There are no cards here.") }
-    var cards = LinearCards(deck, grades: try navigation.gradedCards(at: page.place.place))
-    cards.links = introduction.links
-    let known = cards.grades.values.count { $0 }
+    var session = FlashcardSession(deck, introduction: introduction)
+    session.restore(try navigation.gradedCards(at: page.place.place))
+    session.begin()
     say(
-      cards.grades.isEmpty
+      session.grades.isEmpty
         ? "Say what you remember, then turn the card over with Enter."
-        : "\(cards.grades.count) of \(deck.count) turned, \(known) known.")
-    sayCard(cards)
+        : "\(session.grades.count) of \(deck.count) turned, \(session.known) known.")
+    sayCard(LinearCards(session: session, links: text.links))
   }
 
   func sayCard(_ cards: LinearCards) {
     var cards = cards
     say(cards.side())
-    if cards.round.isTurned { say("Did you know it? known, or not known.") }
+    if cards.session.isTurned { say("Did you know it? known, or not known.") }
     activity = .cards(cards)
   }
 
   func answer(_ cards: LinearCards, _ word: LinearWord) throws {
-    guard word == .turn || cards.round.isTurned else { return say("Turn the card over first: turn, or an empty line.") }
+    guard word == .turn || cards.session.isTurned else {
+      return say("Turn the card over first: turn, or an empty line.")
+    }
     guard word == .turn else { return try grade(cards, known: word == .known) }
     var cards = cards
-    cards.round.turn()
+    cards.session.turn()
     sayCard(cards)
   }
 
   private func grade(_ cards: LinearCards, known: Bool) throws {
     var cards = cards
-    guard let card = cards.round.card else { return }
-    cards.round.grade(known: known)
-    cards.grades[card] = known
+    guard let act = cards.session.grade(known: known) else { return }
     activity = .cards(cards)
     say(known ? "Known." : "Not known yet.")
-    try record(.cardGraded(card: card, of: cards.deck.count, known: known))
-    try navigation.save(cards.position(at: now), in: navigation.currentPlace().place)
-    guard cards.round.isOver else { return sayCard(cards) }
-    let page = try navigation.page()
-    let unknown = cards.round.unknown.count
-    say("That was the last card. You knew \(cards.round.known) of \(cards.round.cards.count).")
-    let again = unknown == 0 ? "" : "again: \(unknown == 1 ? "that one" : "those \(unknown)") once more. "
-    say(again + (page.next.map { "Enter: on to " + SpokenWords.ended($0.title) } ?? "up: leave."))
+    try record(act)
+    try navigation.save(cards.session.position(at: now), in: navigation.currentPlace().place)
+    guard let round = cards.session.round, round.isOver else { return sayCard(cards) }
+    say("That was the last card. You knew \(round.known) of \(round.cards.count).")
+    try sayOnward(again: cards.session.unknown.count, ifNone: "", atEnd: "up: leave.")
+  }
+
+  /// Says what `again` begins after the last card or question, and where Enter leads.
+  ///
+  /// - Parameters:
+  ///   - count: The number of cards or questions that `again` repeats.
+  ///   - ifNone: The words if there is none.
+  ///   - atEnd: The words if Enter leads nowhere.
+  private func sayOnward(again count: Int, ifNone: String, atEnd: String) throws {
+    let again = count == 0 ? ifNone : "again: \(count == 1 ? "that one" : "those \(count)") once more."
+    let next = try navigation.page().next.map { "Enter: on to " + SpokenWords.ended($0.title) } ?? atEnd
+    say([again, next].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   // MARK: - Quiz
 
   func beginQuiz(_ questions: [QuizQuestion], _ introduction: [Block], pass: Double, of page: Page) throws {
-    let introduction = SpokenText(introduction)
-    say(introduction.lines)
+    let text = SpokenText(introduction)
+    say(text.lines)
     guard !questions.isEmpty else { return say("There are no questions here.") }
-    if let last = try navigation.quizAttempts(at: page.place.place, limit: 1).first {
-      let right = Int((last.score * Double(questions.judged)).rounded())
-      let score = questions.judged == 0 ? "all answered" : "\(right) of \(questions.judged) right"
-      say("The last time, \(days.on(last.at)): \(score).")
-    }
     let place = page.place.place
-    let left = try navigation.unfinishedQuiz(of: questions, in: place).map { QuizRun(questions: questions, $0) }
-    var quiz = LinearQuiz(left ?? QuizRun(questions: questions), pass: pass)
-    quiz.links = introduction.links
+    var session = QuizSession(questions, introduction: introduction, pass: pass)
+    let stored = try navigation.unfinishedQuiz(of: questions, in: place).map { QuizRun(questions: questions, $0) }
+    session.restore(try navigation.quizAttempts(at: place), unfinished: stored)
+    if let last = session.attempts.first {
+      say("The last time, \(days.on(last.at)): \(session.score(of: last).lowercased()).")
+    }
+    if let answerLookedFor {
+      if session.show(attempt: 0, question: answerLookedFor) {
+        explain(answerLookedFor + 1, of: LinearQuiz(session: session, links: text.links))
+        return try sayOnward(of: session)
+      }
+      say("Its questions have changed since.")
+    }
+    if session.run == nil { session.continueOrBegin() }
     // What was checked has been explained already.
-    if quiz.run.isChecked { quiz.run.goOn() }
-    if left != nil { say("You go on where you stopped. again: begin it once more.") }
+    session.goOn()
+    if stored != nil { say("You go on where you stopped. again: begin it once more.") }
+    var quiz = LinearQuiz(session: session, links: text.links)
     sayQuestion(quiz)
     if !quiz.run.ticked.isEmpty { say("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.") }
   }
 
-  /// Keeps what was answered so far, so that it goes on there another day.
+  /// Goes to a question that was answered wrongly, as it was answered, or to its quiz if the questions have changed.
+  func go(to answer: WrongAnswer) throws {
+    answerLookedFor = answer.number
+    defer { answerLookedFor = nil }
+    guard try navigation.currentPlace().place == answer.quiz.place else {
+      return try go(.open(.place(answer.quiz.place)))
+    }
+    try showPlace(after: "")
+  }
+
+  /// Stores the answers of an unfinished quiz, so that it continues there later.
   func keepAnswers() throws {
     guard case .quiz(let quiz) = activity else { return }
     let place = try navigation.currentPlace().place
-    try navigation.save(
-      quiz.run.isUnfinished ? UnfinishedQuiz(quiz.run) : nil, of: quiz.run.questions, in: place)
-    try navigation.save(quiz.run.position(at: now), in: place)
+    try navigation.save(quiz.session.unfinished.map(UnfinishedQuiz.init), of: quiz.session.questions, in: place)
+    guard let position = quiz.session.position(at: now) else { return }
+    try navigation.save(position, in: place)
   }
 
   func sayQuestion(_ quiz: LinearQuiz) {
@@ -220,7 +242,7 @@ extension LinearBrowser {
   func chooseAnswers(_ numbers: [Int]) throws {
     guard case .quiz(var quiz) = activity, let question = quiz.run.question else { return }
     guard !question.isOpen else { return say("There is nothing to choose from. Enter: hear the answer.") }
-    guard quiz.choose(numbers) else {
+    guard quiz.session.answer(numbers) else {
       let count = question.choices.count
       return say(quiz.run.asksForSeveral ? "Choose from 1 to \(count)." : "Choose one number from 1 to \(count).")
     }
@@ -232,7 +254,7 @@ extension LinearBrowser {
   func check(_ quiz: LinearQuiz) throws {
     var quiz = quiz
     guard !quiz.run.ticked.isEmpty || quiz.run.rightChoices == 0 else { return say("Choose first: type a number.") }
-    guard quiz.run.check(), let question = quiz.run.question else { return }
+    guard quiz.session.check(), let question = quiz.run.question else { return }
     let right = question.choices.indices.filter { question.choices[$0].isRight }
     if question.isOpen {
       say(question.explanation.isEmpty ? "No answer is given here." : "The answer to compare yours with:")
@@ -243,39 +265,39 @@ extension LinearBrowser {
     say(quiz.explanation())
     activity = .quiz(quiz)
     try keepAnswers()
-    guard quiz.run.isLast else { return say("Enter: \(quiz.run.nextPlace).") }
-    let judged = quiz.run.questions.judged
+    guard let act = quiz.session.completion else { return say("Enter: \(quiz.run.nextPlace).") }
+    let judged = quiz.session.questions.judged
     say("That was the last question." + (judged == 0 ? "" : " You had \(quiz.run.right) of \(judged) right."))
-    if quiz.run.score < quiz.pass { say("\(quiz.run.questions.needed(toPass: quiz.pass)) must be right.") }
-    try record(
-      .quizChecked(
-        answers: quiz.run.answers.map { $0.sorted() }, score: quiz.run.score, pass: quiz.pass, of: judged))
-    quiz.run.goOn()
+    if quiz.run.score < quiz.session.pass {
+      say("\(quiz.session.questions.needed(toPass: quiz.session.pass)) must be right.")
+    }
+    try record(act)
+    quiz.session.recorded(try navigation.quizAttempts(at: navigation.currentPlace().place))
+    quiz.session.goOn()
     for number in quiz.run.wrong { say(quiz.result(number)) }
     activity = .quiz(quiz)
-    let next = try navigation.page().next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""
-    let wrong = quiz.run.wrong.count
-    say((wrong == 0 ? "again: once more." : "again: \(wrong == 1 ? "that one" : "those \(wrong)") once more.") + next)
+    try sayOnward(of: quiz.session)
+  }
+
+  private func sayOnward(of session: QuizSession) throws {
+    try sayOnward(again: session.run?.wrong.count ?? 0, ifNone: "again: once more.", atEnd: "")
     say("A number: that question, explained.")
   }
 
   /// Says a question of a quiz that was answered to its end, and why its answer is right.
   func explain(_ number: Int, of quiz: LinearQuiz) {
     var quiz = quiz
-    guard quiz.run.questions.indices.contains(number - 1) else {
-      return say("Choose a number from 1 to \(quiz.run.questions.count).")
+    guard quiz.session.questions.indices.contains(number - 1) else {
+      return say("Choose a number from 1 to \(quiz.session.questions.count).")
     }
     say(quiz.result(number - 1))
-    var explained = quiz
-    explained.run = quiz.run.checked(number - 1)
-    say(explained.explanation())
-    quiz.links = explained.links
+    say(quiz.explanation(of: number - 1))
     activity = .quiz(quiz)
   }
 
   func goToNextQuestion(_ quiz: LinearQuiz) throws {
     var quiz = quiz
-    quiz.run.goOn()
+    quiz.session.goOn()
     sayQuestion(quiz)
     try keepAnswers()
   }

@@ -94,6 +94,7 @@ extension LinearBrowser {
       let report = try library.importBundled()
       try go(.open(.text(report.course)))
     case .note(let note): try go(to: note)
+    case .wrongAnswer(let answer): try go(to: answer)
     case .place(let place, let cause):
       lookedFor = list.foundFor
       defer { lookedFor = nil }
@@ -223,6 +224,7 @@ struct LinearList {
       case place(Place, cause: NavigationCause)
       case bundledCourse
       case note(PlacedNote)
+      case wrongAnswer(WrongAnswer)
     }
 
     var title: String

@@ -31,6 +31,8 @@ package final class LinearBrowser {
   var activity: LinearActivity?
   /// The note that the place is being opened for; `nil` where it is none.
   var noteLookedFor: Note?
+  /// The index of the question that a quiz is being opened for; `nil` if it is none.
+  var answerLookedFor: Int?
   /// What the place that is being opened was found for; `nil` where nothing was looked for.
   var lookedFor: String?
   /// What was looked for in the course of a text, and can be looked for in everything; `nil` where nothing was.

@@ -198,6 +198,13 @@ struct LinearBrowserTests {
     #expect(fixture.type("go on").first == "The end of Lab.")
   }
 
+  @Test func `again in the middle of the cards repeats the round`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
+    for line in ["", "known", "", "not known"] { fixture.type(line) }
+
+    #expect(fixture.type("again").first?.hasPrefix("Card 1 of 12: ") == true)
+  }
+
   @Test func `an import that is not said yes to changes nothing`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(#"{"waymark": 1, "course": {"key": "x", "title": "X"}}"#.utf8), to: "x.json")

@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `wrong lists the questions to go over, from anywhere, and leads to their quiz`() throws {
+  @Test func `wrong lists the questions to go over, from anywhere, and explains the chosen one`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
@@ -50,11 +50,36 @@ import Testing
     for line in ["lab/goal/lesson/quiz", "", "", "2", ""] { fixture.type(line) }
     fixture.type("courses")
     let wrong = fixture.type("wrong")
-    fixture.type("1")
+    let explained = fixture.type("1")
 
     #expect(before == ["No answer to go over: no quiz was answered yet, or every last answer was right."])
     #expect(wrong == ["Wrong answers: 1 question.", "1. And does this hold? You took: No. Right: Yes. In Quiz."])
     #expect(try fixture.navigation.currentPlace().path == PlacePath("lab/goal/lesson/quiz"))
+    #expect(
+      explained == [
+        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.", "The last time, today: 0 of 1 right.",
+        "Question 2: And does this hold? Right: Yes.", "again: that one once more.",
+        "A number: that question, explained.",
+      ])
+    #expect(fixture.type("again").first == "Question 1 of 1: And does this hold?")
+  }
+
+  @Test func `a wrong answer to changed questions begins the quiz`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
+    for line in ["lab/goal/lesson/quiz", "", "", "2", ""] { fixture.type(line) }
+    fixture.type("wrong")
+    let changed = Self.course.replacing(
+      #"{"wrong": "No"}]}]"#,
+      with: #"{"wrong": "No"}]}, {"question": "More?", "choices": [{"right": "A"}, {"wrong": "B"}]}]"#)
+    try fixture.folder.write(Data(changed.utf8), to: "course.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
+
+    let opened = fixture.type("1")
+
+    #expect(opened.contains("Its questions have changed since."))
+    #expect(opened.contains("Question 1 of 3: Where do you walk away?"))
   }
 
   private static let course = """

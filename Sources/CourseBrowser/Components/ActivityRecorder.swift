@@ -59,7 +59,7 @@ import TextCanvas
   }
 
   private func keepAnswers(of quiz: QuizScreen) {
-    let unfinished = quiz.unfinished
+    let unfinished = quiz.session.unfinished
     guard unfinished != quiz.kept else { return }
     writes.write { [navigation] in
       try navigation.save(unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: $0)

@@ -197,8 +197,7 @@ extension Navigator: PageNavigator {
   func openLastAttempt(at quiz: Place, question: Int?) {
     let show = { [self] in
       guard let page = page as? QuizScreen, page.place == quiz else { return }
-      trying { page.take(attempts: try navigation.quizAttempts(at: quiz)) }
-      if !page.show(attempt: 0, question: question) { notify("Its questions have changed since.") }
+      page.showLastAttempt(question: question)
     }
     if tabs.selectedIndex != 0 {
       openFound(quiz, for: nil, cause: .key, then: show)

@@ -7,7 +7,7 @@ import TextCanvas
 
 /// Lists the questions that were not answered rightly when their quizzes were answered last, and goes to how that went.
 @MainActor final class WrongAnswersScreen: PromptScreen {
-  private var all: [(wrong: WrongAnswer, words: String)] = []
+  private var all = WrongAnswerList()
   private var found: [WrongAnswer] = []
   private let here: Place?
   private let onChoose: (WrongAnswer) -> Void
@@ -29,9 +29,7 @@ import TextCanvas
     [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Esc", "close")]
   }
   override var wordsForNothing: String {
-    all.isEmpty
-      ? "No answer to go over: no quiz was answered yet, or every last answer was right."
-      : "No question has these words."
+    all.isEmpty ? WrongAnswerList.wordsForNone : "No question has these words."
   }
 
   // What is listed is longer than what is looked for.
@@ -44,20 +42,11 @@ import TextCanvas
 
   /// Reads the answers: those of the quiz below first, then the newest.
   func read() {
-    context.trying {
-      let wrong = try WrongAnswer.all(in: try context.navigation.lastQuizAttempts()) {
-        try context.library.content(of: $0)
-      }
-      all = (wrong.filter { $0.quiz.place == here } + wrong.filter { $0.quiz.place != here }).map { wrong in
-        (wrong, (wrong.question.question.plainText + " " + wrong.quiz.title).folded)
-      }
-    }
+    context.trying { all = try WrongAnswerList(of: context.navigation, context.library, first: here) }
   }
 
   override func look() throws -> [Entry] {
-    let wanted = field.text.folded.split(separator: " ")
-    found = Array(
-      all.lazy.filter { row in wanted.allSatisfy { row.words.contains($0) } }.map(\.wrong).prefix(Self.most))
+    found = all.answers(with: field.text, most: Self.most)
     return found.map { wrong in
       let taken = wrong.words(ofTaken: true).joined(separator: ", ")
       return Entry(

@@ -9,16 +9,7 @@ import TextCanvas
   /// Seconds in which a card is laid aside.
   private static let layingTime = 0.2
 
-  let introduction: [Block]
-  let deck: [Flashcard]
-  /// What was said of each card the last time it was turned, in this sitting or before.
-  private(set) var grades: [Int: Bool] = [:]
-  /// The cards that are being turned; `nil` before the first round.
-  private(set) var round: FlashcardRound?
-  /// The cards that were being turned when something was looked up: they come next.
-  private(set) var roundAside: FlashcardRound?
-  /// The cards that have what was looked up, by their numbers; empty where nothing was.
-  private(set) var foundCards: [Int] = []
+  private(set) var session: FlashcardSession
   let card = CardLayer()
   /// What says that the back of the card comes into sight; `nil` where no card turns to it.
   private var showsBack: ScheduledCall?
@@ -29,8 +20,7 @@ import TextCanvas
   init(
     place: Place, page: PageModel, introduction: [Block], deck: [Flashcard], host: PageContext
   ) {
-    self.introduction = introduction
-    self.deck = deck
+    session = FlashcardSession(deck, introduction: introduction)
     super.init(place: place, page: page, host: host)
   }
 
@@ -39,54 +29,35 @@ import TextCanvas
     body.add(card)
   }
 
-  override func take(_ past: ActivityPast) {
-    grades = past.grades.filter { deck.indices.contains($0.key) }
-    if introduction.isEmpty, grades.isEmpty { round = FlashcardRound(cards: Array(deck.indices)) }
-  }
+  override func take(_ past: ActivityPast) { session.restore(past.grades) }
 
-  override func position(at moment: Timestamp) -> ReadingPosition? {
-    ReadingPosition(deck, grades: grades, next: (roundAside ?? round)?.card ?? remaining.first, at: moment)
-  }
+  override func position(at moment: Timestamp) -> ReadingPosition? { session.position(at: moment) }
 
   override var foundWhere: String { "these cards" }
 
   override func show(found query: String) {
     let cards = numbers(of: deck.map { $0.front.plainText + "\n" + $0.back.plainText }, with: query)
-    guard !cards.isEmpty || !context.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
-    if let round, !round.isOver, round != FlashcardRound(cards: round.cards) { roundAside = round }
-    (round, foundCards) = (nil, cards)
+    guard !cards.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else { return }
+    session.lookUp(cards)
     card.show(back: false, motion: nil)
     showText(with: query)
   }
 
-  /// Takes up the cards that were laid aside, as they lay; `false` where none were.
-  private func takeUp() -> Bool {
-    guard let roundAside else { return false }
-    (round, self.roundAside, foundCards) = (roundAside, nil, [])
-    card.show(back: roundAside.isTurned, motion: nil)
-    beginStep()
-    return true
-  }
-
   // MARK: - Rounds
 
-  /// The card on top; `nil` before a round and after it.
-  var topCard: Int? { round?.card }
-  var remaining: [Int] { deck.indices.filter { grades[$0] == nil } }
-  var unknown: [Int] { deck.indices.filter { grades[$0] == false } }
+  private var deck: [Flashcard] { session.deck }
+  private var round: FlashcardRound? { session.round }
+  private var topCard: Int? { session.topCard }
 
-  /// What Space begins; nothing where all is known.
-  var nextRound: [Int] { remaining.isEmpty ? unknown : remaining }
-
-  private func begin(_ cards: [Int]) {
-    (round, roundAside, foundCards) = (FlashcardRound(cards: cards), nil, [])
-    card.show(back: false, motion: nil)
+  /// Shows the card on top, or the text between rounds, without motion.
+  private func showTopCard() {
+    card.show(back: session.isTurned, motion: nil)
     beginStep()
   }
 
   private func turn() {
-    round?.turn()
-    card.show(back: round?.isTurned == true, motion: context.motion)
+    session.turn()
+    card.show(back: session.isTurned, motion: context.motion)
     sayWhenBackIsInSight()
     beginStep()
     if !isAtRest { redrawPicturesAtRest() }
@@ -96,7 +67,7 @@ import TextCanvas
   private func sayWhenBackIsInSight() {
     showsBack?.cancel()
     showsBack = nil
-    guard round?.isTurned == true, context.motion != .none else { return }
+    guard session.isTurned, context.motion != .none else { return }
     let time = context.motion == .full ? CardLayer.turnTime : CardLayer.fadeTime
     showsBack = stage?.schedule(after: time / 2) { [weak self] in
       guard let self else { return }
@@ -106,15 +77,14 @@ import TextCanvas
   }
 
   /// Whether the back of the card is in sight, so that it can be said what was known.
-  var isBackInSight: Bool { round?.isTurned == true && (showsBack == nil || !card.isAnimating) }
+  var isBackInSight: Bool { session.isTurned && (showsBack == nil || !card.isAnimating) }
 
   private func grade(known: Bool) {
-    guard let number = topCard, round?.isTurned == true else { return }
+    guard session.isTurned else { return }
     let old = context.motion == .none ? nil : cardToLayAside
-    round?.grade(known: known)
-    grades[number] = known
+    guard let act = session.grade(known: known) else { return }
     card.show(back: false, motion: nil)
-    host.recorder.record(.cardGraded(card: number, of: deck.count, known: known), in: place, on: self)
+    host.recorder.record(act, in: place, on: self)
     beginStep()
     if let old { lay(old, aside: known) }
     drawCard()
@@ -163,15 +133,6 @@ import TextCanvas
   /// The number of cards that leave at the same time; with one more, the first is gone.
   private static let mostLeavingCards = 3
 
-  /// Whether a card of the round was answered.
-  private var isUnderWay: Bool { (round?.position ?? 0) > 0 }
-
-  private func takeBack() {
-    round?.takeBack()
-    card.show(back: true, motion: nil)
-    beginStep()
-  }
-
   // MARK: - Commands
 
   override func perform(_ command: Command) -> Bool {
@@ -185,12 +146,14 @@ import TextCanvas
     case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow: return super.perform(command)
     case .pageBack where scroll > 0, .halfPageUp where scroll > 0: return super.perform(command)
     // Who presses Space again before the back is seen wants to see it: nobody knew what they have not read.
-    case .readOn where round?.isTurned == true: if card.isAnimating { card.hurry() } else { grade(known: true) }
+    case .readOn where session.isTurned: if card.isAnimating { card.hurry() } else { grade(known: true) }
     case .readOn, .open: turn()
-    case .choosePrevious where round?.isTurned == true: grade(known: true)
-    case .chooseNext where round?.isTurned == true: grade(known: false)
-    case .pageBack where isUnderWay: takeBack()
-    case .again where isUnderWay || round?.isTurned == true: begin(round?.cards ?? [])
+    case .choosePrevious where session.isTurned: grade(known: true)
+    case .chooseNext where session.isTurned: grade(known: false)
+    case .pageBack where session.isUnderWay:
+      session.takeBack()
+      showTopCard()
+    case .again where session.isUnderWay || session.isTurned: beginAgain()
     case .toggleDone: return super.perform(command)
     default: return false
     }
@@ -202,16 +165,23 @@ import TextCanvas
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
     case .readOn, .open:
-      if takeUp() { return true }
-      if round?.isOver == true || nextRound.isEmpty {
-        host.navigator.navigate(.next, cause: .key)
-      } else {
-        begin(nextRound)
+      if !session.continueSuspended() {
+        guard round == nil, !session.nextRound.isEmpty else {
+          host.navigator.navigate(.next, cause: .key)
+          return true
+        }
+        session.begin()
       }
-    case .again: begin(unknown.isEmpty || round == nil ? Array(deck.indices) : unknown)
+      showTopCard()
+    case .again: beginAgain()
     default: return super.perform(command)
     }
     return true
+  }
+
+  private func beginAgain() {
+    session.beginAgain()
+    showTopCard()
   }
 
   override func handle(_ event: InputEvent) -> Bool {
@@ -229,7 +199,7 @@ import TextCanvas
   override var hint: Footer.Hint? { linkHint ?? foundHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (found == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
-    isUnderWay || round?.isTurned == true ? [keys(of: .again, does: "begin anew")].compactMap { $0 } : []
+    session.isUnderWay || session.isTurned ? [keys(of: .again, does: "begin anew")].compactMap { $0 } : []
   }
   override var stepText: ReadingText { sideText ?? wordsBetweenRounds }
 
@@ -350,9 +320,10 @@ extension FlashcardsScreen {
 
   var cardsHeader: PageModel.Header {
     var header = page.header
-    header.fraction = isDone ? 1 : Double(grades.count) / Double(deck.count)
+    header.fraction = isDone ? 1 : Double(session.grades.count) / Double(deck.count)
     header.bottomRight = isDone || page.seconds == 0 ? "" : timeLeft
-    header.topRight = isDone ? doneWord : grades.isEmpty ? "" : "\(grades.count) of \(deck.count) turned"
+    header.topRight =
+      isDone ? doneWord : session.grades.isEmpty ? "" : "\(session.grades.count) of \(deck.count) turned"
     if let round, !round.isOver {
       header.topRight = "card \(round.position + 1) of \(round.cards.count)"
       if isDone { header.bottomRight = doneWord }
@@ -361,22 +332,22 @@ extension FlashcardsScreen {
   }
 
   private var timeLeft: String {
-    let seconds = Double(page.seconds) * Double(remaining.count) / Double(deck.count)
-    return Words.about(minutes: Int((seconds / 60).rounded(.up))) + (grades.isEmpty ? "" : " left")
+    Words.timeLeft(seconds: session.secondsLeft(of: page.seconds), isBegun: !session.grades.isEmpty)
   }
 
   /// Nothing where the next step is the best thing to do.
   var cardsHint: Footer.Hint? {
     let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
-      if let roundAside {
-        let detail = "card \(roundAside.position + 1) of \(roundAside.cards.count)"
+      if let round = session.suspendedRound {
+        let detail = "card \(round.position + 1) of \(round.cards.count)"
         return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
       }
-      guard !isEnd, !nextRound.isEmpty else { return nil }
+      guard !isEnd, !session.nextRound.isEmpty else { return nil }
       let words =
-        grades.isEmpty ? "Begin" : remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
-      return Footer.Hint(key: beginKey, text: words, detail: Words.count(nextRound.count, "card"))
+        session.grades.isEmpty
+        ? "Begin" : session.remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
+      return Footer.Hint(key: beginKey, text: words, detail: Words.count(session.nextRound.count, "card"))
     }
     // While it turns there is nothing to say: that the key was heard is seen at once.
     guard isBackInSight == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
@@ -388,10 +359,11 @@ extension FlashcardsScreen {
   var cardsKeys: [KeyHint] {
     let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
-      let space = roundAside != nil ? "go on" : isEnd || nextRound.isEmpty ? onward : "begin"
+      let unknown = session.unknown
+      let space = session.suspendedRound != nil ? "go on" : isEnd || session.nextRound.isEmpty ? onward : "begin"
       let some = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
       let again = unknown.isEmpty || !isEnd ? "all again" : some
-      return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (grades.isEmpty ? [] : [KeyHint("r", again)])
+      return [KeyHint("Space", hasMoreBelow ? "page" : space)] + (session.grades.isEmpty ? [] : [KeyHint("r", again)])
     }
     let takingBack = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
     let more = hasMoreBelow ? [KeyHint("Space", "more")] : []
@@ -406,14 +378,15 @@ extension FlashcardsScreen {
   var wordsBetweenRounds: ReadingText {
     let layout = readingLayout
     guard let round, round.isOver else {
-      return layout.text(introduction + [.paragraph([.text(standing)])] + foundBlocks)
+      return layout.text(session.introduction + [.paragraph([.text(standing)])] + foundBlocks)
     }
     let known = round.known
     var blocks: [Block] = [
       .heading(level: 2, text: [.text("You knew \(known) of \(round.cards.count).")], anchor: "")
     ]
     if round.cards.count < deck.count {
-      blocks.append(.paragraph([.text("Of all \(deck.count) cards you know \(deck.count - unknown.count) now.")]))
+      blocks.append(
+        .paragraph([.text("Of all \(deck.count) cards you know \(deck.count - session.unknown.count) now.")]))
     }
     if !round.unknown.isEmpty {
       blocks.append(.paragraph([.text("Look at these once more:")]))
@@ -426,9 +399,9 @@ extension FlashcardsScreen {
 
   /// The cards that have what was looked up, to be read: both sides, as nobody can look something up on one of them.
   private var foundBlocks: [Block] {
-    guard !foundCards.isEmpty else { return [] }
-    let heading: Block = .paragraph([.text("Found on \(Words.count(foundCards.count, "card")):")])
-    return [heading] + readable(foundCards)
+    guard !session.found.isEmpty else { return [] }
+    let heading: Block = .paragraph([.text("Found on \(Words.count(session.found.count, "card")):")])
+    return [heading] + readable(session.found)
   }
 
   private func readable(_ cards: [Int]) -> [Block] {
@@ -437,9 +410,9 @@ extension FlashcardsScreen {
 
   /// Where the learner stands with these cards.
   private var standing: String {
-    let known = grades.values.count { $0 }
-    if grades.isEmpty { return "\(Words.count(deck.count, "card")). Say what you remember, then turn each one over." }
-    if remaining.isEmpty { return "You knew \(known) of \(Words.count(deck.count, "card")) the last time." }
-    return "You have turned \(grades.count) of \(Words.count(deck.count, "card")), and knew \(known) of them."
+    let (known, turned) = (session.known, session.grades.count)
+    if turned == 0 { return "\(Words.count(deck.count, "card")). Say what you remember, then turn each one over." }
+    if session.remaining.isEmpty { return "You knew \(known) of \(Words.count(deck.count, "card")) the last time." }
+    return "You have turned \(turned) of \(Words.count(deck.count, "card")), and knew \(known) of them."
   }
 }

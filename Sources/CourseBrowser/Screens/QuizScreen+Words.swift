@@ -7,20 +7,11 @@ import TextCanvas
 extension QuizScreen {
   private var isEnd: Bool { run?.isOver == true }
 
-  /// How many were right, of those that can be.
-  private func score(_ right: Int) -> String {
-    questions.judged == 0 ? "All answered" : "\(right) of \(questions.judged) right"
-  }
-
-  private func score(_ attempt: QuizAttempt) -> String {
-    score(Int((attempt.score * Double(questions.judged)).rounded()))
-  }
-
   /// How it went the last time; nothing where that is said below, or it never was answered.
-  private var lastScore: String { isEnd ? "" : attempts.first.map(score) ?? "" }
+  private var lastScore: String { isEnd ? "" : session.attempts.first.map(session.score) ?? "" }
 
   /// How well it went at best where that did not pass.
-  private var tried: String { attempts.isEmpty && !isEnd || isDone ? "" : page.header.topRight }
+  private var tried: String { session.attempts.isEmpty && !isEnd || isDone ? "" : page.header.topRight }
 
   var quizHeader: PageModel.Header {
     var header = page.header
@@ -31,33 +22,28 @@ extension QuizScreen {
     if let run, !run.isOver {
       header.topRight = run.place
       if isDone { header.bottomRight = doneWord }
-      if !isDone { header.fraction = Double(answered) / Double(run.asked.count) }
+      if !isDone { header.fraction = Double(session.answered) / Double(run.asked.count) }
     }
     return header
   }
 
-  /// How many questions have been answered and checked this time.
-  private var answered: Int { run?.answered ?? 0 }
-
-  /// How long the other questions take; nothing where that is not known, or there are none.
+  /// The time that the remaining questions take; empty if it is not known, and after the last question.
   private var timeLeft: String {
-    let count = run?.asked.count ?? questions.count
-    guard page.seconds > 0, answered < count, !isEnd else { return "" }
-    let seconds = Double(page.seconds) * Double(count - answered) / Double(questions.count)
-    return Words.about(minutes: Int((seconds / 60).rounded(.up))) + (answered == 0 ? "" : " left")
+    let seconds = session.secondsLeft(of: page.seconds)
+    return isEnd || seconds <= 0 ? "" : Words.timeLeft(seconds: seconds, isBegun: session.answered > 0)
   }
 
   /// Nothing where the next step is the best thing to do.
   var quizHint: Footer.Hint? {
     let enter = context.appearance.symbols.enter
     guard let run, !run.isOver else {
-      if isResultOpen { return Footer.Hint(key: enter, text: "Back to how it went", detail: "") }
+      if session.isResultOpen { return Footer.Hint(key: enter, text: "Back to how it went", detail: "") }
       guard !isEnd else { return isDone ? nil : againHint }
-      if let runAside {
-        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: runAside.place)
+      if let run = session.suspendedRun {
+        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: run.place)
       }
       if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Look at how it went", detail: "") }
-      let words = attempts.isEmpty ? "Begin" : "Try once more"
+      let words = session.attempts.isEmpty ? "Begin" : "Try once more"
       return Footer.Hint(key: beginKey, text: words, detail: Words.count(questions.count, "question"))
     }
     if run.isChecked {
@@ -89,12 +75,12 @@ extension QuizScreen {
   var quizKeys: [KeyHint] {
     let symbols = context.appearance.symbols
     guard let run, !run.isOver else {
-      let does = isEnd ? onward : runAside != nil ? "go on" : "begin"
+      let does = isEnd ? onward : session.suspendedRun != nil ? "go on" : "begin"
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
       // The row above says how to go back.
-      guard !isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
+      guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
       if run == nil { return [space] + (hasMoreBelow ? [KeyHint(symbols.enter, does)] : []) + attemptKeys }
-      guard !isResultOpen else { return [space] }
+      guard !session.isResultOpen else { return [space] }
       return [space, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
     }
     if run.isChecked {
@@ -108,8 +94,8 @@ extension QuizScreen {
 
   /// What there is to do with earlier attempts, before the first question.
   private var attemptKeys: [KeyHint] {
-    guard !attempts.isEmpty else { return [] }
-    let wrong = runAside == nil ? lastRun?.wrong.count ?? 0 : 0
+    guard !session.attempts.isEmpty else { return [] }
+    let wrong = session.suspendedRun == nil ? session.lastRun?.wrong.count ?? 0 : 0
     let again = wrong == 0 ? nil : keys(of: .again, does: wrong == 1 ? "the wrong one" : "the \(wrong) wrong ones")
     return [again, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
   }
@@ -118,19 +104,19 @@ extension QuizScreen {
   var wordsOutside: ReadingText {
     let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
     let layout = readingLayout
-    var text = layout.text(introduction + [count] + foundQuestions.blocks)
+    var text = layout.text(session.introduction + [count] + session.found.blocks)
     attemptLines = []
-    guard !attempts.isEmpty, let days else { return text }
+    guard !session.attempts.isEmpty, let days else { return text }
     text.append([StyledLine()])
     text.append(layout.text([.paragraph([.text("Before:")])]))
     let theme = layout.theme
-    for (number, attempt) in attempts.prefix(Self.mostAttempts).enumerated() {
+    for (number, attempt) in session.attempts.prefix(Self.mostAttempts).enumerated() {
       let isChosen = number == chosenAttempt
       attemptLines.append(text.lines.count..<text.lines.count + 1)
       text.append([
         StyledLine([
           StyledRun((isChosen ? layout.symbols.marker : " ") + " ", style: theme.bold(.accent)),
-          StyledRun("\(score(attempt)), \(days.at(attempt.at))", style: theme[isChosen ? .strong : .ink]),
+          StyledRun("\(session.score(of: attempt)), \(days.at(attempt.at))", style: theme[isChosen ? .strong : .ink]),
         ])
       ])
     }
@@ -143,12 +129,13 @@ extension QuizScreen {
   /// After the last question: how it went, and what is right.
   func results(of run: QuizRun) -> ReadingText {
     let layout = readingLayout
-    let isPassed = run.score >= pass
-    let needed = isPassed ? "" : " It takes \(questions.needed(toPass: pass)) to pass."
-    let shown = shownAttempt.map { attempts[$0] }
+    let isPassed = run.score >= session.pass
+    let needed = isPassed ? "" : " It takes \(questions.needed(toPass: session.pass)) to pass."
+    let shown = session.shownAttempt.map { session.attempts[$0] }
     let when = shown.flatMap { shown in days.map { ", \($0.at(shown.at))" } } ?? ""
-    let heading: Block = .heading(level: 2, text: [.text(score(run.right) + when + "." + needed)], anchor: "")
-    let earlier = earlierAttempts
+    let heading: Block = .heading(
+      level: 2, text: [.text(session.score(right: run.right) + when + "." + needed)], anchor: "")
+    let earlier = session.earlierAttempts
     var text = layout.text([heading])
     text.append([StyledLine()])
     resultLines = questions.indices.map { number in
@@ -170,7 +157,7 @@ extension QuizScreen {
     let isRight = run.isRight(number)
     let sign = question.isOpen ? symbols.open : isRight ? symbols.right : symbols.wrong
     let role = question.isOpen ? Role.quiet : isRight ? .good : .bad
-    let isChosen = number == result
+    let isChosen = number == session.result
     let before = [
       StyledRun((isChosen ? symbols.marker : " ") + " ", style: theme.bold(.accent)),
       StyledRun(sign + "  ", style: theme.bold(role)),
@@ -195,7 +182,7 @@ extension QuizScreen {
   private func past(_ attempts: [QuizAttempt]) -> [Block] {
     guard !attempts.isEmpty, let days else { return [] }
     let items = attempts.prefix(Self.mostAttempts).map { attempt in
-      ListItem(blocks: [.paragraph([.text("\(score(attempt)), \(days.at(attempt.at))")])])
+      ListItem(blocks: [.paragraph([.text("\(session.score(of: attempt)), \(days.at(attempt.at))")])])
     }
     return [.paragraph([.text("Before:")]), .bulletList(items: Array(items))]
   }

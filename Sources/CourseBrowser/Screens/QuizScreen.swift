@@ -6,122 +6,80 @@ import TextCanvas
 
 /// A quiz: one question after another, each answered, checked and explained.
 @MainActor final class QuizScreen: StepScreen {
-  let introduction: [Block]
-  let questions: [QuizQuestion]
-  /// The share that must be right.
-  let pass: Double
-  /// What was answered before, the newest first.
-  private(set) var attempts: [QuizAttempt] = []
+  private(set) var session: QuizSession
   private(set) var days: DayNames?
-  /// The questions that are being asked; `nil` before the first.
-  private(set) var run: QuizRun?
-  /// The questions that were being asked when something was looked up: they come next.
-  private(set) var runAside: QuizRun?
-  /// The questions that have what was looked up.
-  private(set) var foundQuestions = FoundQuestions()
-  /// What is kept of it beyond this sitting; `nil` where nothing is.
+  /// The unfinished run that is stored; `nil` if there is none.
   var kept: QuizRun?
   private(set) var set = QuizPage()
-  /// At the end, the question that is chosen, and its lines in what is said there.
-  private(set) var result = 0
+  /// The rows of each question in the results.
   var resultLines: [Range<Int>] = []
-  /// Whether that question is looked at.
-  private(set) var isResultOpen = false
-  /// Before the first question, the attempt that is chosen, by its number among ``attempts``, and the rows of all of them.
+  /// The selected attempt of the list before the first question, by its index, and the rows of that list.
   private(set) var chosenAttempt: Int?
   var attemptLines: [Range<Int>] = []
-  /// The attempt that is looked at again, by its number; `nil` where the run is of now.
-  private(set) var shownAttempt: Int?
-  /// Whether the run is the newest of the attempts already.
-  private var isRunListed = false
-  /// The attempts before the run.
-  var earlierAttempts: [QuizAttempt] {
-    Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? (isRunListed && run?.isOver == true ? 1 : 0)))
-  }
   var verdicts: [VerdictLayer] = []
 
   init(
     place: Place, page: PageModel, introduction: [Block], questions: [QuizQuestion], pass: Double,
     host: PageContext
   ) {
-    self.introduction = introduction
-    self.questions = questions
-    self.pass = pass
+    session = QuizSession(questions, introduction: introduction, pass: pass)
     super.init(place: place, page: page, host: host)
   }
 
+  /// The run on screen; `nil` before the first question.
+  var run: QuizRun? { session.run }
+  var questions: [QuizQuestion] { session.questions }
+
   override func take(_ past: ActivityPast) {
-    attempts = past.attempts
     days = past.days
-    if let left = past.run, left.questions == questions {
-      run = left
-    } else if introduction.isEmpty, attempts.isEmpty {
-      run = QuizRun(questions: questions)
-    }
+    session.restore(past.attempts, unfinished: past.run)
   }
 
   override func willDisappear(animated: Bool) {
     super.willDisappear(animated: animated)
-    let left = runAside ?? run
-    host.recorder.keep(left.flatMap { isInTheMiddle($0) ? $0 : nil }, in: place)
+    host.recorder.keep(session.runInProgress, in: place)
   }
 
-  private func isInTheMiddle(_ run: QuizRun) -> Bool { !run.isOver && run != QuizRun(questions: questions) }
-
-  override func position(at moment: Timestamp) -> ReadingPosition? { (runAside ?? run)?.position(at: moment) }
-
-  /// What there is to go on with, beyond this sitting too.
-  var unfinished: QuizRun? { (runAside ?? run).flatMap { $0.isUnfinished ? $0 : nil } }
+  override func position(at moment: Timestamp) -> ReadingPosition? { session.position(at: moment) }
 
   override var foundWhere: String { "this quiz" }
 
   override func show(found query: String) {
-    let found = FoundQuestions(in: questions, withAnswers: !attempts.isEmpty) { numbers(of: $0, with: query) }
-    guard !found.isEmpty || !context.matches(of: query, in: introduction.plainText).places.isEmpty else { return }
-    if let run, isInTheMiddle(run) { runAside = run }
-    (run, foundQuestions) = (nil, found)
+    let found = FoundQuestions(in: questions, withAnswers: !session.attempts.isEmpty) { numbers(of: $0, with: query) }
+    guard !found.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else { return }
+    session.lookUp(found)
     showText(with: query)
   }
 
-  /// Takes up the questions that were laid aside, else begins.
-  private func goOnOrBegin() {
-    guard let runAside else { return begin() }
-    (run, self.runAside, foundQuestions, shownAttempt) = (runAside, nil, FoundQuestions(), nil)
+  private func continueOrBegin() {
+    let isNew = session.suspendedRun == nil
+    session.continueOrBegin()
+    if isNew { positionChanged() }
     beginStep()
   }
 
-  /// - Parameter before: The run whose wrong answers are asked again; `nil` where all is asked.
-  private func begin(after before: QuizRun? = nil) {
-    let run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
-    (self.run, runAside, foundQuestions) = (run, nil, FoundQuestions())
-    (result, isResultOpen, shownAttempt, isRunListed) = (0, false, nil, false)
+  private func beginAgain() {
+    session.beginAgain()
     positionChanged()
     beginStep()
   }
 
   // MARK: - Earlier attempts
 
-  /// Takes the attempts until now, the newest first.
-  func take(attempts: [QuizAttempt]) { self.attempts = attempts }
-
-  /// The last attempt, as it was answered; `nil` where there is none, or the questions have changed since.
-  var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answered: $0) } }
-
-  /// Shows how an earlier attempt went; what is being answered continues from there afterwards.
+  /// Shows the last attempt, which another process may have recorded.
   ///
-  /// - Parameters:
-  ///   - number: Its number among ``attempts``.
-  ///   - question: The question that is looked at; `nil` for the list of all.
-  /// - Returns: Whether its questions are still those of the quiz.
-  @discardableResult func show(attempt number: Int, question: Int? = nil) -> Bool {
-    guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answered: attempts[number])
-    else { return false }
-    if let run, isInTheMiddle(run) { runAside = run }
-    (run, foundQuestions, shownAttempt) = (past, FoundQuestions(), number)
-    (result, isResultOpen) = (question ?? past.wrong.first ?? 0, question != nil)
+  /// - Parameter question: The question whose explanation opens; `nil` for the list of all.
+  func showLastAttempt(question: Int?) {
+    context.trying { session.attempts = try context.navigation.quizAttempts(at: place) }
+    show(attempt: 0, question: question)
+  }
+
+  private func show(attempt number: Int, question: Int? = nil) {
+    guard session.show(attempt: number, question: question) else {
+      return context.notify("Its questions have changed since.")
+    }
     beginStep()
     chooseSeenResult()
-    return true
   }
 
   private func choose(attempt number: Int?) {
@@ -137,16 +95,6 @@ import TextCanvas
     let next = (chosenAttempt ?? -1) + 1
     guard attemptLines.indices.contains(next) else { return nil }
     return !hasMoreBelow || visibleLines.contains(attemptLines[next].lowerBound) ? next : nil
-  }
-
-  private func lookAtAttempt(_ number: Int) {
-    if !show(attempt: number) { context.notify("Its questions have changed since.") }
-  }
-
-  /// Back from an earlier attempt to where they are listed.
-  private func leaveAttempt() {
-    (run, shownAttempt) = (nil, nil)
-    beginStep()
   }
 
   // MARK: - Answering
@@ -167,7 +115,7 @@ import TextCanvas
     case .readOn where !run.isChecked: tick(run.chosen)
     case .open where !run.isChecked: check()
     case .readOn, .open: goOn()
-    case .again: begin()
+    case .again: beginAgain()
     default: return super.perform(command)
     }
     return true
@@ -177,33 +125,36 @@ import TextCanvas
   private func performOutside(_ command: Command) -> Bool {
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
-    case .readOn where isResultOpen, .open where isResultOpen, .up where isResultOpen: look(at: false)
-    case .up where shownAttempt != nil: leaveAttempt()
+    case .readOn where session.isResultOpen, .open where session.isResultOpen, .up where session.isResultOpen:
+      look(at: false)
+    case .up where session.shownAttempt != nil:
+      session.leaveAttempt()
+      beginStep()
     case .open where run != nil: look(at: true)
     case .chooseNext where nextAttempt != nil: choose(attempt: nextAttempt)
     case .choosePrevious where run == nil && chosenAttempt != nil:
       choose(attempt: chosenAttempt.flatMap { $0 == 0 ? nil : $0 - 1 })
-    case .open where run == nil && chosenAttempt != nil: chosenAttempt.map(lookAtAttempt)
-    case .choosePrevious where isListOfResults && result > 0: choose(result: result - 1)
-    case .chooseNext where isListOfResults && result < questions.count - 1: choose(result: result + 1)
-    case .readOn, .open: if run == nil { goOnOrBegin() } else { host.navigator.navigate(.next, cause: .key) }
-    case .again: begin(after: run ?? (runAside == nil ? lastRun : nil))
+    case .open where run == nil && chosenAttempt != nil: chosenAttempt.map { show(attempt: $0) }
+    case .choosePrevious where session.isListOfResults && session.result > 0: choose(result: session.result - 1)
+    case .chooseNext where session.isListOfResults && session.result < questions.count - 1:
+      choose(result: session.result + 1)
+    case .readOn where run != nil: host.navigator.navigate(.next, cause: .key)
+    case .readOn, .open: continueOrBegin()
+    case .again: beginAgain()
     default: return super.perform(command)
     }
     return true
   }
 
-  private var isListOfResults: Bool { run?.isOver == true && !isResultOpen }
-
   /// Shows a question as it was checked, with its explanation, or all of them again.
   private func look(at isOpen: Bool) {
-    isResultOpen = isOpen
+    session.openResult(isOpen)
     beginStep()
-    if !isOpen { scroll(toShow: resultLines[result]) }
+    if !isOpen { scroll(toShow: resultLines[session.result]) }
   }
 
   private func choose(result number: Int) {
-    result = number
+    session.choose(result: number)
     layOutPage()
     scroll(toShow: resultLines[number])
     keysMayHaveChanged()
@@ -249,13 +200,13 @@ import TextCanvas
   }
 
   private func choose(_ choice: Int) {
-    run?.choose(choice)
+    session.choose(choice)
     layOutPage()
     if let run { scroll(toShow: set.choices[run.chosen]) }
   }
 
   private func tick(_ choice: Int) {
-    run?.tick(choice)
+    session.tick(choice)
     positionChanged()
     layOutPage()
     scroll(toShow: set.choices[choice])
@@ -264,11 +215,11 @@ import TextCanvas
 
   private func check() {
     defer { positionChanged() }
-    guard run?.check() == true, let run else { return tickedInstead() }
+    guard session.check(), let run else { return tickedInstead() }
     layOutPage()
     showVerdict(run)
     playVerdict(run)
-    if run.isLast { record(run) }
+    if let act = session.completion { record(act) }
     host.observer.pageChanged(self)
   }
 
@@ -277,18 +228,13 @@ import TextCanvas
     host.observer.pageChanged(self)
   }
 
-  private func record(_ run: QuizRun) {
-    let before = attempts
-    host.recorder.record(
-      .quizChecked(answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged),
-      in: place, on: self)
-    context.trying { attempts = try context.navigation.quizAttempts(at: place) }
-    isRunListed = attempts.count > before.count
+  private func record(_ act: LearningAct) {
+    host.recorder.record(act, in: place, on: self)
+    context.trying { session.recorded(try context.navigation.quizAttempts(at: place)) }
   }
 
   private func goOn() {
-    run?.goOn()
-    if let run, run.isOver { result = run.wrong.first ?? 0 }
+    session.goOn()
     positionChanged()
     beginStep()
     chooseSeenResult()
@@ -296,7 +242,9 @@ import TextCanvas
 
   /// Chooses the first question where the one that is chosen is not seen: it opens with Enter.
   private func chooseSeenResult() {
-    guard isListOfResults, isLayerLoaded, !visibleLines.contains(resultLines[result].lowerBound) else { return }
+    guard session.isListOfResults, isLayerLoaded,
+      !visibleLines.contains(resultLines[session.result].lowerBound)
+    else { return }
     choose(result: 0)
   }
 
@@ -309,8 +257,8 @@ import TextCanvas
 
   override var stepText: ReadingText {
     guard let run else { return wordsOutside }
-    if run.isOver, !isResultOpen { return results(of: run) }
-    set = QuizPage(run.isOver ? run.checked(result) : run, layout: readingLayout)
+    if session.isListOfResults { return results(of: run) }
+    set = QuizPage(session.openResult ?? run, layout: readingLayout)
     return set.text
   }
 

@@ -1,6 +1,3 @@
-package import LearningModel
-package import NavigationService
-
 /// One time through some of the cards: which lies on top, which side is seen, and what was known.
 package struct FlashcardRound: Hashable {
   /// The cards by their numbers in the deck, in the order in which they are turned.
@@ -41,22 +38,5 @@ package struct FlashcardRound: Hashable {
     position -= 1
     isTurned = true
     grades[cards[position]] = nil
-  }
-}
-
-extension ReadingPosition {
-  /// How far a deck was turned, as it is kept for its card.
-  ///
-  /// - Parameters:
-  ///   - grades: By the numbers of the cards, whether each was known.
-  ///   - next: The card on top; `nil` where none is left.
-  package init(_ deck: [Flashcard], grades: [Int: Bool], next: Int?, at moment: Timestamp) {
-    guard let next else {
-      self.init(block: 0, fraction: grades.isEmpty ? 0 : 1, heading: nil, savedAt: moment)
-      return
-    }
-    self.init(
-      block: next, fraction: Double(grades.count) / Double(deck.count),
-      heading: grades.isEmpty ? nil : deck[next].front.plainText, savedAt: moment)
   }
 }

@@ -234,7 +234,7 @@ extension CardModel {
     switch card.state {
     case .done: card.place.kind == .activity ? "" : "done"
     case .notBegun: card.minutes == 0 ? "" : Words.about(minutes: card.minutes)
-    case .begun: card.minutesLeft == 0 ? "" : Words.about(minutes: card.minutesLeft) + " left"
+    case .begun: card.minutesLeft == 0 ? "" : Words.timeLeft(seconds: Double(card.secondsLeft), isBegun: true)
     }
   }
 

@@ -79,7 +79,7 @@ package struct PlaceFacts: Hashable {
     guard card.minutes > 0 else { return "" }
     let all = Words.about(minutes: card.minutes)
     return card.minutesLeft > 0 && card.minutesLeft < card.minutes
-      ? all + ", " + Words.about(minutes: card.minutesLeft) + " left" : all
+      ? all + ", " + Words.timeLeft(seconds: Double(card.secondsLeft), isBegun: true) : all
   }
 
   private static func progress(_ card: Card) -> String {

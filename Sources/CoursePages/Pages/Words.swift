@@ -21,6 +21,13 @@ package enum Words {
     minutes < 10 ? "\(max(1, minutes)) min" : "about " + plain(minutes: minutes)
   }
 
+  /// The remaining time: `about 55 min left`; without `left` if nothing was begun.
+  ///
+  /// - Parameter seconds: The remaining seconds; rounded up to minutes.
+  package static func timeLeft(seconds: Double, isBegun: Bool) -> String {
+    about(minutes: Int((seconds / 60).rounded(.up))) + (isBegun ? " left" : "")
+  }
+
   /// `55 min`, `3 h`. From a hundred minutes on, in hours.
   package static func plain(minutes: Int) -> String {
     minutes < 100 ? "\(minutes) min" : "\((minutes + 30) / 60) h"

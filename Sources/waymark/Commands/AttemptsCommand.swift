@@ -41,9 +41,9 @@ struct AttemptsCommand: ParsableCommand {
   }
 
   private func listWrong() throws {
-    let (library, service) = (try global.library(), try global.asking())
-    let attempts = try service.lastQuizAttempts(under: place.map(PlaceName.text))
-    let answers = try WrongAnswer.all(in: attempts) { try library.content(of: $0) }
+    let answers = try WrongAnswerList(
+      of: global.asking(), global.library(), under: place.map(PlaceName.text)
+    ).answers()
     let timeZone = try zone.zone()
 
     try Printing.list(
@@ -59,6 +59,6 @@ struct AttemptsCommand: ParsableCommand {
         Column("right", mayShrink: true) { $0.right.joined(separator: ", ") },
         Column("path", mayShrink: true) { $0.quiz.path.description },
       ],
-      as: output.format, whenEmpty: "No answer to go over: no quiz was answered yet, or every last answer was right.")
+      as: output.format, whenEmpty: WrongAnswerList.wordsForNone)
   }
 }

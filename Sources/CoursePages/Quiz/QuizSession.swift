@@ -1,0 +1,189 @@
+package import LearningModel
+package import NavigationService
+
+/// A learner's work on a quiz: the current run through its questions, the earlier attempts, and the results on screen.
+///
+/// Both front ends use it. It knows no presentation and writes nothing: the front end stores ``completion``,
+/// ``unfinished`` and ``position(at:)``.
+package struct QuizSession {
+  package let introduction: [Block]
+  package let questions: [QuizQuestion]
+  /// The share of the questions that must be answered correctly, 0…1.
+  package let pass: Double
+  /// The completed attempts, newest first.
+  package var attempts: [QuizAttempt] = []
+  /// The run on screen; `nil` on the page before the first question.
+  package private(set) var run: QuizRun?
+  /// The run that was interrupted to look something up; it continues next.
+  package private(set) var suspendedRun: QuizRun?
+  /// The questions that match a lookup.
+  package private(set) var found = FoundQuestions()
+  /// The selected question of the results.
+  package private(set) var result = 0
+  /// Whether the explanation of the selected question is open.
+  package private(set) var isResultOpen = false
+  /// The index in ``attempts`` of the attempt on screen; `nil` for a run of this session.
+  package private(set) var shownAttempt: Int?
+  /// Whether the run of this session is the newest of ``attempts``.
+  private var isRunListed = false
+
+  /// Creates a session before the first question.
+  package init(_ questions: [QuizQuestion], introduction: [Block], pass: Double) {
+    self.introduction = introduction
+    self.questions = questions
+    self.pass = pass
+  }
+
+  /// Continues the learner's earlier work. A quiz without introduction and attempts begins with its first question.
+  ///
+  /// - Parameters:
+  ///   - attempts: The completed attempts, newest first.
+  ///   - unfinished: The run to continue.
+  package mutating func restore(_ attempts: [QuizAttempt], unfinished: QuizRun?) {
+    self.attempts = attempts
+    if let unfinished, unfinished.questions == questions {
+      run = unfinished
+    } else if introduction.isEmpty, attempts.isEmpty {
+      run = QuizRun(questions: questions)
+    }
+  }
+
+  // MARK: - State
+
+  /// Whether the list of results is on screen.
+  package var isListOfResults: Bool { run?.isOver == true && !isResultOpen }
+
+  /// The attempts before the run on screen, newest first.
+  package var earlierAttempts: [QuizAttempt] {
+    Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? (isRunListed && run?.isOver == true ? 1 : 0)))
+  }
+
+  /// The last attempt; `nil` without one, and if the questions have changed since.
+  package var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answered: $0) } }
+
+  /// The run to continue while the program runs.
+  package var runInProgress: QuizRun? { (suspendedRun ?? run).flatMap { isInProgress($0) ? $0 : nil } }
+
+  /// The run to store, so that it continues after a restart.
+  package var unfinished: QuizRun? { (suspendedRun ?? run).flatMap { $0.isUnfinished ? $0 : nil } }
+
+  /// The position to store for the card of the quiz; `nil` before the first question.
+  package func position(at moment: Timestamp) -> ReadingPosition? { (suspendedRun ?? run)?.position(at: moment) }
+
+  /// The number of checked questions in the run.
+  package var answered: Int { run?.answered ?? 0 }
+
+  /// The seconds that the remaining questions take.
+  ///
+  /// - Parameter seconds: The seconds that the whole quiz takes.
+  package func secondsLeft(of seconds: Int) -> Double {
+    Double(seconds) * Double((run?.asked.count ?? questions.count) - answered) / Double(questions.count)
+  }
+
+  /// The act to record once the last question is checked; `nil` before.
+  package var completion: LearningAct? {
+    guard let run, run.isLast, run.isChecked else { return nil }
+    return .quizChecked(
+      answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged)
+  }
+
+  /// Returns the score of an attempt in words, such as `4 of 5 right`.
+  package func score(of attempt: QuizAttempt) -> String {
+    score(right: QuizResult(score: attempt.score, of: questions.judged).right)
+  }
+
+  /// Returns a number of correct answers in words.
+  package func score(right: Int) -> String {
+    questions.judged == 0 ? "All answered" : "\(right) of \(questions.judged) right"
+  }
+
+  private func isInProgress(_ run: QuizRun) -> Bool { !run.isOver && run != QuizRun(questions: questions) }
+
+  // MARK: - Runs
+
+  /// Continues the suspended run, or begins a new one.
+  package mutating func continueOrBegin() {
+    guard let suspendedRun else { return begin() }
+    (run, self.suspendedRun, found, shownAttempt) = (suspendedRun, nil, FoundQuestions(), nil)
+  }
+
+  /// Begins a run.
+  ///
+  /// - Parameter before: The run whose wrong answers are asked again; `nil` for all questions.
+  private mutating func begin(after before: QuizRun? = nil) {
+    run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
+    (suspendedRun, found) = (nil, FoundQuestions())
+    (result, isResultOpen, shownAttempt, isRunListed) = (0, false, nil, false)
+  }
+
+  /// Begins again: with all questions during a run, otherwise with those that the last run answered wrongly.
+  package mutating func beginAgain() {
+    guard let run, !run.isOver else { return begin(after: run ?? (suspendedRun == nil ? lastRun : nil)) }
+    begin()
+  }
+
+  /// Suspends the run to show the questions that match a lookup.
+  package mutating func lookUp(_ found: FoundQuestions) {
+    suspendedRun = runInProgress
+    (run, self.found) = (nil, found)
+  }
+
+  // MARK: - Answering
+
+  /// Moves the selection to a choice.
+  package mutating func choose(_ choice: Int) { run?.choose(choice) }
+
+  /// Ticks a choice, or removes its tick.
+  package mutating func tick(_ choice: Int) { run?.tick(choice) }
+
+  /// Ticks exactly the choices with these numbers, from 1.
+  ///
+  /// - Returns: Whether the question has them and accepts that many.
+  package mutating func answer(_ numbers: [Int]) -> Bool { run?.answer(numbers) ?? false }
+
+  /// Checks the answer. Without one, ticks the selected choice instead.
+  ///
+  /// - Returns: Whether it was checked.
+  package mutating func check() -> Bool { run?.check() ?? false }
+
+  /// Shows the next question, or the results.
+  package mutating func goOn() {
+    run?.goOn()
+    if let run, run.isOver { result = run.wrong.first ?? 0 }
+  }
+
+  /// Takes the attempts after ``completion`` was recorded.
+  package mutating func recorded(_ attempts: [QuizAttempt]) {
+    isRunListed = attempts.count > self.attempts.count
+    self.attempts = attempts
+  }
+
+  // MARK: - Results
+
+  /// Selects a question of the results.
+  package mutating func choose(result number: Int) { result = number }
+
+  /// Opens the explanation of the selected question, or closes it.
+  package mutating func openResult(_ isOpen: Bool) { isResultOpen = isOpen }
+
+  /// The selected question with its verdict, if its explanation is open.
+  package var openResult: QuizRun? { isResultOpen ? run?.checked(result) : nil }
+
+  /// Shows the results of an earlier attempt. A run in progress continues afterwards.
+  ///
+  /// - Parameters:
+  ///   - number: The index in ``attempts``.
+  ///   - question: The question whose explanation opens; `nil` for the list.
+  /// - Returns: `false` if the questions have changed since that attempt.
+  package mutating func show(attempt number: Int, question: Int? = nil) -> Bool {
+    guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answered: attempts[number])
+    else { return false }
+    if let run, isInProgress(run) { suspendedRun = run }
+    (run, found, shownAttempt) = (past, FoundQuestions(), number)
+    (result, isResultOpen) = (question ?? past.wrong.first ?? 0, question != nil)
+    return true
+  }
+
+  /// Returns from an earlier attempt to the page that lists them.
+  package mutating func leaveAttempt() { (run, shownAttempt) = (nil, nil) }
+}

@@ -1,0 +1,74 @@
+package import CourseLibrary
+package import LearningModel
+package import NavigationService
+import TextCanvas
+
+/// A question that was not answered rightly when its quiz was answered last.
+package struct WrongAnswer: Hashable {
+  package let quiz: NamedPlace
+  /// Its number in the quiz, from 0.
+  package let number: Int
+  package let question: QuizQuestion
+  /// The numbers of the choices taken, from 0.
+  package let taken: [Int]
+  package let at: Timestamp
+
+  /// The words of the choices that are right, or of those that were taken.
+  package func words(ofTaken isTaken: Bool) -> [String] {
+    question.choices.indices.filter { isTaken ? taken.contains($0) : question.choices[$0].isRight }
+      .map { question.choices[$0].text.plainText }
+  }
+
+  /// Returns those of the last attempt at a quiz, in the order of the questions; none if the questions have changed.
+  fileprivate static func all(of quiz: NamedPlace, _ attempt: QuizAttempt, in library: CourseLibrary) throws -> [Self] {
+    guard attempt.score < 1, let node = quiz.place.node,
+      case .quiz(_, let questions, _)? = try library.content(of: node),
+      let run = QuizRun(questions: questions, answered: attempt)
+    else { return [] }
+    return run.wrong.map {
+      WrongAnswer(
+        quiz: quiz, number: $0, question: questions[$0], taken: run.answers[$0].sorted(), at: attempt.at)
+    }
+  }
+}
+
+/// The questions that a learner answered wrongly in the last attempt at each quiz, searchable by their words.
+package struct WrongAnswerList {
+  private let all: [(answer: WrongAnswer, words: String)]
+
+  /// Creates an empty list.
+  package init() { all = [] }
+
+  /// Reads the answers: those of one quiz first, then by the time of the attempt, newest first.
+  ///
+  /// - Parameters:
+  ///   - name: The place whose quizzes are read; `nil` for all.
+  ///   - place: The quiz whose answers come first.
+  /// - Throws: What the services throw.
+  package init(
+    of navigation: NavigationService, _ library: CourseLibrary, under name: PlaceName? = nil, first place: Place? = nil
+  ) throws {
+    let wrong = try navigation.lastQuizAttempts(under: name).flatMap {
+      try WrongAnswer.all(of: $0.quiz, $0.attempt, in: library)
+    }
+    all = (wrong.filter { $0.quiz.place == place } + wrong.filter { $0.quiz.place != place }).map {
+      ($0, ($0.question.question.plainText + " " + $0.quiz.title).folded)
+    }
+  }
+
+  /// The number of answers.
+  package var count: Int { all.count }
+  package var isEmpty: Bool { all.isEmpty }
+
+  /// The text to show if there is no answer.
+  package static let wordsForNone =
+    "No answer to go over: no quiz was answered yet, or every last answer was right."
+
+  /// Returns the answers with all words of a query in the question or the title of its quiz.
+  ///
+  /// - Parameter most: The maximum number of answers.
+  package func answers(with query: String = "", most: Int = .max) -> [WrongAnswer] {
+    let wanted = query.folded.split(separator: " ")
+    return Array(all.lazy.filter { row in wanted.allSatisfy { row.words.contains($0) } }.map(\.answer).prefix(most))
+  }
+}

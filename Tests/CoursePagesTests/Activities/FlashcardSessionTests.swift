@@ -1,0 +1,98 @@
+import LearningModel
+import NavigationService
+import Testing
+
+@testable import CoursePages
+
+struct FlashcardSessionTests {
+  private let deck = ["one", "two", "three"].map { Flashcard(front: [.text($0)], back: [.rule]) }
+
+  private func session(_ grades: [Int: Bool] = [:], introduction: [Block] = []) -> FlashcardSession {
+    var session = FlashcardSession(deck, introduction: introduction)
+    session.restore(grades)
+    return session
+  }
+
+  /// Turns and grades the cards on top.
+  private func grade(_ session: inout FlashcardSession, _ known: Bool...) -> [LearningAct?] {
+    known.map {
+      session.turn()
+      return session.grade(known: $0)
+    }
+  }
+
+  @Test func `a deck without introduction and grades begins with its first card`() {
+    #expect(session().topCard == 0)
+    #expect(session(introduction: [.rule]).round == nil)
+    #expect(session([0: true]).round == nil)
+    #expect(session([7: true]).grades.isEmpty, "the deck has no card 7")
+  }
+
+  @Test(
+    arguments: [
+      ([:], [0, 1, 2]), ([0: true], [1, 2]), ([0: false, 1: true, 2: true], [0]),
+      ([0: true, 1: true, 2: true], [0, 1, 2]),
+    ] as [([Int: Bool], [Int])])
+  func `a round has the new cards, otherwise the unknown ones, otherwise all`(_ grades: [Int: Bool], _ cards: [Int]) {
+    var session = session(grades)
+
+    session.begin()
+
+    #expect(session.round?.cards == cards)
+  }
+
+  @Test func `a card is graded once its back is up, with the act to record`() {
+    var session = session()
+    let early = session.grade(known: true)
+
+    let acts = grade(&session, true, false)
+
+    #expect(early == nil)
+    #expect(acts == [.cardGraded(card: 0, of: 3, known: true), .cardGraded(card: 1, of: 3, known: false)])
+    #expect(session.known == 1 && session.unknown == [1] && session.remaining == [2])
+    #expect(session.secondsLeft(of: 90) == 30)
+  }
+
+  @Test func `again repeats the round during it, the unknown cards after it, and all cards before one`() {
+    var session = session([0: false])
+    session.begin()
+    _ = grade(&session, true)
+    session.beginAgain()
+    #expect(session.round == FlashcardRound(cards: [1, 2]))
+
+    _ = grade(&session, true, true)
+    session.beginAgain()
+
+    #expect(session.round?.cards == [0])
+    var fresh = self.session([0: false])
+    fresh.beginAgain()
+    #expect(fresh.round?.cards == [0, 1, 2])
+  }
+
+  @Test func `a lookup suspends the round`() {
+    var session = session()
+    _ = grade(&session, true)
+    let round = session.round
+
+    session.lookUp([2])
+    #expect(session.round == nil && session.suspendedRound == round && session.found == [2])
+
+    let isContinued = session.continueSuspended()
+    #expect(isContinued && session.round == round && session.found.isEmpty)
+    let isContinuedAgain = session.continueSuspended()
+    #expect(!isContinuedAgain)
+  }
+
+  @Test func `the position is the card on top, and the end once all cards are graded`() {
+    var session = session()
+    let moment = Timestamp(milliseconds: 5)
+    #expect(session.position(at: moment) == ReadingPosition(block: 0, fraction: 0, heading: nil, savedAt: moment))
+
+    _ = grade(&session, true)
+    #expect(
+      session.position(at: moment) == ReadingPosition(block: 1, fraction: 1.0 / 3, heading: "two", savedAt: moment))
+    _ = grade(&session, true, true)
+
+    #expect(session.position(at: moment) == ReadingPosition(block: 0, fraction: 1, heading: nil, savedAt: moment))
+  }
+}

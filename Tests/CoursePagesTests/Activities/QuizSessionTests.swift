@@ -1,0 +1,155 @@
+import LearningModel
+import NavigationService
+import Testing
+
+@testable import CoursePages
+
+struct QuizSessionTests {
+  private let questions = [true, false].map { isFirstRight in
+    QuizQuestion(
+      question: [.text("?")], details: [],
+      choices: [.init(text: [.text("a")], isRight: isFirstRight), .init(text: [.text("b")], isRight: !isFirstRight)],
+      explanation: [])
+  }
+
+  private func session(
+    after attempts: [QuizAttempt] = [], introduction: [Block] = [], unfinished: QuizRun? = nil
+  ) -> QuizSession {
+    var session = QuizSession(questions, introduction: introduction, pass: 0.5)
+    session.restore(attempts, unfinished: unfinished)
+    return session
+  }
+
+  private func attempt(_ answers: [[Int]], _ score: Double) -> QuizAttempt {
+    QuizAttempt(answers: answers, score: score, at: Timestamp(milliseconds: 0))
+  }
+
+  /// Answers the questions with these choices, from 1.
+  private func answer(_ session: inout QuizSession, _ choices: Int...) {
+    for choice in choices {
+      _ = session.answer([choice])
+      _ = session.check()
+      session.goOn()
+    }
+  }
+
+  @Test func `a quiz without introduction and attempts begins with its first question`() {
+    #expect(session().run == QuizRun(questions: questions))
+    #expect(session(introduction: [.rule]).run == nil)
+    #expect(session(after: [attempt([[0], [0]], 0.5)]).run == nil)
+  }
+
+  @Test func `an unfinished run continues, unless the questions have changed`() {
+    var run = QuizRun(questions: questions)
+    run.tick(1)
+    let other = QuizRun(questions: [questions[0]])
+
+    #expect(session(introduction: [.rule], unfinished: run).run == run)
+    #expect(session(introduction: [.rule], unfinished: other).run == nil)
+  }
+
+  @Test func `the last checked question completes the quiz, with the act to record`() {
+    var session = session()
+    answer(&session, 2)
+    _ = session.answer([2])
+    #expect(session.completion == nil)
+
+    let isChecked = session.check()
+
+    #expect(isChecked)
+    #expect(session.completion == .quizChecked(answers: [[1], [1]], score: 0.5, pass: 0.5, of: 2))
+    #expect(session.unfinished == nil)
+    session.goOn()
+    #expect(session.isListOfResults && session.result == 0)
+    #expect(session.score(right: session.run?.right ?? 0) == "1 of 2 right")
+  }
+
+  @Test func `again repeats the whole run during it, and the wrong answers after it`() {
+    var session = session()
+    answer(&session, 2)
+    session.beginAgain()
+    #expect(session.run == QuizRun(questions: questions))
+
+    answer(&session, 2, 2)
+    session.beginAgain()
+
+    #expect(session.run?.asked == [0])
+    answer(&session, 1)
+    #expect(session.run?.score == 1)
+  }
+
+  @Test func `again before the first question repeats the wrong answers of the last attempt`() {
+    var session = session(after: [attempt([[0], [0]], 0.5)])
+
+    session.beginAgain()
+
+    #expect(session.run?.asked == [1])
+  }
+
+  @Test func `an earlier attempt is shown, and the run in progress continues afterwards`() {
+    var session = session(after: [attempt([[0], [0]], 0.5)])
+    session.continueOrBegin()
+    answer(&session, 1)
+    let run = session.run
+
+    let isShown = session.show(attempt: 0, question: 1)
+
+    #expect(isShown && session.openResult?.number == 1)
+    #expect(session.suspendedRun == run && session.unfinished == run)
+    session.leaveAttempt()
+    session.continueOrBegin()
+    #expect(session.run == run && session.suspendedRun == nil)
+  }
+
+  @Test func `an attempt at other questions is not shown`() {
+    var session = session(after: [attempt([[0]], 1)])
+    session.continueOrBegin()
+
+    let isShown = session.show(attempt: 0)
+
+    #expect(!isShown && session.run == QuizRun(questions: questions))
+  }
+
+  @Test func `a lookup suspends the run`() {
+    var session = session()
+    answer(&session, 1)
+    let run = session.run
+
+    session.lookUp(FoundQuestions())
+
+    #expect(session.run == nil && session.suspendedRun == run && session.runInProgress == run)
+    session.continueOrBegin()
+    #expect(session.run == run)
+  }
+
+  @Test func `the attempt of the run on screen is not listed as an earlier one`() {
+    var session = session(after: [attempt([[0], [0]], 0.5)])
+    session.continueOrBegin()
+    answer(&session, 1, 2)
+
+    session.recorded([attempt([[0], [1]], 1), attempt([[0], [0]], 0.5)])
+
+    #expect(session.earlierAttempts.map(\.score) == [0.5])
+    #expect(session.score(of: session.attempts[1]) == "1 of 2 right")
+  }
+
+  @Test func `numbers tick exactly those choices, if the question has them`() {
+    var session = session()
+
+    for (numbers, isAccepted, ticked) in [([2], true, [1]), ([1], true, [0]), ([3], false, [0]), ([1, 2], false, [0])] {
+      let wasAccepted = session.answer(numbers)
+      #expect(wasAccepted == isAccepted && session.run?.ticked == Set(ticked))
+    }
+  }
+
+  @Test func `the remaining time is that of the remaining questions`() {
+    var session = session()
+    #expect(session.secondsLeft(of: 120) == 120)
+
+    answer(&session, 1)
+
+    #expect(session.secondsLeft(of: 120) == 60)
+    #expect(Words.timeLeft(seconds: 60, isBegun: true) == "1 min left")
+    #expect(Words.timeLeft(seconds: 61, isBegun: false) == "2 min")
+  }
+}
