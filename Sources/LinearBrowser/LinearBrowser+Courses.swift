@@ -8,8 +8,7 @@ import NavigationService
 extension LinearBrowser {
   /// What waits for a yes.
   enum Pending {
-    /// A course from a source.
-    case importing(String)
+    case importing(ImportOffer)
     case removing(NamedPlace)
     /// A course that is written over a file.
     case replacing(NamedPlace, file: String)
@@ -26,7 +25,7 @@ extension LinearBrowser {
 
   func perform(_ pending: Pending) throws {
     switch pending {
-    case .importing(let path): try importCourse(path)
+    case .importing(let offer): try importCourse(offer)
     case .removing(let course): try remove(course)
     case .replacing(let course, let file): try write(course, into: file, replaces: true)
     }

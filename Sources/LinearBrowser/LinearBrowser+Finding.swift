@@ -160,30 +160,27 @@ extension LinearBrowser {
   /// Says what an import would do, and asks.
   func offerImport(_ path: String) throws {
     guard !path.isEmpty else { return say("Import what? Type import, and the path of a folder, a book or an archive.") }
-    let path = Self.path(path)
-    let report: ImportReport
+    let offer: ImportOffer
     do {
-      report = try library.importCourse(from: path, options: ImportOptions(isDryRun: true))
+      offer = try ImportOffer(of: Self.path(path), in: library)
     } catch CourseLibraryError.importRefused(let refusal, let report) {
       sayDiagnostics(report)
       throw CourseLibraryError.importRefused(refusal, report: report)
     }
+    let report = offer.report
     sayDiagnostics(report)
-    let counts = report.counts
-    let contents = [
-      Words.count(counts.goal, "goal"), Words.count(counts.lesson, "lesson"),
-      Words.count(counts.activity, "activity", "activities"),
-    ]
-    say("Import: \(SpokenWords.ended(report.title)) \(SpokenWords.capitalised(contents.joined(separator: ", "))).")
-    guard !report.difference.isEmpty else { return say("You have it already; nothing has changed.") }
-    if report.revision > 0 { say("It changes a course that you have: \(Self.words(report.difference)).") }
+    say("Import: \(SpokenWords.ended(report.title)) \(SpokenWords.capitalised(report.contents)).")
+    guard !offer.changesNothing else { return say("You have it already; nothing has changed.") }
+    if offer.isKnown { say("It changes a course that you have: \(report.difference.words).") }
     for loss in report.losses where loss.count > 0 { say("Lost: \(loss.count) times \(loss.what), \(loss.treatment).") }
-    pending = .importing(path)
-    say("Type yes to add it. Anything else leaves everything as it is.")
+    pending = .importing(offer)
+    let warning = offer.warning(Symbols.unicode.quotes)
+    if let warning { say(warning) }
+    say("Type yes to \(warning == nil ? "add" : "replace") it. Anything else leaves everything as it is.")
   }
 
-  func importCourse(_ path: String) throws {
-    let report = try library.importCourse(from: path)
+  func importCourse(_ offer: ImportOffer) throws {
+    let report = try offer.accept(in: library).report
     let place = try navigation.place(named: .text(report.course))
     let item = LinearList.Item(
       title: report.title, words: "Course, added just now.", target: .place(place.place, cause: .key))
@@ -194,14 +191,6 @@ extension LinearBrowser {
     let most = 20
     for diagnostic in report.diagnostics.prefix(most) { say(diagnostic.description) }
     if report.diagnostics.count > most { say("And \(report.diagnostics.count - most) more of the kind.") }
-  }
-
-  private static func words(_ difference: DifferenceCounts) -> String {
-    let parts = [
-      (difference.added, "added"), (difference.moved, "moved"), (difference.renamed, "renamed"),
-      (difference.changed, "changed"), (difference.removed, "removed"),
-    ]
-    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
   /// A path as people type it: in quotation marks or not, the home folder written `~`.

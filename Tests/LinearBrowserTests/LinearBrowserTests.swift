@@ -198,6 +198,32 @@ struct LinearBrowserTests {
     #expect(fixture.type("go on").first == "The end of Lab.")
   }
 
+  @Test func `an import that removes most of a course says so, and replaces it after a yes`() throws {
+    let fixture = try LinearFixture(hasCourse: false)
+    for (name, goals) in [("full", 1...6), ("small", 1...1)] {
+      let children = goals.map { #"{"key": "g\#($0)", "title": "Goal \#($0)"}"# }.joined(separator: ",")
+      let course = #"{"waymark": 1, "course": {"key": "x", "title": "X", "children": [\#(children)]}}"#
+      try fixture.folder.write(Data(course.utf8), to: name + ".json")
+    }
+    for line in ["import \(fixture.folder.file("full.json"))", "yes"] { fixture.type(line) }
+
+    let offer = fixture.type("import \(fixture.folder.file("small.json"))")
+    let kept = fixture.type("no")
+    let before = try fixture.navigation.page(of: .text("x")).children.count
+    fixture.type("import \(fixture.folder.file("small.json"))")
+    let replaced = fixture.type("yes")
+
+    #expect(
+      offer == [
+        "Import: X. 1 goal, 0 lessons, 0 activities.", "It changes a course that you have: 5 removed.",
+        "This would take away 5 of the 7 places of “X”.",
+        "Type yes to replace it. Anything else leaves everything as it is.",
+      ])
+    #expect(kept == ["Not imported."] && before == 6)
+    #expect(replaced.first == "Imported:")
+    #expect(try fixture.navigation.page(of: .text("x")).children.count == 1)
+  }
+
   @Test func `again in the middle of the cards repeats the round`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     for line in ["", "known", "", "not known"] { fixture.type(line) }

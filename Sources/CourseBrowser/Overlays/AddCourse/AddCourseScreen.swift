@@ -15,7 +15,7 @@ import TextCanvas
     /// The source is read, or written into the database.
     case working(isWriting: Bool)
     /// What would change is shown and waits for a word.
-    case showing(ImportReport, replaces: Bool)
+    case showing(ImportOffer)
   }
 
   private(set) var step = Stage.writing
@@ -72,9 +72,9 @@ import TextCanvas
         KeyHint("Esc", "close"),
       ]
     case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
-    case .showing(let report, let replaces):
-      if report.revision > 0, report.difference.isEmpty { return [KeyHint("Esc", "close")] }
-      let does = replaces ? "replace it" : report.revision > 0 ? "bring it in" : "add it"
+    case .showing(let offer):
+      if offer.changesNothing { return [KeyHint("Esc", "close")] }
+      let does = offer.refusal != nil ? "replace it" : offer.isKnown ? "bring it in" : "add it"
       return [KeyHint(enter, does), KeyHint("Esc", "do not")]
     }
   }
@@ -100,8 +100,7 @@ import TextCanvas
   override func take(_ key: KeyEvent) -> Bool {
     switch (step, key.key) {
     case (.writing, _): return super.take(key)
-    case (.showing(let report, let replaces), .enter):
-      if report.revision > 0, report.difference.isEmpty { close() } else { write(report, replacing: replaces) }
+    case (.showing(let offer), .enter): offer.changesNothing ? close() : accept(offer)
     case (.showing, .up): scrollSaid(by: -1)
     case (.showing, .down): scrollSaid(by: 1)
     case (.showing, .escape), (.showing, .character("q")): change(to: .writing)
@@ -129,7 +128,7 @@ import TextCanvas
     if path.isEmpty, !entries.isEmpty { return choose(0) }
     guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
     write(path)
-    look(replacing: false)
+    lookIntoSource()
   }
 
   private func change(to step: Stage) {
@@ -142,35 +141,39 @@ import TextCanvas
   // MARK: - Work
 
   /// Finds out what would change.
-  private func look(replacing replaces: Bool, warning: String? = nil) {
+  private func lookIntoSource() {
     change(to: .working(isWriting: false))
-    run(ImportOptions(replaces: replaces, isDryRun: true)) { [weak self] result in
+    let source = listing.absolute(path)
+    run { library, cancellation, progress in
+      try ImportOffer(of: source, in: library, cancellation: cancellation, progress: progress)
+    } then: { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(let (report, _)): show(report, replacing: replaces, warning: warning)
-      case .failure(let error): fail(error, mayReplace: !replaces)
+      case .success(let offer): show(offer)
+      case .failure(let error): fail(error)
       }
     }
   }
 
-  private func show(_ report: ImportReport, replacing replaces: Bool, warning: String?) {
-    change(to: .showing(report, replaces: replaces))
+  private func show(_ offer: ImportOffer) {
+    change(to: .showing(offer))
     let theme = drawing.theme
+    let warning = offer.warning(context.appearance.symbols.quotes)
     let said = warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) + [StyledLine()] } ?? []
-    say(said + report.lines(theme, width: metrics.textWidth))
+    say(said + offer.report.lines(theme, width: metrics.textWidth))
   }
 
-  private func write(_ shown: ImportReport, replacing replaces: Bool) {
+  private func accept(_ offer: ImportOffer) {
     change(to: .working(isWriting: true))
-    // What is there is kept, so that it can be had again.
-    let before = shown.revision > 0 ? PlacePath(shown.course) : nil
-    run(ImportOptions(replaces: replaces), keeping: before) { [weak self, weak context, onEnd] result in
+    run { library, cancellation, progress in
+      try offer.accept(in: library, keepsFormer: true, cancellation: cancellation, progress: progress)
+    } then: { [weak self, weak context, onEnd] result in
       switch result {
       case .success(let (report, former)):
         self?.close()
         onEnd(.imported(report, replacing: former))
       case .failure(let error):
-        if let self, presenting != nil { fail(error, mayReplace: false) } else { context?.notify("\(error)") }
+        if let self, presenting != nil { fail(error) } else { context?.notify("\(error)") }
       }
     }
   }
@@ -181,17 +184,9 @@ import TextCanvas
     say("Stopping \(context.appearance.symbols.ellipsis)", .quiet)
   }
 
-  private func fail(_ error: any Error, mayReplace: Bool) {
-    if case CourseLibraryError.importCancelled = error {
-      change(to: .writing)
-      return say("Stopped. Nothing was changed.", .quiet)
-    }
-    if mayReplace, case CourseLibraryError.importRefused(let refusal, let report) = error,
-      let warning = warning(of: refusal, report)
-    {
-      return look(replacing: true, warning: warning)
-    }
+  private func fail(_ error: any Error) {
     change(to: .writing)
+    if case CourseLibraryError.importCancelled = error { return say("Stopped. Nothing was changed.", .quiet) }
     let theme = drawing.theme
     var lines = StyledText("\(error)", style: theme[.bad]).wrapped(to: metrics.textWidth)
     if case CourseLibraryError.importRefused(_, let report) = error {
@@ -200,39 +195,21 @@ import TextCanvas
     say(lines)
   }
 
-  /// What is done all the same if the learner says so again.
-  private func warning(of refusal: ImportRefusal, _ report: ImportReport) -> String? {
-    let quotes = context.appearance.symbols.quotes
-    let title = quotes.around(report.title)
-    switch refusal {
-    case .badSource: return nil
-    case .removesMost(let removed, let count):
-      return "This would take away \(removed) of the \(count) places of \(title)."
-    case .otherFormat(let format):
-      return "\(title) came in the format \(format); this source is in \(report.format)."
-    }
-  }
-
-  /// - Parameter course: The course as it is kept first; `nil` where nothing is.
-  private func run(
-    _ options: ImportOptions, keeping course: PlacePath? = nil,
-    _ then: @escaping @MainActor (Result<(ImportReport, FormerCourse?), any Error>) -> Void
+  /// Does work on another thread, and shows its progress.
+  private func run<Value: Sendable>(
+    _ work:
+      @escaping @Sendable (CourseLibrary, ImportCancellation, @escaping @Sendable (ImportProgress) -> Void) throws ->
+      Value,
+    then: @escaping @MainActor (Result<Value, any Error>) -> Void
   ) {
-    let (library, source, context, cancellation) = (
-      context.library, listing.absolute(path), context, ImportCancellation()
-    )
+    let (library, context, cancellation) = (context.library, context, ImportCancellation())
     self.cancellation = cancellation
     tell(0, "Looking into it \(context.appearance.symbols.ellipsis)")
     let tell: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.tell(progress) }
     }
     context.inBackground { [weak context] in
-      let result = Result {
-        let former = try course.map(library.former)
-        return (
-          try library.importCourse(from: source, options: options, cancellation: cancellation, progress: tell), former
-        )
-      }
+      let result = Result { try work(library, cancellation, tell) }
       // The browser may have ended meanwhile.
       return { context?.besideInput { then(result) } }
     }
@@ -268,14 +245,6 @@ extension ImportReport {
   /// The most diagnostics, and the most changes, that are named one by one.
   static let longestList = 5
 
-  /// `4 goals, 12 lessons, 52 activities`.
-  var contents: String {
-    [
-      Words.count(counts.goal, "goal"), Words.count(counts.lesson, "lesson"),
-      Words.count(counts.activity, "activity", "activities"),
-    ].joined(separator: ", ")
-  }
-
   /// What would happen, what is lost on the way, and what there is to say about the source; with a blank row between.
   func lines(_ theme: Theme, width: Int) -> [StyledLine] {
     Array(parts(theme, width: width).filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
@@ -287,7 +256,7 @@ extension ImportReport {
       + StyledText(contents, style: theme[.quiet]).wrapped(to: max(12, width))
     let isKnown = revision > 0
     let changed =
-      isKnown ? fact("changes", difference.isEmpty ? "nothing" : difference.words, theme, width) : []
+      isKnown ? fact("changes", difference.isEmpty ? "nothing" : allCounts, theme, width) : []
     let lost = losses.filter { $0.count > 0 }
       .flatMap { fact("lost", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
     let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
@@ -299,6 +268,11 @@ extension ImportReport {
     // Of a course that is new, everything is added: what it has says so.
     let changes = isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.ink) } : []
     return [title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(found, theme, width)]
+  }
+
+  /// The counts of the difference, with that of the places that stay.
+  private var allCounts: String {
+    difference.words + (difference.unchanged == 0 ? "" : ", \(difference.unchanged) unchanged")
   }
 
   private func list(
@@ -316,15 +290,5 @@ extension ImportReport {
     line.append(String(repeating: " ", count: 9 - word.displayWidth))
     line.append(text.map { $0.isNewline ? " " : String($0) }.joined(), style: theme[.ink])
     return line.wrapped(to: max(12, width), hangingIndent: 9)
-  }
-}
-
-extension DifferenceCounts {
-  /// `3 added, 1 renamed`: those that are not nought.
-  fileprivate var words: String {
-    [
-      (added, "added"), (moved, "moved"), (renamed, "renamed"), (changed, "changed"), (removed, "removed"),
-      (unchanged, "unchanged"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 }

@@ -1,0 +1,91 @@
+package import CourseLibrary
+package import LearningModel
+import TextCanvas
+
+/// The preview of an import, which both front ends show before they ask for confirmation.
+package struct ImportOffer: Hashable, Sendable {
+  /// The path or the address of the source.
+  package let source: String
+  /// The report of the dry run.
+  package let report: ImportReport
+  /// Why the import needs permission to replace the course; `nil` if it does not.
+  package let refusal: ImportRefusal?
+
+  /// Reads a source and compares it with the stored course. Takes longer than a frame.
+  ///
+  /// - Throws: ``CourseLibraryError``, also for a refusal that the learner cannot override.
+  package init(
+    of source: String, in library: CourseLibrary, cancellation: ImportCancellation? = nil,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) throws {
+    func report(replacing replaces: Bool) throws -> ImportReport {
+      try library.importCourse(
+        from: source, options: ImportOptions(replaces: replaces, isDryRun: true), cancellation: cancellation,
+        progress: progress)
+    }
+    self.source = source
+    do {
+      (self.report, refusal) = (try report(replacing: false), nil)
+    } catch CourseLibraryError.importRefused(let refusal, _) where refusal.canBeOverridden {
+      (self.report, self.refusal) = (try report(replacing: true), refusal)
+    }
+  }
+
+  /// Whether the course is stored already and would not change.
+  package var changesNothing: Bool { isKnown && report.difference.isEmpty }
+  /// Whether a version of the course is stored.
+  package var isKnown: Bool { report.revision > 0 }
+
+  /// A warning before the course is replaced; `nil` if no permission is needed.
+  package func warning(_ quotes: Quotes) -> String? {
+    switch refusal {
+    case .removesMost(let removed, let count):
+      "This would take away \(removed) of the \(count) places of \(quotes.around(report.title))."
+    case .otherFormat(let format):
+      "\(quotes.around(report.title)) came in the format \(format); this source is in \(report.format)."
+    case .badSource, nil: nil
+    }
+  }
+
+  /// Imports the course.
+  ///
+  /// - Parameter keepsFormer: Whether to return the stored version of the course, for undo.
+  /// - Throws: ``CourseLibraryError``.
+  package func accept(
+    in library: CourseLibrary, keepsFormer: Bool = false, cancellation: ImportCancellation? = nil,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) throws -> (report: ImportReport, former: FormerCourse?) {
+    let former = keepsFormer && isKnown ? try library.former(PlacePath(report.course)) : nil
+    let report = try library.importCourse(
+      from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress)
+    return (report, former)
+  }
+}
+
+extension ImportRefusal {
+  /// Whether the learner may allow the import.
+  fileprivate var canBeOverridden: Bool {
+    switch self {
+    case .badSource: false
+    case .removesMost, .otherFormat: true
+    }
+  }
+}
+
+extension ImportReport {
+  /// `4 goals, 12 lessons, 52 activities`.
+  package var contents: String {
+    [
+      Words.count(counts.goal, "goal"), Words.count(counts.lesson, "lesson"),
+      Words.count(counts.activity, "activity", "activities"),
+    ].joined(separator: ", ")
+  }
+}
+
+extension DifferenceCounts {
+  /// The counts that are not 0: `3 added, 1 renamed`.
+  package var words: String {
+    [(added, "added"), (moved, "moved"), (renamed, "renamed"), (changed, "changed"), (removed, "removed")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+}
