@@ -113,16 +113,21 @@ extension LinearBrowser {
   func sayMarks() throws {
     let marks = try navigation.bookmarks()
     guard !marks.isEmpty else { return say("Marks: nothing yet. mark marks the place where you are.") }
-    let items = try marks.map { place in
-      LinearList.Item(title: place.title, words: try standing(place), target: .place(place.place, cause: .bookmark))
+    let above = Dictionary(
+      uniqueKeysWithValues: try navigation.shortcuts(marks: marks.count, recents: 0).marked.map {
+        ($0.card.place.place, $0.breadcrumb)
+      })
+    let items = marks.map { place in
+      LinearList.Item(
+        title: place.title, words: Self.standing(place, under: above[place.place] ?? []),
+        target: .place(place.place, cause: .bookmark))
     }
     try sayOnTop(["Marks: \(Words.count(marks.count, "place")), the newest first."], items)
   }
 
   /// `Lesson in English for Business, Negotiating.`
-  private func standing(_ place: NamedPlace) throws -> String {
+  private static func standing(_ place: NamedPlace, under above: [String]) -> String {
     if place.isRemoved { return "No longer in the course." }
-    let above = try navigation.page(of: .place(place.place)).trail.dropFirst().map(\.title)
     let kind = SpokenWords.capitalised(place.kind.rawValue)
     return above.isEmpty ? kind + "." : SpokenWords.ended("\(kind) in \(above.joined(separator: ", "))")
   }

@@ -37,29 +37,28 @@ extension LinearBrowser {
 
   /// Lists all notes, those of the text that is read first.
   func sayNotes() throws {
-    let all = try listedNotes()
+    var all = try listedNotes()
     guard !all.isEmpty else { return say("Notes: nothing yet. In a text, note and your words write one.") }
-    let found = try NoteInText.finding(all) { try library.content(of: $0) }
-    let items = found.map { note in
-      let quote = Self.short(note.placed.note.anchor.quote)
+    let items = try all.notes.map { placed in
+      let quote = Self.short(placed.note.anchor.quote)
       let state =
-        switch note.state {
+        switch try all.state(of: placed, content: library.content) {
         case .there: ""
         case .gone: " Its place is gone."
         case .removed: " Its text is no longer in the course."
         }
       let (title, about) =
-        note.placed.note.isHighlight ? ("Highlight: " + quote, "") : (note.placed.note.text, "At: \(quote) ")
+        placed.note.isHighlight ? ("Highlight: " + quote, "") : (placed.note.text, "At: \(quote) ")
       return LinearList.Item(
-        title: title, words: "\(about)In \(SpokenWords.ended(note.placed.place.title))\(state)",
-        target: .note(note.placed))
+        title: title, words: "\(about)In \(SpokenWords.ended(placed.place.title))\(state)",
+        target: .note(placed))
     }
     try sayOnTop(["Notes: \(Words.count(all.count, "note")). unnote and a number takes one away."], items)
   }
 
   /// Takes a note away, by its number in the list.
   func removeNote(_ argument: String) throws {
-    let all = try listedNotes()
+    let all = try listedNotes().notes
     guard let number = Int(argument), all.indices.contains(number - 1) else {
       return say(
         all.isEmpty ? "There is no note." : "Which note? Type notes, then unnote and its number: 1 to \(all.count).")
@@ -70,9 +69,8 @@ extension LinearBrowser {
         + Self.short(all[number - 1].note.isHighlight ? all[number - 1].note.anchor.quote : all[number - 1].note.text))
   }
 
-  private func listedNotes() throws -> [PlacedNote] {
-    let (all, here) = (try navigation.notes(), try navigation.currentPlace().place)
-    return all.filter { $0.place.place == here } + all.filter { $0.place.place != here }
+  private func listedNotes() throws -> NoteList {
+    try NoteList(of: navigation, first: navigation.currentPlace().place)
   }
 
   /// Goes to the words of a note; to its text where they are gone.

@@ -9,8 +9,6 @@ import TextCanvas
 @MainActor final class NotesScreen: PromptScreen {
   private var all = NoteList()
   private var found: [PlacedNote] = []
-  /// Whether the words of notes are in their texts still, by the notes' names.
-  private var isThere: [String: Bool] = [:]
   /// How many notes were taken away here, and can be had back.
   private var removed = 0
   private let here: Place?
@@ -68,23 +66,20 @@ import TextCanvas
     let quotes = context.appearance.symbols.quotes
     return found.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
-      let lost = placed.place.isRemoved ? "no longer here" : isLost(placed) ? "its place is gone" : ""
+      // A text that cannot be read loses no note.
+      let state = (try? all.state(of: placed) { try context.library.content(of: $0) }) ?? .there
+      let lost =
+        switch state {
+        case .there: ""
+        case .gone: "its place is gone"
+        case .removed: "no longer here"
+        }
       return Entry(
         completion: note.isHighlight ? note.anchor.quote : note.text,
         name: note.isHighlight ? quote : note.text.inOneRow,
         detail: [lost, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
         topRight: placed.place.title)
     }
-  }
-
-  private func isLost(_ placed: PlacedNote) -> Bool {
-    if let known = isThere[placed.note.id] { return !known }
-    guard let node = placed.place.place.node, let content = try? context.library.content(of: node) else { return false }
-    let text = AnchoredText(content.readBlocks)
-    for other in all.notes(at: placed.place.place) {
-      isThere[other.note.id] = text.place(of: other.note.anchor) != nil
-    }
-    return isThere[placed.note.id] == false
   }
 
   override func take(_ key: KeyEvent) -> Bool {

@@ -170,15 +170,19 @@ package struct NoteMarks {
   }
 }
 
-/// A learner's notes, to be found by their words.
+/// A learner's notes, searchable by their words.
 package struct NoteList: Sendable {
   private let all: [(note: PlacedNote, words: String, titles: String)]
+  /// Whether the words of a note are still in its text, by the note's id. Filled by ``state(of:content:)``.
+  private var isThere: [String: Bool] = [:]
 
-  /// How many there are.
+  /// The number of notes.
   package var count: Int { all.count }
   package var isEmpty: Bool { all.isEmpty }
+  /// All notes, in the order of the list.
+  package var notes: [PlacedNote] { all.map(\.note) }
 
-  /// No notes.
+  /// Creates an empty list.
   package init() { all = [] }
 
   /// Reads all notes: those of one place first, then the last changed.
@@ -192,9 +196,11 @@ package struct NoteList: Sendable {
     }
   }
 
-  /// The notes that have all of some words in what was written or in what that is about, at most so many.
+  /// Returns the notes that have all words of a query in their text or their quotation.
   ///
-  /// - Parameter titles: Whether the titles of their texts, and of the places above, are among their words.
+  /// - Parameters:
+  ///   - most: The maximum number of notes.
+  ///   - titles: Whether the titles of the note's text and of the places above it are searched too.
   package func notes(
     with query: String, most: Int, titles: Bool = false, where isWanted: @escaping (PlacedNote) -> Bool = { _ in true }
   ) -> [PlacedNote] {
@@ -206,6 +212,19 @@ package struct NoteList: Sendable {
       }.map(\.note).prefix(most))
   }
 
-  /// The notes of a place.
-  package func notes(at place: Place) -> [PlacedNote] { all.map(\.note).filter { $0.place.place == place } }
+  /// Returns whether the words of a note are still in its text. Reads each text once.
+  ///
+  /// - Parameter content: Returns the content of an activity; `nil` if the node is not an activity any more.
+  package mutating func state(
+    of placed: PlacedNote, content: (NodeID) throws -> ActivityContent?
+  ) rethrows -> NoteInText.State {
+    guard !placed.place.isRemoved, let node = placed.place.place.node else { return .removed }
+    if isThere[placed.note.id] == nil {
+      let text = AnchoredText(try content(node)?.readBlocks ?? [])
+      for other in all where other.note.place.place == placed.place.place {
+        isThere[other.note.note.id] = text.place(of: other.note.note.anchor) != nil
+      }
+    }
+    return isThere[placed.note.id] == true ? .there : .gone
+  }
 }
