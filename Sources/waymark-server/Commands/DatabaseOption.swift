@@ -32,8 +32,9 @@ struct DatabaseOption: ParsableArguments {
   }
 }
 
-/// Which hub it is about: one on PostgreSQL, or the database.
+/// The options that select a hub: one on PostgreSQL, or the database.
 struct HubOption: ParsableArguments {
+  @OptionGroup var database: DatabaseOption
   @Option(
     help: ArgumentHelp(
       "A hub on PostgreSQL, such as postgres://waymark@127.0.0.1/waymark, instead of the database (default: $WAYMARK_HUB).",
@@ -48,7 +49,7 @@ struct HubOption: ParsableArguments {
   }
 
   /// The hub's store.
-  func store(_ database: DatabaseOption) throws -> any HubStore {
+  func store() throws -> any HubStore {
     guard let address = try address() else { return EmbeddedStore(try database.service()) }
     return try PostgresStore(address, tenant: tenant)
   }

@@ -36,21 +36,25 @@ enum Failure: ExplainedError, Hashable {
     }
   }
 
-  /// Prints the error's description to standard error, and throws an exit code of `sysexits.h`.
-  static func explaining<Answer>(_ body: () throws -> Answer) throws -> Answer {
-    do { return try body() } catch { throw leaving(error) }
-  }
-
-  /// The same for asynchronous work.
-  static func explaining<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
-    do { return try await body() } catch { throw leaving(error) }
-  }
-
-  private static func leaving(_ error: any Error) -> any Error {
+  /// Prints the description of an error to standard error.
+  ///
+  /// - Returns: An exit code of `sysexits.h`.
+  static func report(_ error: any Error) -> any Error {
     guard !(error is ExitCode) else { return error }
     let known = error as? any ExplainedError ?? Failure.unexpected(reason: "\(error)")
     let text = Addresses.removed(from: known.description, arguments: CommandLine.arguments)
     FileHandle.standardError.write(Data((text.harmlessLines + "\n").utf8))
     return ExitCode(known.kind.exitStatus)
+  }
+}
+
+/// A command that reports its errors as ``Failure`` does.
+protocol ServerCommand: ParsableCommand {
+  func perform() throws
+}
+
+extension ServerCommand {
+  func run() throws {
+    do { try perform() } catch { throw Failure.report(error) }
   }
 }

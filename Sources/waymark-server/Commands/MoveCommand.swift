@@ -5,7 +5,7 @@ import LearningModel
 import NavigationService
 
 /// `waymark-server move FROM TO`.
-struct MoveCommand: ParsableCommand {
+struct MoveCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
     abstract: "Bring the learners of one hub to another one: history, facts, erasures, tokens and classes.",
@@ -23,26 +23,24 @@ struct MoveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("To which tenant learners belong on PostgreSQL.", valueName: "name")) var tenant = "main"
   @OptionGroup var list: ListOption
 
-  func run() throws {
-    try Failure.explaining {
-      guard from != to else {
-        throw HubError.movedOntoItself(Self.isAddress(from) ? try PostgresAddress(from).host : from)
-      }
-      guard Self.isAddress(from) || FileManager.default.fileExists(atPath: from) else {
-        throw Failure.noDatabase(path: from)
-      }
-      if Self.isAddress(to) {
-        for name in try PostgresMigration(PostgresAddress(to)).run() { Self.say("Ran \(name).") }
-      }
-      let isWatched = isatty(STDERR_FILENO) == 1
-      let report = try HubMove(from: store(from), to: store(to), at: Timestamp(date: Date())).run { report in
-        if isWatched, report.all.isMultiple(of: 100), report.all > 0 { Self.say("\(report.all) learners so far.") }
-      }
-      switch list.format {
-      case .table: Output.text(Self.words(report))
-      case .json: Output.text(try AnswerText.json(report))
-      case .jsonl, .csv: try list.format.print([report], fields: Fields.move, columns: [], whenEmpty: "")
-      }
+  func perform() throws {
+    guard from != to else {
+      throw HubError.movedOntoItself(Self.isAddress(from) ? try PostgresAddress(from).host : from)
+    }
+    guard Self.isAddress(from) || FileManager.default.fileExists(atPath: from) else {
+      throw Failure.noDatabase(path: from)
+    }
+    if Self.isAddress(to) {
+      for name in try PostgresMigration(PostgresAddress(to)).run() { Self.say("Ran \(name).") }
+    }
+    let isWatched = isatty(STDERR_FILENO) == 1
+    let report = try HubMove(from: store(from), to: store(to), at: Timestamp(date: Date())).run { report in
+      if isWatched, report.all.isMultiple(of: 100), report.all > 0 { Self.say("\(report.all) learners so far.") }
+    }
+    switch list.format {
+    case .table: Output.text(Self.words(report))
+    case .json: Output.text(try AnswerText.json(report))
+    case .jsonl, .csv: try list.format.print([report], fields: Fields.move, columns: [], whenEmpty: "")
     }
   }
 
@@ -91,7 +89,7 @@ struct MoveCommand: ParsableCommand {
 }
 
 /// `waymark-server migrate ADDRESS`.
-struct MigrateCommand: ParsableCommand {
+struct MigrateCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
     abstract: "Make the tables of a hub on PostgreSQL, or bring them up to date. Who reads them goes on reading.",
@@ -109,12 +107,10 @@ struct MigrateCommand: ParsableCommand {
       "A database that has a part of the learners; 2, 4, 8 … of them, always in the same order.", valueName: "address"))
   var shard: [String] = []
 
-  func run() throws {
-    try Failure.explaining {
-      let migration = try PostgresMigration(PostgresAddress(address))
-      let done = try shard.isEmpty ? migration.run() : migration.run(over: shard.map { try PostgresAddress($0) })
-      for name in done { Output.line("Ran \(name).") }
-      if done.isEmpty { Output.line("Everything is up to date.") }
-    }
+  func perform() throws {
+    let migration = try PostgresMigration(PostgresAddress(address))
+    let done = try shard.isEmpty ? migration.run() : migration.run(over: shard.map { try PostgresAddress($0) })
+    for name in done { Output.line("Ran \(name).") }
+    if done.isEmpty { Output.line("Everything is up to date.") }
   }
 }

@@ -17,7 +17,6 @@ struct ReportCommand: ParsableCommand {
 
 /// About whom and what a report is, and where it comes from.
 struct ReportOptions: ParsableArguments {
-  @OptionGroup var database: DatabaseOption
   @OptionGroup var hub: HubOption
   @OptionGroup var list: ListOption
   @Option(name: .customLong("class"), help: ArgumentHelp("A class (default: everyone).", valueName: "name"))
@@ -28,7 +27,7 @@ struct ReportOptions: ParsableArguments {
 
   /// Opens the store and records the report in the audit, before anything is read.
   func store(for report: String) throws -> any HubStore {
-    let store = try hub.store(database)
+    let store = try hub.store()
     try store.noteAudit(command: "report \(report)", at: Timestamp(date: Date()))
     return store
   }
@@ -60,7 +59,7 @@ struct DaysOption: ParsableArguments {
 }
 
 /// `waymark-server report stuck`.
-struct StuckReport: ParsableCommand {
+struct StuckReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "stuck",
     abstract: "List who has begun something, not finished it, and neither begun nor finished anything for days.",
@@ -70,20 +69,18 @@ struct StuckReport: ParsableCommand {
   @OptionGroup var days: DaysOption
   @OptionGroup var limit: LimitOption
 
-  func run() throws {
-    try Failure.explaining {
-      try options.list.format.print(
-        options.store(for: "stuck").stuck(options.scope, since: days.since, limit: limit.limit), fields: Fields.stuck,
-        columns: [
-          ("learner", { $0.learner }), ("at", { $0.path }), ("begun", { "\($0.begunAt)" }),
-          ("last", { "\($0.lastAt)" }), ("unfinished", { "\($0.unfinished)" }),
-        ], whenEmpty: "Nobody has been stuck for \(days.days) days.")
-    }
+  func perform() throws {
+    try options.list.format.print(
+      options.store(for: "stuck").stuck(options.scope, since: days.since, limit: limit.limit), fields: Fields.stuck,
+      columns: [
+        ("learner", { $0.learner }), ("at", { $0.path }), ("begun", { "\($0.begunAt)" }),
+        ("last", { "\($0.lastAt)" }), ("unfinished", { "\($0.unfinished)" }),
+      ], whenEmpty: "Nobody has been stuck for \(days.days) days.")
   }
 }
 
 /// `waymark-server report not-begun`.
-struct NotBegunReport: ParsableCommand {
+struct NotBegunReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "not-begun",
     abstract: "List who has not begun any activity.",
@@ -92,17 +89,15 @@ struct NotBegunReport: ParsableCommand {
   @OptionGroup var options: ReportOptions
   @OptionGroup var limit: LimitOption
 
-  func run() throws {
-    try Failure.explaining {
-      try options.list.format.print(
-        options.store(for: "not-begun").notBegun(options.scope, limit: limit.limit), fields: Fields.notBegun,
-        columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "Everyone has begun.")
-    }
+  func perform() throws {
+    try options.list.format.print(
+      options.store(for: "not-begun").notBegun(options.scope, limit: limit.limit), fields: Fields.notBegun,
+      columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "Everyone has begun.")
   }
 }
 
 /// `waymark-server report left`.
-struct LeftReport: ParsableCommand {
+struct LeftReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "left",
     abstract: "List the activities that most have begun, and not finished for days.",
@@ -112,20 +107,18 @@ struct LeftReport: ParsableCommand {
   @OptionGroup var days: DaysOption
   @OptionGroup var limit: LimitOption
 
-  func run() throws {
-    try Failure.explaining {
-      try options.list.format.print(
-        options.store(for: "left").left(options.scope, since: days.since, limit: limit.limit), fields: Fields.left,
-        columns: [
-          ("activity", { $0.path }), ("begun", { "\($0.begun)" }), ("done", { "\($0.done)" }),
-          ("left", { "\($0.left)" }),
-        ], whenEmpty: "Nothing has been left for \(days.days) days.")
-    }
+  func perform() throws {
+    try options.list.format.print(
+      options.store(for: "left").left(options.scope, since: days.since, limit: limit.limit), fields: Fields.left,
+      columns: [
+        ("activity", { $0.path }), ("begun", { "\($0.begun)" }), ("done", { "\($0.done)" }),
+        ("left", { "\($0.left)" }),
+      ], whenEmpty: "Nothing has been left for \(days.days) days.")
   }
 }
 
 /// `waymark-server report retention`.
-struct RetentionReport: ParsableCommand {
+struct RetentionReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "retention",
     abstract: "Say how many come back in each week after their own first one.",
@@ -140,15 +133,13 @@ struct RetentionReport: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try Failure.explaining {
-      try options.list.format.print(
-        options.store(for: "retention").retention(options.scope, at: Timestamp(date: Date()), weeks: weeks),
-        fields: Fields.retention,
-        columns: [
-          ("week", { "\($0.week)" }), ("learners", { "\($0.learners)" }), ("active", { "\($0.active)" }),
-          ("share", { "\($0.learners == 0 ? 0 : 100 * $0.active / $0.learners) %" }),
-        ], whenEmpty: "Nobody has begun.")
-    }
+  func perform() throws {
+    try options.list.format.print(
+      options.store(for: "retention").retention(options.scope, at: Timestamp(date: Date()), weeks: weeks),
+      fields: Fields.retention,
+      columns: [
+        ("week", { "\($0.week)" }), ("learners", { "\($0.learners)" }), ("active", { "\($0.active)" }),
+        ("share", { "\($0.learners == 0 ? 0 : 100 * $0.active / $0.learners) %" }),
+      ], whenEmpty: "Nobody has begun.")
   }
 }

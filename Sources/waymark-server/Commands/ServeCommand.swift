@@ -1,4 +1,3 @@
-import Answers
 import ArgumentParser
 import CourseLibrary
 import Foundation
@@ -19,7 +18,6 @@ struct ServeCommand: AsyncParsableCommand {
       listens when PostgreSQL has its tables.
       """)
 
-  @OptionGroup var database: DatabaseOption
   @OptionGroup var hub: HubOption
   @Option(help: ArgumentHelp("The address to listen at.", valueName: "address")) var host = "127.0.0.1"
   @Option(help: "The port to listen at; 0 for any that is free.") var port = 8080
@@ -59,7 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    var settings = ServerSettings(database: database.path)
+    var settings = ServerSettings(database: hub.database.path)
     settings.host = host
     settings.port = port
     settings.isBehindProxy = behindProxy
@@ -71,10 +69,10 @@ struct ServeCommand: AsyncParsableCommand {
     var logger = Logger(label: "waymark-server") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
 
-    try await Failure.explaining {
+    do {
       if !trial, let address = try hub.address() { settings.hub = (address, hub.tenant) }
-      if !trial, !create, settings.hub == nil, !database.isDefault, !Self.isAnything(at: database.path) {
-        throw Failure.noServedDatabase(path: database.path)
+      if !trial, !create, settings.hub == nil, !hub.database.isDefault, !Self.isAnything(at: hub.database.path) {
+        throw Failure.noServedDatabase(path: hub.database.path)
       }
       let settings = settings
       let secret = trial ? try prepareTrial() : nil
@@ -84,6 +82,8 @@ struct ServeCommand: AsyncParsableCommand {
         Output.line("Token: \(secret)")
         Output.line("curl -H 'Authorization: Bearer \(secret)' \(address)/v1/courses")
       }
+    } catch {
+      throw Failure.report(error)
     }
   }
 
@@ -94,11 +94,11 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// Brings the bundled course where there is none, and makes a token for whoever runs this.
   private func prepareTrial() throws -> String {
-    let library = try CourseLibrary(databaseAt: database.path)
+    let library = try CourseLibrary(databaseAt: hub.database.path)
     if try library.courses().isEmpty { try library.importBundled() }
     let secret = TokenSecret.make()
     let day = Timestamp(date: Date()).advanced(byMilliseconds: 24 * 3_600_000)
-    _ = try database.service().addAccessToken(
+    _ = try hub.database.service().addAccessToken(
       digest: TokenSecret.digest(of: secret), for: NSUserName(), .learner, expiresAt: day)
     return secret
   }

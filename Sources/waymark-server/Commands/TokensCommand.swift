@@ -16,13 +16,12 @@ struct TokensCommand: ParsableCommand {
 extension AccessScope: ExpressibleByArgument {}
 
 /// `waymark-server tokens add NAME`.
-struct TokensAddCommand: ParsableCommand {
+struct TokensAddCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Give out a token. It is printed once, and kept nowhere.",
     discussion: "Example:\n  waymark-server tokens add ada --scope learner --expires 90")
 
-  @OptionGroup var database: DatabaseOption
   @OptionGroup var hub: HubOption
   @Argument(help: "The learner's name; they need not have been here yet.") var name: String
   @Option(help: "What it allows.") var scope = AccessScope.learner
@@ -37,25 +36,23 @@ struct TokensAddCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    try Failure.explaining {
-      let now = Timestamp(date: Date())
-      let end = days.map { now.advanced(byMilliseconds: $0 * 86_400_000) }
-      let (secret, token) = try hub.store(database).addToken(for: name, scope, at: now, expiresAt: end)
-      FileHandle.standardError.write(
-        Data(
-          """
-          Token \(token.id) of \(token.learner), \(token.scope.rawValue), \(end.map { "until \($0)" } ?? "without expiry"). \
-          It is not shown again:
+  func perform() throws {
+    let now = Timestamp(date: Date())
+    let end = days.map { now.advanced(byMilliseconds: $0 * 86_400_000) }
+    let (secret, token) = try hub.store().addToken(for: name, scope, at: now, expiresAt: end)
+    FileHandle.standardError.write(
+      Data(
+        """
+        Token \(token.id) of \(token.learner), \(token.scope.rawValue), \(end.map { "until \($0)" } ?? "without expiry"). \
+        It is not shown again:
 
-          """.harmlessLines.utf8))
-      Output.line(secret)
-    }
+        """.harmlessLines.utf8))
+    Output.line(secret)
   }
 }
 
 /// `waymark-server tokens list`.
-struct TokensListCommand: ParsableCommand {
+struct TokensListCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List every token that was given out, without what only its holder knows.",
@@ -65,7 +62,6 @@ struct TokensListCommand: ParsableCommand {
     case table, json
   }
 
-  @OptionGroup var database: DatabaseOption
   @OptionGroup var hub: HubOption
   @Option(help: "table for people, json for programs.") var format = Format.table
 
@@ -79,68 +75,60 @@ struct TokensListCommand: ParsableCommand {
     let valid: Bool
   }
 
-  func run() throws {
-    try Failure.explaining {
-      let now = Timestamp(date: Date())
-      let rows = try hub.store(database).tokens().map {
-        Row(
-          id: $0.id, learner: $0.learner, scope: $0.scope, createdAt: $0.createdAt, expiresAt: $0.expiresAt,
-          revokedAt: $0.revokedAt, valid: $0.isValid(at: now))
+  func perform() throws {
+    let now = Timestamp(date: Date())
+    let rows = try hub.store().tokens().map {
+      Row(
+        id: $0.id, learner: $0.learner, scope: $0.scope, createdAt: $0.createdAt, expiresAt: $0.expiresAt,
+        revokedAt: $0.revokedAt, valid: $0.isValid(at: now))
+    }
+    switch format {
+    case .json: Output.text(try AnswerText.json(rows))
+    case .table:
+      for row in rows {
+        let end =
+          row.revokedAt.map { "taken back at \($0)" } ?? row.expiresAt.map {
+            (row.valid ? "until " : "expired at ") + "\($0)"
+          }
+          ?? "for ever"
+        Output.line("\(row.id)  \(row.learner)  \(row.scope.rawValue)  \(end)")
       }
-      switch format {
-      case .json: Output.text(try AnswerText.json(rows))
-      case .table:
-        for row in rows {
-          let end =
-            row.revokedAt.map { "taken back at \($0)" } ?? row.expiresAt.map {
-              (row.valid ? "until " : "expired at ") + "\($0)"
-            }
-            ?? "for ever"
-          Output.line("\(row.id)  \(row.learner)  \(row.scope.rawValue)  \(end)")
-        }
-        if rows.isEmpty {
-          Output.line("No token was given out yet. Give one out with 'waymark-server tokens add NAME'.")
-        }
+      if rows.isEmpty {
+        Output.line("No token was given out yet. Give one out with 'waymark-server tokens add NAME'.")
       }
     }
   }
 }
 
 /// `waymark-server tokens revoke ID`.
-struct TokensRevokeCommand: ParsableCommand {
+struct TokensRevokeCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
     abstract: "Take a token back: from now on it is worth nothing.",
     discussion: "Example:\n  waymark-server tokens revoke 3")
 
-  @OptionGroup var database: DatabaseOption
   @OptionGroup var hub: HubOption
   @Argument(help: "The token's number, as the list has it.") var id: Int64
 
-  func run() throws {
-    try Failure.explaining {
-      guard try hub.store(database).revokeToken(id, at: Timestamp(date: Date())) else { throw Failure.unknownToken(id) }
-      Output.line("Token \(id) is worth nothing any more.")
-    }
+  func perform() throws {
+    guard try hub.store().revokeToken(id, at: Timestamp(date: Date())) else { throw Failure.unknownToken(id) }
+    Output.line("Token \(id) is worth nothing any more.")
   }
 }
 
 /// `waymark-server audit`.
-struct AuditCommand: ParsableCommand {
+struct AuditCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
     abstract: "List the reads of other learners' data, the erasures and the changes of tokens, newest first.",
     discussion: "Example:\n  waymark-server audit")
 
-  @OptionGroup var database: DatabaseOption
   @OptionGroup var hub: HubOption
 
-  func run() throws {
-    try Failure.explaining {
-      for entry in try hub.store(database).audit() {
-        let origin = entry.token == 0 ? "command" : "token \(entry.token)"
-        Output.line("\(entry.at)  \(origin)  \(entry.reader)  \(entry.request)  \(entry.learner ?? "everyone")")
-      }
+  func perform() throws {
+    for entry in try hub.store().audit() {
+      let origin = entry.token == 0 ? "command" : "token \(entry.token)"
+      Output.line("\(entry.at)  \(origin)  \(entry.reader)  \(entry.request)  \(entry.learner ?? "everyone")")
     }
   }
 }

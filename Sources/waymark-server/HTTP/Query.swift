@@ -1,5 +1,4 @@
 import Foundation
-import LearningModel
 import NavigationService
 
 /// What the query of a request says: each parameter once, and only those that the route knows.

@@ -73,11 +73,6 @@ struct ErasedLearner: Hashable, Codable, Sendable {
   let steps: Int
   /// What they did in activities.
   let activities: Int
-
-  /// Counts what was erased.
-  init(learner: String, steps: Int, activities: Int) {
-    (self.learner, self.steps, self.activities) = (learner, steps, activities)
-  }
 }
 
 /// What a hub knows of classes, and what is asked of them. A class is named by its name, a learner by theirs.

@@ -9,36 +9,19 @@ enum OpenAPI {
   static let text = document.indentedJSON + "\n"
 
   /// The whole document.
-  static let document = OutputValue.object([
-    ("openapi", .text("3.1.0")),
-    (
-      "info",
-      .object([
-        ("title", .text("Waymark")),
-        ("version", .text("1")),
-        (
-          "description",
-          .text(
-            "Find your way through courses. Lists come in pages: follow the Link header while there is one. "
-              + "Every problem is a document of RFC 9457. What is answered to a POST, PUT or DELETE is on the disk.")
-        ),
-        ("license", .object([("name", .text("MIT")), ("identifier", .text("MIT"))])),
-      ])
-    ),
-    ("servers", .array([.object([("url", .text("/"))])])),
-    ("security", .array([.object([("token", .array([]))])])),
-    ("paths", .object(paths)),
-    (
-      "components",
-      .object([
-        (
-          "securitySchemes",
-          .object([("token", .object([("type", .text("http")), ("scheme", .text("bearer"))]))])
-        ),
-        ("schemas", .object(OpenAPISchemas.all)),
-      ])
-    ),
-  ])
+  static let document: OutputValue = [
+    "openapi": "3.1.0",
+    "info": [
+      "title": "Waymark", "version": "1",
+      "description": .text(
+        "Find your way through courses. Lists come in pages: follow the Link header while there is one. "
+          + "Every problem is a document of RFC 9457. What is answered to a POST, PUT or DELETE is on the disk."),
+      "license": ["name": "MIT", "identifier": "MIT"],
+    ], "servers": [["url": "/"]], "security": [["token": []]], "paths": .object(paths),
+    "components": [
+      "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]], "schemas": OpenAPISchemas.all,
+    ],
+  ]
 
   private static var paths: [(key: String, value: OutputValue)] {
     var routes: [String] = []
@@ -53,18 +36,11 @@ enum OpenAPI {
     var members: [(key: String, value: OutputValue)] = [
       ("operationId", .text(identifier(of: endpoint))), ("summary", .text(endpoint.summary)),
     ]
-    if endpoint.access == .open { members.append(("security", .array([]))) }
+    if endpoint.access == .open { members.append(("security", [])) }
     let parameters = pathParameters(of: endpoint) + endpoint.parameters.map(parameter) + headers(of: endpoint)
     if !parameters.isEmpty { members.append(("parameters", .array(parameters))) }
     if let body = endpoint.shape.body {
-      members.append(
-        (
-          "requestBody",
-          .object([
-            ("required", .bool(true)),
-            ("content", .object([("application/json", .object([("schema", reference(body))]))])),
-          ])
-        ))
+      members.append(("requestBody", ["required": true, "content": ["application/json": ["schema": reference(body)]]]))
     }
     members.append(("responses", .object(responses(of: endpoint))))
     return .object(members)
@@ -84,56 +60,41 @@ enum OpenAPI {
   private static func pathParameters(of endpoint: Endpoint) -> [OutputValue] {
     endpoint.placeholder.map { name in
       [
-        .object([
-          ("name", .text(name)), ("in", .text("path")), ("required", .bool(true)),
-          (
-            "description",
-            .text(
-              placeholders[name] ?? "")
-          ),
-          (
-            "schema",
-            .object([
-              ("type", .text("string")), ("minLength", .integer(1)),
-              ("maxLength", .integer(Int64(Parameter.longestText))),
-            ])
-          ),
-        ])
+        [
+          "name": .text(name), "in": "path", "required": true, "description": .text(placeholders[name] ?? ""),
+          "schema": ["type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.longestText))],
+        ]
       ]
     } ?? []
   }
 
   private static func parameter(_ parameter: Parameter) -> OutputValue {
-    .object([
-      ("name", .text(parameter.name)), ("in", .text("query")), ("required", .bool(parameter.isRequired)),
-      ("description", .text(parameter.summary)), ("schema", schema(of: parameter.kind)),
-    ])
+    [
+      "name": .text(parameter.name), "in": "query", "required": .bool(parameter.isRequired),
+      "description": .text(parameter.summary), "schema": schema(of: parameter.kind),
+    ]
   }
 
   private static func schema(of kind: Parameter.Kind) -> OutputValue {
     switch kind {
     case .text:
-      .object([
-        ("type", .text("string")), ("minLength", .integer(1)), ("maxLength", .integer(Int64(Parameter.longestText))),
-        ("pattern", .text(.visiblePattern)),
-      ])
+      [
+        "type": "string", "minLength": 1, "maxLength": .integer(Int64(Parameter.longestText)),
+        "pattern": .text(.visiblePattern),
+      ]
     case .number(let range):
-      .object([
-        ("type", .text("integer")), ("minimum", .integer(Int64(range.lowerBound))),
-        ("maximum", .integer(Int64(range.upperBound))),
-      ])
-    case .word(let words): .object([("type", .text("string")), ("enum", .array(words.map { .text($0) }))])
-    case .device: .object([("type", .text("string")), ("pattern", .text("^[A-Za-z0-9._-]{1,64}$"))])
+      ["type": "integer", "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound))]
+    case .word(let words): ["type": "string", "enum": .array(words.map { .text($0) })]
+    case .device: ["type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"]
     }
   }
 
   private static func headers(of endpoint: Endpoint) -> [OutputValue] {
     func header(_ name: String, _ summary: String, _ pattern: String, isRequired: Bool = false) -> OutputValue {
-      .object([
-        ("name", .text(name)), ("in", .text("header")), ("required", .bool(isRequired)),
-        ("description", .text(summary)),
-        ("schema", .object([("type", .text("string")), ("pattern", .text(pattern))])),
-      ])
+      [
+        "name": .text(name), "in": "header", "required": .bool(isRequired), "description": .text(summary),
+        "schema": ["type": "string", "pattern": .text(pattern)],
+      ]
     }
     if endpoint.shape.isRepeatable {
       return [
@@ -161,7 +122,7 @@ enum OpenAPI {
     var members: [(key: String, value: OutputValue)] = []
     if let answer = shape.answer {
       let schema: OutputValue =
-        shape.isList ? .object([("type", .text("array")), ("items", reference(answer))]) : reference(answer)
+        shape.isList ? ["type": "array", "items": reference(answer)] : reference(answer)
       var headers: [(key: String, value: OutputValue)] = []
       if shape.isList, endpoint.method == .get {
         headers.append(("Link", header("Where the next page is, with rel=next, where there is one. RFC 8288.")))
@@ -171,22 +132,22 @@ enum OpenAPI {
       }
       var success: [(key: String, value: OutputValue)] = [("description", .text("What was asked for."))]
       if !headers.isEmpty { success.append(("headers", .object(headers))) }
-      success.append(("content", .object([(String(shape.type.prefix { $0 != ";" }), .object([("schema", schema)]))])))
+      success.append(("content", [String(shape.type.prefix { $0 != ";" }): ["schema": schema]]))
       members.append(("200", .object(success)))
       if endpoint.hasTag {
-        members.append(("304", .object([("description", .text("The client has it already, by its If-None-Match."))])))
+        members.append(("304", ["description": "The client has it already, by its If-None-Match."]))
       }
     } else {
-      members.append(("204", .object([("description", .text("It is done."))])))
+      members.append(("204", ["description": "It is done."]))
     }
     for status in Set(problems(of: endpoint)).sorted() {
       var problem: [(key: String, value: OutputValue)] = [("description", .text(meanings[status] ?? ""))]
       if [429, 503].contains(status) {
         problem.append(
-          ("headers", .object([("Retry-After", header("After how many seconds to send the request again."))])))
+          ("headers", ["Retry-After": header("After how many seconds to send the request again.")]))
       }
       problem.append(
-        ("content", .object([("application/problem+json", .object([("schema", reference("Problem"))]))])))
+        ("content", ["application/problem+json": ["schema": reference("Problem")]]))
       members.append((String(status), .object(problem)))
     }
     return members
@@ -219,10 +180,10 @@ enum OpenAPI {
   }
 
   private static func header(_ summary: String) -> OutputValue {
-    .object([("description", .text(summary)), ("schema", .object([("type", .text("string"))]))])
+    ["description": .text(summary), "schema": ["type": "string"]]
   }
 
   private static func reference(_ name: String) -> OutputValue {
-    .object([("$ref", .text("#/components/schemas/\(name)"))])
+    ["$ref": "#/components/schemas/\(name)"]
   }
 }

@@ -127,23 +127,13 @@ extension NavigationRequest {
   fileprivate init(_ object: JSONObject) throws(Problem) {
     let name = try object.needed("operation")
     let place = try object.text("place").map(PlaceName.text)
-    switch (NavigationOperation(rawValue: name), place) {
-    case (.push, let place?): self = .push(place)
-    case (.popTo, let place?): self = .popTo(place)
-    case (.select, let place?): self = .select(place)
-    case (.open, let place?): self = .open(place)
-    case (.push, nil), (.popTo, nil), (.select, nil), (.open, nil):
+    do throws(NavigationRequest.Refusal) {
+      try self.init(operation: name, place: place)
+    } catch .placeMissing {
       throw .unreadable(
         "Could not perform '\(name)': it needs a place. "
           + #"Send {"operation": "\#(name)", "place": "…"}."#)
-    case (.pop, _): self = .pop
-    case (.popToRoot, _): self = .popToRoot
-    case (.next, _): self = .next
-    case (.previous, _): self = .previous
-    case (.back, _): self = .back
-    case (.forward, _): self = .forward
-    case (.resume, _): self = .resume
-    case (.repair, _), (.other, _), (nil, _):
+    } catch {
       throw .unreadable(
         "Could not perform '\(name.prefix(80))': there is no such operation. "
           + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume.")

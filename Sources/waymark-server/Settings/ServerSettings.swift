@@ -37,11 +37,6 @@ struct ServerSettings: Sendable {
   static let longestWait = 3_000
   /// Streams of events that one token may hold open.
   static let streamsOfToken = 256
-
-  /// Serves that database as it is usual.
-  init(database: String) {
-    self.database = database
-  }
 }
 
 extension ServerSettings {

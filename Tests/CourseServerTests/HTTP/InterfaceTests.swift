@@ -66,11 +66,13 @@ struct InterfaceTests {
 
   @Test func `every route is described, with what it answers`() {
     let document = OpenAPI.document.json
+    let schemas: [(key: String, value: OutputValue)] =
+      if case .object(let members) = OpenAPISchemas.all { members } else { [] }
 
     for endpoint in Endpoint.all {
       #expect(document.contains("\"\(endpoint.route)\":{"))
       for name in [endpoint.shape.body, endpoint.shape.answer].compactMap(\.self) {
-        #expect(OpenAPISchemas.all.contains { $0.key == name }, "\(name)")
+        #expect(schemas.contains { $0.key == name }, "\(name)")
       }
     }
     let routes = Endpoint.all.map { "\($0.method) \($0.route)" }
