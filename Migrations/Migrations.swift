@@ -23,14 +23,6 @@ public enum Migrations {
     Migration(name: "0003_search", sql: text(PackageResources._003_search_sql)),
     Migration(name: "0004_import", sql: text(PackageResources._004_import_sql)),
     Migration(name: "0005_server", sql: text(PackageResources._005_server_sql)),
-    Migration(name: "0006_pictures", sql: text(PackageResources._006_pictures_sql)),
-    Migration(name: "0007_notes", sql: text(PackageResources._007_notes_sql)),
-    Migration(name: "0008_names", sql: text(PackageResources._008_names_sql)),
-    Migration(name: "0009_clocks", sql: text(PackageResources._009_clocks_sql)),
-    Migration(name: "0010_classes", sql: text(PackageResources._010_classes_sql)),
-    Migration(name: "0011_open_words", sql: text(PackageResources._011_open_words_sql)),
-    Migration(name: "0012_other_facts", sql: text(PackageResources._012_other_facts_sql)),
-    Migration(name: "0013_open_places", sql: text(PackageResources._013_open_places_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -1,14 +1,14 @@
--- Content: the tree of every course, and the activities' texts.
+-- Content: the tree of every course, and the texts of the activities.
 --
--- The rules of the tree hold against every writer, whatever program it is:
---   a course has no parent; a goal's is its course, a lesson's a goal or a lesson, an activity's a lesson;
---   a node and its parent are of one course; no node is above itself; a living node has a living parent;
---   slugs and positions are unique among living siblings, keys in a course, courses' keys and slugs among courses;
---   a node is never deleted, and keeps its id, its course and its key: an import that takes it away sets removedInRevision.
--- What needs several rows to become true is checked when the transaction ends.
+-- The rules of the tree hold for every writer:
+--   a course has no parent; the parent of a goal is its course, of a lesson a goal or a lesson, of an activity a lesson;
+--   a node and its parent belong to one course; no node is its own ancestor; the parent of a living node is living;
+--   slugs and positions are unique among living siblings, keys within a course, keys and slugs of courses among courses;
+--   a node is never deleted and keeps its id, course and key. An import that removes it sets removedInRevision.
+-- Rules that several rows fulfil together are checked at the end of the transaction.
 
 PRAGMA application_id = 1464685131;  -- the letters WMRK
-PRAGMA user_version = 3;  -- less in databases that were made before these tables were written down anew
+PRAGMA user_version = 4;  -- A database of an earlier development version has a smaller number.
 
 CREATE TABLE contentNode (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -23,11 +23,13 @@ CREATE TABLE contentNode (
   minutes INTEGER CHECK (minutes > 0),
   removedInRevision INTEGER,
   living INTEGER GENERATED ALWAYS AS (CASE WHEN removedInRevision IS NULL THEN 1 END) VIRTUAL,
+  -- The kind in the record of a later program, for a node that is stored here under a known kind.
+  toldKind TEXT CHECK (toldKind GLOB '[a-z]*' AND length(toldKind) <= 40),
 
   CHECK ((kind = 'course') = (parent IS NULL)),
   CHECK ((kind = 'course') = (course = id)),
   UNIQUE (course, key),
-  -- Nulls differ from one another, so these bind living nodes alone.
+  -- `living` is NULL for removed nodes, and NULLs are distinct: these rules hold for living nodes only.
   UNIQUE (parent, living, position),
   UNIQUE (parent, living, slug),
   UNIQUE (id, living),
@@ -39,7 +41,7 @@ CREATE UNIQUE INDEX courseKey ON contentNode (key) WHERE parent IS NULL;
 CREATE UNIQUE INDEX coursePosition ON contentNode (living, position) WHERE parent IS NULL;
 CREATE UNIQUE INDEX courseSlug ON contentNode (living, slug) WHERE parent IS NULL;
 
--- What only a course has. Its top node and this row need each other.
+-- The properties of a course. Its top node and this row refer to each other.
 CREATE TABLE course (
   node INTEGER PRIMARY KEY REFERENCES contentNode (id) DEFERRABLE INITIALLY DEFERRED,
   language TEXT,
@@ -48,17 +50,39 @@ CREATE TABLE course (
   FOREIGN KEY (node, revision) REFERENCES courseRevision (course, number) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
--- Apart from the tree, so that walking the tree reads no texts.
+-- A table of its own, so that walking the tree reads no texts.
 CREATE TABLE activityContent (
   node INTEGER PRIMARY KEY REFERENCES contentNode (id),
   type TEXT NOT NULL CHECK (type IN ('reading', 'flashcards', 'quiz', 'link')),
   content TEXT NOT NULL CHECK (json_valid(content)),
-  letters INTEGER NOT NULL DEFAULT 0 CHECK (letters >= 0)  -- how many there are to read
+  letters INTEGER NOT NULL DEFAULT 0 CHECK (letters >= 0)  -- the number of letters of the text
 ) STRICT;
 
--- MARK: the rules that need another row
+-- The author's title of a place that the learner has renamed. An import updates it and keeps the learner's title, which is
+-- `contentNode.title`.
+CREATE TABLE authorTitle (
+  node INTEGER PRIMARY KEY REFERENCES contentNode (id),
+  title TEXT NOT NULL CHECK (title <> '')
+) STRICT;
 
--- REPLACE deletes without asking the triggers of deletion, so what it would replace is looked for first.
+-- The pictures of texts. A picture is stored once, under its digest, even if several courses contain it.
+CREATE TABLE picture (
+  digest TEXT NOT NULL UNIQUE CHECK (length(digest) = 64),  -- SHA-256, in hexadecimal digits
+  bytes BLOB NOT NULL CHECK (length(bytes) > 0)  -- the file: PNG, JPEG, GIF, WebP or SVG
+) STRICT;
+
+-- The pictures of the newest revision of each course. A picture without a course is deleted.
+CREATE TABLE coursePicture (
+  course INTEGER NOT NULL REFERENCES contentNode (id),
+  digest TEXT NOT NULL REFERENCES picture (digest),
+  PRIMARY KEY (course, digest)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX coursePictureDigest ON coursePicture (digest);
+
+-- MARK: Rules that depend on another row
+
+-- REPLACE does not fire the delete triggers, so this trigger looks for the row that it would replace.
 CREATE TRIGGER contentNodeStands BEFORE INSERT ON contentNode
 BEGIN
   SELECT CASE
@@ -172,7 +196,7 @@ END;
 
 -- Documented in asking-in-sql.md, and stable.
 
--- Every node with its path, the removed ones at their last place. Asked by id it walks up from that node only.
+-- Every node with its path; a removed node has its last path. A query by id walks up from that node only.
 CREATE VIEW place AS
 SELECT
   node.id, node.course, node.parent, node.kind, node.title, node.summary, node.minutes, node.position, node.slug,

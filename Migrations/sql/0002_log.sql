@@ -1,8 +1,11 @@
--- Who learns, where they were, and what they did: the two logs, and what is worked out from them.
+-- Learners, their two logs (navigation and activity events), and the tables that are derived from the logs.
 --
 -- Times are milliseconds since 1970-01-01T00:00:00Z. A place is a node of contentNode, or the root (kind 'root', node NULL).
+--
+-- The checks of words accept unknown ones: a word of a later program is stored unchanged and passed on. Rules that combine
+-- words hold for the known ones.
 
--- `uuid` is who somebody is in every database; `name` is what they are called in this one.
+-- `uuid` identifies the learner in every database; `name` is the name in this one.
 CREATE TABLE learner (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36) DEFAULT (
@@ -12,8 +15,8 @@ CREATE TABLE learner (
   createdAt INTEGER NOT NULL
 ) STRICT;
 
--- One sitting of one learner in one front end. `lockFile` names the file that the front end's process holds locked while
--- it lives; a sitting without one has no process, and there is at most one of a name open.
+-- A session of a learner in a front end. The process of the front end holds a lock on `lockFile` while it runs. A session
+-- without a lock file has no process; at most one session of a learner with the same name is then open.
 CREATE TABLE session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36),
@@ -23,16 +26,16 @@ CREATE TABLE session (
   lockFile TEXT UNIQUE,
   startedAt INTEGER NOT NULL,
   lastInputAt INTEGER NOT NULL CHECK (lastInputAt >= startedAt),
-  -- How long the learner was present in the visit that is not over yet, up to lastInputAt.
+  -- The learner's active time in the current visit, up to lastInputAt.
   activeMs INTEGER NOT NULL DEFAULT 0 CHECK (activeMs >= 0),
   endedAt INTEGER CHECK (endedAt >= startedAt),
-  -- Whether it was begun in another database.
+  -- Whether the session was started in another database.
   begunElsewhere INTEGER NOT NULL DEFAULT 0 CHECK (begunElsewhere IN (0, 1)),
-  -- Whether it was still open in the database that it came from, in a learner's file. Here it ends with its last input, so
-  -- that it reads; how long its last visit lasted is known when the rest of it comes.
+  -- Whether the session was still open in the database from which a learner's file was exported. It ends here at its last
+  -- input; a later import extends it.
   openElsewhere INTEGER NOT NULL DEFAULT 0 CHECK (openElsewhere IN (0, 1)),
-  -- Of a session that holds what a copy of this database did with another one: that session, and the last step of it that
-  -- both did.
+  -- For a session that contains the steps of a copy of this database: the UUID of the copied session, and the number of its
+  -- last common step.
   forkOf TEXT CHECK (length(forkOf) = 36),
   forkAfter INTEGER CHECK (forkAfter >= 1),
   UNIQUE (id, learner)
@@ -42,21 +45,21 @@ CREATE INDEX sessionOfLearner ON session (learner, id);
 CREATE INDEX sessionOpen ON session (id) WHERE endedAt IS NULL;
 CREATE UNIQUE INDEX sessionOpenByName ON session (learner, name) WHERE endedAt IS NULL AND lockFile IS NULL;
 
--- Erasing a learner is the one way in which the logs lose rows: while their name stands here, inside one transaction.
+-- Rows of the logs are deleted only while their learner has a row here, in the transaction that erases them.
 CREATE TABLE erasure (
   learner INTEGER PRIMARY KEY REFERENCES learner (id)
 ) STRICT;
 
--- While a learner's name stands here, inside one transaction, what they did in another database is written down: in places
--- that were activities then and there, whatever they are here and now; behind what is known of a session, which may have
--- ended; or in a session of its own, where two databases went on with one.
+-- The learner whose events of another database are being merged, inside one transaction. Meanwhile events may be added to
+-- places that are no activities here, to sessions that have ended, and to a session of their own if two databases continued
+-- the same session.
 CREATE TABLE merging (
   learner INTEGER PRIMARY KEY REFERENCES learner (id)
 ) STRICT;
 
--- What was erased, so that it does not come back from a database that still has it: learners; of sessions the first step
--- and the first thing done that are gone, with all that followed them; and spans of time, of which positions, unfinished
--- quizzes and read passages are gone.
+-- Erased data, so that a merge with another database does not restore it: learners; for each session the first erased
+-- navigation and activity event, after which everything is erased; and periods whose reading positions, unfinished quizzes
+-- and read passages are erased.
 CREATE TABLE erasedLearner (
   uuid TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
@@ -75,54 +78,59 @@ CREATE TABLE erasedSpan (
   PRIMARY KEY (learner, since, until)
 ) STRICT, WITHOUT ROWID;
 
--- The first log. A row is a step, and the visit of the place it led to.
+-- The log of navigation events. A row is a step and the visit of its destination.
 CREATE TABLE navigationEvent (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36),
   learner INTEGER NOT NULL,
   session INTEGER NOT NULL,
-  -- The step's number in its session, from 1 without holes.
+  -- The number of the step in its session: 1, 2, 3, … without gaps.
   sequence INTEGER NOT NULL CHECK (sequence >= 1),
-  operation TEXT NOT NULL CHECK (operation IN (
-    'push', 'pop', 'popTo', 'popToRoot', 'select', 'next', 'previous', 'open', 'back', 'forward', 'resume', 'repair')),
-  -- Of a traversal (back, forward): the sequence of the visit that it returns to.
+  operation TEXT NOT NULL CHECK (operation GLOB '[a-z]*' AND length(operation) <= 40),
+  -- For `back` and `forward`: the sequence of the visit to which the step returns.
   returnsTo INTEGER CHECK (returnsTo < sequence),
-  transition TEXT CHECK (transition IN (
-    'courseCard', 'goalCard', 'lessonCard', 'activityCard', 'siblingSlide', 'crossFade')),
-  direction TEXT CHECK (direction IN ('down', 'up', 'left', 'right')),
-  reason TEXT CHECK (reason IN ('matched', 'noMatch')),
+  transition TEXT CHECK (transition GLOB '[a-z]*' AND length(transition) <= 40),
+  direction TEXT CHECK (direction GLOB '[a-z]*' AND length(direction) <= 40),
+  reason TEXT CHECK (reason GLOB '[a-z]*' AND length(reason) <= 40),
   movingNode INTEGER REFERENCES contentNode (id),
   animated INTEGER NOT NULL CHECK (animated IN (0, 1)),
-  cause TEXT NOT NULL CHECK (cause IN ('key', 'mouse', 'search', 'bookmark', 'link', 'shell', 'api', 'system')),
-  fromKind TEXT CHECK (fromKind IN ('root', 'course', 'goal', 'lesson', 'activity')),
+  cause TEXT NOT NULL CHECK (cause GLOB '[a-z]*' AND length(cause) <= 40),
+  fromKind TEXT CHECK (fromKind GLOB '[a-z]*' AND length(fromKind) <= 40),
   fromNode INTEGER REFERENCES contentNode (id),
-  toKind TEXT NOT NULL CHECK (toKind IN ('root', 'course', 'goal', 'lesson', 'activity')),
+  toKind TEXT NOT NULL CHECK (toKind GLOB '[a-z]*' AND length(toKind) <= 40),
   toNode INTEGER REFERENCES contentNode (id),
-  -- The nodes from the course down to toNode, after the step: a JSON array of ids. The root, below them all, is left out.
+  -- The stack after the step: a JSON array of the ids from the course to toNode, without the root.
   stack TEXT NOT NULL CHECK (json_valid(stack) AND json_type(stack) = 'array'),
   at INTEGER NOT NULL,
-  -- The latest `at` of this learner up to here. It never falls, whatever clocks do, so that a time is found by halving.
-  clock INTEGER NOT NULL CHECK (clock >= at),
+  -- The latest `at` of the learner so far. It never decreases, even if the system clock is put back, so an index seek finds a
+  -- time.
+  clock INTEGER NOT NULL,
   leftAt INTEGER CHECK (leftAt >= at),
   activeMs INTEGER CHECK (activeMs BETWEEN 0 AND leftAt - at),
-  -- The revision of the course at that time.
+  -- The revision of the course at the time of the step.
   courseRevision INTEGER CHECK (courseRevision >= 1),
   UNIQUE (session, sequence),
   FOREIGN KEY (session, learner) REFERENCES session (id, learner),
   FOREIGN KEY (session, returnsTo) REFERENCES navigationEvent (session, sequence),
-  -- The visit that a traversal returned to may be in the session that this one was parted from.
+  -- A traversal may return to a visit of the session from which this session was forked, and then has no returnsTo.
   CHECK (returnsTo IS NULL OR operation IN ('back', 'forward')),
   CHECK ((sequence = 1) = (fromKind IS NULL)),
-  CHECK (CASE WHEN fromKind IS NULL THEN fromNode IS NULL ELSE (fromKind = 'root') = (fromNode IS NULL) END),
-  CHECK ((toKind = 'root') = (toNode IS NULL)),
+  CHECK (fromNode IS NULL OR coalesce(fromKind, 'root') <> 'root'),
+  CHECK (fromNode IS NOT NULL OR fromKind IS NULL OR fromKind NOT IN ('course', 'goal', 'lesson', 'activity')),
+  CHECK (toNode IS NULL OR toKind <> 'root'),
+  CHECK (toNode IS NOT NULL OR toKind NOT IN ('course', 'goal', 'lesson', 'activity')),
   CHECK ((transition IS NULL) = (fromKind IS NULL) AND (reason IS NULL) = (transition IS NULL)),
-  CHECK ((direction IS NULL) = (coalesce(transition, 'crossFade') = 'crossFade')),
-  CHECK ((movingNode IS NULL) = (direction IS NULL)),
-  CHECK ((reason = 'noMatch') = (transition = 'crossFade')),
+  CHECK (direction IS NULL OR coalesce(transition, 'crossFade') <> 'crossFade'),
+  CHECK (direction IS NOT NULL OR transition IS NULL OR transition NOT IN (
+    'courseCard', 'goalCard', 'lessonCard', 'activityCard', 'siblingSlide')),
+  CHECK ((movingNode IS NULL) = (direction IS NULL) OR transition NOT IN (
+    'courseCard', 'goalCard', 'lessonCard', 'activityCard', 'siblingSlide', 'crossFade')),
+  CHECK ((reason = 'noMatch') = (transition = 'crossFade') OR reason NOT IN ('matched', 'noMatch')
+    OR transition NOT IN ('courseCard', 'goalCard', 'lessonCard', 'activityCard', 'siblingSlide', 'crossFade')),
   CHECK ((leftAt IS NULL) = (activeMs IS NULL))
 ) STRICT;
 
--- Every index ends in the row's id, so each filter of the history walks newest first from wherever a page ended.
+-- Every index ends in the row's id, so each filter of the history is a walk in reverse order from the end of a page.
 CREATE INDEX navigationEventOfLearner ON navigationEvent (learner);
 CREATE INDEX navigationEventOfSession ON navigationEvent (session);
 CREATE INDEX navigationEventByOperation ON navigationEvent (learner, operation);
@@ -131,10 +139,12 @@ CREATE INDEX navigationEventByTransition ON navigationEvent (learner, transition
 CREATE INDEX navigationEventByCause ON navigationEvent (learner, cause);
 CREATE INDEX navigationEventByClock ON navigationEvent (learner, clock);
 CREATE INDEX navigationEventLate ON navigationEvent (learner, at) WHERE at < clock;
+-- `clock` follows a time in the future, reported by another computer, by at most five minutes. `at` is the reported time.
+CREATE INDEX navigationEventAhead ON navigationEvent (learner, at) WHERE at > clock;
 CREATE INDEX navigationEventByPlace ON navigationEvent (toNode);
 
 CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
-  -- INSERT OR REPLACE would delete without asking the trigger below.
+  -- INSERT OR REPLACE does not fire the delete trigger below.
   SELECT RAISE(ABORT, 'navigationEvent: what happened does not change')
   WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE id = NEW.id)
     OR EXISTS (SELECT 1 FROM navigationEvent WHERE uuid = NEW.uuid);
@@ -162,8 +172,11 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   SELECT RAISE(ABORT, 'navigationEvent: the stack names a node that does not exist')
   FROM json_each(NEW.stack) WHERE NOT EXISTS (SELECT 1 FROM contentNode WHERE id = value);
   SELECT RAISE(ABORT, 'navigationEvent: clock is not the latest time of the learner')
-  WHERE NEW.clock <> max(NEW.at, coalesce((
-    SELECT clock FROM navigationEvent WHERE learner = NEW.learner ORDER BY id DESC LIMIT 1), NEW.at));
+  FROM (SELECT (SELECT clock FROM navigationEvent WHERE learner = NEW.learner ORDER BY id DESC LIMIT 1) AS before)
+  WHERE NEW.clock <> max(NEW.at, coalesce(before, NEW.at))
+    -- A merge compares with the current time, which a trigger does not know.
+    AND NOT (NEW.clock < NEW.at AND NEW.clock >= coalesce(before, NEW.clock)
+      AND EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner));
 END;
 
 CREATE TRIGGER navigationEventStays BEFORE UPDATE ON navigationEvent
@@ -186,21 +199,21 @@ BEGIN
   SELECT RAISE(ABORT, 'navigationEvent: what happened is not forgotten');
 END;
 
--- The second log: what was done in an activity.
+-- The log of activity events, such as answers to a quiz.
 CREATE TABLE activityEvent (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36),
   learner INTEGER NOT NULL,
   session INTEGER NOT NULL,
-  -- Its number among the things done in its session, from 1 without holes.
+  -- The number of the event among the activity events of its session: 1, 2, 3, … without gaps.
   sequence INTEGER NOT NULL CHECK (sequence >= 1),
   node INTEGER NOT NULL REFERENCES contentNode (id),
-  kind TEXT NOT NULL CHECK (kind IN ('seenToEnd', 'markedDone', 'markedNotDone', 'quizChecked', 'cardGraded')),
+  kind TEXT NOT NULL CHECK (kind GLOB '[a-z]*' AND length(kind) <= 40),
   detail TEXT CHECK (detail IS NULL OR json_valid(detail)),
   score REAL CHECK (score BETWEEN 0 AND 1),
   at INTEGER NOT NULL,
-  -- The latest `at` of its session up to here. By it, the session's uuid and the sequence things done are in the same order
-  -- in every database.
+  -- The latest `at` of the session so far. Sorted by orderedAt, session UUID and sequence, events have the same order in
+  -- every database.
   orderedAt INTEGER NOT NULL CHECK (orderedAt >= at),
   UNIQUE (session, sequence),
   FOREIGN KEY (session, learner) REFERENCES session (id, learner)
@@ -258,7 +271,7 @@ BEGIN
   SELECT RAISE(ABORT, 'session: what happened is not forgotten');
 END;
 
--- No step comes before the place before was left, so it is enough to look at the last one.
+-- A step is added only after the previous place was left, so the trigger checks the last step only.
 CREATE TRIGGER sessionEndsWithItsVisit BEFORE UPDATE OF endedAt ON session
 WHEN NEW.endedAt IS NOT NULL
   AND (SELECT leftAt IS NULL FROM navigationEvent WHERE session = NEW.id ORDER BY sequence DESC LIMIT 1)
@@ -266,8 +279,8 @@ BEGIN
   SELECT RAISE(ABORT, 'session: the last place was not left');
 END;
 
--- Which steps were in sessions of a name, so that their history is a walk down one index, as every other filter's is. The
--- triggers keep it: a session keeps its name, and steps only come, or are erased.
+-- The steps of sessions with a name, so that the filter by name is a walk down one index. The triggers maintain it; a session
+-- never changes its name.
 CREATE TABLE visitNamed (
   learner INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -285,9 +298,9 @@ CREATE TRIGGER navigationEventErased AFTER DELETE ON navigationEvent BEGIN
   WHERE learner = OLD.learner AND name = (SELECT name FROM session WHERE id = OLD.session) AND event = OLD.id;
 END;
 
--- Projections: everything from here to the next heading can be thrown away and worked out again from the two logs.
+-- MARK: Projections, which can be deleted and rebuilt from the two logs
 
--- Where a session is: its stack, without the root. Each node is the parent of the next.
+-- The stack of a session without the root. Each node is the parent of the next.
 CREATE TABLE stackEntry (
   session INTEGER NOT NULL REFERENCES session (id),
   depth INTEGER NOT NULL CHECK (depth >= 1),
@@ -305,7 +318,7 @@ CREATE TRIGGER stackEntryStays BEFORE UPDATE ON stackEntry BEGIN
   SELECT RAISE(ABORT, 'stackEntry: entries are put on and taken off, not changed');
 END;
 
--- The visits that back and forward move along; what a fresh step dropped is not among them.
+-- The visits between which `back` and `forward` move, without those that a new step discarded.
 CREATE TABLE visitEntry (
   session INTEGER NOT NULL,
   position INTEGER NOT NULL CHECK (position >= 0),
@@ -314,7 +327,7 @@ CREATE TABLE visitEntry (
   FOREIGN KEY (session, sequence) REFERENCES navigationEvent (session, sequence)
 ) STRICT, WITHOUT ROWID;
 
--- Which visits were in a subtree: one row for each node of the event's stack, as the tree is today.
+-- The visits in a subtree: one row for each ancestor of the event's place in the current tree, and one for the place.
 CREATE TABLE visitUnder (
   learner INTEGER NOT NULL,
   node INTEGER NOT NULL,
@@ -324,7 +337,7 @@ CREATE TABLE visitUnder (
 
 CREATE INDEX visitUnderOfEvent ON visitUnder (event);
 
--- How much a place is used: the logarithm of a sum of visits, each worth half as much a week later.
+-- The frecency of a place: the logarithm of a sum of visits whose weight halves every week.
 CREATE TABLE placeScore (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
@@ -336,7 +349,7 @@ CREATE TABLE placeScore (
 
 CREATE INDEX placeScoreInOrder ON placeScore (learner, score DESC);
 
--- What a learner has done of an activity. A row says that it was begun.
+-- The progress of a learner in an activity. A row exists for each begun activity.
 CREATE TABLE progress (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
@@ -347,14 +360,14 @@ CREATE TABLE progress (
 
 CREATE INDEX progressUnfinished ON progress (learner, node) WHERE doneAt IS NULL;
 
--- How much there is to do at a place: its living activities, and the seconds they take.
+-- The number of living activities at a place, and their duration.
 CREATE TABLE placeTotal (
   node INTEGER PRIMARY KEY REFERENCES contentNode (id),
   activities INTEGER NOT NULL CHECK (activities >= 0),
   seconds INTEGER NOT NULL CHECK (seconds >= 0)
 ) STRICT;
 
--- How much of that a learner has begun and done, at the places above what they have begun. An activity's own is in progress.
+-- The begun and done activities of a learner, at every ancestor of a begun activity. The activity itself is in `progress`.
 CREATE TABLE placeProgress (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
@@ -364,7 +377,24 @@ CREATE TABLE placeProgress (
   PRIMARY KEY (node, learner)
 ) STRICT, WITHOUT ROWID;
 
--- Facts of their own, in no log.
+-- The notes and highlights, with the values of their last events. The `detail` of an event contains the note's UUID in
+-- `note`; that of a written note also contains `text`, `anchor`, `digest`, `from`, `to` and `quote`.
+CREATE TABLE note (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  uuid TEXT NOT NULL CHECK (length(uuid) = 36),
+  text TEXT NOT NULL,  -- '' for a highlight without words
+  anchor TEXT NOT NULL,  -- of the heading before the passage; '' if there is none
+  digest TEXT NOT NULL,  -- of the passage, as in `passageRead`
+  start INTEGER NOT NULL CHECK (start >= 0),  -- the index of its first character in the passage, without spaces
+  stop INTEGER NOT NULL CHECK (stop >= start),  -- the index after its last character
+  quote TEXT NOT NULL,  -- the highlighted words
+  createdAt INTEGER NOT NULL,
+  changedAt INTEGER NOT NULL,
+  PRIMARY KEY (learner, node, uuid)
+) STRICT, WITHOUT ROWID;
+
+-- MARK: Facts that are not in the logs
 
 CREATE TABLE bookmark (
   learner INTEGER NOT NULL REFERENCES learner (id),
@@ -373,8 +403,8 @@ CREATE TABLE bookmark (
   PRIMARY KEY (learner, node)
 ) STRICT, WITHOUT ROWID;
 
--- How far a text was read: the first block in view, the share of it above the first line in view, the share of the text
--- that was seen, and the heading.
+-- The reading position in a text: the first visible block, the hidden fraction of it, the seen fraction of the text, and the
+-- heading.
 CREATE TABLE readingPosition (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
@@ -386,25 +416,25 @@ CREATE TABLE readingPosition (
   PRIMARY KEY (learner, node)
 ) STRICT, WITHOUT ROWID;
 
--- A quiz that was left in the middle. What was answered to the end is in the log of things done, and has no row here.
+-- A quiz that was left before its end. A finished quiz is in the log of activity events and has no row here.
 CREATE TABLE unfinishedQuiz (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
-  questions TEXT NOT NULL CHECK (questions <> ''),  -- a fingerprint of what is asked: answers to other questions are none
-  answers TEXT NOT NULL CHECK (json_valid(answers)),  -- for each question the numbers of the choices taken, from 0
-  question INTEGER NOT NULL CHECK (question >= 0),  -- the one that is asked
+  questions TEXT NOT NULL CHECK (questions <> ''),  -- a digest of the questions; the answers are discarded if it changes
+  answers TEXT NOT NULL CHECK (json_valid(answers)),  -- for each question the numbers of the chosen choices, from 0
+  question INTEGER NOT NULL CHECK (question >= 0),  -- the number of the current question, from 0
   isChecked INTEGER NOT NULL CHECK (isChecked IN (0, 1)),
   savedAt INTEGER NOT NULL,
   PRIMARY KEY (learner, node)
 ) STRICT, WITHOUT ROWID;
 
--- What was read of a text: a fact of its own, in no log. A row is a passage (a block, told by its words) of which some
--- characters were in view for long enough; it stays when the text loses that passage, and counts again when it returns.
+-- The read characters of a text: those that were visible for long enough. A row is a passage, which is a block identified by
+-- a digest of its words. The row remains if the text loses the passage, and counts again if the passage returns.
 CREATE TABLE passageRead (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
   digest TEXT NOT NULL CHECK (length(digest) = 16),
-  characters TEXT NOT NULL CHECK (characters <> ''),  -- ranges from and up to, in order: '0-120 130-140'
+  characters TEXT NOT NULL CHECK (characters <> ''),  -- half-open ranges in ascending order: '0-120 130-140'
   savedAt INTEGER NOT NULL,
   PRIMARY KEY (learner, node, digest)
 ) STRICT, WITHOUT ROWID;
@@ -416,12 +446,23 @@ CREATE TABLE learnerSetting (
   PRIMARY KEY (learner, name)
 ) STRICT, WITHOUT ROWID;
 
--- When each of these facts was last changed, and in which database: of two changes the later one holds, wherever it was
--- made. Of a fact that was taken away this row is what is left. What was read of passages only grows, and needs none.
+-- Facts of kinds that only a later program knows, unchanged.
+CREATE TABLE otherFact (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  kind TEXT NOT NULL,
+  node INTEGER NOT NULL,  -- 0 for none
+  name TEXT NOT NULL,  -- '' for none
+  value TEXT NOT NULL,
+  savedAt INTEGER,  -- the time that an erasure of a period compares
+  PRIMARY KEY (learner, kind, node, name)
+) STRICT, WITHOUT ROWID;
+
+-- The time and database of the last change of each of these facts; the later of two changes wins. The row of a removed fact
+-- remains. Read passages only grow and have no row.
 -- `stamp` is a hybrid logical time: milliseconds since 1970 × 65,536, plus a count within the millisecond.
 CREATE TABLE factChange (
   learner INTEGER NOT NULL REFERENCES learner (id),
-  kind TEXT NOT NULL CHECK (kind IN ('bookmark', 'position', 'quiz', 'setting')),
+  kind TEXT NOT NULL CHECK (kind GLOB '[a-z]*' AND length(kind) <= 40),
   node INTEGER NOT NULL,  -- 0 for a setting
   name TEXT NOT NULL,  -- '' but for a setting
   stamp INTEGER NOT NULL,
@@ -431,7 +472,7 @@ CREATE TABLE factChange (
 
 CREATE INDEX factChangeByStamp ON factChange (learner, stamp);
 
--- This database among those that a learner works in.
+-- The identity of this database among the databases of a learner.
 CREATE TABLE replica (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   uuid TEXT NOT NULL
@@ -439,9 +480,9 @@ CREATE TABLE replica (
 
 INSERT INTO replica (id, uuid) VALUES (1, lower(hex(randomblob(16))));
 
--- For everyone with the sqlite3 shell: documented in asking-in-sql.md, and stable.
+-- MARK: Views for the sqlite3 shell, documented in asking-in-sql.md and stable
 
--- One row a step: who went where, how, when and for how long.
+-- One row for each step: learner, place, operation, time and duration.
 CREATE VIEW visit AS
 SELECT
   event.id AS id,
@@ -469,7 +510,7 @@ FROM navigationEvent AS event
 JOIN learner ON learner.id = event.learner
 LEFT JOIN contentNode AS place ON place.id = event.toNode;
 
--- One row for each learner and each living place that they have begun.
+-- One row for each learner and each living place that the learner has begun.
 CREATE VIEW learnerProgress AS
 SELECT
   learner.name AS learner,

@@ -1,6 +1,6 @@
--- Import: what each import of a course did, and where nodes stood before.
+-- Import: the revisions of each course, and the former paths of nodes.
 
--- What each import did, and each removal of a course; a removal has no source.
+-- The changes of each import and each removal of a course. A removal has no source.
 CREATE TABLE courseRevision (
   course INTEGER NOT NULL REFERENCES course (node) DEFERRABLE INITIALLY DEFERRED,
   number INTEGER NOT NULL CHECK (number >= 1),
@@ -17,7 +17,7 @@ CREATE TABLE courseRevision (
   PRIMARY KEY (course, number)
 ) STRICT, WITHOUT ROWID;
 
--- The slugs that a node had under a parent (none for a course) before it was moved. The newest row wins.
+-- The slugs of a node under a parent (NULL for a course) before the node was moved. The newest row wins.
 CREATE TABLE formerPath (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   parent INTEGER REFERENCES contentNode (id),

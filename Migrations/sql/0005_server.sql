@@ -1,10 +1,10 @@
--- What a server on this database knows beside its learners: who may ask, what was answered, and who looked at others.
+-- Server: access tokens, answers to repeatable requests, and the audit of reads.
 
--- A token is named by its digest: SHA-256, in hexadecimal digits. The token itself is kept nowhere.
+-- A token is identified by its SHA-256 digest in hexadecimal digits. The token itself is not stored.
 CREATE TABLE accessToken (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   digest TEXT NOT NULL UNIQUE CHECK (length(digest) = 64),
-  -- By name: whoever has a token may not have been here yet.
+  -- A name, because a token can be created before its learner.
   learner TEXT NOT NULL CHECK (trim(learner) = learner AND learner <> ''),
   scope TEXT NOT NULL CHECK (scope IN ('learner', 'teacher', 'admin')),
   createdAt INTEGER NOT NULL,
@@ -14,11 +14,11 @@ CREATE TABLE accessToken (
 
 CREATE INDEX accessTokenOfLearner ON accessToken (learner);
 
--- What a request with an Idempotency-Key was answered, in the transaction in which it was obeyed.
+-- The answer to a request with an Idempotency-Key, stored in the transaction of the request.
 CREATE TABLE answeredRequest (
   token INTEGER NOT NULL REFERENCES accessToken (id),
   key TEXT NOT NULL CHECK (key <> ''),
-  -- SHA-256 of what was asked for.
+  -- The SHA-256 digest of the request.
   request TEXT NOT NULL CHECK (length(request) = 64),
   answer TEXT NOT NULL,
   at INTEGER NOT NULL,
@@ -27,7 +27,7 @@ CREATE TABLE answeredRequest (
 
 CREATE INDEX answeredRequestByTime ON answeredRequest (at);
 
--- Every time that somebody was shown what others did. Without a learner it was everyone.
+-- Each read of other learners' data. `learner` is NULL for a read of all learners.
 CREATE TABLE learnerAudit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   token INTEGER NOT NULL,
@@ -39,7 +39,23 @@ CREATE TABLE learnerAudit (
 
 CREATE INDEX learnerAuditOfLearner ON learnerAudit (learner);
 
--- While it has a row, something was erased whose shadows are still in the file.
+-- Has a row while erased data remains in free pages of the file.
 CREATE TABLE pendingSweep (
   id INTEGER PRIMARY KEY CHECK (id = 1)
 ) STRICT;
+
+-- Classes and their learners, for the reports of a server.
+CREATE TABLE class (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE CHECK (trim(name) = name AND name <> ''),
+  createdAt INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE member (
+  class INTEGER NOT NULL REFERENCES class (id),
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  joinedAt INTEGER NOT NULL,
+  PRIMARY KEY (class, learner)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX memberByLearner ON member (learner);

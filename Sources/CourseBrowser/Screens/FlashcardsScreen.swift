@@ -37,7 +37,9 @@ import TextCanvas
 
   override func show(found query: String) {
     let cards = numbers(of: deck.map { $0.front.plainText + "\n" + $0.back.plainText }, with: query)
-    guard !cards.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else { return }
+    guard !cards.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
+      return
+    }
     session.lookUp(cards)
     card.show(back: false, motion: nil)
     showText(with: query)

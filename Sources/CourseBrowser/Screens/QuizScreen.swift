@@ -46,7 +46,9 @@ import TextCanvas
 
   override func show(found query: String) {
     let found = FoundQuestions(in: questions, withAnswers: !session.attempts.isEmpty) { numbers(of: $0, with: query) }
-    guard !found.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else { return }
+    guard !found.isEmpty || !context.matches(of: query, in: session.introduction.plainText).places.isEmpty else {
+      return
+    }
     session.lookUp(found)
     showText(with: query)
   }

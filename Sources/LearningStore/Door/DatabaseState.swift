@@ -8,21 +8,22 @@ import Glibc
 import Darwin
 #endif
 
-/// What a file is found to be before anything is done to it.
+/// The state of a database file, examined before the file is opened.
 enum DatabaseState: Hashable {
-  /// It has no tables yet.
+  /// The file has no tables.
   case empty
-  /// It has every migration, and says so by its mark.
+  /// The file has every migration and the mark of them.
   case current
-  /// It has every migration. The program that made it had no marks, or was killed before it set this one.
+  /// The file has every migration, but not the mark: the program was killed before it set the mark.
   case unmarked
-  /// It has data of an older version, and wants the migrations from that one on.
+  /// The file lacks migrations, the first of which is named.
   case older(firstMissing: String)
 
   /// The number by which a database is known to be Waymark's: the letters WMRK.
   static let applicationID: Int32 = 0x574D_524B
-  /// Which time the tables were written down, as the first migration notes it in `user_version`.
-  static let version = 3
+  /// The version of the tables, which the first migration writes to `user_version`. It grew when migrations were squashed
+  /// before the first release.
+  static let version = 4
 
   /// What `user_version` is in a database that has exactly those migrations: the version in the lowest byte, a digest of their
   /// names in the next 22 bits. The bit above them is ``LearningStore/told``.
@@ -105,7 +106,7 @@ enum DatabaseState: Hashable {
       throw LearningStoreError.anotherProgram(path: path)
     }
     let applied = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
-    // The tables were written down anew before the first release, under some of the same names.
+    // Earlier versions of the tables had migrations with some of the same names.
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     if version % LearningStore.told % 0x100 < Self.version, let last = applied.max() {
       throw LearningStoreError.tooOld(path: path, migration: last)

@@ -11,7 +11,7 @@ public enum LearningStoreError: ExplainedError, Hashable {
   case damaged(path: String, detail: String)
   /// A later version of the program has made changes that this one does not know.
   case newer(path: String, migration: String)
-  /// A program made it whose tables this one does not read, from before the first release.
+  /// An earlier development version made the database, and its tables are not supported.
   case tooOld(path: String, migration: String)
   /// A change of the tables did not go through; the database is as it was.
   case migrationFailed(path: String, migration: String, detail: String)

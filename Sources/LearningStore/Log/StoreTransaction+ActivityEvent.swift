@@ -11,7 +11,7 @@ public struct ActivityDraft: Hashable, Sendable {
   /// What was done.
   public var kind: ActivityEventKind
   /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are. Of a
-  /// quiz: `pass`, the share that passes; without it any does. Of a note: see the migration `0007_notes`.
+  /// quiz: `pass`, the share that passes; without it any does. Of a note: see the table `note` in `Migrations/sql/0002_log.sql`.
   public var detail: String?
   /// The share that was right, 0…1.
   public var score: Double?

@@ -32,6 +32,22 @@ struct PeopleCommandTests {
         == #"{"learner":"ada","sessions":1,"steps":4,"activities":0,"unknownPlaces":0}"# + "\n")
   }
 
+  @Test func `a course and a learner that an earlier version exported import, and export the same again`() throws {
+    let home = try Home()
+    let course = Fixtures.path("earlier-version/course.json")
+    let learner = Fixtures.path("earlier-version/learner.json")
+
+    let courseImport = try home.waymark("import", course)
+    let learnerImport = try home.waymark("learners", "import", learner, "--format", "jsonl")
+
+    #expect(courseImport.code == 0, "\(courseImport)")
+    #expect(
+      learnerImport.output == #"{"learner":"ada","sessions":4,"steps":17,"activities":6,"unknownPlaces":0}"# + "\n")
+    #expect(try home.waymark("export", "knots").output == String(contentsOfFile: course, encoding: .utf8))
+    #expect(try home.waymark("learners", "export", "ada").output == String(contentsOfFile: learner, encoding: .utf8))
+    #expect(try home.waymark("database", "check").code == 0)
+  }
+
   @Test func `an import leaves out the missing part of an open session, and ends with a code of its own`() throws {
     let home = try Home.walked()
     let copy = home.path("copy.sqlite")

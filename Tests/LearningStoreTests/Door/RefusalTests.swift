@@ -82,11 +82,12 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == before)
   }
 
-  @Test func `a database of before the tables were written down anew is refused and left as it is to the byte`() throws
-  {
+  @Test func `a database of an earlier development version is refused and stays the same to the byte`() throws {
     let made = [
       (["0001_content", "0002_log"], 0), (["0001_content", "0002_log", "0003_search_term", "0015_moving"], 0),
       (["0001_content", "0002_log", "0003_search"], 1),
+      (["0001_content", "0002_log", "0003_search", "0004_import", "0005_server"], 3),
+      (["0001_content", "0002_log", "0003_search", "0004_import", "0005_server", "0013_open_places"], 8_516_099),
     ]
     for (names, version) in made {
       let path = folder.file("of \(names.count).sqlite")
