@@ -198,6 +198,10 @@ struct LinearBrowserTests {
     #expect(fixture.type("go on").first == "The end of Lab.")
   }
 
+  @Test func `next in the list of courses says that nothing follows`() throws {
+    #expect(try LinearFixture().type("next") == ["This is the list of courses: nothing stands beside it."])
+  }
+
   @Test func `an import that removes most of a course says so, and replaces it after a yes`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     for (name, goals) in [("full", 1...6), ("small", 1...1)] {
