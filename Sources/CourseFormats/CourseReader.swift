@@ -2,17 +2,24 @@ public import LearningModel
 
 /// Reads one format of courses.
 ///
-/// A reader turns a source into a draft and knows nothing of the database. What is wrong with the content becomes a
-/// diagnostic in the draft, as many as there are; what makes reading impossible is thrown.
+/// A reader turns a source into a draft, independent of the database. Mistakes in the content become diagnostics of the
+/// draft; an error is thrown if the source cannot be read at all.
 public protocol CourseReader: Sendable {
   /// The format's name, as `--from` takes it: lower-case letters and hyphens.
   var name: String { get }
-  /// What the format is and where it comes from, in one sentence.
+  /// A description of the format and its origin, in one sentence.
   var summary: String { get }
-  /// What a source of it has, as the middle of a sentence: what was looked for where nothing is recognised.
+  /// The file or text that identifies a source of the format, as a part of a sentence, for error messages.
   var needs: String { get }
-  /// What becomes a goal, a lesson and an activity.
+  /// The parts of a source that become goals, lessons and activities.
   var mapping: FormatMapping { get }
+  /// Whether the keys are the paths of pages and the anchors of headings. A course keeps its keys when its source changes
+  /// between two such formats.
+  var hasPathKeys: Bool { get }
+  /// Whether authors can write the key of an activity or of its page into the source. If so, an import proposes it.
+  var hasWrittenKeys: Bool { get }
+  /// Whether authors can write the anchor of a heading into the source. If so, an import proposes it.
+  var hasWrittenAnchors: Bool { get }
 
   /// Whether the source looks like this format. Looks at names and at the beginning of files only.
   func recognises(_ source: CourseSource) -> Bool
@@ -23,13 +30,13 @@ public protocol CourseReader: Sendable {
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft
 }
 
-/// What of a format becomes which kind of node: a row of what `waymark formats` prints.
+/// The parts of a format that become each kind of node: a row of the output of `waymark formats`.
 public struct FormatMapping: Hashable, Sendable {
-  /// What becomes a goal.
+  /// The parts that become goals.
   public let goal: String
-  /// What becomes a lesson.
+  /// The parts that become lessons.
   public let lesson: String
-  /// What becomes an activity.
+  /// The parts that become activities.
   public let activity: String
 
   /// Makes a mapping.
@@ -40,11 +47,12 @@ public struct FormatMapping: Hashable, Sendable {
   }
 }
 
-/// What a person may say about a reading.
+/// The options of a reading.
 public struct ReadOptions: Sendable {
-  /// The course's key, where the source's own or its name shall not be taken.
+  /// The course's key; `nil` for the key in the source, else one from the name of the source.
   public var key: String?
-  /// Is told the number of nodes read so far, now and then, on the reading thread. What it throws ends the reading.
+  /// Called now and then on the reading thread with the number of nodes read so far. An error that it throws ends the
+  /// reading.
   public var progress: (@Sendable (_ nodes: Int) throws -> Void)?
   /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of `PATH`.
   package var searchPath: String?

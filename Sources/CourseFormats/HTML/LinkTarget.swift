@@ -47,3 +47,53 @@ enum LinkTarget: Equatable {
     text.removingPercentEncoding ?? String(text)
   }
 }
+
+/// The nodes of the pages and anchors of a source, which links between pages lead to.
+struct LinkPlaces {
+  /// The node of each page or folder.
+  private var pages: [String: Int] = [:]
+  /// The page of each node.
+  private var files: [Int: String] = [:]
+  /// The node of each anchor, by page and anchor.
+  private var anchors: [String: Int] = [:]
+
+  /// Adds a page or folder. Links to it lead to the first node that is added.
+  ///
+  /// - Returns: Whether the page is new.
+  @discardableResult mutating func add(page: String, node: Int) -> Bool {
+    guard pages[page] == nil else { return false }
+    pages[page] = node
+    return true
+  }
+
+  /// Adds the anchors of a part of a page. Links lead to the first node that is added for an anchor.
+  mutating func add(anchors names: [String], of page: String, node: Int) {
+    files[node] = page
+    for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
+  }
+
+  /// The page that a node is a part of; empty for other nodes.
+  func page(of node: Int) -> String { files[node] ?? "" }
+
+  func has(page: String) -> Bool { pages[page] != nil }
+
+  func has(anchor: String, on page: String) -> Bool { anchors[page + "#" + anchor] != nil }
+
+  /// Resolves a link to a page, or to the first of some anchors that the page has.
+  ///
+  /// - Parameters:
+  ///   - anchors: The spellings of the anchor; empty for a link to the page.
+  ///   - title: The title of a link to the whole page.
+  func resolve(page: String, anchors spellings: [String], title: String? = nil, _ builder: DraftBuilder)
+    -> LinkResolution
+  {
+    guard let first = pages[page] else { return .lost("link that leads nowhere") }
+    let whole = CourseLink(key: builder.nodes[first].key).destination
+    guard !spellings.isEmpty else { return .link(whole, title: title) }
+    guard let anchor = spellings.first(where: { has(anchor: $0, on: page) }), let node = anchors[page + "#" + anchor]
+    else { return .inexact(whole, "heading that a link names and the page has not") }
+    let key = builder.nodes[node].key
+    let isInside = builder.has(anchor: anchor, at: node) && !key.hasSuffix("#" + anchor)
+    return .link(CourseLink(key: key, anchor: isInside ? anchor : nil).destination)
+  }
+}

@@ -1,5 +1,27 @@
 import LearningModel
 
+/// A format whose sources are folders of pages, or one page.
+protocol PageFolderReader: CourseReader {
+  /// The files that are pages.
+  var pages: PageKind { get }
+
+  /// Whether the source has a page of the format. A source can have one although another format recognises it first.
+  func hasPages(_ source: CourseSource) -> Bool
+}
+
+extension PageFolderReader {
+  /// `true`: ``FolderCourse`` makes the keys from paths and anchors.
+  var hasPathKeys: Bool { true }
+
+  func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
+    guard hasPages(source) else {
+      throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
+    }
+    var course = try FolderCourse(source, options: options, pages: pages)
+    return try course.read(format: name)
+  }
+}
+
 /// Reads one folder: its navigation or its names give the tree, its pages the activities.
 struct FolderCourse {
   let source: CourseSource
@@ -27,7 +49,7 @@ struct FolderCourse {
   /// The files whose text stands in other pages.
   var included: Set<String> = []
 
-  init(_ source: CourseSource, options: ReadOptions, pages kind: PageKind = .markdown) throws {
+  init(_ source: CourseSource, options: ReadOptions, pages kind: PageKind) throws {
     self.source = source
     self.kind = kind
     converter = kind == .document ? try DocumentConverter(source, options: options) : nil

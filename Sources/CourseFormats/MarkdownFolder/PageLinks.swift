@@ -4,12 +4,7 @@ import LearningModel
 struct PageLinks {
   /// The folder that the pages are in: what a path means that begins with a slash.
   var top = ""
-  /// The node of each page and folder.
-  private var pages: [String: Int] = [:]
-  /// The page of each node.
-  private var files: [Int: String] = [:]
-  /// The node of each anchor, by page and anchor.
-  private var anchors: [String: Int] = [:]
+  private var places = LinkPlaces()
   /// The page and the words of each label.
   private var labels: [String: (page: String, title: String)] = [:]
   /// The pages of each name in lower case, and of each key.
@@ -39,16 +34,12 @@ struct PageLinks {
 
   /// Notes that a page or folder is that node. The first one is what a link to it means.
   mutating func note(_ path: String, title: String, node: Int) {
-    if pages[path] == nil {
-      pages[path] = node
-      titles[path] = title
-    }
+    if places.add(page: path, node: node) { titles[path] = title }
   }
 
   /// Notes that a part of a page, with these anchors, is that node.
   mutating func note(page: String, anchors names: [String], node: Int) {
-    files[node] = page
-    for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
+    places.add(anchors: names, of: page, node: node)
   }
 
   /// Notes what a label of a page is called.
@@ -60,7 +51,7 @@ struct PageLinks {
   func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)
     -> LinkResolution
   {
-    let page = files[node] ?? ""
+    let page = places.page(of: node)
     if destination.hasPrefix(PageMarks.labelScheme) {
       return label(String(destination.dropFirst(PageMarks.labelScheme.count)).decoded, builder)
         ?? .lost("link that leads nowhere")
@@ -77,7 +68,7 @@ struct PageLinks {
     case .unsafe, .node: return .lost("unsafe link")
     case .anchor(let anchor): return label(anchor, builder, in: page) ?? leads(to: page, anchor: anchor, builder)
     case .file(let name, let anchor):
-      if let found = candidates(name, from: page).first(where: { pages[$0] != nil }) {
+      if let found = candidates(name, from: page).first(where: places.has(page:)) {
         return leads(to: found, anchor: anchor, builder)
       }
       if let found = label(name, builder) { return found }
@@ -90,7 +81,7 @@ struct PageLinks {
 
   private func label(_ name: String, _ builder: DraftBuilder, in page: String? = nil) -> LinkResolution? {
     guard let label = labels[name.lowercased()], page == nil || label.page == page else { return nil }
-    let known = anchors[label.page + "#" + name] != nil
+    let known = places.has(anchor: name, on: label.page)
     guard case .link(let destination, _) = leads(to: label.page, anchor: known ? name : nil, builder) else {
       return nil
     }
@@ -98,17 +89,10 @@ struct PageLinks {
   }
 
   private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> LinkResolution {
-    guard let first = pages[page] else { return .lost("link that leads nowhere") }
-    let whole = CourseLink(key: builder.nodes[first].key).destination
-    guard let anchor, !anchor.isEmpty else { return .link(whole, title: titles[page]) }
     // Sites write anchors in lower case, people as the heading is.
-    let written = [anchor, anchor.lowercased(), Anchor.make(from: anchor)]
-    guard let name = written.first(where: { anchors[page + "#" + $0] != nil }) else {
-      return .inexact(whole, "heading that a link names and the page has not")
-    }
-    let target = anchors[page + "#" + name]!
-    let isInside = builder.has(anchor: name, at: target)
-    return .link(CourseLink(key: builder.nodes[target].key, anchor: isInside ? name : nil).destination, title: nil)
+    let written = anchor ?? ""
+    let spellings = written.isEmpty ? [] : [written, written.lowercased(), Anchor.make(from: written)]
+    return places.resolve(page: page, anchors: spellings, title: titles[page], builder)
   }
 
   /// The pages that a name may mean: a link names a file, or what it becomes on the web, `page.html`, `page/`, `../page/`.

@@ -1,4 +1,4 @@
-public import LearningModel
+import LearningModel
 
 /// Reads one book: its table of contents gives the tree, its pages the activities.
 struct Book {
@@ -250,30 +250,23 @@ struct Book {
 /// Reads books of mdBook: a `book.toml`, a table of contents in `SUMMARY.md`, and pages of Markdown.
 ///
 /// Source: the mdBook documentation, "Format", and its behaviour where that is silent.
-public struct MdBookReader: CourseReader {
-  /// `mdbook`.
-  public let name = "mdbook"
-  /// What it is.
-  public let summary = "A book of mdBook, such as those of the Rust project: book.toml and src/SUMMARY.md."
-  /// What a book has.
-  public let needs = "a file 'book.toml'"
-  /// Chapters by their depth, headings of pages.
-  public let mapping = FormatMapping(
+struct MdBookReader: CourseReader {
+  let name = "mdbook"
+  let summary = "A book of mdBook, such as those of the Rust project: book.toml and src/SUMMARY.md."
+  let needs = "a file 'book.toml'"
+  let mapping = FormatMapping(
     goal: "a part; in a book without parts, a chapter", lesson: "a chapter; in a book without parts, a nested chapter",
     activity: "a page; of a long page, its sections joined to sittings")
-
-  /// Makes the reader.
-  public init() {}
+  let hasPathKeys = false
+  let hasWrittenKeys = false
+  let hasWrittenAnchors = true
 
   /// A folder with a `book.toml`.
-  public func recognises(_ source: CourseSource) -> Bool {
+  func recognises(_ source: CourseSource) -> Bool {
     source.isFolder && source.hasFile("book.toml")
   }
 
-  /// Reads the whole book.
-  ///
-  /// - Throws: ``CourseFormatError``.
-  public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
+  func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     guard recognises(source) else {
       throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: needs)
     }
@@ -363,12 +356,7 @@ struct BookPage {
 struct BookLinks {
   /// The folder of the pages, below the book.
   var folder = "src"
-  /// The node of each page.
-  private var pages: [String: Int] = [:]
-  /// The page of each node.
-  private var files: [Int: String] = [:]
-  /// The node of each anchor, by page and anchor.
-  private var anchors: [String: Int] = [:]
+  private var places = LinkPlaces()
 
   /// A page's key: its path below the folder of the pages.
   func key(of path: String) -> String {
@@ -378,43 +366,30 @@ struct BookLinks {
 
   /// Notes that these anchors of a page are in that node. The first node of a page is what a link to the page means.
   mutating func note(page: String, anchors names: [String], node: Int) {
-    if pages[page] == nil { pages[page] = node }
-    files[node] = page
-    for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
+    places.add(page: page, node: node)
+    places.add(anchors: names, of: page, node: node)
   }
 
   /// Finds out where a link of a node leads.
   func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)
     -> LinkResolution
   {
-    let page = files[node] ?? ""
+    let page = places.page(of: node)
     switch LinkTarget(destination) {
     case .address(let address): return .link(address)
     case .unsafe, .node: return .lost("unsafe link")
-    case .anchor(let anchor): return leads(to: page, anchor: anchor, builder)
+    case .anchor(let anchor): return places.resolve(page: page, anchors: [anchor], builder)
     case .file(let name, let anchor):
       guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
         return .lost("link out of the book")
       }
-      if let target = candidates(path).first(where: { pages[$0] != nil }) {
-        return leads(to: target, anchor: anchor, builder)
+      if let target = candidates(path).first(where: places.has(page:)) {
+        return places.resolve(page: target, anchors: anchor.map { [$0] } ?? [], builder)
       }
       // The site of a book is the folder of its pages; what lies beside that is another site.
       guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .lost("link out of the book") }
       return .lost(source.hasFile(path) ? "linked file" : "link that leads nowhere")
     }
-  }
-
-  private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> LinkResolution {
-    guard let first = pages[page] else { return .lost("link that leads nowhere") }
-    let whole = CourseLink(key: builder.nodes[first].key).destination
-    guard let anchor else { return .link(whole) }
-    guard let target = anchors[page + "#" + anchor] else {
-      return .inexact(whole, "heading that a link names and the page has not")
-    }
-    let key = builder.nodes[target].key
-    let isInside = builder.has(anchor: anchor, at: target) && !key.hasSuffix("#" + anchor)
-    return .link(CourseLink(key: key, anchor: isInside ? anchor : nil).destination)
   }
 
   /// The pages that a path may mean: links name what a book becomes on the web, `page.html` and `folder/index.html`.

@@ -2,9 +2,9 @@ public import LearningModel
 
 /// The one table of formats.
 ///
-/// To add a format: write a ``CourseReader`` in a folder of its own beside `MdBook/`, put a small course that has every
-/// edge case of the format into `Fixtures/<format>/`, test what the reader makes of it, and add the reader to
-/// ``readers``. Archives need no work: a source is unpacked before a reader sees it.
+/// To add a format: write a ``CourseReader`` in a folder next to `MdBook/`, or a ``PageFolderReader`` if its sources are
+/// folders of pages. Put a small course with every edge case of the format into `Fixtures/<format>/`, test the draft that
+/// the reader returns, and add the reader to ``readers``. Archives need no work: a source is unpacked before it is read.
 public enum FormatRegistry {
   /// Every format that can be imported, in the order in which they are asked whether they recognise a source: the more
   /// specific ones first, for a book of mdBook is a folder of Markdown too.
@@ -41,31 +41,10 @@ public enum FormatRegistry {
     return reader
   }
 
-  /// Whether a course may come in either format and keep its keys: a folder of notebooks that gets a page of Markdown is
-  /// one of Markdown from then on.
+  /// Returns whether a course keeps its keys when its source changes from one format to the other.
   public static func haveSameKeys(_ one: String, _ other: String) -> Bool {
-    one == other || readsFolderOfPages(one) && readsFolderOfPages(other)
-  }
-
-  /// Whether authors of a format can write the key of an activity, or of its page, into the source.
-  public static func hasWrittenKeys(_ name: String) -> Bool {
-    let others: [any CourseReader] = [
-      MdBookReader(), EPUBReader(), DocumentReader(), HTMLFolderReader(), PlainTextReader(),
-    ]
-    return !others.contains { $0.name == name }
-  }
-
-  /// Whether authors of a format can write the anchor of a heading into the source, and do so.
-  public static func hasWrittenAnchors(_ name: String) -> Bool {
-    ![EPUBReader().name, PlainTextReader().name].contains(name)
-  }
-
-  /// Whether the keys of a format are the paths of pages and the anchors of headings.
-  private static func readsFolderOfPages(_ name: String) -> Bool {
-    let readers: [any CourseReader] = [
-      MarkdownFolderReader(), NotebookReader(), DocumentReader(), HTMLFolderReader(), PlainTextReader(),
-    ]
-    return readers.contains { $0.name == name }
+    one == other
+      || [one, other].allSatisfy { name in readers.contains { $0.name == name && $0.hasPathKeys } }
   }
 
   /// Reads a source with the reader of that name, or with the one that recognises it.

@@ -1,33 +1,26 @@
-public import LearningModel
+import LearningModel
 
 /// Reads Waymark's own format: a folder fit to be written by hand, or one JSON file with the same tree, alone or beside
 /// its pictures.
-public struct WaymarkReader: CourseReader {
-  /// `waymark`.
-  public let name = "waymark"
-  /// What it is.
-  public let summary =
+struct WaymarkReader: CourseReader {
+  let name = "waymark"
+  let summary =
     "Waymark's own: a folder of Markdown and YAML with a course.yml, or one JSON file, in a zip with its pictures."
-  /// What a folder or a file of it has.
-  public let needs = "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'"
-  /// Folders by their depth, files of Markdown.
-  public let mapping = FormatMapping(
+  let needs = "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'"
+  let mapping = FormatMapping(
     goal: "a folder in the course's folder", lesson: "a folder in a goal's or a lesson's folder",
     activity: "a Markdown file in a lesson's folder")
-
-  /// Makes the reader.
-  public init() {}
+  let hasPathKeys = false
+  let hasWrittenKeys = true
+  let hasWrittenAnchors = true
 
   /// A folder with a `course.yml`, or a file that begins with `{` and speaks of `"waymark"` early on, also one that is
   /// called `course.json` in a folder.
-  public func recognises(_ source: CourseSource) -> Bool {
+  func recognises(_ source: CourseSource) -> Bool {
     WaymarkJSON.isRecognised(source) || source.isFolder && WaymarkFolder.courseFile(in: source) != nil
   }
 
-  /// Reads the folder or the file.
-  ///
-  /// - Throws: ``CourseFormatError``.
-  public func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
+  func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     if source.isFolder, !WaymarkJSON.isRecognised(source) {
       guard let file = WaymarkFolder.courseFile(in: source) else {
         throw CourseFormatError.notOfFormat(source: source.name, format: name, needs: "a file 'course.yml'")

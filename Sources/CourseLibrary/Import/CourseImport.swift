@@ -150,13 +150,14 @@ struct CourseImport {
   /// What would join a removed activity to a new one of the same content; `nil` where it has no form, or it was said
   /// of another part of the same page.
   private func proposal(joining new: DraftNode, to old: ContentNode, said: inout Set<String>) -> Diagnostic? {
+    let reader = FormatRegistry.readers.first { $0.name == draft.format }
     let advice: String
     var newKey = new.key[...]
     if let anchor = headingAnchor(joining: new.key, to: old.key) {
-      guard FormatRegistry.hasWrittenAnchors(draft.format) else { return nil }
+      guard reader?.hasWrittenAnchors != false else { return nil }
       advice = "Write '{#\(anchor)}' behind the heading of the new one"
     } else {
-      guard FormatRegistry.hasWrittenKeys(draft.format) else { return nil }
+      guard reader?.hasWrittenKeys != false else { return nil }
       var oldKey = old.key[...]
       if let newMark = new.key.lastIndex(of: "#"), let oldMark = old.key.lastIndex(of: "#") {
         // The key is the page's; its parts follow.
