@@ -84,7 +84,7 @@ extension Browser {
     get { context.onChange }
     set { context.onChange = newValue }
   }
-  var onSettings: ((BrowserOptions) -> Void)? {
+  var onSettings: ((Settings) -> Void)? {
     get { context.onSettings }
     set { context.onSettings = newValue }
   }

@@ -56,7 +56,7 @@ extension Browser {
     let navigation = try NavigationService(
       databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
     size = CellSize(columns: columns, rows: rows)
-    var options = settings.options
+    var options = settings
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,

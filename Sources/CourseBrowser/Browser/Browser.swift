@@ -64,11 +64,11 @@ package import TextCanvas
   ///   - library: The courses.
   ///   - appearance: Colours and signs.
   ///   - size: The size of the terminal, in cells.
-  ///   - options: The settings.
+  ///   - options: The settings at the start.
   ///   - now: Returns the current time, for words such as "yesterday".
   package init(
     navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize,
-    options: BrowserOptions = BrowserOptions(), now: @escaping () -> Timestamp = { Timestamp(date: Date()) }
+    options: Settings = Settings(), now: @escaping () -> Timestamp = { Timestamp(date: Date()) }
   ) {
     context = ScreenContext(
       navigation: navigation, library: library, stage: Stage(size: size), appearance: appearance, options: options,
@@ -79,7 +79,7 @@ package import TextCanvas
     openPages = OpenPages(context, root: root, stack: stack)
     context.onNotice = { [weak root] in root?.notify($0) }
     context.stage.motion = options.motion
-    root.bindings = options.keys
+    root.bindings = options.keyBindings
     stack.transitions = steps.transitions
     root.tabs.transitions = steps.tabTransitions
     for tab in [find, history] {

@@ -88,7 +88,7 @@ package import TextCanvas
   }
 
   func browser() -> Browser {
-    var options = BrowserOptions()
+    var options = Settings()
     options.motion = motion
     return Browser(navigation: navigation, library: library, appearance: appearance, size: size, options: options)
   }

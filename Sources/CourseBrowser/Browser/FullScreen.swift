@@ -8,7 +8,7 @@ import TextCanvas
 
 /// The browser on a whole terminal: input goes in, frames come out, and nothing happens while nothing happens.
 @MainActor package final class FullScreen {
-  private var options: BrowserOptions
+  private var settings: Settings
   private var capabilities: Capabilities
   private let browser: Browser
   private var environment = Environment.process
@@ -29,13 +29,13 @@ import TextCanvas
     browser.context, picturesInView: { [overlays = browser.overlays] in overlays.picturesInView }
   ) { [weak self] in self?.pictureEncoding }
 
-  private init(browser: Browser, options: BrowserOptions, capabilities: Capabilities, size: CellSize) {
+  private init(browser: Browser, settings: Settings, capabilities: Capabilities, size: CellSize) {
     self.browser = browser
-    self.options = options
+    self.settings = settings
     self.capabilities = capabilities
     compositor = Compositor(fading: browser.context.appearance.theme.fading, levels: .four)
     frames = Self.frames(of: size)
-    pacing = FramePacing(rate: options.frameRate)
+    pacing = FramePacing(rate: settings.frameRate)
     // What a key begins is drawn at once, as it looks when one frame has passed: its beginning looks like what was there.
     browser.stage.headStart = pacing.interval
   }
@@ -45,12 +45,13 @@ import TextCanvas
   /// Opens the browser, and returns when the learner leaves.
   ///
   /// - Parameters:
-  ///   - options: What was asked for.
+  ///   - settings: The settings at the start.
+  ///   - recording: The file into which the session is recorded as asciicast v2; `nil` for no recording.
   ///   - environment: Where `TERM` and its like are looked up.
   ///   - first: A place to open at once; `nil` for where the learner left off.
   ///   - export: Writes the history into files; `nil` where nothing does.
   ///   - courseExport: Writes courses into files; `nil` where nothing does.
-  ///   - settings: What can be changed while it runs; `nil` where nothing can.
+  ///   - keeper: The settings that can be changed while it runs; `nil` if none can.
   ///   - synchronising: Begins to synchronise in the background, and tells what becomes of it, on any thread; `nil` where
   ///     nothing is synchronised.
   /// - Returns: What was done as it ended, and what is not kept: lines to be said now; and the signal that ended it, which
@@ -58,29 +59,29 @@ import TextCanvas
   /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
   ///   services throw. The terminal is then as it was.
   package static func run(
-    _ options: BrowserOptions, navigation: NavigationService, library: CourseLibrary,
+    _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
-    exportingCourses courseExport: CourseExport? = nil, settings: SettingsKeeper? = nil,
+    exportingCourses courseExport: CourseExport? = nil, changing keeper: SettingsKeeper? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
     let browser = Browser(
-      navigation: navigation, library: library, appearance: appearance(options, capabilities),
-      size: CellSize(columns: 80, rows: 24), options: options)
+      navigation: navigation, library: library, appearance: appearance(settings, capabilities),
+      size: CellSize(columns: 80, rows: 24), options: settings)
     browser.stage.clock = { MonotonicClock.now }
     // Without this the time is 0 until the first frame, which would end every notice of `begin`.
     browser.stage.advance(to: MonotonicClock.now)
     browser.context.inBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
-    browser.context.settings = settings
+    browser.context.settings = keeper
     try browser.begin(at: first)
-    let screen = FullScreen(browser: browser, options: options, capabilities: capabilities, size: browser.stage.size)
+    let screen = FullScreen(browser: browser, settings: settings, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment
     let session = try TerminalSession.open(
       TerminalOptions(
-        colourDepth: options.colourDepth, usesMouse: options.usesMouse, usesHyperlinks: options.usesHyperlinks,
-        asksAboutPictures: asksAboutPictures(options, capabilities), title: "Waymark",
-        recordingPath: options.recordingPath),
+        colourDepth: settings.colour, usesMouse: settings.usesMouse, usesHyperlinks: settings.usesHyperlinks,
+        asksAboutPictures: asksAboutPictures(settings, capabilities), title: "Waymark",
+        recordingPath: recording),
       environment: environment
     ) { session, event in
       screen.take(event, from: session)
@@ -108,19 +109,20 @@ import TextCanvas
     return (browser.lastWords, screen.signal)
   }
 
-  private static func appearance(_ options: BrowserOptions, _ capabilities: Capabilities) -> Appearance {
-    let tone = options.tone ?? capabilities.isDark.map { $0 ? .dark : .light } ?? .unknown
-    let isAscii = options.usesAscii ?? (!capabilities.drawsAllCharacters || capabilities.ambiguousWidth != 1)
+  private static func appearance(_ settings: Settings, _ capabilities: Capabilities) -> Appearance {
+    let tone = settings.theme ?? capabilities.isDark.map { $0 ? .dark : .light } ?? .unknown
+    let isAscii = settings.usesAscii ?? (!capabilities.drawsAllCharacters || capabilities.ambiguousWidth != 1)
     return Appearance(
-      theme: Theme(depth: options.colourDepth ?? capabilities.colourDepth, tone: tone, own: options.colours),
+      theme: Theme(
+        depth: settings.colour ?? capabilities.colourDepth, tone: tone, own: settings.colours ?? OwnColours()),
       symbols: isAscii ? .ascii : .unicode,
-      pictureCell: options.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell,
-      measure: options.width)
+      pictureCell: settings.pictures == PictureWay.none ? nil : capabilities.cellPixels ?? PictureStyle.usualCell,
+      measure: settings.width)
   }
 
   /// Whether the answer would matter: where pictures are drawn, and not said to be half blocks.
-  private static func asksAboutPictures(_ options: BrowserOptions, _ capabilities: Capabilities) -> Bool {
-    options.pictures != .blocks && appearance(options, capabilities).pictures(rows: 1) != .frames
+  private static func asksAboutPictures(_ settings: Settings, _ capabilities: Capabilities) -> Bool {
+    settings.pictures != .blocks && appearance(settings, capabilities).pictures(rows: 1) != .frames
   }
 
   // MARK: - Events
@@ -179,16 +181,16 @@ import TextCanvas
     ending = nil
   }
 
-  /// Looks as other options say, as far as that can be changed while it runs.
-  private func take(_ options: BrowserOptions, on session: TerminalSession) {
-    self.options = options
+  /// Applies the appearance of changed settings.
+  private func take(_ settings: Settings, on session: TerminalSession) {
+    self.settings = settings
     showAppearance(on: session)
   }
 
   private func showAppearance(on session: TerminalSession) {
-    let appearance = Self.appearance(options, capabilities)
+    let appearance = Self.appearance(settings, capabilities)
     let drawsFrames = appearance.pictures(rows: 1) == .frames
-    pictureEncoding = drawsFrames ? nil : PicturePresenter.PictureEncoding(options.pictures, capabilities)
+    pictureEncoding = drawsFrames ? nil : PicturePresenter.PictureEncoding(settings.pictures, capabilities)
     browser.show(appearance)
     compositor.fading = browser.context.appearance.theme.fading
     let page = appearance.theme.ownPage(onDark: capabilities.isDark)

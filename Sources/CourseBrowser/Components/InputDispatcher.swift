@@ -51,11 +51,13 @@ import TextCanvas
 
   /// Performs a command of a click or of an overlay, as if its key were pressed on the page.
   func perform(_ command: Command) -> Bool {
-    sequence(first: openPages.focus, next: \.parent).contains { offer(command, to: $0) }
+    offer(command, to: openPages.focus) || screen.perform(command)
   }
 
   /// Offers a command to one screen of the path. A pane with the focus belongs to the focused page and comes before it.
   private func offer(_ command: Command, to screen: Screen) -> Bool {
+    // After a gesture the page of the step may still arrive; until then the stack has the one before it.
+    let screen = screen.parent === stack ? openPages.focus : screen
     let responder = screen as? any CommandResponder
     guard screen === openPages.focus else { return responder?.perform(command) ?? false }
     if asides.performOnPane(command) { return true }

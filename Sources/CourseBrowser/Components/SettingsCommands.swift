@@ -42,7 +42,7 @@ extension SettingsCommands: CommandResponder {
   func changeWidth(by columns: Int) {
     guard let keeper = context.settings else { return notify("There are no settings to change here.") }
     trying {
-      let now = try keeper.settings().options.width
+      let now = try keeper.settings().width
       let measures = ReadingLayout.measures
       // What is longer than the window is not seen: it begins at what is.
       let room = PageMetrics(size: size).textWidth
@@ -55,7 +55,7 @@ extension SettingsCommands: CommandResponder {
       }
       let settings = try keeper.set("width", to: String(wished))
       apply(settings)
-      let counts = settings.options.width
+      let counts = settings.width
       notify(
         counts == wished
           ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(wished) columns now."
@@ -63,12 +63,16 @@ extension SettingsCommands: CommandResponder {
     }
   }
 
-  /// Lets other settings count from now on, as far as they can.
+  /// Applies changed settings, except those that take effect at the next start.
   func apply(_ settings: Settings) {
-    let options = settings.options
-    stage.motion = options.motion
-    context.layout = options.layout
-    context.onSettings?(options)
+    for change in SettingRow.Change.allCases {
+      switch change {
+      case .motion: stage.motion = settings.motion
+      case .layout: context.layout = settings.layout
+      case .appearance: context.onSettings?(settings)
+      case .nextStart: break
+      }
+    }
     for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
     context.showFooter()
   }

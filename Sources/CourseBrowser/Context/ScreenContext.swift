@@ -39,8 +39,8 @@ import TextCanvas
   var courseExport: CourseExport?
   /// Called when the screen must be redrawn although there was no input, for example after a sync.
   var onChange: (() -> Void)?
-  /// Called when other options apply.
-  var onSettings: ((BrowserOptions) -> Void)?
+  /// Called when changed settings apply.
+  var onSettings: ((Settings) -> Void)?
 
   /// Whether the learner's session has begun. `false` while rendering a snapshot.
   var hasBegun = false
@@ -59,13 +59,13 @@ import TextCanvas
 
   init(
     navigation: NavigationService, library: CourseLibrary, stage: Stage, appearance: Appearance,
-    options: BrowserOptions, now: @escaping () -> Timestamp
+    options: Settings, now: @escaping () -> Timestamp
   ) {
     self.navigation = navigation
     self.library = library
     self.stage = stage
     self.appearance = appearance
-    bindings = options.keys
+    bindings = options.keyBindings
     layout = options.layout
     clock = now
   }

@@ -1,107 +1,76 @@
 import Foundation
-package import ScreenKit
 package import TextCanvas
 
-/// How somebody wants the browser to be: by flags, by the environment, or by a settings file. What is not said is `nil`.
+/// The settings of one source: the flags, the environment or the settings file. A source can leave any of them out.
 ///
-/// Each of the three is one of these; they are laid over each other, and the first that says something counts.
+/// The sources are combined with ``over(_:)``; a setting that none of them has is at its default:
 ///
 /// ```swift
 /// let settings = flags.over(try .environment()).over(try .file(at: Settings.path()))
-/// try await FullScreen.run(settings.options, …)
+/// stage.motion = settings.motion
 /// ```
-package struct Settings: Hashable, Sendable {
-  /// A value, or the word `auto`: the terminal is asked.
-  package enum Choice<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// The terminal is asked.
-    case automatic
-    /// This, whatever the terminal says.
-    case fixed(Value)
+@dynamicMemberLookup package struct Settings: Hashable, Sendable {
+  /// The values of this source, in the notation of the settings file.
+  private var texts: [SettingName: String]
+  /// The colours of the user; `nil` if the source has none.
+  package let colours: OwnColours?
+  /// The keys of the commands whose keys the user changed.
+  package let keys: [Command: [KeyEvent]]?
 
-    package var value: Value? { if case .fixed(let value) = self { value } else { nil } }
+  private init(texts: [SettingName: String], colours: OwnColours?, keys: [Command: [KeyEvent]]?) {
+    (self.texts, self.colours, self.keys) = (texts, colours, keys)
   }
 
-  /// How much moves.
-  package var motion: MotionPreference?
-  /// Frames a second at most, 1…240.
-  package var frameRate: Int?
-  /// How much colour.
-  package var colour: Choice<ColourDepth>?
-  /// For which page.
-  package var theme: Choice<PageTone>?
-  /// Cards or rows, where there is room for both.
-  package var layout: Choice<ListGeometry.Layout>?
-  /// The longest line of running text, in columns: one of ``ReadingLayout/measures``.
-  package var width: Int?
-  /// Whether only signs of every terminal are used.
-  package var usesAscii: Choice<Bool>?
-  /// Whether the mouse is taken.
-  package var usesMouse: Choice<Bool>?
-  /// Whether the terminal is told where links lead (OSC 8), so that it can open them.
-  package var usesHyperlinks: Choice<Bool>?
-  /// How pictures are shown.
-  package var pictures: Choice<PictureWay>?
-  /// Whether everything is said in lines instead of a full screen.
-  package var isLinear: Bool?
-  /// The address of the server that is synchronised with; an empty text for none.
-  package var server: String?
-  /// Colours of a person's own.
-  package var colours: OwnColours?
-  /// The keys of commands that have others than usual.
-  package var keys: [Command: [KeyEvent]]?
+  /// Creates settings without any value in ``SettingsTable``.
+  package init(colours: OwnColours? = nil, keys: [Command: [KeyEvent]]? = nil) {
+    self.init(texts: [:], colours: colours, keys: keys)
+  }
 
-  /// Says nothing.
-  package init() {}
+  /// The value of a setting of ``SettingsTable``, or its default.
+  package subscript<Value>(dynamicMember path: KeyPath<SettingsTable, Setting<Value>>) -> Value {
+    get {
+      let setting = SettingsTable.shared[keyPath: path]
+      return texts[setting.row.name].flatMap(setting.syntax.value) ?? setting.defaultValue
+    }
+    set {
+      let setting = SettingsTable.shared[keyPath: path]
+      texts[setting.row.name] = setting.syntax.text(newValue)
+    }
+  }
 
-  /// What these settings say, and where they say nothing what others say.
+  /// The value of a setting in the notation of the settings file, or `nil` if this source does not have it.
+  package func text(of name: SettingName) -> String? { texts[name] }
+
+  /// Sets a setting to a value in the notation of the settings file.
+  ///
+  /// - Returns: `false` if the setting cannot have the value. It is then unchanged.
+  package mutating func set(_ name: SettingName, to text: String) -> Bool {
+    guard let text = name.row.normalized(text) else { return false }
+    texts[name] = text
+    return true
+  }
+
+  /// Returns these settings, completed by those of another source.
   package func over(_ others: Settings) -> Settings {
-    var all = self
-    all.motion = motion ?? others.motion
-    all.frameRate = frameRate ?? others.frameRate
-    all.colour = colour ?? others.colour
-    all.theme = theme ?? others.theme
-    all.layout = layout ?? others.layout
-    all.width = width ?? others.width
-    all.usesAscii = usesAscii ?? others.usesAscii
-    all.usesMouse = usesMouse ?? others.usesMouse
-    all.usesHyperlinks = usesHyperlinks ?? others.usesHyperlinks
-    all.pictures = pictures ?? others.pictures
-    all.isLinear = isLinear ?? others.isLinear
-    all.server = server ?? others.server
-    all.colours = colours ?? others.colours
-    all.keys = keys ?? others.keys
-    return all
+    Settings(
+      texts: texts.merging(others.texts) { own, _ in own }, colours: colours ?? others.colours,
+      keys: keys ?? others.keys)
   }
 
-  /// What is asked of the browser, with the defaults where nothing is said.
-  package var options: BrowserOptions {
-    var options = BrowserOptions()
-    options.motion = motion ?? options.motion
-    options.frameRate = frameRate ?? options.frameRate
-    options.colourDepth = colour?.value
-    options.tone = theme?.value
-    options.layout = layout?.value
-    options.width = width ?? options.width
-    options.usesAscii = usesAscii?.value
-    options.usesMouse = usesMouse?.value
-    options.usesHyperlinks = usesHyperlinks?.value
-    options.pictures = pictures?.value
-    options.colours = colours ?? options.colours
-    if let keys { options.keys = KeyBindings(changing: keys) }
-    return options
-  }
+  /// The key bindings with the changes of the user.
+  package var keyBindings: KeyBindings { keys.map { KeyBindings(changing: $0) } ?? KeyBindings() }
 }
 
 extension Settings {
-  /// Where the settings file is: `waymark/config.yml` under `XDG_CONFIG_HOME`, else under `.config` of a home folder.
+  /// Returns the path of the settings file: `waymark/config.yml` in `XDG_CONFIG_HOME`, else in `.config` of a home folder.
   ///
-  /// Source: XDG Base Directory Specification 0.8; a relative `XDG_CONFIG_HOME` does not count.
+  /// Source: XDG Base Directory Specification 0.8; a relative `XDG_CONFIG_HOME` is ignored.
   package static func path(in variable: (String) -> String?, home: String) -> String {
     let folder = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
     return folder + "/waymark/config.yml"
   }
 
-  /// What a settings file says; nothing where there is no file.
+  /// Reads a settings file. A missing file is an empty one.
   ///
   /// - Throws: ``SettingsError``, with file and line, for every mistake.
   package static func file(at path: String) throws -> Settings {
@@ -116,62 +85,33 @@ extension Settings {
     guard bytes.count <= SettingsFile.longest else { throw SettingsError.tooLong(file: path, bytes: bytes.count) }
     guard let text = String(data: bytes, encoding: .utf8) else {
       let text = String(decoding: bytes, as: UTF8.self)
-      // Whatever is no UTF-8 became this character; a file that has it on purpose has it before as well.
+      // Invalid bytes became this character.
       let lines = text.prefix { $0 != "\u{FFFD}" }.count { $0.isNewline }
       throw SettingsError.notText(place: "\(path):\(lines + 1)")
     }
     return try SettingsFile(name: path).settings(from: text)
   }
 
-  /// What the variables of an environment, which a name is looked up in, say: `WAYMARK_MOTION=reduced` and its like, `1` and `0` for `on`
-  /// and `off`, and `NO_COLOR`.
+  /// Returns the settings of the environment: `NO_COLOR`, and variables such as `WAYMARK_MOTION=reduced`, where `1` and
+  /// `0` stand for `on` and `off`.
   ///
-  /// - Throws: ``SettingsError`` where variables have values that they cannot have.
+  /// The table is not built if no variable is set, which keeps the start of the program short.
+  ///
+  /// - Parameter variable: Returns the value of a variable.
+  /// - Throws: ``SettingsError`` with every variable whose value is invalid.
   ///
   /// Source: no-color.org, for `NO_COLOR`.
   package static func environment(_ variable: (String) -> String?) throws -> Settings {
     var settings = Settings()
-    if variable("NO_COLOR") != nil { settings.colour = .fixed(ColourDepth.none) }
+    if variable("NO_COLOR") != nil { settings.colour = ColourDepth.none }
     var mistakes = SettingsMistakes()
-    for name in SettingRow.Name.allCases {
-      guard let value = variable(name.variable), let row = SettingRow.row(named: name.rawValue) else { continue }
-      if row.read(variable: value, &settings) { continue }
-      mistakes.note(.badVariable(name: name.variable, value: value, expected: row.values))
+    for name in SettingName.allCases {
+      guard let value = variable(name.variable) else { continue }
+      let digit = ["1": "on", "0": "off"][value]
+      if settings.set(name, to: value) || digit.map({ settings.set(name, to: $0) }) ?? false { continue }
+      mistakes.note(.badVariable(name: name.variable, value: value, expected: name.row.values))
     }
     try mistakes.check()
     return settings
   }
-}
-
-/// What somebody asks of the browser: flags, then the environment, then the settings file, then these defaults.
-package struct BrowserOptions: Sendable {
-  /// How much moves.
-  package var motion = MotionPreference.full
-  /// Frames a second at most, 1…240.
-  package var frameRate = 60
-  /// How much colour; `nil` asks the terminal.
-  package var colourDepth: ColourDepth?
-  /// Dark or light; `nil` asks the terminal.
-  package var tone: PageTone?
-  /// Signs for every terminal; `nil` goes by the locale.
-  package var usesAscii: Bool?
-  /// Whether the mouse is taken; `nil` leaves it alone where Escape would hang on it.
-  package var usesMouse: Bool?
-  /// Whether the terminal is told where links lead (OSC 8); `nil` for where it is known to show them.
-  package var usesHyperlinks: Bool?
-  /// How pictures are shown; `nil` for the best way that the terminal answers to.
-  package var pictures: PictureWay?
-  /// Cards or rows, where there is room for both; `nil` lets the room decide.
-  package var layout: ListGeometry.Layout?
-  /// The longest line of running text, in columns.
-  package var width = ReadingLayout.longestMeasure
-  /// Colours of a person's own.
-  package var colours = OwnColours()
-  /// Which key means what.
-  package var keys = KeyBindings()
-  /// A file to record the session into, as asciicast v2.
-  package var recordingPath: String?
-
-  /// The defaults.
-  package init() {}
 }

@@ -16,7 +16,7 @@ struct SettingsFile {
   /// Bytes of the longest file that is read.
   static let longest = 65_536
   /// The names on the first level.
-  static var names: [String] { SettingRow.Name.allCases.map(\.rawValue) + ["colors", "keys"] }
+  static var names: [String] { SettingName.allCases.map(\.rawValue) + ["colors", "keys"] }
 
   /// What messages call the file.
   let name: String
@@ -38,17 +38,18 @@ struct SettingsFile {
     guard let root, root.scalar.map({ !$0.string.isEmpty && $0.string != "~" }) ?? true else { return Settings() }
 
     var settings = Settings()
+    var (keys, colours): ([Command: [KeyEvent]]?, OwnColours?)
     var mistakes = SettingsMistakes()
     for (name, value) in pairs(of: root, named: "settings", &mistakes) {
       if name.text == "keys" {
-        settings.keys = keys(in: value, &mistakes)
+        keys = self.keys(in: value, &mistakes)
         continue
       }
       if name.text == "colors" {
-        settings.colours = colours(in: value, &mistakes)
+        colours = self.colours(in: value, &mistakes)
         continue
       }
-      guard let row = SettingRow.row(named: name.text) else {
+      guard let setting = SettingName(rawValue: name.text) else {
         mistakes.note(
           .unknownName(
             name: name.text, place: name.place, isCommand: false,
@@ -56,14 +57,13 @@ struct SettingsFile {
         continue
       }
       let text = value.scalar?.string ?? ""
-      guard row.read(text, &settings) else {
-        mistakes.note(
-          .badValue(name: name.text, value: text.isEmpty ? nil : text, place: name.place, expected: row.values))
-        continue
-      }
+      if settings.set(setting, to: text) { continue }
+      mistakes.note(
+        .badValue(
+          name: name.text, value: text.isEmpty ? nil : text, place: name.place, expected: setting.row.values))
     }
     try mistakes.check()
-    return settings
+    return settings.over(Settings(colours: colours, keys: keys))
   }
 
   // MARK: - Colours
@@ -181,11 +181,12 @@ extension SettingsFile {
   /// Returns the text of a settings file in which a setting has another value. Comments, order and everything else stay.
   ///
   /// - Parameters:
-  ///   - name: A setting of ``SettingRow/rows``.
+  ///   - setting: The setting.
   ///   - value: A value that it can have.
   /// - Throws: ``SettingsError``: what is wrong with the text before, or that it is written in a way in which one line
   ///   cannot be changed by itself.
-  func text(_ text: String, setting name: String, to value: String) throws -> String {
+  func text(_ text: String, setting: SettingName, to value: String) throws -> String {
+    let name = setting.rawValue
     // What is wrong is not made worse.
     var wanted = try settings(from: text)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -199,7 +200,7 @@ extension SettingsFile {
     }
     let changed = lines.joined(separator: "\n")
     // It says what it said, but for this.
-    _ = SettingRow.row(named: name)?.read(value, &wanted)
+    _ = wanted.set(setting, to: value)
     guard let settings = try? settings(from: changed), settings == wanted else {
       throw SettingsError.cannotChange(name: name, file: self.name)
     }

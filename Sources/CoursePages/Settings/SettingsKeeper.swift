@@ -1,10 +1,10 @@
 import Foundation
 import TextCanvas
 
-/// The settings of a person as they can be seen and changed while the browser runs: each with its value and where that
-/// comes from. What is changed is written into the settings file.
+/// The settings with the sources of their values, to be shown and changed while the browser runs. Changes are written
+/// to the settings file.
 package struct SettingsKeeper: Sendable {
-  /// Where a value comes from; the first that says something counts.
+  /// The source of a value, in the order of precedence.
   package enum Source: String, Hashable, Sendable {
     case flag, environment, file
     case `default` = "default"
@@ -12,36 +12,37 @@ package struct SettingsKeeper: Sendable {
 
   /// One setting.
   package struct Entry: Hashable, Sendable {
-    /// As the file calls it.
-    package let name: String
-    /// What it does, in a few words.
-    package let does: String
-    /// What it can be; empty for a number.
-    package let values: [String]
-    /// What is to be known of a value before it is chosen, by its name; nothing of most.
+    package let setting: SettingName
+    /// Notes on single values, by value, for example the contrast of a theme.
     package var notes: [String: String] = [:]
-    /// The same as ``values`` in words, such as `a whole number from 40 to 94`.
-    package let expected: String
-    /// What it is.
+    /// The value in the notation of the file.
     package let value: String
-    /// Where that comes from.
+    /// The source of the value.
     package let source: Source
-    /// Whether it counts from the next start only.
-    package let isForNextStart: Bool
 
-    /// What is said of it once it was written.
+    /// The name in the file.
+    package var name: String { setting.rawValue }
+    /// The effect in a few words.
+    package var does: String { setting.row.summary }
+    /// The words that can be written; empty for numbers and addresses.
+    package var values: [String] { setting.row.words }
+    /// The values in words, such as `a whole number from 40 to 94`.
+    package var expected: String { setting.row.values }
+
+    /// The notice after the value was written to the file.
     package var wordsOnceWritten: String {
       switch source {
       case .flag: "Written. For now a flag counts before it: \(name) is \(value)."
       case .environment: "Written. The environment counts before it: \(name) is \(value)."
-      case .file, .default: "Written: \(name) is \(value)" + (isForNextStart ? ", from the next start on." : ".")
+      case .file, .default:
+        "Written: \(name) is \(value)" + (setting.row.change == .nextStart ? ", from the next start on." : ".")
       }
     }
 
-    /// Whether letters in lower case begin its name, one of its values, a word of what it does, or another word for it.
+    /// Whether a text in lower case is the beginning of the name, of a value, of a word of ``does``, or of a synonym.
     package func isMeant(by text: String) -> Bool {
       let words = does.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
-      return ([name] + values + words + SettingRow.otherWords[name, default: []]).contains { $0.hasPrefix(text) }
+      return ([name] + values + words + setting.row.synonyms).contains { $0.hasPrefix(text) }
     }
   }
 
@@ -50,43 +51,41 @@ package struct SettingsKeeper: Sendable {
   private let flags: Settings
   private let environment: Settings
 
-  /// Knows what flags and variables say; the file at a path is read anew each time.
+  /// Creates a keeper. The file at `path` is read again for each call.
   package init(path: String, flags: Settings, environment: Settings) {
     self.path = path
     self.flags = flags
     self.environment = environment
   }
 
-  /// What counts now.
+  /// Returns the current settings.
   ///
-  /// - Throws: ``SettingsError`` where the file has mistakes.
+  /// - Throws: ``SettingsError`` if the file has mistakes.
   package func settings() throws -> Settings { flags.over(environment.over(try .file(at: path))) }
 
-  /// Every setting, in the order of the documentation.
+  /// Returns every setting, in the order of the documentation.
   ///
-  /// - Throws: ``SettingsError`` where the file has mistakes.
+  /// - Throws: ``SettingsError`` if the file has mistakes.
   package func entries() throws -> [Entry] {
     let sources: [(Source, Settings)] = [
       (.flag, flags), (.environment, environment), (.file, try .file(at: path)),
     ]
     let own = try settings().colours ?? OwnColours()
-    var entries = SettingRow.rows.map { row in
-      let found = sources.lazy.compactMap { source, settings in row.text(settings).map { (source, $0) } }.first
-      return Entry(
-        name: row.name.rawValue, does: row.does, values: row.words, expected: row.values,
-        value: found?.1 ?? row.standard, source: found?.0 ?? .default, isForNextStart: row.isForNextStart)
+    return SettingName.allCases.map { setting in
+      let found = sources.lazy.compactMap { source, settings in settings.text(of: setting).map { (source, $0) } }.first
+      var entry = Entry(setting: setting, value: found?.1 ?? setting.row.defaultText, source: found?.0 ?? .default)
+      if setting == .theme {
+        for row in Palette.rows { entry.notes[row.tone.rawValue] = Self.words(on: row.tone, own) }
+      }
+      return entry
     }
-    if let theme = entries.firstIndex(where: { $0.name == "theme" }) {
-      for row in Palette.rows { entries[theme].notes[row.tone.rawValue] = Self.words(on: row.tone, own) }
-    }
-    return entries
   }
 
-  /// What is told of a theme: how well its words can be told from the page.
+  /// Returns the note on a theme: the least contrast of its text with the page.
   private static func words(on tone: PageTone, _ own: OwnColours) -> String {
     let theme = Theme(depth: .truecolor, tone: tone, own: own)
     guard let (role, contrast) = theme.leastContrast else { return "" }
-    // Rounded down: what is said is kept.
+    // Rounded down, so that the contrast is at least the printed one.
     let tenths = Int(contrast * 10)
     let words = "contrast \(tenths / 10).\(tenths % 10) : 1"
     guard contrast < Contrast.least, let name = OwnColours.names.first(where: { $0.value == role })?.key else {
@@ -101,16 +100,15 @@ package struct SettingsKeeper: Sendable {
   /// - Throws: ``SettingsError`` where the value is none, the file has mistakes, or it cannot be written. The file is then
   ///   as it was.
   package func set(_ name: String, to value: String) throws -> Settings {
-    var scratch = Settings()
-    let row = SettingRow.row(named: name)
-    guard let row, row.read(value, &scratch) else {
-      let expected = row?.values ?? ""
+    let setting = SettingName(rawValue: name)
+    guard let setting, setting.row.normalized(value) != nil else {
+      let expected = setting?.row.values ?? ""
       throw SettingsError.badValue(name: name, value: value, place: path, expected: expected)
     }
     // Mistakes of the file are told with their lines.
     _ = try Settings.file(at: path)
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    let changed = try SettingsFile(name: path).text(text, setting: name, to: value)
+    let changed = try SettingsFile(name: path).text(text, setting: setting, to: value)
     do {
       // A link stays a link.
       let file = URL(filePath: path).resolvingSymlinksInPath()

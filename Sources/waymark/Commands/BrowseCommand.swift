@@ -28,7 +28,7 @@ struct BrowseCommand: ParsableCommand {
   /// What its flags and its argument ask for.
   var start: BrowserStart {
     BrowserStart(
-      database: global.database, learner: global.learner, place: place, look: look.settings, isLinear: look.linear,
+      database: global.database, learner: global.learner, place: place, look: look.settings,
       recording: look.record, replaces: look.replacing.force, isTemporary: peek)
   }
 }

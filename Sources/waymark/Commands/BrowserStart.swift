@@ -26,10 +26,8 @@ struct BrowserStart: LearnerChoice, Equatable {
   var learner: String?
   /// Where to begin: a place, or a source to import first; `nil` for where the learner left off.
   var place: String?
-  /// What the flags say of how it looks.
+  /// The settings that flags set.
   var look = Settings()
-  /// Whether a flag asks for lines instead of a full screen.
-  var isLinear = false
   /// The file to record the session into.
   var recording: String?
   /// Whether that file may be there already.
@@ -79,7 +77,7 @@ extension BrowserStart {
     }
     // A mistyped command is answered as such, wherever the output goes, so the place is looked for first.
     if place == nil { try Self.checkTerminal() }
-    let options = try options
+    let settings = try look.over(ProgramEnvironment.current.settings)
     let navigation = try browserNavigation()
     let opening = try place.map { try path(of: $0, in: navigation, checking: Self.checkTerminal) }
     // The user declined an import.
@@ -97,10 +95,11 @@ extension BrowserStart {
     defer { sync?.finish() }
     let library = try library()
     let (lastWords, signal) = try await FullScreen.run(
-      options, navigation: navigation, library: library, opening: (opening ?? nil).map { .text($0.description) },
+      settings, recording: recording, navigation: navigation, library: library,
+      opening: (opening ?? nil).map { .text($0.description) },
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
-      settings: try settingsKeeper,
+      changing: try settingsKeeper,
       synchronising: sync.map { sync in { sync.begin(telling: $0) } })
     if signal == nil { for line in lastWords { Printing.line(line) } }
     return signal
@@ -111,15 +110,6 @@ extension BrowserStart {
     let navigation = try navigation(session: .browser)
     navigation.allowUnrecordedSteps()
     return navigation
-  }
-
-  /// What is asked of the browser; what no flag says is left to the environment, then to the settings file.
-  private var options: BrowserOptions {
-    get throws {
-      var options = look.over(try ProgramEnvironment.current.settings).options
-      options.recordingPath = recording
-      return options
-    }
   }
 
   /// The settings as they can be seen and changed from within.
@@ -138,60 +128,83 @@ extension BrowserStart {
 
 /// The flags of the browser.
 struct BrowserLook: ParsableArguments {
-  enum Motion: String, CaseIterable, ExpressibleByArgument { case full, reduced, none }
-  enum Colour: String, CaseIterable, ExpressibleByArgument {
-    case auto, truecolor
-    case indexed = "256"
-    case ansi = "16"
-    case none
-  }
-  enum Theme: String, CaseIterable, ExpressibleByArgument {
-    case auto, dark, light
-    case highContrast = "high-contrast"
-    case highContrastLight = "high-contrast-light"
-  }
-  enum Layout: String, CaseIterable, ExpressibleByArgument { case auto, cards, list }
-  enum Symbols: String, CaseIterable, ExpressibleByArgument { case auto, unicode, ascii }
-  enum Pictures: String, CaseIterable, ExpressibleByArgument { case auto, none, blocks, sixel, kitty }
-  enum Mouse: String, CaseIterable, ExpressibleByArgument { case auto, on, off }
+  struct Motion: SettingWord { static let setting = SettingName.motion; let text: String }
+  struct Colour: SettingWord { static let setting = SettingName.color; let text: String }
+  struct Theme: SettingWord { static let setting = SettingName.theme; let text: String }
+  struct Layout: SettingWord { static let setting = SettingName.layout; let text: String }
+  struct Symbols: SettingWord { static let setting = SettingName.symbols; let text: String }
+  struct Mouse: SettingWord { static let setting = SettingName.mouse; let text: String }
+  struct Pictures: SettingWord { static let setting = SettingName.pictures; let text: String }
 
-  @Option(help: "How much moves.") var motion: Motion?
-  @Option(help: ArgumentHelp("Frames a second at most, 1 to 240.", valueName: "n")) var frameRate: Int?
-  @Option(help: "How many colours.") var color: Colour?
-  @Option(help: "For a dark or a light page, or with the strongest contrast on one.") var theme: Theme?
-  @Option(help: "Cards, or one row each.") var layout: Layout?
-  @Option(help: "Which signs the terminal can draw.") var symbols: Symbols?
-  @Option(help: "Whether the mouse is listened to.") var mouse: Mouse?
-  @Option(help: "How pictures are shown.") var pictures: Pictures?
-  @Flag(help: "Lines instead of a full screen, for people who listen.") var linear = false
+  @Option(help: .setting(.motion)) var motion: Motion?
+  @Option(help: .setting(.frameRate)) var frameRate: Int?
+  @Option(help: .setting(.color)) var color: Colour?
+  @Option(help: .setting(.theme)) var theme: Theme?
+  @Option(help: .setting(.layout)) var layout: Layout?
+  @Option(help: .setting(.symbols)) var symbols: Symbols?
+  @Option(help: .setting(.mouse)) var mouse: Mouse?
+  @Option(help: .setting(.pictures)) var pictures: Pictures?
+  @Flag(help: .setting(.linear)) var linear = false
   @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
   var record: String?
   @OptionGroup var replacing: ReplacingOption
 
   func validate() throws {
-    if let frameRate, !(1...240).contains(frameRate) {
+    if let frameRate, !SettingsTable.frameRates.contains(frameRate) {
       throw ValidationError("--frame-rate takes a number from 1 to 240, not \(frameRate).")
     }
   }
 
-  /// What the flags say, for themselves.
+  /// The settings that the flags set.
   var settings: Settings {
     var settings = Settings()
-    switch motion {
-    case .full?: settings.motion = .full
-    case .reduced?: settings.motion = .reduced
-    case Motion.none?: settings.motion = MotionPreference.none
-    case nil: break
+    for name in SettingName.allCases {
+      if let text = text(of: name) { _ = settings.set(name, to: text) }
     }
-    settings.frameRate = frameRate
-    // `auto` overrides the settings file: the value then depends on the terminal.
-    settings.colour = color.map { ColourDepth(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
-    settings.theme = theme.map { PageTone(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
-    settings.layout = layout.map { $0 == .auto ? .automatic : .fixed($0 == .cards ? .cards : .list) }
-    settings.usesAscii = symbols.map { $0 == .auto ? .automatic : .fixed($0 == .ascii) }
-    settings.pictures = pictures.map { PictureWay(rawValue: $0.rawValue).map(Settings.Choice.fixed) ?? .automatic }
-    settings.usesMouse = mouse.map { $0 == .auto ? .automatic : .fixed($0 == .on) }
     return settings
+  }
+
+  /// The text that a flag has for a setting; `nil` without a flag.
+  private func text(of name: SettingName) -> String? {
+    switch name {
+    case .theme: theme?.text
+    case .motion: motion?.text
+    case .frameRate: frameRate.map { String($0) }
+    case .color: color?.text
+    case .layout: layout?.text
+    case .symbols: symbols?.text
+    case .mouse: mouse?.text
+    case .pictures: pictures?.text
+    case .linear: linear ? "on" : nil
+    case .width, .hyperlinks, .sync: nil
+    }
+  }
+}
+
+/// A word of a setting, as a flag takes it.
+protocol SettingWord: ExpressibleByArgument {
+  static var setting: SettingName { get }
+  var text: String { get }
+
+  init(text: String)
+}
+
+extension SettingWord {
+  static var allValueStrings: [String] { setting.row.words }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+  var defaultValueDescription: String { text }
+
+  init?(argument: String) {
+    guard Self.allValueStrings.contains(argument) else { return nil }
+    self.init(text: argument)
+  }
+}
+
+extension ArgumentHelp {
+  /// The help of the flag of a setting.
+  static func setting(_ name: SettingName) -> ArgumentHelp {
+    let flag = name.row.flag
+    return ArgumentHelp(flag?.help ?? "", valueName: flag?.valueName)
   }
 }
 
@@ -204,9 +217,9 @@ extension BrowserStart {
     get throws {
       let environment = ProgramEnvironment.current
       let (variables, file) = (try environment.variableSettings, try environment.fileSettings)
-      if isLinear { return .flag }
-      if variables.isLinear == true { return .environment }
-      if variables.isLinear == nil, file.isLinear == true { return .settings }
+      if look.isLinear { return .flag }
+      if variables.isLinear { return .environment }
+      if variables.text(of: .linear) == nil, file.isLinear { return .settings }
       return environment.isDumb && StandardOutput().isTerminal ? .dumbTerminal : nil
     }
   }

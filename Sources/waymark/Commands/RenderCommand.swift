@@ -52,8 +52,8 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Columns and rows, such as 120x40.", valueName: "columnsxrows")) var size = PictureSize()
   @Option(help: "For a dark or a light page, or one that nobody knows.") var theme = Theme.dark
   @Option(help: "How many colours; none in text.") var color = ColourDepth.truecolor
-  @Option(help: "How much moves.") var motion = BrowserLook.Motion.full
-  @Option(help: "Which signs the picture uses.") var symbols = BrowserLook.Symbols.unicode
+  @Option(help: "How much moves.") var motion = BrowserLook.Motion(text: "full")
+  @Option(help: "Which signs the picture uses.") var symbols = BrowserLook.Symbols(text: "unicode")
   @Option(name: .customLong("as"), help: "Text, text with colours, or a picture.") var form = Form.text
 
   mutating func validate() throws {
@@ -138,10 +138,17 @@ extension RenderCommand {
       library: try CourseLibrary(databaseAt: path),
       appearance: Appearance(
         theme: CoursePages.Theme(depth: depth, tone: theme.tone),
-        symbols: symbols == .ascii ? .ascii : .unicode, pictureCell: PictureStyle.usualCell),
+        symbols: settings.usesAscii == true ? .ascii : .unicode, pictureCell: PictureStyle.usualCell),
       size: size.cells)
-    picture.motion = MotionPreference(rawValue: motion.rawValue) ?? .full
+    picture.motion = settings.motion
     return picture
+  }
+
+  private var settings: Settings {
+    var settings = Settings()
+    _ = settings.set(.motion, to: motion.text)
+    _ = settings.set(.symbols, to: symbols.text)
+    return settings
   }
 
   private var depth: ColourDepth {

@@ -158,12 +158,7 @@ struct SyncOptions: ParsableArguments {
     return BackgroundSync(with: try SyncAddress(url), tokensIn: folder, service: service)
   }
 
-  private static var serverOfSettings: String? {
-    get throws {
-      let server = try ProgramEnvironment.current.settings.server ?? ""
-      return server.isEmpty ? nil : server
-    }
-  }
+  private static var serverOfSettings: String? { get throws { try ProgramEnvironment.current.settings.server } }
 
   private static var folder: String {
     (ProgramEnvironment.current.settingsPath as NSString).deletingLastPathComponent

@@ -95,10 +95,9 @@ struct ProgramEnvironment: Sendable {
   /// cannot draw all others.
   func signs(onTerminal isTerminal: Bool) -> TextSigns {
     // A settings file that cannot be read is what the browser complains of.
-    switch (try? settings)?.usesAscii {
-    case .fixed(let isAscii): isAscii ? .ascii : .unicode
-    case .automatic, nil: isTerminal && !Capabilities(environment: variables).drawsAllCharacters ? .ascii : .unicode
-    }
+    let isAscii =
+      (try? settings)?.usesAscii ?? (isTerminal && !Capabilities(environment: variables).drawsAllCharacters)
+    return isAscii ? .ascii : .unicode
   }
 
   /// Whether the terminal cannot move its cursor.

@@ -46,7 +46,7 @@ import TextCanvas
     navigation = try NavigationService(
       databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { moment })
     size = CellSize(columns: columns, rows: rows)
-    var options = BrowserOptions()
+    var options = Settings()
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,

@@ -146,7 +146,7 @@ import TextCanvas
     try folder.write(try Self.original.get(), to: "waymark.sqlite")
     let moment = Timestamp("2026-11-20T10:00:00Z")!
     let path = folder.file("waymark.sqlite")
-    var options = BrowserOptions()
+    var options = Settings()
     options.motion = .none
     browser = Browser(
       navigation: try NavigationService(

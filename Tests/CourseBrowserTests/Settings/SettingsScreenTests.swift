@@ -15,7 +15,7 @@ import TextCanvas
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
-    var taken: [BrowserOptions] = []
+    var taken: [Settings] = []
     fixture.browser.onSettings = { taken.append($0) }
 
     fixture.press(",", at: 1)

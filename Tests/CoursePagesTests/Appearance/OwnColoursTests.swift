@@ -35,8 +35,9 @@ import TextCanvas
         quiet: '#444444'
         page: '#000000'
       """)
+    let colours = try #require(settings.colours)
     let (own, standard) = (
-      Theme(depth: .truecolor, tone: .dark, own: settings.options.colours), Theme(depth: .truecolor, tone: .dark)
+      Theme(depth: .truecolor, tone: .dark, own: colours), Theme(depth: .truecolor, tone: .dark)
     )
 
     #expect(own[.course] == Style(foreground: .hex(0xFF8800)))
@@ -46,7 +47,7 @@ import TextCanvas
     guard case .blend(let page) = own.fading else { throw SettingsError.notText(place: "") }
     #expect(page.background == 0)
     for (depth, tone) in [(ColourDepth.ansi, PageTone.dark), (.none, .dark), (.truecolor, .unknown)] {
-      let theme = Theme(depth: depth, tone: tone, own: settings.options.colours)
+      let theme = Theme(depth: depth, tone: tone, own: colours)
       #expect(theme[.course] == Theme(depth: depth, tone: tone)[.course])
     }
   }

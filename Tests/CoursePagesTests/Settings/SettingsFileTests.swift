@@ -39,27 +39,27 @@ import TextCanvas
         marks: []
       """)
 
-    var expected = Settings()
-    expected.theme = .fixed(.light)
+    var expected = Settings(
+      keys: [
+        .next: [KeyEvent(.character("y")), KeyEvent(.character("n"), modifiers: .control)],
+        .goOn: [KeyEvent(.enter)], .marks: [],
+      ])
+    expected.theme = .light
     expected.motion = MotionPreference.none
     expected.frameRate = 30
-    expected.colour = .fixed(.ansi)
-    expected.layout = .fixed(.list)
+    expected.colour = .ansi
+    expected.layout = .list
     expected.width = 60
-    expected.usesAscii = .fixed(true)
-    expected.usesMouse = .fixed(false)
-    expected.usesHyperlinks = .fixed(true)
+    expected.usesAscii = true
+    expected.usesMouse = false
+    expected.usesHyperlinks = true
     expected.isLinear = false
     expected.server = "https://school.example"
-    expected.keys = [
-      .next: [KeyEvent(.character("y")), KeyEvent(.character("n"), modifiers: .control)], .goOn: [KeyEvent(.enter)],
-      .marks: [],
-    ]
     #expect(settings == expected)
   }
 
   @Test(arguments: ["", "# nothing\n", "---\n", "keys:\n"]) func `an empty file says nothing`(_ text: String) throws {
-    #expect(try read(text).options.frameRate == 60)
+    #expect(try read(text).frameRate == 60)
   }
 
   @Test func `each mistake is named with its line`() {
@@ -192,20 +192,20 @@ import TextCanvas
   @Test func `a flag counts before a variable, that before the file, and that before the default`() throws {
     var flags = Settings()
     flags.motion = .full
-    flags.theme = .automatic
+    flags.theme = nil
     let variables = try Settings.environment {
       ["WAYMARK_MOTION": "none", "WAYMARK_FRAME_RATE": "24", "NO_COLOR": "1"][$0]
     }
     let file = try read("motion: reduced\nframe-rate: 12\nlayout: list\ntheme: dark\ncolor: 256")
 
-    let options = flags.over(variables).over(file).options
+    let settings = flags.over(variables).over(file)
 
-    #expect(options.motion == .full)
-    #expect(options.frameRate == 24)
-    #expect(options.layout == .list)
-    #expect(options.tone == nil)
-    #expect(options.colourDepth == ColourDepth.none)
-    #expect(options.usesMouse == nil)
+    #expect(settings.motion == .full)
+    #expect(settings.frameRate == 24)
+    #expect(settings.layout == .list)
+    #expect(settings.theme == nil && settings.text(of: .theme) == "auto")
+    #expect(settings.colour == ColourDepth.none)
+    #expect(settings.usesMouse == nil && settings.text(of: .mouse) == nil)
     let mistake = SettingsError.badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of auto, on, off")
     #expect(throws: mistake) { try Settings.environment { ["WAYMARK_MOUSE": "maybe"][$0] } }
     #expect(
@@ -233,7 +233,7 @@ import TextCanvas
     #expect(
       "\(SettingsError.notText(place: "f:2"))"
         == "Could not read the settings at f:2: there are bytes that are no UTF-8. Save the file as UTF-8.")
-    #expect(try Settings.file(at: folder.file("marked.yml")).options.tone == .dark)
+    #expect(try Settings.file(at: folder.file("marked.yml")).theme == .dark)
   }
 
   @Test func `the file is under XDG_CONFIG_HOME, else in the home folder`() {

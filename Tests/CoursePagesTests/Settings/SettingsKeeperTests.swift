@@ -32,7 +32,7 @@ import Testing
     let settings = try keeper.set("layout", to: "list")
 
     try expectSnapshot(String(contentsOfFile: keeper.path, encoding: .utf8))
-    #expect(settings.layout == .fixed(.list))
+    #expect(settings.layout == .list)
     #expect(settings.keys?[.next]?.count == 2)
   }
 
@@ -49,8 +49,8 @@ import Testing
   @Test func `each value says where it comes from: a flag, the environment, the file, or nowhere`() throws {
     let folder = try TemporaryFolder()
     var (flags, environment) = (Settings(), Settings())
-    flags.theme = .fixed(.light)
-    environment.theme = .fixed(.dark)
+    flags.theme = .light
+    environment.theme = .dark
     environment.isLinear = true
 
     let entries = try keeper(Self.text, in: folder, flags: flags, environment: environment).entries()

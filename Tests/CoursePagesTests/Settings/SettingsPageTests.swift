@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CoursePages
@@ -17,19 +18,50 @@ import Testing
   private func rows(under heading: String) throws -> [[String]] {
     let part = try #require(page.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
     return part.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
-      .map { row in row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+      .map { row in
+        row.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+          .map { $0.trimmingCharacters(in: .whitespaces) }
+      }
   }
 
-  @Test func `every setting stands there with its values`() throws {
-    let told = try rows(under: "All settings").map { row in
-      [row[0].replacing("`", with: ""), row[1].replacing("`", with: "").replacing("one of ", with: "")]
+  @Test func `the documentation lists every setting with its values, default, flag and effect`() throws {
+    let expected = SettingName.allCases.map(\.row).map { row in
+      [
+        "`\(row.name.rawValue)`", row.words.isEmpty ? row.values : row.words.map { "`\($0)`" }.joined(separator: ", "),
+        "`\(row.defaultText)`", row.flag == nil ? "" : "`--\(row.name.rawValue)`", row.documentation,
+      ]
     }
 
-    #expect(told == SettingRow.rows.map { [$0.name.rawValue, $0.values.replacing("one of ", with: "")] })
+    #expect(try rows(under: "All settings") == expected)
   }
 
-  @Test func `every setting has a row, in the order of their names`() {
-    #expect(SettingRow.rows.map(\.name) == SettingRow.Name.allCases)
+  @Test func `the documentation names the settings that take effect at the next start`() throws {
+    let sentence = try #require(
+      page.firstMatch(of: #/take effect at once\. (.*?) take effect at the\snext start/#.dotMatchesNewlines()))
+
+    let named = sentence.1.matches(of: #/`(.*?)`/#).map { String($0.1) }
+    #expect(named == SettingName.allCases.filter { $0.row.change == .nextStart }.map(\.rawValue))
+  }
+
+  @Test(arguments: SettingName.allCases)
+  func `a setting is read from the file and the environment, and written by the page of settings`(
+    _ name: SettingName
+  ) throws {
+    let folder = try TemporaryFolder()
+    let keeper = SettingsKeeper(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    let samples = name.row.words + ["74", "https://school.example", "off"].filter { name.row.normalized($0) == $0 }
+    #expect(name.row.name == name)
+    #expect(name.row.normalized(name.row.defaultText) == name.row.defaultText)
+
+    for text in Set(samples) {
+      let file = try SettingsFile(name: "config.yml").settings(from: "\(name.rawValue): \(text)")
+      let environment = try Settings.environment { $0 == name.variable ? text : nil }
+      let written = try keeper.set(name.rawValue, to: text)
+      let entry = try #require(try keeper.entries().first { $0.setting == name })
+      #expect(file == environment && file == written && file.text(of: name) == text)
+      #expect(entry.value == text && entry.source == .file)
+      #expect(Settings().over(file) == file && file.over(Settings()) == file)
+    }
   }
 
   @Test func `every command stands there with its keys`() throws {

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CoursePages
+import Testing
+
+@testable import waymark
+
+@Suite struct SettingFlagsTests {
+  @Test(arguments: SettingName.allCases) func `a flag sets the setting of its name, and no other`(
+    _ name: SettingName
+  ) throws {
+    let row = name.row
+    let texts = name == .linear ? ["on"] : row.words.isEmpty ? ["74"] : row.words
+
+    for text in texts {
+      let arguments = ["--\(name.rawValue)"] + (name == .linear ? [] : [text])
+      var expected = Settings()
+      _ = expected.set(name, to: text)
+      if row.flag == nil {
+        #expect(throws: (any Error).self) { try BrowserLook.parse(arguments) }
+      } else {
+        #expect(try BrowserLook.parse(arguments).settings == expected)
+      }
+    }
+  }
+
+  @Test func `help shows the flag of each setting with its text and its values`() throws {
+    let lines = BrowserLook.helpMessage(columns: 200).split(separator: "\n")
+
+    for row in SettingName.allCases.map(\.row) {
+      let line = lines.first { $0.contains("--\(row.name.rawValue)") && !$0.contains("USAGE") }
+      guard let flag = row.flag else {
+        #expect(line == nil)
+        continue
+      }
+      let hasWords = !row.words.isEmpty && row.name != .linear
+      let values = hasWords ? " (values: \(row.words.joined(separator: ", ")))" : ""
+      let shown = try #require(line)
+      #expect(shown.hasSuffix("  " + flag.help + values), "\(shown)")
+    }
+  }
+
+  @Test func `a flag with a value that its setting cannot have is refused with the values`() {
+    #expect {
+      try BrowserLook.parse(["--motion", "slow"])
+    } throws: { error in
+      BrowserLook.message(for: error)
+        == "The value 'slow' is invalid for '--motion <motion>'. Please provide one of 'full', 'reduced' or 'none'."
+    }
+    #expect {
+      try BrowserLook.parse(["--frame-rate", "0"])
+    } throws: { error in
+      BrowserLook.message(for: error) == "--frame-rate takes a number from 1 to 240, not 0."
+    }
+  }
+}
