@@ -74,8 +74,8 @@ let package = Package(
     module(
       "CourseFormats",
       on: [
-        "ExternalPrograms", "LearningModel", "Mathematics", "Pictures", "CMarkGFM", "LibXML2", "LibArchive", "Zlib",
-        yams,
+        "ExternalPrograms", "LearningModel", "Mathematics", "Pictures", "TextCanvas", "CMarkGFM", "LibXML2",
+        "LibArchive", "Zlib", yams,
       ]),
     module("ScreenKit", on: ["TextCanvas"]),
     module("TerminalIO", on: ["TextCanvas", "Pictures", "CTerminal"]),

@@ -1,3 +1,5 @@
+import TextCanvas
+
 /// Encodes rows as comma-separated values. Nested members are columns of their own, their keys joined by a dot. A list of
 /// paths, which have no spaces, is one cell with spaces between them; any other list is a cell of JSON.
 ///

@@ -1,3 +1,5 @@
+import TextCanvas
+
 /// Encodes values as JSON into one growing buffer of UTF-8, without an intermediate tree.
 ///
 /// Keys keep the order in which they are encoded, and a missing value is written as null. Foundation's `JSONEncoder`
@@ -390,5 +392,19 @@ extension OutputValue: Encodable {
       case .null, .array, .object: try container.encodeNil()
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number in decimal digits.
+  fileprivate mutating func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let start = count
+    var rest = number.magnitude
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    if count - start > 1 { self[start...].reverse() }
   }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import LearningModel
 import NavigationService
 import TerminalIO
+import TextCanvas
 
 #if canImport(Glibc)
 import Glibc

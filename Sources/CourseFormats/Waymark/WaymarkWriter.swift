@@ -1,5 +1,6 @@
 import Foundation
 public import LearningModel
+import TextCanvas
 
 /// Writes Waymark's JSON form: the same bytes for the same course, in lines that a person can read.
 ///
@@ -123,21 +124,7 @@ enum JSONText {
   ]
 
   /// A string.
-  init(_ string: String) {
-    var quoted = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{9F}":
-        quoted += "\\u" + String(repeating: "0", count: scalar.value < 16 ? 3 : 2) + String(scalar.value, radix: 16)
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    self = .atom(quoted + "\"")
-  }
+  init(_ string: String) { self = .atom(string.quotedInJSON) }
 
   /// What an encoder wrote.
   init(parsing data: Data) throws {

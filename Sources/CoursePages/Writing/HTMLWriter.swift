@@ -1,4 +1,5 @@
 package import LearningModel
+import TextCanvas
 
 /// Writes a text in HTML that is XML too, so that any reader of either takes it.
 ///
@@ -19,7 +20,7 @@ package struct HTMLWriter {
     <html xmlns="http://www.w3.org/1999/xhtml">
     <head>
     <meta charset="utf-8"/>
-    <title>\(Self.escaped(title))</title>
+    <title>\(title.escapedForXML())</title>
     </head>
     <body>
     \(text(blocks))
@@ -35,7 +36,7 @@ package struct HTMLWriter {
   private func text(_ block: Block) -> String {
     switch block {
     case .heading(let level, let text, let anchor):
-      return "<h\(level)\(anchor.isEmpty ? "" : " id=\"\(Self.escaped(anchor))\"")>\(line(text))</h\(level)>"
+      return "<h\(level)\(anchor.isEmpty ? "" : " id=\"\(anchor.escapedForXML())\"")>\(line(text))</h\(level)>"
     case .paragraph(let text): return "<p>\(line(text))</p>"
     case .bulletList(let items): return "<ul>\n\(self.items(items))</ul>"
     case .orderedList(let start, let items):
@@ -43,9 +44,9 @@ package struct HTMLWriter {
     case .quote(let blocks): return "<blockquote>\n\(text(blocks))\n</blockquote>"
     case .code(let language, let text):
       let name = language.flatMap { $0.split(whereSeparator: \.isWhitespace).first }
-      let attribute = name.map { " class=\"language-\(Self.escaped(String($0)))\"" } ?? ""
-      return "<pre><code\(attribute)>\(Self.escaped(text))\n</code></pre>"
-    case .math(let source): return "<pre><code class=\"language-math\">\(Self.escaped(source))\n</code></pre>"
+      let attribute = name.map { " class=\"language-\($0.escapedForXML())\"" } ?? ""
+      return "<pre><code\(attribute)>\(text.escapedForXML())\n</code></pre>"
+    case .math(let source): return "<pre><code class=\"language-math\">\(source.escapedForXML())\n</code></pre>"
     case .table(let alignments, let header, let rows):
       let row = { (cells: [[Inline]], name: String) in
         "<tr>" + zip(cells, alignments).map { "<\(name)\(Self.style(of: $1))>\(line($0))</\(name)>" }.joined()
@@ -92,19 +93,20 @@ package struct HTMLWriter {
   package func line(_ line: [Inline]) -> String {
     line.map { piece in
       switch piece {
-      case .text(let words): Self.escaped(words)
+      case .text(let words): words.escapedForXML()
       case .emphasis(let inner): "<em>\(self.line(inner))</em>"
       case .strong(let inner): "<strong>\(self.line(inner))</strong>"
       case .strikethrough(let inner): "<del>\(self.line(inner))</del>"
-      case .code(let words): "<code>\(Self.escaped(words))</code>"
-      case .key(let name): "<kbd>\(Self.escaped(name))</kbd>"
-      case .math(let source): "<span class=\"math\">\\(\(Self.escaped(source))\\)</span>"
+      case .code(let words): "<code>\(words.escapedForXML())</code>"
+      case .key(let name): "<kbd>\(name.escapedForXML())</kbd>"
+      case .math(let source): "<span class=\"math\">\\(\(source.escapedForXML())\\)</span>"
       case .link(let destination, let inner):
         Self.isHarmless(destination)
-          ? "<a href=\"\(Self.escaped(destination))\">\(self.line(inner))</a>" : self.line(inner)
+          ? "<a href=\"\(destination.escapedForXML())\">\(self.line(inner))</a>" : self.line(inner)
       case .image(let source, let alternative, _):
         Self.isHarmless(source)
-          ? "<img src=\"\(Self.escaped(source))\" alt=\"\(Self.escaped(alternative))\"/>" : Self.escaped(alternative)
+          ? "<img src=\"\(source.escapedForXML())\" alt=\"\(alternative.escapedForXML())\"/>"
+          : alternative.escapedForXML()
       case .lineBreak: "<br/>"
       }
     }.joined()
@@ -114,22 +116,5 @@ package struct HTMLWriter {
   private static func isHarmless(_ address: String) -> Bool {
     if address.hasPrefix("#") || address.hasPrefix(CourseLink.scheme) || WebAddress(address) != nil { return true }
     return !address.isEmpty && !address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")
-  }
-
-  /// A text as it may stand in HTML, also between quotation marks, without what no XML may have in it.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": continue
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -1,4 +1,5 @@
 package import LearningModel
+import TextCanvas
 
 /// Writes a text in Markdown, in the spellings that Waymark's readers take up again.
 ///
@@ -67,7 +68,7 @@ package struct MarkdownWriter {
     case .tabs(let all):
       return ["<Tabs>"]
         + all.flatMap { tab in
-          ["<TabItem label=\"\(HTMLWriter.escaped(tab.label.plainText))\">", ""] + lines(tab.blocks) + [
+          ["<TabItem label=\"\(tab.label.plainText.escapedForXML())\">", ""] + lines(tab.blocks) + [
             "", "</TabItem>",
           ]
         } + ["</Tabs>"]

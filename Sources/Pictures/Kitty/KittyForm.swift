@@ -1,3 +1,4 @@
+import Foundation
 public import TextCanvas
 
 /// A picture as the bytes that show it on a terminal that speaks kitty's protocol, in pieces.
@@ -41,7 +42,7 @@ public struct KittyForm: Hashable, Sendable {
     let shown = picture.scaled(
       toWidth: max(1, min(picture.width, cells.columns * cell.width)),
       height: max(1, min(picture.height, cells.rows * cell.height)))
-    let letters = Base64.encode(shown.png[...])
+    let letters = Array(Data(shown.png).base64EncodedData())
     let place = placement == .atCursor ? "C=1" : "U=1"
     let first = "a=T,f=100,q=2,i=\(id),c=\(cells.columns),r=\(cells.rows),\(place),"
     pieces = stride(from: 0, to: letters.count, by: Self.pieceLimit).map { start in
@@ -122,25 +123,4 @@ enum PlaceholderMarks {
     0xAABE...0xAABF, 0xAAC1...0xAAC1, 0xFE20...0xFE26, 0x10A0F...0x10A0F, 0x10A38...0x10A38, 0x1D185...0x1D189,
     0x1D1AA...0x1D1AD, 0x1D242...0x1D244,
   ]
-}
-
-/// Bytes as letters.
-///
-/// Source: RFC 4648, 4.
-enum Base64 {
-  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 3) {
-      let count = min(3, bytes.endIndex - start)
-      var bits = 0
-      for index in 0..<3 { bits = bits << 8 | (index < count ? Int(bytes[start + index]) : 0) }
-      for index in 0..<4 {
-        text.append(index <= count ? letters[bits >> (18 - 6 * index) & 0x3F] : UInt8(ascii: "="))
-      }
-    }
-    return text
-  }
 }

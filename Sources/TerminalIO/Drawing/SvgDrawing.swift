@@ -76,7 +76,7 @@ public struct SvgDrawing: Sendable {
     svg.line(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width + 2 * margin)\" height=\"\(height + 2 * margin)\" "
         + "viewBox=\"0 0 \(width + 2 * margin) \(height + 2 * margin)\" role=\"img\">")
-    if let title { svg.line("<title>\(SvgWriter.escaped(title.harmless))</title>") }
+    if let title { svg.line("<title>\(title.harmless.escapedForXML(quotes: false))</title>") }
     svg.line(
       "<rect x=\"0.5\" y=\"0.5\" width=\"\(width + 2 * margin - 1)\" height=\"\(height + 2 * margin - 1)\" rx=\"8\" "
         + "fill=\"\(SvgWriter.hex(page))\" stroke=\"\(SvgWriter.hex(theme.page.foreground))\" stroke-opacity=\"0.2\"/>")
@@ -321,21 +321,8 @@ struct SvgWriter {
         "<text x=\"\(x)\" y=\"\(y)\" textLength=\"\(length)\" lengthAdjust=\"spacingAndGlyphs\" "
           + "fill=\"\(SvgWriter.hex(text.ink.colour))\"\(SvgWriter.opacity(text.ink))"
           + (text.isBold ? " font-weight=\"bold\"" : "") + (text.isItalic ? " font-style=\"italic\"" : "")
-          + ">\(SvgWriter.escaped(text.text))</text>")
+          + ">\(text.text.escapedForXML(quotes: false))</text>")
     }
-  }
-
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   static func hex(_ colour: UInt32) -> String {

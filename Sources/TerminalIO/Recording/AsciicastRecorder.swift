@@ -31,7 +31,7 @@ final class AsciicastRecorder {
     let term = environment["TERM"] ?? ""
     put(
       "{\"version\": 2, \"width\": \(size.columns), \"height\": \(size.rows), \"timestamp\": \(time(nil)), "
-        + "\"env\": {\"TERM\": \(Self.quoted(term))}}\n")
+        + "\"env\": {\"TERM\": \(term.quotedInJSON)}}\n")
     if case .recordingEnded(_, let code) = failure {
       close()
       throw .cannotRecord(path: path, code: code)
@@ -59,7 +59,7 @@ final class AsciicastRecorder {
     let micros = Int(((now - start) * 1e6).rounded())
     let fraction = String(micros % 1_000_000)
     let seconds = "\(micros / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
-    put("[\(seconds), \"\(kind)\", \(Self.quoted(text))]\n")
+    put("[\(seconds), \"\(kind)\", \(text.quotedInJSON)]\n")
   }
 
   /// Writes a line at once, since a recording of a program that crashes is worth most.
@@ -97,25 +97,6 @@ final class AsciicastRecorder {
       return length > index + 1 ? index + 1 : 0
     }
     return 0
-  }
-
-  /// Text as JSON. Source: RFC 8259, section 7.
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let hex = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }
 

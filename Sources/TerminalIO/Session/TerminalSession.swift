@@ -1,4 +1,5 @@
 import CTerminal
+import Foundation
 public import TextCanvas
 
 #if canImport(Glibc)
@@ -480,25 +481,6 @@ enum ClipboardMessage {
   static func bytes(of text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count <= longest else { return nil }
-    return Array("\u{1B}]52;c;".utf8) + base64(bytes) + Array("\u{1B}\\".utf8)
-  }
-
-  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  private static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      var quad: [UInt8] = []
-      for _ in 0..<4 {
-        quad.append(digits[bits & 63])
-        bits >>= 6
-      }
-      result += quad.reversed().prefix(group.count + 1)
-      result += repeatElement(UInt8(ascii: "="), count: 3 - group.count)
-    }
-    return result
+    return Array("\u{1B}]52;c;".utf8) + Data(bytes).base64EncodedData() + Array("\u{1B}\\".utf8)
   }
 }

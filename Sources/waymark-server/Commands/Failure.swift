@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import LearningModel
+import TextCanvas
 
 /// What can go wrong in the program itself, outside the services.
 enum Failure: ExplainedError, Hashable {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// `waymark-server move FROM TO`.
 struct MoveCommand: ServerCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// `waymark-server tokens`: who may ask.
 struct TokensCommand: ParsableCommand {

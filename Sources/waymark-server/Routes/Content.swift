@@ -5,6 +5,7 @@ import Hummingbird
 import LearningModel
 import NIOCore
 import NavigationService
+import TextCanvas
 
 // What there is to learn, with how much of it the learner has done.
 

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import LearningModel
 import NavigationService
+import TextCanvas
 
 // A learner's own data: all of it, and none of it any more.
 

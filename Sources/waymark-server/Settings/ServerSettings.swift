@@ -1,3 +1,5 @@
+import TextCanvas
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -56,10 +58,9 @@ extension ServerSettings {
     }
     var status = stat()
     if hub == nil, stat(database, &status) == 0, status.st_mode & 0o077 != 0 {
-      let quoted = "'" + database.replacing("'", with: #"'\''"#) + "'"
       warnings.append(
         "Others on this machine may read or write the database, and with it everything that learners did: "
-          + "run chmod 600 \(quoted).")
+          + "run chmod 600 \(database.quotedInShell).")
     }
     return warnings
   }

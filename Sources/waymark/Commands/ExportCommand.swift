@@ -3,6 +3,7 @@ import ArgumentParser
 import CourseBrowser
 import CourseLibrary
 import LearningModel
+import TextCanvas
 
 /// `waymark export COURSE`.
 struct ExportCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// `waymark history`: who went where, from where, and for how long.
 struct HistoryCommand: ParsableCommand {

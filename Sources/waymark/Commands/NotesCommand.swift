@@ -4,6 +4,7 @@ import CourseLibrary
 import CoursePages
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// `waymark notes`: the list, writing and taking away.
 struct NotesCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import CourseLibrary
 import LearningModel
+import TextCanvas
 
 /// `waymark search QUERY`.
 struct SearchCommand: ParsableCommand {

@@ -1,9 +1,9 @@
-import Answers
 import ArgumentParser
 import CourseLibrary
 import Foundation
 import LearningModel
 import NavigationService
+import TextCanvas
 
 /// Which database, and which learner: what is asked for, or else what the surroundings say.
 protocol LearnerChoice {
@@ -29,7 +29,7 @@ extension LearnerChoice {
 
   /// Says who may read the database, and how that ends.
   private static func tellOfExposure(of path: String) {
-    let quoted = "'" + path.replacing("'", with: #"'\''"#) + "'"
+    let quoted = path.quotedInShell
     StandardError.write(
       "Others on this machine may use the database at \(quoted), and what you did is in it. ".harmlessLines
         + "To keep it to yourself, run: chmod 600 \(quoted)\n".harmlessLines)

@@ -1,6 +1,6 @@
-import Answers
 import Foundation
 import LearningModel
+import TextCanvas
 
 /// Faults of the program that were answered without stopping it, one a line, for a bug report.
 ///

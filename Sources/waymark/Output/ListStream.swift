@@ -1,4 +1,5 @@
 import Answers
+import TextCanvas
 
 /// Prints a list of any length a row at a time, so that memory does not grow with it, and a reader that takes only the
 /// first rows ends the work.

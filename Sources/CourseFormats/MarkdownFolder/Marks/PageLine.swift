@@ -282,20 +282,3 @@ extension Substring {
     return isOpen ? words + [word] : words
   }
 }
-
-extension StringProtocol {
-  /// The text as it may stand in HTML, also in the quotation marks of an attribute.
-  var escapedForHTML: String {
-    var escaped = ""
-    for character in self {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.append(character)
-      }
-    }
-    return escaped
-  }
-}

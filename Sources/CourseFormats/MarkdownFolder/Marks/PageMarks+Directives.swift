@@ -1,4 +1,5 @@
 import LearningModel
+import TextCanvas
 
 extension PageMarks.Directive {
   /// Whether the text of a division between colons is read on as the page's own.
@@ -49,7 +50,7 @@ extension PageMarks {
   mutating func emit(_ directive: Directive, before line: PageLine, isFence: Bool = false, _ scan: inout Scan) {
     if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
       labels.insert(label)
-      scan.emit([line.air, line.before + "<a id=\"\(label.escapedForHTML)\"></a>", line.air])
+      scan.emit([line.air, line.before + "<a id=\"\(label.escapedForXML())\"></a>", line.air])
     }
     let role = DirectiveRole.of(directive.name)
     switch role {
@@ -167,7 +168,7 @@ extension PageMarks {
     func closed(_ title: String) -> (lines: [String], closing: [String]) {
       let words = PageMarks.words(title, context.limits)
       return (
-        [air, before + "<details>", before + "<summary>\(words.escapedForHTML)</summary>", air],
+        [air, before + "<details>", before + "<summary>\(words.escapedForXML())</summary>", air],
         [air, before + "</details>", air]
       )
     }
@@ -217,7 +218,7 @@ extension PageMarks {
 
   private mutating func missing(_ name: String) -> String {
     findings.lose("missing include", "named in the text")
-    return "<em>Not in the folder: \(name.escapedForHTML)</em>"
+    return "<em>Not in the folder: \(name.escapedForXML())</em>"
   }
 
   /// Program text between back-ticks, as many as it takes.

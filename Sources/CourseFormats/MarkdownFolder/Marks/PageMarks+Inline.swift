@@ -1,5 +1,6 @@
 import Foundation
 import LearningModel
+import TextCanvas
 
 extension PageMarks {
   /// What a link's destination begins with where it names a place by a label, or a page by its name alone.
@@ -99,8 +100,8 @@ extension PageMarks {
       return text
     case "math": return MarkdownMathematics.marked(String(words))
     case "kbd": return Self.keys(words.split(separator: "+").map { String($0.trimmingBlanks) })
-    case "sup", "superscript": return "<sup>\(words.escapedForHTML)</sup>"
-    case "sub", "subscript": return "<sub>\(words.escapedForHTML)</sub>"
+    case "sup", "superscript": return "<sup>\(words.escapedForXML())</sup>"
+    case "sub", "subscript": return "<sub>\(words.escapedForXML())</sub>"
     case "abbr", "term", "dfn", "index", "u", "underline", "smallcaps": return text
     case "emphasis": return "*\(words)*"
     case "strong": return "**\(words)**"
@@ -183,7 +184,7 @@ extension PageMarks {
   }
 
   private static func keys(_ names: [String]) -> String {
-    names.map { "<kbd>\($0.escapedForHTML)</kbd>" }.joined(separator: "+")
+    names.map { "<kbd>\($0.escapedForXML())</kbd>" }.joined(separator: "+")
   }
 
   /// What stands on a key of that name; `nil` where there is none.
@@ -219,7 +220,7 @@ extension PageMarks {
     guard let first = marks.first, first == "#" || first == "." else { return false }
     let attributes = Attributes(marks[...])
     reader.skip(to: end + 1)
-    if let identifier = attributes.identifier { reader.write("<a id=\"\(identifier.escapedForHTML)\"></a>") }
+    if let identifier = attributes.identifier { reader.write("<a id=\"\(identifier.escapedForXML())\"></a>") }
     reader.write(inline(words))
     return true
   }

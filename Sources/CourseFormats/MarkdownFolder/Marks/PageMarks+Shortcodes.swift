@@ -1,4 +1,5 @@
 import LearningModel
+import TextCanvas
 
 extension PageMarks {
   /// The names that shortcodes and Liquid tags are ended by in a page.
@@ -156,7 +157,7 @@ extension PageMarks {
         // A remark in the line, such as "new in version 1.2".
         if case .admonition(let label) = role {
           let words = "\(label) \(directive.argument)".onOneLine
-          reader.write("<em>(\(words.escapedForHTML))</em>")
+          reader.write("<em>(\(words.escapedForXML()))</em>")
         } else {
           findings.lose("\(kind) '\(directive.name.onOneLine)'", "left out")
         }

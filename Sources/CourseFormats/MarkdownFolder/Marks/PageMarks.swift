@@ -1,4 +1,5 @@
 import LearningModel
+import TextCanvas
 
 /// Turns what generators of sites add to Markdown into Markdown and HTML: directives between colons or back-ticks,
 /// shortcodes, roles, admonitions, attributes. What is not known is counted, and none of it stays as it is written.
@@ -186,7 +187,7 @@ struct PageMarks {
       index += 1
     } else if let label = line.target {
       labels.insert(label)
-      scan.emit(["", line.before + "<a id=\"\(label.escapedForHTML)\"></a>", ""])
+      scan.emit(["", line.before + "<a id=\"\(label.escapedForXML())\"></a>", ""])
       index += 1
     } else {
       scan.add(line.whole)
@@ -303,7 +304,7 @@ struct PageMarks {
       directive.argument = words
       // Links to the heading lead to the box.
       let anchor = own ?? Anchor.make(from: PageMarks.words(words, context.limits))
-      lead += ["", line.before + "<a id=\"\(anchor.escapedForHTML)\"></a>", ""]
+      lead += ["", line.before + "<a id=\"\(anchor.escapedForXML())\"></a>", ""]
     }
     let box = boxLines(directive, role ?? .container, before: line)
     scan.emit(lead + box.lines)

@@ -1,13 +1,14 @@
-import TextCanvas
-
-// The escapes of JSON and CSV. Both look at bytes: decoding each scalar took most of the time of an export.
+// Texts written into other languages: JSON, CSV, XML, the shell and the terminal. JSON and CSV look at bytes, because
+// decoding each scalar took most of the time of an export.
 
 extension [UInt8] {
-  /// Appends a text as a JSON string. Scalars that cannot be seen are escaped, so that no text commands a terminal or
-  /// shows its words in another order.
+  /// Appends a text as a JSON string. Control characters are escaped.
+  ///
+  /// - Parameter escapesInvisible: Whether all scalars that cannot be seen are escaped, so that no text sends commands to a
+  ///   terminal or shows its words in another order.
   ///
   /// Source: RFC 8259, section 7.
-  mutating func append(quotedInJSON text: String) {
+  package mutating func append(quotedInJSON text: String, escapesInvisible: Bool = true) {
     append(UInt8(ascii: "\""))
     append(
       text,
@@ -15,27 +16,17 @@ extension [UInt8] {
         switch utf8[index] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
         case 0x20..<0x7F: 0
+        case 0xC2 where !escapesInvisible: utf8[index + 1] < 0xA0 ? 2 : 0
+        case 0x80... where !escapesInvisible: 0
         default: utf8.lengthOfInvisibleScalar(at: index)
         }
       })
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a number in decimal digits.
-  mutating func append(decimal number: Int64) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    let start = count
-    var rest = number.magnitude
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    if count - start > 1 { self[start...].reverse() }
-  }
-
   /// Appends a cell of CSV, in quotes if it has a comma, a quote or a line end. Control characters are replaced by their
   /// pictures.
-  mutating func append(csvCell cell: ArraySlice<UInt8>) {
+  package mutating func append(csvCell cell: ArraySlice<UInt8>) {
     var (hasInvisible, mustQuote) = (false, false)
     cell.withUnsafeBufferPointer { utf8 in
       for index in utf8.indices {
@@ -139,6 +130,16 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// This text as a JSON string in which control characters are escaped.
+  package var quotedInJSON: String {
+    var bytes: [UInt8] = []
+    bytes.append(quotedInJSON: self, escapesInvisible: false)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// This text as one word of a POSIX shell.
+  package var quotedInShell: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+
   /// This text with every line made harmless for a terminal. Line ends are kept.
   package var harmlessLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map(\.harmless).joined(separator: "\n")
@@ -157,5 +158,28 @@ extension String {
     var bytes: [UInt8] = []
     bytes.append(text, escaping: escapedLength)
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension StringProtocol {
+  /// Returns this text for XML and HTML, without the control characters that XML does not allow.
+  ///
+  /// - Parameter quotes: Whether quotation marks are escaped, as the value of an attribute requires.
+  ///
+  /// Source: W3C, "Extensible Markup Language 1.0", sections 2.2 and 2.4.
+  package func escapedForXML(quotes: Bool = true) -> String {
+    var escaped = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"" where quotes: escaped += "&quot;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": continue
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 }
