@@ -147,19 +147,20 @@ package struct SettingsTable: Sendable {
     ]), default: nil, flag: .init(help: "For a dark or a light page, or with the strongest contrast on one."),
     change: .appearance, summary: "colours for which page", synonyms: ["night", "day", "appearance"],
     documentation:
-      "Colours for a dark or a light page, or the strongest contrast on one. `auto` asks the terminal, and takes colours that can be read on both where it does not answer. Where the page of the terminal is of the other kind, and with the strongest contrast, it is painted while Waymark runs (OSC 11, from 256 colours on, where the terminal says what it has)."
+      "Colours for a dark or a light background, or with the highest contrast on one. `auto` asks the terminal. If the terminal does not answer, the colours are readable on both. If the background differs from the theme, and for both high-contrast themes, Waymark sets the terminal's background colour while it runs (OSC 11). This requires at least 256 colours and a terminal that reports its background."
   )
 
   package let motion = Setting<MotionPreference>(
     .motion, .words(["full": .full, "reduced": .reduced, "none": .none]), default: .full,
     flag: .init(help: "How much moves."), change: .motion, summary: "animations: how much moves",
     synonyms: ["movement", "still", "calm"],
-    documentation: "`reduced` fades instead of moving; `none` shows the last frame at once.")
+    documentation: "`reduced` replaces movement with fading. `none` shows the last frame at once.")
 
   package let frameRate = Setting<Int>(
     .frameRate, .number(in: SettingsTable.frameRates), default: 60,
     flag: .init(help: "Frames a second at most, 1 to 240.", valueName: "n"), change: .nextStart,
-    summary: "frames a second at most", synonyms: ["fps", "speed"], documentation: "Frames a second at most.")
+    summary: "frames a second at most", synonyms: ["fps", "speed"],
+    documentation: "Maximum number of frames per second.")
 
   package let colour = Setting<ColourDepth?>(
     .color,
@@ -167,26 +168,27 @@ package struct SettingsTable: Sendable {
     default: nil, flag: .init(help: "How many colours."), change: .appearance, summary: "how many colours",
     synonyms: ["monochrome"],
     documentation:
-      "How many colours. `auto` follows the terminal (`xterm-mono` and other names for terminals without colours have none); `NO_COLOR` is `none`."
+      "Number of colours. `auto` depends on the terminal. Terminal types without colours, such as `xterm-mono`, get none. `NO_COLOR` means `none`."
   )
 
   package let layout = Setting<ListGeometry.Layout?>(
     .layout, .words(["auto": nil, "cards": .cards, "list": .list]), default: nil,
     flag: .init(help: "Cards, or one row each."), change: .layout, summary: "cards, or one row each",
-    synonyms: ["rows"], documentation: "Cards of three rows, or one row each. `auto` goes by the room.")
+    synonyms: ["rows"],
+    documentation: "Cards with three rows each, or a list with one row each. `auto` depends on the available space.")
 
   /// The longest line of running text, in columns.
   package let width = Setting<Int>(
     .width, .number(in: ReadingLayout.measures), default: ReadingLayout.longestMeasure, flag: nil,
     change: .appearance, summary: "how wide a line of text is", synonyms: ["wider", "narrower", "columns", "measure"],
-    documentation: "How many columns a line of running text has at most; tables and code may take all there are.")
+    documentation: "Maximum number of columns in a line of running text. Tables and code can use the full width.")
 
   package let usesAscii = Setting<Bool?>(
     .symbols, .words(["auto": nil, "unicode": false, "ascii": true]), default: nil,
     flag: .init(help: "Which signs the terminal can draw."), change: .appearance, summary: "which signs are drawn",
     synonyms: ["icons", "glyphs"],
     documentation:
-      "Which signs are drawn. `auto` follows the locale and the terminal. The Linux console gets ASCII signs, and of the text the characters that its font has."
+      "Characters for lines and icons. `auto` depends on the locale and the terminal. The Linux console gets ASCII symbols, and those characters of a text that its font contains."
   )
 
   package let usesMouse = Setting<Bool?>(
@@ -194,7 +196,7 @@ package struct SettingsTable: Sendable {
     flag: .init(help: "Whether the mouse is listened to."), change: .nextStart, summary: "whether the mouse is taken",
     synonyms: [],
     documentation:
-      "Whether the mouse is the browser's. Off, the terminal selects text with it as usual. `auto` is on but within GNU screen, which would hold each Escape back until the next key."
+      "Whether the browser receives mouse events. If `off`, the terminal selects text with the mouse as usual. `auto` means `on`, except in GNU screen, which would delay each Escape until the next key."
   )
 
   /// Whether links are written as hyperlinks of the terminal (OSC 8).
@@ -202,7 +204,7 @@ package struct SettingsTable: Sendable {
     .hyperlinks, .words(["auto": nil, "on": true, "off": false]), default: nil, flag: nil, change: .nextStart,
     summary: "whether links can be clicked in the terminal", synonyms: [],
     documentation:
-      "Whether the terminal is told where links lead (OSC 8), so that it can open them. `auto` tells terminals that are known to show them."
+      "Whether the terminal receives the targets of links (OSC 8), so that a click can open them. `auto` means `on` in terminals that are known to support links."
   )
 
   package let pictures = Setting<PictureWay?>(
@@ -211,18 +213,18 @@ package struct SettingsTable: Sendable {
     flag: .init(help: "How pictures are shown."), change: .nextStart, summary: "how pictures are drawn",
     synonyms: ["images"],
     documentation:
-      "How pictures are shown: by their descriptions, in half blocks, or as pixels where the terminal answers that it can. `auto` takes the best that it answers to."
+      "Display of images: as descriptions (`none`), in half blocks, or as pixels if the terminal reports support. `auto` uses the best supported form."
   )
 
   package let isLinear = Setting<Bool>(
     .linear, .words(["on": true, "off": false]), default: false,
     flag: .init(help: "Lines instead of a full screen, for people who listen."), change: .nextStart,
     summary: "lines instead of a full screen", synonyms: ["screen reader", "speech", "plain"],
-    documentation: "Lines instead of a full screen, for people who listen.")
+    documentation: "Plain lines instead of a full screen, for screen readers.")
 
   /// The address of the server to synchronise with.
   package let server = Setting<String?>(
     .sync, .server, default: nil, flag: nil, change: .nextStart, summary: "with which server you synchronise",
     synonyms: ["together"],
-    documentation: "With which server the browser [synchronises](sync.md) while it is open.")
+    documentation: "The server with which the browser [synchronises](sync.md) while it is open.")
 }
