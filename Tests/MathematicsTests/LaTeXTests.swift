@@ -1,4 +1,5 @@
 import Mathematics
+import TestSupport
 import Testing
 
 struct LaTeXTests {

@@ -67,7 +67,7 @@ struct ChangesTests {
   }
 
   @Test func `a stream ends with its task`() async throws {
-    let (desk, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     let waiting = Task {
       var count = 0
       for await _ in try ada.changes(every: .milliseconds(10)) { count += 1 }

@@ -1,5 +1,6 @@
 import LearningModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CourseLibrary

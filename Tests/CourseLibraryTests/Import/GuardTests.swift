@@ -1,3 +1,4 @@
+import Foundation
 import LearningModel
 import Testing
 

@@ -2,6 +2,7 @@ import LearningModel
 import Testing
 
 @testable import CourseLibrary
+@testable import LearningStore
 
 /// Where paths lead that somebody wrote down before the course was edited.
 struct AddressTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The audit: erasures, changes of tokens, and reads by commands, in each kind of hub.

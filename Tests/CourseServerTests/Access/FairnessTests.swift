@@ -1,5 +1,7 @@
+import Foundation
 import HTTPTypes
 import Logging
+import NavigationService
 import Synchronization
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Answers
 import Foundation
 import GRDB
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import waymark_server

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Requests that break the rules of HTTP itself, and the intermediate answers that HTTP asks for.

@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import HTTPTypes
 import TestSupport
 import Testing
 

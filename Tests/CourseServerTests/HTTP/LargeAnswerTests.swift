@@ -1,6 +1,7 @@
 @testable import waymark_server
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 /// Answers of any length, and searches of any length.

@@ -1,4 +1,6 @@
+import Foundation
 import HTTPTypes
+import NavigationService
 import TestSupport
 import Testing
 

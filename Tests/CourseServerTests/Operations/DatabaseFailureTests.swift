@@ -1,5 +1,6 @@
 @testable import waymark_server
 import Foundation
+import GRDB
 import LearningModel
 import Logging
 import NavigationService

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {

@@ -1,6 +1,7 @@
 @testable import waymark_server
 import Foundation
 import LearningModel
+import TerminalHarness
 import TestSupport
 import Testing
 

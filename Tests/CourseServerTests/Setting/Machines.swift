@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import TestSupport
 
 #if canImport(Glibc)
 import Glibc

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalHarness
+import TestSupport
 
 /// A PostgreSQL of this run's own, in a temporary folder, reached by a socket in it and by nothing else. It ends, and its
 /// folder goes, with this process, however that ends.

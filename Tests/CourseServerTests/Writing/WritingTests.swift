@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TerminalHarness
 import TestSupport
 import Testing
 

@@ -158,11 +158,7 @@ struct UsageErrorTests {
     ),
   ])
   func `what does not exist is named, with the nearest that does`(words: [String], sentence: String) throws {
-    let home = try Home.withBundledCourse()
-
-    let answer = try home.waymark(words)
-
-    #expect(answer == Answer(code: 66, errors: sentence))
+    expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
   }
 
   @Test(arguments: [
@@ -200,11 +196,7 @@ struct UsageErrorTests {
   func `a first word that is neither a command nor a place suggests what was meant`(
     words: [String], sentence: String
   ) throws {
-    let home = try Home.withBundledCourse()
-
-    let answer = try home.waymark(words)
-
-    #expect(answer == Answer(code: 66, errors: sentence))
+    expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
   }
 
   @Test func `what is named by a variable that is not set moves nobody, in a stream neither`() throws {
@@ -345,8 +337,8 @@ struct UsageErrorTests {
     ),
   ])
   func `a file that cannot be made or written to its end is named`(file: String, code: Int, error: String) throws {
-    let home = try Home.withBundledCourse()
+    let answer = try Home.withBundledCourse().waymark("export", "english-for-business", "--output", file)
 
-    expectAnswer(try home.waymark("export", "english-for-business", "--output", file), code: code, errors: error)
+    expectAnswer(answer, code: code, errors: error)
   }
 }

@@ -128,7 +128,7 @@ struct Answer: Equatable, CustomStringConvertible {
 
 /// Expects the exit code of a program and everything that it wrote.
 func expectAnswer(
-  _ answer: Answer, code: Int, output: String = "", errors: String = "",
+  _ answer: Answer?, code: Int, output: String = "", errors: String = "",
   _ location: SourceLocation = #_sourceLocation
 ) {
   #expect(answer == Answer(code: code, output: output, errors: errors), sourceLocation: location)

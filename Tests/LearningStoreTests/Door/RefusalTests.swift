@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LearningModel
 import Migrations
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import LearningModel
+import TestSupport
 import Testing
 
 @testable import LearningStore

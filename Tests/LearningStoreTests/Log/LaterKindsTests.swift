@@ -1,3 +1,4 @@
+import GRDB
 import LearningModel
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LearningModel
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import GRDB
 import LearningModel
+import Migrations
 import TestSupport
 import Testing
 

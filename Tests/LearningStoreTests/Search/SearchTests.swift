@@ -1,5 +1,6 @@
 import GRDB
 import LearningModel
+import TestSupport
 import Testing
 
 @testable import LearningStore

@@ -24,7 +24,7 @@ struct LearningTests {
       ),
     ] as [([LearningAct], Card.State)])
   func `what was done makes an activity done, begun, or neither`(acts: [LearningAct], state: Card.State) throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     #expect(try service.card(of: agenda).state == .notBegun)
 
     var card: Card?
@@ -38,7 +38,7 @@ struct LearningTests {
   }
 
   @Test func `a quiz that was answered when every quiz was done by that stays done, also worked out anew`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     try service.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
     try service.record(.quizChecked(answers: [[0]], score: 0.2, of: 5), in: "english/meetings/opening/hello")
     try service.endSession()
@@ -111,7 +111,7 @@ struct LearningTests {
   }
 
   @Test func `the next step goes on with what was begun, else to the first thing that is not done`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     func next(at name: PlaceName?) throws -> String? {
       try service.page(of: name).nextStep.map { "\($0.reason) \($0.card.place.title)" }
     }

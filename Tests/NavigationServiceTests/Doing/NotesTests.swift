@@ -34,7 +34,7 @@ struct NotesTests {
   }
 
   @Test func `a note that is too long is refused, and the longest one is kept whole`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     let longest = String(repeating: "é", count: Note.longestText)
 
     let id = try service.write(note: longest, at: anchor, in: agenda)
@@ -83,7 +83,7 @@ struct NotesTests {
   }
 
   @Test func `notes are in a learner's file, and come back from it`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     let id = try service.write(note: "Say “hello”\u{1B}[31m\nand \\ again", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")
@@ -118,7 +118,7 @@ struct NotesTests {
   }
 
   @Test func `a detail that is none of a note harms nothing`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     try service.write(note: "Good", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")

@@ -80,7 +80,7 @@ struct StatementTests {
   }
 
   @Test func `what became done is completed once, each answered quiz is passed or failed`() throws {
-    let (desk, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
     try ada.record(.cardGraded(card: 1, of: 2, known: false), in: agenda)
@@ -99,7 +99,7 @@ struct StatementTests {
   }
 
   @Test func `a quiz that is not passed is failed and not completed, and completed once it is passed`() throws {
-    let (desk, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     func results() throws -> [String] {
       try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map { statement in
         let result = try json(statement).firstMatch(of: /"result":(\{.*?\}),"timestamp"/)?.1
@@ -119,7 +119,7 @@ struct StatementTests {
   }
 
   @Test func `a quiz whose questions are all open is completed, and neither passed nor failed`() throws {
-    let (desk, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
 
     for _ in 0..<2 { try ada.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world") }
 

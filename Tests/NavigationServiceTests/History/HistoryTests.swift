@@ -45,7 +45,7 @@ struct HistoryTests {
   }
 
   @Test func `pages go on where the last one ended, whatever is added meanwhile`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     for _ in 0..<4 { _ = try service.perform(.next) }
 
@@ -147,7 +147,7 @@ struct HistoryTests {
   }
 
   @Test func `the place and the path taken differ after a deep link`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings/opening"))
     _ = try service.perform(.push("agenda"))

@@ -80,7 +80,7 @@ struct LearnerFileTests {
   }
 
   @Test func `a session that is being lived here stays as it is`() throws {
-    let (desk, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     try ada.perform(.open("english"))
     let file = try ada.file(of: "ada")
     try ada.perform(.push("meetings"))
@@ -242,7 +242,7 @@ struct LearnerFileTests {
 
   @Test(arguments: [("\"sequence\":3", "\"sequence\":4"), ("\"stack\":[0]", "\"stack\":[7]")])
   func `a file that contradicts itself changes nothing`(right: String, wrong: String) throws {
-    let (desk, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     try ada.perform(.open("english"))
     try ada.perform(.popToRoot)
     let file = try ada.file(of: "ada").replacing(right, with: wrong)

@@ -87,7 +87,7 @@ struct LearnerNamesTests {
     let home = try Desk.withCourses()
     try home.service("Ada").perform(.open("english"))
     let file = Data(try home.service("Ada").file(of: "Ada").utf8)
-    let (desk, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     try ada.perform(.open("rust"))
 
     let first = try ada.importLearner(from: file, named: "a.json")

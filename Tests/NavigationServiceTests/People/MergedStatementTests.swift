@@ -48,7 +48,7 @@ struct MergedStatementTests {
   }
 
   @Test func `what was done in an activity is kept where it is a lesson by now, and files stay harmless`() throws {
-    let (home, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
     let early = try ada.file(of: "ada")

@@ -20,7 +20,7 @@ struct ResumeTests {
   }
 
   @Test func `resume names the first thing unfinished after what is done, and the end of the course`() throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     _ = try service.perform(.open("rust/start/hello/world"))
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
     #expect(try service.resume().reason == "You left “World” today; everything in “Rust” is done.")

@@ -61,7 +61,7 @@ struct TransitionTableTests {
     ("english/meetings/opening/agenda", "english/meetings/closing/thanks"),
   ])
   func `a step between places that share nothing is a cross-fade`(from: String, to: String) throws {
-    let (desk, service) = try Desk.withService()
+    let service = try Desk.withCourses().service()
     _ = try service.perform(.open(.text(from)))
 
     let transition = try #require(try service.perform(.open(.text(to))).transition)

@@ -122,7 +122,7 @@ struct SyncAnswerTests {
   }
 
   @Test func `a part with a hole in it is refused, and nothing of it is taken`() throws {
-    let (home, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
     let hub = try Desk.withCourses().service()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
@@ -140,7 +140,7 @@ struct SyncAnswerTests {
   }
 
   @Test func `a course that only one learner brought is seen by nobody else`() throws {
-    let (home, ada) = try Desk.withService()
+    let ada = try Desk.withCourses().service()
     try ada.perform(.open("rust/start/hello"))
     let school = try Desk()
     let (hub, ben) = (try school.service(), try school.service("ben"))

@@ -391,7 +391,7 @@ struct SyncTests {
   @Test func `who was erased on the server is erased everywhere, and begins as somebody new`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(20, seed: 4, on: home)
-    let (school, hub) = try Desk.withService()
+    let hub = try Desk.withCourses().service()
     let pair = Pair(ada, hub)
     try pair.run()
     try hub.eraseLearner("ada")

@@ -1,4 +1,5 @@
 import Testing
+import TextCanvas
 
 @testable import ScreenKit
 

@@ -1,5 +1,6 @@
 import Foundation
 import FrameReference
+import TestSupport
 import TextCanvas
 import Testing
 

@@ -1,3 +1,4 @@
+import Answers
 import Testing
 
 @testable import waymark
