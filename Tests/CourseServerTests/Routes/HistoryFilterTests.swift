@@ -22,7 +22,7 @@ struct HistoryFilterTests {
   private func service() throws -> (folder: TemporaryFolder, service: NavigationService) {
     let folder = try TemporaryFolder()
     let service = try NavigationService(
-      databaseAt: folder.file("waymark.sqlite"), learner: "ada", session: .none, timeZone: .gmt)
+      databaseAt: folder.file("waymark.sqlite"), learner: "ada", session: .process(named: "filters"), timeZone: .gmt)
     return (folder, service)
   }
 
