@@ -1,9 +1,10 @@
 import Foundation
+import LearningModel
 import NavigationService
 import ScreenKit
+import Snapshots
 import Synchronization
 import TestSupport
-import Snapshots
 import Testing
 import TextCanvas
 
