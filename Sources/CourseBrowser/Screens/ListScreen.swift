@@ -31,9 +31,9 @@ import TextCanvas
   /// The cards that are seen, or moving out of sight, by their numbers.
   var cardLayers: [Int: Layer] = [:]
   /// The titles in those cards that have no summary.
-  var contentsOfCards: [NodeID: String] = [:]
+  private var contentsOfCards: [NodeID: String] = [:]
   /// The widest amount of cards that were seen before.
-  var columnsBefore = CardWindow.Columns.none
+  private var columnsBefore = CardWindow.Columns.none
 
   init(place: Place, page: PageModel, host: PageContext, reader: any CardSource) {
     self.reader = reader

@@ -92,10 +92,10 @@ public import TextCanvas
   /// Whether it is a snapshot of a whole layer that dissolves over that layer.
   var isDissolvingSnapshot = false
   var needsLayout = true
-  var needsDrawing = true
+  private var needsDrawing = true
   var drawn: Surface?
-  var drawnState: LayerState?
-  var laidOutState: LayerState?
+  private var drawnState: LayerState?
+  private var laidOutState: LayerState?
 
   static var lastID = 0
 

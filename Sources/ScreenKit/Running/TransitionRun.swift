@@ -16,7 +16,7 @@ import TextCanvas
   var isInteractive = false
   var initiallyInteractive = false
   var transitionWasCancelled = false
-  var reportedFraction = 0.0
+  private var reportedFraction = 0.0
   var completionVelocity = 0.0
   /// Whether the end was decided without the animator, whose own call then says nothing new.
   var wasCutShort = false
@@ -28,7 +28,7 @@ import TextCanvas
   var interactionEnds: [@MainActor (any TransitionContext) -> Void] = []
   var watchdog: TimelineTimer?
   /// Whether the interaction controller that holds it has called it.
-  var wasDriven = false
+  private var wasDriven = false
   var furniture: [Layer] = []
   /// Whether what is seen of it still moves when it is over.
   var outlives = false

@@ -25,7 +25,7 @@ public import TextCanvas
   /// How it relates to the screen that presents it.
   public var presentationStyle = PresentationStyle.fullScreen
   /// The screen that this one presents itself; ``presented`` may be an ancestor's.
-  var ownPresented: Screen?
+  private var ownPresented: Screen?
   /// The screen that presents it.
   public internal(set) weak var presenting: Screen?
   /// Whether it is being presented right now.
@@ -37,9 +37,9 @@ public import TextCanvas
   func holds(_ child: Screen) -> Bool { false }
 
   var loadedLayer: Layer?
-  var isAppearanceAnimated = false
+  private var isAppearanceAnimated = false
   /// Whether its layer is being taken away without a call before.
-  var leavesByHand = false
+  private var leavesByHand = false
   var run: TransitionRun?
   var presentationRun: TransitionRun?
   let operations = OperationQueue()
@@ -57,7 +57,7 @@ public import TextCanvas
   var leftHidden: [HiddenOriginals] = []
 
   /// The screen that asked for this one to be presented.
-  weak var presentationSource: Screen?
+  private weak var presentationSource: Screen?
 
   /// Whether it was given a provider, and did not yet find it gone.
   private var hasProvider = false

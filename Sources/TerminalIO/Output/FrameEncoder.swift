@@ -62,7 +62,7 @@ public final class FrameEncoder {
   var cursor = Cursor.home
   var pen = Pen()
   var isPenKnown = false
-  var isHoldingPicture = false
+  private var isHoldingPicture = false
   /// Whether the frame begins with holding the picture back.
   var isWrapped = false
   var firstRow = 0

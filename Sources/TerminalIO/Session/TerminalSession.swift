@@ -57,16 +57,16 @@ public final class TerminalSession {
   /// The colour that the page was given; `nil` where it has the terminal's own.
   var page: Colour?
   var hasAsked = false
-  var askedAt: Double?
+  private var askedAt: Double?
   /// When the questions of the start had been written.
   var questionsSent = 0.0
   /// How many answers to DA1 and DSR were taken.
-  var answersTaken = 0
+  private var answersTaken = 0
   /// How many questions (DSR) followed frames, and how many of them were answered.
   var (frameQuestions, frameAnswers) = (0, 0)
-  var frameRequest: Double?
-  var owedFrame: Double?
-  var continuesSeen: Int32 = 0
+  private var frameRequest: Double?
+  private var owedFrame: Double?
+  private var continuesSeen: Int32 = 0
 
   /// Takes the whole screen. What the terminal can do is asked now and answered later, as ``TerminalEvent``s; the first
   /// frame can be presented at once.

@@ -198,7 +198,7 @@ struct DatabaseErrorTests {
     try FileManager.default.createDirectory(atPath: home.path("disk"), withIntermediateDirectories: true)
     let script = """
       mount -t tmpfs -o size=4m tmpfs disk
-      head -c 3150k /dev/zero > disk/films
+      head -c 3300k /dev/zero > disk/films
       "$0" import --bundled --database disk/waymark.sqlite; echo "import $?"
       "$0" courses --format json --database disk/waymark.sqlite; echo "courses $?"
       rm disk/films
