@@ -52,8 +52,8 @@ let package = Package(
   products: [
     // Each with the modules whose types its public declarations show.
     .library(name: "ScreenKit", targets: ["ScreenKit", "TextCanvas"]),
-    .library(name: "NavigationService", targets: ["NavigationService", "LearningModel"]),
-    .library(name: "CourseLibrary", targets: ["CourseLibrary", "LearningModel"]),
+    .library(name: "NavigationKit", targets: ["NavigationKit", "LearningModel"]),
+    .library(name: "CourseKit", targets: ["CourseKit", "LearningModel"]),
     .executable(name: "waymark", targets: ["waymark"]),
   ],
   dependencies: [
@@ -81,36 +81,36 @@ let package = Package(
     module("TerminalIO", on: ["TextCanvas", "Pictures", "CTerminal"]),
 
     // Layer 1: the public API.
-    module("CourseLibrary", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
-    module("NavigationService", on: ["LearningModel", "LearningStore"]),
+    module("CourseKit", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
+    module("NavigationKit", on: ["LearningModel", "LearningStore"]),
 
     // Layer 2: page models for both front ends, and the output formats for scripts.
     module(
       "CoursePages",
       on: [
-        "CourseLibrary", "NavigationService", "LearningModel", "Mathematics", "Pictures", "ScreenKit", "TextCanvas",
+        "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "Pictures", "ScreenKit", "TextCanvas",
         yams,
       ]),
 
-    module("Answers", on: ["CourseLibrary", "NavigationService", "LearningModel", "TextCanvas"]),
+    module("Answers", on: ["CourseKit", "NavigationKit", "LearningModel", "TextCanvas"]),
 
     // Layer 3: the front ends.
     module(
       "CourseBrowser",
       on: [
-        "CoursePages", "CourseLibrary", "ExternalPrograms", "NavigationService", "LearningModel", "Pictures",
+        "CoursePages", "CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel", "Pictures",
         "ScreenKit", "TerminalIO", "TextCanvas",
       ]),
     module(
       "LinearBrowser",
-      on: ["CoursePages", "CourseLibrary", "NavigationService", "LearningModel", "Mathematics", "TextCanvas"]),
+      on: ["CoursePages", "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "TextCanvas"]),
 
     // Layer 4: the programs.
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseLibrary", "ExternalPrograms",
-        "NavigationService", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CCurl", "CTerminal",
+        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "ExternalPrograms",
+        "NavigationKit", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CCurl", "CTerminal",
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -163,7 +163,7 @@ let package = Package(
     // It imports Testing, which the benchmarks must not link.
     .target(name: "Snapshots", path: "Tests/System/Snapshots", swiftSettings: settings),
     .target(
-      name: "BundledDatabase", dependencies: ["TestSupport", "CourseLibrary", "LearningModel"],
+      name: "BundledDatabase", dependencies: ["TestSupport", "CourseKit", "LearningModel"],
       path: "Tests/System/BundledDatabase", swiftSettings: settings),
     tests("TestSupportTests", on: ["TestSupport", "Snapshots"], excluding: ["Snapshots"]),
     tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
@@ -190,12 +190,12 @@ let package = Package(
         "FrameReference",
       ]),
     tests(
-      "CourseLibraryTests",
-      on: ["TestSupport", "CourseLibrary", "LearningStore", "CourseFormats", "LearningModel", "Pictures", grdb]),
+      "CourseKitTests",
+      on: ["TestSupport", "CourseKit", "LearningStore", "CourseFormats", "LearningModel", "Pictures", grdb]),
     tests(
-      "NavigationServiceTests",
+      "NavigationKitTests",
       on: [
-        "TestSupport", "Snapshots", "NavigationService", "CourseLibrary", "LearningModel", "LearningStore", grdb,
+        "TestSupport", "Snapshots", "NavigationKit", "CourseKit", "LearningModel", "LearningStore", grdb,
         sqlite,
       ],
       excluding: ["Snapshots", "Recorded/answers.txt", "Sync/first-version.jsonl"]),
@@ -212,33 +212,33 @@ let package = Package(
     tests(
       "LinearBrowserTests",
       on: [
-        "TestSupport", "Snapshots", "BundledDatabase", "LinearBrowser", "CoursePages", "CourseLibrary",
-        "NavigationService",
+        "TestSupport", "Snapshots", "BundledDatabase", "LinearBrowser", "CoursePages", "CourseKit",
+        "NavigationKit",
         "LearningModel", "TextCanvas",
       ],
       excluding: ["Snapshots", "main-job.txt"]),
     tests(
       "CourseBrowserTests",
       on: [
-        "TestSupport", "Snapshots", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseLibrary",
-        "NavigationService",
+        "TestSupport", "Snapshots", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseKit",
+        "NavigationKit",
         "LearningModel", "Pictures", "ScreenKit", "TerminalIO", "TextCanvas", grdb,
       ],
       excluding: ["Snapshots", "Courses"]),
     tests(
       "AnswersTests",
-      on: ["TestSupport", "Snapshots", "Answers", "CourseLibrary", "NavigationService", "LearningModel"],
+      on: ["TestSupport", "Snapshots", "Answers", "CourseKit", "NavigationKit", "LearningModel"],
       excluding: ["Snapshots"]),
     tests(
       "waymarkTests",
       on: [
-        "TestSupport", "waymark", "Answers", "CourseBrowser", "CoursePages", "LearningModel", "NavigationService",
+        "TestSupport", "waymark", "Answers", "CourseBrowser", "CoursePages", "LearningModel", "NavigationKit",
         "ScreenKit", "TerminalIO", "TextCanvas", argumentParser,
       ]),
     tests(
       "EndToEndTests",
       on: [
-        "TestSupport", "Snapshots", "TerminalHarness", "waymark", "LearningModel", "NavigationService", "Pictures",
+        "TestSupport", "Snapshots", "TerminalHarness", "waymark", "LearningModel", "NavigationKit", "Pictures",
         "ScreenKit",
         "TerminalIO", "TextCanvas", grdb, argumentParser,
       ],
@@ -278,15 +278,15 @@ if Context.environment["WAYMARK_SERVER"] != nil {
     .executableTarget(
       name: "waymark-server",
       dependencies: [
-        "Answers", "CourseLibrary", "NavigationService", "LearningStore", "LearningModel", "TextCanvas", "CTerminal",
+        "Answers", "CourseKit", "NavigationKit", "LearningStore", "LearningModel", "TextCanvas", "CTerminal",
         "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
       ] + nio,
       resources: [.embedInCode("Hub/sql")], swiftSettings: settings, linkerSettings: linking),
     tests(
       "CourseServerTests",
       on: [
-        "TestSupport", "TerminalHarness", "waymark", "waymark-server", "Answers", "CourseLibrary", "LearningModel",
-        "LearningStore", "NavigationService", grdb, logging,
+        "TestSupport", "TerminalHarness", "waymark", "waymark-server", "Answers", "CourseKit", "LearningModel",
+        "LearningStore", "NavigationKit", grdb, logging,
       ] + nio),
   ]
 }
@@ -301,7 +301,7 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       name: "Benchmark",
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
-        "CourseLibrary", "CourseFormats", "NavigationService", "LearningStore", "LearningModel", "Pictures",
+        "CourseKit", "CourseFormats", "NavigationKit", "LearningStore", "LearningModel", "Pictures",
         "ScreenKit", "TerminalIO", "TextCanvas", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),

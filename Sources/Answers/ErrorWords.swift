@@ -1,6 +1,6 @@
-import CourseLibrary
+import CourseKit
 package import LearningModel
-import NavigationService
+import NavigationKit
 
 /// The words of errors for those who have no command line: the libraries' own, without commands to run, and without what
 /// is only the business of those who look after the machine.

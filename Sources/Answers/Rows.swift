@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 
 /// A marked place, and whether it is in its course still.
 package struct BookmarkRow: Encodable, Sendable {

@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// What is being done in an activity.
 enum LinearActivity {

@@ -1,8 +1,8 @@
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// What is done with a whole course, each after the question that the full screen asks too.
 extension LinearBrowser {

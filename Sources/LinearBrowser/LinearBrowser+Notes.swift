@@ -1,7 +1,7 @@
-import CourseLibrary
+import CourseKit
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// What the learner writes beside texts: said behind the words that it is about.
 extension LinearBrowser {

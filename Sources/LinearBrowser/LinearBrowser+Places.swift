@@ -1,7 +1,7 @@
-import CourseLibrary
+import CourseKit
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 
 extension LinearBrowser {
   /// Says the current place: its kind and title first, then what is in it.

@@ -1,8 +1,8 @@
-package import CourseLibrary
+package import CourseKit
 package import CoursePages
 import Foundation
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 import TextCanvas
 
 /// The browser for people who listen: a line goes in, lines come out, and nothing that was said is ever changed.

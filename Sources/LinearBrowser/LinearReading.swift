@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// A text that is read in portions: a heading with what belongs to it, never much more than half a minute of listening.

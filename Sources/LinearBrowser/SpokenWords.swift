@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// How amounts and states are said to somebody who listens: whole words, no signs.
 enum SpokenWords {

@@ -1,11 +1,11 @@
-import CourseLibrary
+import CourseKit
 import Foundation
 import HTTPTypes
 import Hummingbird
 import LearningModel
 import Logging
 import NIOCore
-import NavigationService
+import NavigationKit
 import ServiceLifecycle
 import UnixSignals
 

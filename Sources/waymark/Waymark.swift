@@ -1,7 +1,7 @@
 import ArgumentParser
 import CTerminal
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TerminalIO
 

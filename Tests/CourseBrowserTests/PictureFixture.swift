@@ -1,6 +1,6 @@
 import BundledDatabase
-import CourseLibrary
-import NavigationService
+import CourseKit
+import NavigationKit
 import TestSupport
 import TextCanvas
 

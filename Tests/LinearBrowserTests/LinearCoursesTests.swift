@@ -1,8 +1,8 @@
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import BundledDatabase
-import CourseLibrary
+import CourseKit
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import Synchronization
 import TestSupport
 

@@ -1,6 +1,6 @@
 import CourseBrowser
 import CourseFormats
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
 import LearningModel

@@ -1,5 +1,5 @@
 import CourseFormats
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
 import LearningModel

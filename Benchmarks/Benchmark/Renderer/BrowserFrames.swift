@@ -1,9 +1,9 @@
 import CourseBrowser
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TerminalIO
 import TestSupport

@@ -1,4 +1,4 @@
-import CourseLibrary
+import CourseKit
 import Foundation
 import TerminalIO
 import TestSupport

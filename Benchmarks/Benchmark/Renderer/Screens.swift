@@ -1,5 +1,5 @@
 import CourseBrowser
-import CourseLibrary
+import CourseKit
 import CoursePages
 import LearningModel
 import TestSupport

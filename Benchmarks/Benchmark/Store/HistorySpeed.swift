@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TestSupport
 
 /// How long the first page of every filter of the history takes, and the numbers of a year.

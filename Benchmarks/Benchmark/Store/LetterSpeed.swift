@@ -1,4 +1,4 @@
-import CourseLibrary
+import CourseKit
 import TestSupport
 
 /// How long each letter of a word takes that somebody types into Find, without a terminal and a screen: which beginnings

@@ -2,7 +2,7 @@ import CoursePages
 import Foundation
 import LearningModel
 import LearningStore
-import NavigationService
+import NavigationKit
 import TestSupport
 import TextCanvas
 

@@ -1,4 +1,4 @@
-import CourseLibrary
+import CourseKit
 import LearningStore
 import TestSupport
 

@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TestSupport
 
 /// How long a step takes with its event, from the request to the commit.

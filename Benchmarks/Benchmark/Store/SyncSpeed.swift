@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 import LearningStore
-import NavigationService
+import NavigationKit
 import Synchronization
 
 /// What it takes to bring a session to a database that knows 20,000 steps of the learner.

@@ -1,4 +1,4 @@
-import CourseLibrary
+import CourseKit
 import TestSupport
 
 /// How long a search takes among 100,000 nodes whose texts have no blanks.

@@ -1,8 +1,8 @@
-import CourseLibrary
+import CourseKit
 import Foundation
 import GRDB
 import LearningModel
-import NavigationService
+import NavigationKit
 import TestSupport
 
 /// How long a step waits at most while a course comes in, changes and goes, in which a thousand learners have begun a

@@ -1,8 +1,8 @@
-package import CourseLibrary
+package import CourseKit
 package import CoursePages
 import Foundation
 import LearningModel
-package import NavigationService
+package import NavigationKit
 package import ScreenKit
 package import TextCanvas
 

@@ -1,7 +1,7 @@
-package import CourseLibrary
+package import CourseKit
 package import CoursePages
 import LearningModel
-package import NavigationService
+package import NavigationKit
 import ScreenKit
 package import TerminalIO
 import TextCanvas

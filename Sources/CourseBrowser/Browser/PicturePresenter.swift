@@ -1,4 +1,4 @@
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Pictures
 import ScreenKit

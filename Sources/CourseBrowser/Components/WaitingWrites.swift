@@ -1,5 +1,5 @@
 import CoursePages
-import NavigationService
+import NavigationKit
 import ScreenKit
 
 /// What the learner did that is still to be written, since another program has the database: an import, as a rule.

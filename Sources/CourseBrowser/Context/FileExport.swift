@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 
 /// Writes a course into a file. The program that opens the browser knows how files are written.
 package struct CourseExport: Sendable {

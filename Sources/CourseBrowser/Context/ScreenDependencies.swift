@@ -1,7 +1,7 @@
-import CourseLibrary
+import CourseKit
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TextCanvas
 

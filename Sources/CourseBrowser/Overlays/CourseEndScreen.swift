@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// The end of a course: what was learned, when and how well, and where Space goes from here.

@@ -1,7 +1,7 @@
 import CoursePages
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TextCanvas
 

@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// A way out of the course: where it leads, and why to go there.
 ///

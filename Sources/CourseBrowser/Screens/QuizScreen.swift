@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TextCanvas
 

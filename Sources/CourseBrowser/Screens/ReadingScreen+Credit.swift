@@ -1,6 +1,6 @@
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 
 /// What reading it comes to: what is in view is paid, what is paid is told, and what is read is done.

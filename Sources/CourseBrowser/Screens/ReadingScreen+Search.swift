@@ -1,4 +1,4 @@
-import CourseLibrary
+import CourseKit
 import CoursePages
 import LearningModel
 import ScreenKit

@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 
 /// A learner's work on a deck of flashcards: the current round, and the last grade of each card.
 ///

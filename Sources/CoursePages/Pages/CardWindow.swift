@@ -1,5 +1,5 @@
 import LearningModel
-package import NavigationService
+package import NavigationKit
 import TextCanvas
 
 /// The cards of a list, of which those are known that are near the view: a list may have ten thousand.

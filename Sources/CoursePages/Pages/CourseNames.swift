@@ -1,5 +1,5 @@
 package import LearningModel
-import NavigationService
+import NavigationKit
 
 /// Tells courses apart that have one title, such as two editions of a book, where both are listed: by their paths.
 package struct CourseNames: Hashable {

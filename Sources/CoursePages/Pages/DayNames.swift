@@ -1,6 +1,6 @@
 package import Foundation
 package import LearningModel
-import NavigationService
+import NavigationKit
 
 /// Says moments as people do, in the learner's time zone: `today`, `on Tuesday`, `Tuesday 21:01`.
 package struct DayNames {

@@ -1,6 +1,6 @@
-package import CourseLibrary
+package import CourseKit
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 package import TextCanvas
 
 /// Finds places, and says of each what a row of the list says. What is typed is kept nowhere.

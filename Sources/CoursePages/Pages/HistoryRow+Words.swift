@@ -1,5 +1,5 @@
 import LearningModel
-package import NavigationService
+package import NavigationKit
 
 extension HistoryRow {
   /// What was done and how, as a person would tell it: `You went on with a key`.

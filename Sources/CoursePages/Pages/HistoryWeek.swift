@@ -1,6 +1,6 @@
 import Foundation
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 package import TextCanvas
 
 /// The week so far: a bar a day, and what it adds up to.

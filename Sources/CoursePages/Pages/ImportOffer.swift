@@ -1,4 +1,4 @@
-package import CourseLibrary
+package import CourseKit
 package import LearningModel
 import TextCanvas
 

@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 
 /// What a page says, without a word on where it stands.
 package struct PageModel: Hashable {

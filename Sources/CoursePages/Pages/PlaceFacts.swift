@@ -1,7 +1,7 @@
-package import CourseLibrary
+package import CourseKit
 import Foundation
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 
 /// All that is known of a place, each fact with its word.
 package struct PlaceFacts: Hashable {

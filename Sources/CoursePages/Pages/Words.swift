@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 import TextCanvas
 
 /// How amounts are said: short, in whole words, and the same everywhere.

@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 
 /// One time through a quiz: which question is asked, what is ticked, and what was right.
 package struct QuizRun: Hashable {

@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 
 /// A learner's work on a quiz: the current run through its questions, the earlier attempts, and the results on screen.
 ///

@@ -1,6 +1,6 @@
-package import CourseLibrary
+package import CourseKit
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 import TextCanvas
 
 /// A question that was not answered rightly when its quiz was answered last.

@@ -1,5 +1,5 @@
 package import LearningModel
-package import NavigationService
+package import NavigationKit
 package import TextCanvas
 
 extension ActivityContent {

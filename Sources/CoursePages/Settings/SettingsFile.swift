@@ -1,5 +1,5 @@
 import Foundation
-import NavigationService
+import NavigationKit
 import TextCanvas
 import Yams
 

@@ -1,9 +1,9 @@
-import CourseLibrary
+import CourseKit
 import Foundation
 import LearningModel
 import Logging
 import NIOPosix
-import NavigationService
+import NavigationKit
 
 /// What every request is answered from: the doors to the database, and the threads that may wait for it.
 final class Backend: Sendable {

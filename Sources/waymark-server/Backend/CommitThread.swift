@@ -1,5 +1,5 @@
 import Foundation
-import NavigationService
+import NavigationKit
 import Synchronization
 
 /// The one thread on which the server writes: what is asked for while it waits for the disk is committed together.

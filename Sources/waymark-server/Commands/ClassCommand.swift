@@ -2,7 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// `waymark-server class`: who learns together.
 struct ClassCommand: ParsableCommand {

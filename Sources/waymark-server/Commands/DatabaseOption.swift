@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NavigationService
+import NavigationKit
 
 /// Which database it is about.
 struct DatabaseOption: ParsableArguments {

@@ -2,7 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// `waymark-server move FROM TO`.

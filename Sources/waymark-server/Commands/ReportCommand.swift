@@ -2,7 +2,7 @@ import Answers
 import ArgumentParser
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// `waymark-server report`: how a class gets on.
 struct ReportCommand: ParsableCommand {

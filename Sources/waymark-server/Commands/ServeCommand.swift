@@ -1,9 +1,9 @@
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import Foundation
 import LearningModel
 import Logging
-import NavigationService
+import NavigationKit
 
 /// `waymark-server serve`.
 struct ServeCommand: AsyncParsableCommand {

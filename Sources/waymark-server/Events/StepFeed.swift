@@ -2,7 +2,7 @@ import Answers
 import Foundation
 import LearningModel
 import NIOCore
-import NavigationService
+import NavigationKit
 import Synchronization
 
 /// Sends learners their own steps, whichever program on the same database has made them.

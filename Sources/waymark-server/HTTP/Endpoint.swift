@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// A route: how it is asked, what it may be told, who may ask, and what answers it. The documentation of the interface
 /// follows from the same.

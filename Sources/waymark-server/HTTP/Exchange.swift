@@ -5,7 +5,7 @@ import Hummingbird
 import LearningModel
 import Logging
 import NIOCore
-import NavigationService
+import NavigationKit
 import Synchronization
 
 #if canImport(Glibc)

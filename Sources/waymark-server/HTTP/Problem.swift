@@ -1,9 +1,9 @@
 import Answers
-import CourseLibrary
+import CourseKit
 import HTTPTypes
 import Hummingbird
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// Why a request is not obeyed, as the client is told.
 ///

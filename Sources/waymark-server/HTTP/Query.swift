@@ -1,5 +1,5 @@
 import Foundation
-import NavigationService
+import NavigationKit
 
 /// What the query of a request says: each parameter once, and only those that the route knows.
 struct Query: Sendable {

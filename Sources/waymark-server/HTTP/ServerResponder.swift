@@ -4,7 +4,7 @@ import Hummingbird
 import LearningModel
 import Logging
 import NIOCore
-import NavigationService
+import NavigationKit
 
 /// What a request brings beside itself.
 struct ServerContext: RequestContext {

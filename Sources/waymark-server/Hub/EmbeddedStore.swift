@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// A hub's store in the SQLite database of a server. A learner is named by their name.
 struct EmbeddedStore: HubStore {

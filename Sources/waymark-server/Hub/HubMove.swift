@@ -1,5 +1,5 @@
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// Moves the learners of one hub to another one: what they did, their facts, what was erased, their tokens and classes.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// What a hub keeps: the logs and the facts of many learners, and who may bring and take them.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 import LibPQ
-import NavigationService
+import NavigationKit
 import Synchronization
 
 /// A connection to PostgreSQL. It waits for each answer, so it is asked on threads that may wait.

@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 import LearningStore
-import NavigationService
+import NavigationKit
 
 /// A hub's store on PostgreSQL.
 struct PostgresStore: HubStore {

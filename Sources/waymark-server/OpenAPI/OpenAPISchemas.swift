@@ -1,6 +1,6 @@
 import Answers
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// The shapes of what is sent and answered, by their names in the documentation.
 enum OpenAPISchemas {

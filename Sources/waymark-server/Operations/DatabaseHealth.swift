@@ -1,6 +1,6 @@
 import LearningModel
 import Logging
-import NavigationService
+import NavigationKit
 import ServiceLifecycle
 import Synchronization
 

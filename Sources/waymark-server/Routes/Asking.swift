@@ -2,7 +2,7 @@ import Answers
 import Foundation
 import HTTPTypes
 import LearningModel
-import NavigationService
+import NavigationKit
 
 // Where somebody is and was, and what they have done.
 

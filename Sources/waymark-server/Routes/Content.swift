@@ -1,10 +1,10 @@
 import Answers
-import CourseLibrary
+import CourseKit
 import HTTPTypes
 import Hummingbird
 import LearningModel
 import NIOCore
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 // What there is to learn, with how much of it the learner has done.

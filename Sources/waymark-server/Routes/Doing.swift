@@ -1,10 +1,10 @@
 import Answers
-import CourseLibrary
+import CourseKit
 import Foundation
 import HTTPTypes
 import Hummingbird
 import LearningModel
-import NavigationService
+import NavigationKit
 
 // What learners do: each is on the disk when it is answered.
 

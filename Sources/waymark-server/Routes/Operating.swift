@@ -2,7 +2,7 @@ import Answers
 import HTTPTypes
 import Hummingbird
 import LearningModel
-import NavigationService
+import NavigationKit
 
 // For programs that look after this one.
 

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 // A learner's own data: all of it, and none of it any more.

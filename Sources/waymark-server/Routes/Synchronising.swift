@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LearningModel
-import NavigationService
+import NavigationKit
 
 extension Endpoint {
   /// The size in bytes from which on a message takes long to be merged.

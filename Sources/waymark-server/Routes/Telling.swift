@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LearningModel
-import NavigationService
+import NavigationKit
 import ServiceLifecycle
 
 extension Endpoint {

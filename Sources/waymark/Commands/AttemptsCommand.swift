@@ -1,9 +1,9 @@
 import Answers
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// `waymark attempts [PLACE]`.
 struct AttemptsCommand: ParsableCommand {

@@ -1,12 +1,12 @@
 import Answers
 import ArgumentParser
 import CourseBrowser
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
 import LearningModel
 import LinearBrowser
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TerminalIO
 import TextCanvas

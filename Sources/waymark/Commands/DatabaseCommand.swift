@@ -1,9 +1,9 @@
 import Answers
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// `waymark database`: the file itself.

@@ -1,7 +1,7 @@
 import Answers
 import ArgumentParser
 import CourseBrowser
-import CourseLibrary
+import CourseKit
 import LearningModel
 import TextCanvas
 

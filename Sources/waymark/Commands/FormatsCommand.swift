@@ -1,6 +1,6 @@
 import Answers
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 
 /// `waymark formats`.
 struct FormatsCommand: ParsableCommand {

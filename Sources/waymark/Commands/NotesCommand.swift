@@ -1,9 +1,9 @@
 import Answers
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// `waymark notes`: the list, writing and taking away.

@@ -1,7 +1,7 @@
 import Answers
 import ArgumentParser
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// `waymark progress`: how much is done, and saying that something is.
 struct ProgressCommand: ParsableCommand {

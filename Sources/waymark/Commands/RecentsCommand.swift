@@ -1,7 +1,7 @@
 import Answers
 import ArgumentParser
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// `waymark recents`.
 struct RecentsCommand: ParsableCommand {

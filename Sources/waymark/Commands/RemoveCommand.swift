@@ -1,5 +1,5 @@
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import LearningModel
 
 /// `waymark remove COURSE`.

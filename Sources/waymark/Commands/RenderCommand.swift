@@ -1,9 +1,9 @@
 import ArgumentParser
 import CourseBrowser
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TerminalIO
 import TextCanvas

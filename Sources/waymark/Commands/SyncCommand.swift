@@ -1,10 +1,10 @@
 import Answers
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import CoursePages
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// `waymark sync`.

@@ -1,8 +1,8 @@
 import Answers
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// `waymark tree [PLACE]`.
 struct TreeCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import Answers
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import LearningModel
 
 /// `waymark update COURSE`.

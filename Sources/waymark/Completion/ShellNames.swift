@@ -1,8 +1,8 @@
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 #if canImport(Glibc)

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NavigationService
+import NavigationKit
 
 /// Finds out what was meant by words that are no command.
 struct UnknownWord {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Foundation
 import LearningModel
-public import NavigationService
+public import NavigationKit
 
 /// The filters of the history, the same for every command: one option for each row of `HistoryCriteria`.
 ///

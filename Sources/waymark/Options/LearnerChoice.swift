@@ -1,8 +1,8 @@
 import ArgumentParser
-import CourseLibrary
+import CourseKit
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// Which database, and which learner: what is asked for, or else what the surroundings say.

@@ -1,7 +1,7 @@
 import Answers
 import ArgumentParser
 import LearningModel
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// The four ways in which a list is printed.

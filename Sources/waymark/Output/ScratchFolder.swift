@@ -1,5 +1,5 @@
 import CTerminal
-import CourseLibrary
+import CourseKit
 import ExternalPrograms
 import Foundation
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import CourseBrowser
 import CoursePages
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// A history in a form for other programs.
 struct HistoryFile {

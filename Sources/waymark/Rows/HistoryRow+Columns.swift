@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 
 extension HistoryRow {
   /// What a person wants to know of a step.

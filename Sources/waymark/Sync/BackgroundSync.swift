@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import NavigationService
+import NavigationKit
 import Synchronization
 
 /// Synchronises while the learner does something else.

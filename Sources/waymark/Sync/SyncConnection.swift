@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// A connection to a server, over which messages of a synchronisation go.
 ///

@@ -1,7 +1,7 @@
-import CourseLibrary
+import CourseKit
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import NavigationService
+import NavigationKit
 import TextCanvas
 
 /// Where a hand takes pages in the tests.

@@ -1,6 +1,6 @@
-import CourseLibrary
+import CourseKit
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import Testing
 import TextCanvas

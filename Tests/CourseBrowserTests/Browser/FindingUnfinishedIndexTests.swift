@@ -1,5 +1,5 @@
-import CourseLibrary
-import NavigationService
+import CourseKit
+import NavigationKit
 import ScreenKit
 import Snapshots
 import Testing

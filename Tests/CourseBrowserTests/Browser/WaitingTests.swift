@@ -1,7 +1,7 @@
-import CourseLibrary
+import CourseKit
 import GRDB
 import LearningModel
-import NavigationService
+import NavigationKit
 import Testing
 import TextCanvas
 

@@ -1,4 +1,4 @@
-import NavigationService
+import NavigationKit
 import Testing
 
 /// The end of a course, and of a lesson.

@@ -1,6 +1,6 @@
-import CourseLibrary
+import CourseKit
 import Foundation
-import NavigationService
+import NavigationKit
 import TestSupport
 import Snapshots
 import Testing

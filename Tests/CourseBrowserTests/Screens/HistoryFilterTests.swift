@@ -1,6 +1,6 @@
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import Snapshots
 import Synchronization

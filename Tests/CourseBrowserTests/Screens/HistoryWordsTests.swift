@@ -1,5 +1,5 @@
 import LearningModel
-import NavigationService
+import NavigationKit
 import Snapshots
 import Testing
 import TextCanvas

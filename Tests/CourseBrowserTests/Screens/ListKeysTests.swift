@@ -1,6 +1,6 @@
-import CourseLibrary
+import CourseKit
 import LearningModel
-import NavigationService
+import NavigationKit
 import Snapshots
 import Testing
 import TextCanvas

@@ -1,5 +1,5 @@
 import ScreenKit
-import NavigationService
+import NavigationKit
 import Testing
 import TextCanvas
 

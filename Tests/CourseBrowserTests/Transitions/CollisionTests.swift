@@ -1,4 +1,4 @@
-import NavigationService
+import NavigationKit
 import Testing
 import TextCanvas
 

@@ -1,7 +1,7 @@
 // Seven motions, each drawn at five moments: that makes its length.
 
 import LearningModel
-import NavigationService
+import NavigationKit
 import ScreenKit
 import Testing
 import TextCanvas

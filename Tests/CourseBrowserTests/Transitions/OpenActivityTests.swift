@@ -1,4 +1,4 @@
-import NavigationService
+import NavigationKit
 import Testing
 
 /// An activity opens from its row in a list: the title stands behind a mark there, and the page may have a box of its own.

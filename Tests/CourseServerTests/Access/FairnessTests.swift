@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Logging
-import NavigationService
+import NavigationKit
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import NavigationService
+import NavigationKit
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@
 import Foundation
 import GRDB
 import LearningModel
-import NavigationService
+import NavigationKit
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 @testable import waymark_server
 import Foundation
 import LearningModel
-import NavigationService
+import NavigationKit
 import TestSupport
 import Testing
 

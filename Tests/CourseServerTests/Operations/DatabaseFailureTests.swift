@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import LearningModel
 import Logging
-import NavigationService
+import NavigationKit
 import Synchronization
 import TerminalHarness
 import TestSupport

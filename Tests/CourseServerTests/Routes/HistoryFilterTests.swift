@@ -4,7 +4,7 @@ import LearningModel
 import TestSupport
 import Testing
 
-@testable import NavigationService
+@testable import NavigationKit
 @testable import waymark
 @testable import waymark_server
 

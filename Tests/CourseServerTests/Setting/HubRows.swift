@@ -2,7 +2,7 @@
 import Foundation
 import LearningModel
 import LearningStore
-import NavigationService
+import NavigationKit
 
 extension HubStore {
   /// Every row of a hub, a line each, in order, without what another database may number otherwise: accounts with their

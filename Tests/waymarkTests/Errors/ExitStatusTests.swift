@@ -1,6 +1,6 @@
 import Answers
 import LearningModel
-import NavigationService
+import NavigationKit
 import TerminalIO
 import Testing
 

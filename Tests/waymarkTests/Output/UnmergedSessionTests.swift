@@ -2,7 +2,7 @@ import Foundation
 import LearningModel
 import Testing
 
-@testable import NavigationService
+@testable import NavigationKit
 @testable import waymark
 
 struct UnmergedSessionTests {

@@ -1,7 +1,7 @@
 import Answers
 import ArgumentParser
 import LearningModel
-import NavigationService
+import NavigationKit
 
 /// `waymark bookmarks`: the list, and setting and taking away.
 struct BookmarksCommand: ParsableCommand {

@@ -1,0 +1,118 @@
+import Foundation
+import LearningModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CourseKit
+@testable import LearningStore
+
+struct BundledCourseTests {
+  let shelf: Shelf
+  var library: CourseLibrary { shelf.library }
+
+  init() throws {
+    shelf = try Shelf()
+  }
+
+  private static let fixtures = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+
+  @Test func `the bundled course imports whole`() throws {
+    let report = try library.importBundled()
+
+    #expect(report.imported)
+    #expect(report.revision == 1)
+    #expect(report.course == "english-for-business")
+    #expect(report.difference == DifferenceCounts(added: report.counts.total))
+    #expect(report.diagnostics.filter { $0.severity == .error } == [])
+    #expect(try library.courses().map(\.counts) == [report.counts])
+    #expect(try library.check() == [])
+  }
+
+  @Test func `the fixture's folder imports whole, and an exported course imports back to the same`() throws {
+    let report = try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
+    #expect(report.counts.goal >= 4 && report.counts.lesson >= 12 && report.counts.activity >= 50)
+    var zip = Data()
+    try library.exportArchive(PlacePath("english-for-business")) { zip.append(contentsOf: $0) }
+    let other = try Shelf()
+    try other.folder.write(zip, to: "copy.zip")
+
+    let copied = try other.library.importCourse(from: other.folder.file("copy.zip"))
+    let again = try library.importCourse(from: other.folder.file("copy.zip"))
+
+    #expect(copied.counts == report.counts)
+    #expect(try other.library.tree() == library.tree())
+    #expect(try other.drawing() == shelf.drawing())
+    #expect(again.difference == DifferenceCounts(unchanged: report.counts.total))
+    #expect(try library.check() == [])
+  }
+
+  @Test func `each activity of the course is found by its title`() throws {
+    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
+
+    for entry in try library.tree() where entry.kind == .activity {
+      let hits = try library.search("\(entry.title) ").hits
+      #expect(hits.first.map(\.title) == entry.title, "\(entry.path)")
+    }
+  }
+
+  @Test func `an import tells how far it has come`() throws {
+    let told = Told()
+
+    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path) { told.note($0) }
+
+    #expect(told.last == .indexing(done: told.total, total: told.total))
+    #expect(told.total > 50)
+    #expect(told.all.contains(.writing(total: told.total)))
+    #expect(told.all.contains(.comparing(done: told.total, total: told.total)))
+  }
+
+  @Test func `under another key the same source is another course`() throws {
+    let source = Self.fixtures.appending(path: "english-for-business").path
+    try library.importCourse(from: source)
+
+    let report = try library.importCourse(from: source, options: ImportOptions(key: "mine"))
+
+    #expect(report.course == "english-for-business-2")
+    #expect(report.difference == DifferenceCounts(added: report.counts.total))
+    #expect(try library.courses().map(\.path.description) == ["english-for-business", "english-for-business-2"])
+    #expect(try library.check() == [])
+  }
+
+  @Test func `a search finishes an index that an interrupted import left behind`() throws {
+    try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
+    let before = try library.search("meeting").hits
+    try library.store.write { try $0.rebuildSearch() }
+
+    // A search gives it a fifth of a second, which on a busy machine is not enough for all of it.
+    var searches = 1
+    while try library.search("meeting").hits != before, searches < 50 { searches += 1 }
+
+    #expect(try library.search("meeting").hits == before)
+    #expect(try library.store.indexSearch(for: 0), "nothing is left to do")
+    #expect(!before.isEmpty)
+  }
+
+  @Test func `the formats are those of the registry`() {
+    #expect(CourseLibrary.formats.map(\.name).first == "waymark")
+    #expect(CourseLibrary.formats.allSatisfy { !$0.summary.isEmpty && !$0.activity.isEmpty })
+  }
+}
+
+/// What an import has told so far.
+private final class Told: Sendable {
+  private let notes = Mutex<[ImportProgress]>([])
+
+  func note(_ progress: ImportProgress) {
+    notes.withLock { $0.append(progress) }
+  }
+
+  var all: [ImportProgress] { notes.withLock { $0 } }
+  var last: ImportProgress? { all.last }
+  /// How many nodes the index was brought up to.
+  var total: Int {
+    guard case .indexing(_, let total) = last else { return 0 }
+    return total
+  }
+}

@@ -1,0 +1,57 @@
+import CourseKit
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+// The program of the front page, as it stands there.
+func shelf(in database: String, with source: String) throws -> [String] {
+  let library = try CourseLibrary(databaseAt: database)
+  let preview = try library.importCourse(from: source, options: ImportOptions(isDryRun: true))
+  let report = try library.importCourse(from: source) { progress in
+    if case .reading(let count) = progress { print("\(count) places so far") }
+  }
+
+  var lines = ["\(preview.difference.added) to add, imported \(report.imported)"]
+  for entry in try library.tree(from: PlacePath(report.course)) {
+    lines.append(String(repeating: "  ", count: entry.depth) + entry.title)
+  }
+  let hits = try library.search("meeting", in: PlacePath(report.course)).hits
+  lines += hits.map { "found \($0.title)" }
+
+  // Its own format imports back to the same course.
+  let text = try library.export(PlacePath(report.course))
+  let again = try library.importCourse(named: "garden.json", bytes: Array(text.utf8))
+  lines.append("again: \(again.difference.unchanged) unchanged")
+  try library.remove(PlacePath(report.course))
+  return lines
+}
+
+struct FrontPageTests {
+  private let here = URL(filePath: #filePath).deletingLastPathComponent()
+
+  @Test func `the program of the front page runs, and says what it says`() throws {
+    let folder = try TemporaryFolder()
+    let source = here.appending(path: "../../Fixtures/english-for-business.json").standardized.path
+
+    let lines = try shelf(in: folder.file("waymark.sqlite"), with: source)
+
+    #expect(lines.first?.hasSuffix("to add, imported true") == true)
+    #expect(lines.dropFirst().first == "English for Business")
+    #expect(lines.contains { $0.hasPrefix("found ") })
+    let count = lines.filter { !$0.hasPrefix("found ") }.count - 2
+    #expect(lines.last == "again: \(count) unchanged")
+  }
+
+  @Test func `the front page has the program that runs`() throws {
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let page = try String(
+      contentsOf: here.appending(path: "../../Sources/CourseKit/Documentation.docc/CourseKit.md").standardized,
+      encoding: .utf8)
+    let program = try #require(
+      source.components(separatedBy: "as it stands there.\n").dropFirst().first?
+        .components(separatedBy: "\n\nstruct FrontPageTests").first)
+
+    #expect(page.contains("```swift\n\(program)\n```"))
+  }
+}

@@ -1,0 +1,109 @@
+import LearningModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CourseKit
+
+/// An import that is asked to stop.
+struct CancellationTests {
+  private let shelf: Shelf
+  private let source: String
+
+  init() throws {
+    shelf = try Shelf()
+    let activities = (1...300).map { #"{"key": "a\#($0)", "title": "Map \#($0)", "reading": ["Paper \#($0)."]}"# }
+    source =
+      #"{"waymark": 1, "course": {"key": "atlas", "title": "Atlas", "children": [{"key": "g", "title": "Maps", "#
+      + #""children": [{"key": "l", "title": "Old", "children": [\#(activities.joined(separator: ","))]}]}]}}"#
+  }
+
+  /// Imports the source, and asks it to stop as soon as it says so.
+  private func importCourse(_ text: String? = nil, until isEnough: @escaping @Sendable (ImportProgress) -> Bool)
+    throws -> ImportReport
+  {
+    let cancellation = ImportCancellation()
+    return try shelf.library.importCourse(
+      named: "atlas.json", bytes: Array((text ?? source).utf8), cancellation: cancellation
+    ) { progress in
+      if isEnough(progress) { cancellation.cancel() }
+    }
+  }
+
+  static let stages: [@Sendable (ImportProgress) -> Bool] = [
+    { if case .reading = $0 { true } else { false } },
+    { if case .comparing = $0 { true } else { false } },
+    { if case .writing = $0 { true } else { false } },
+  ]
+
+  @Test(arguments: stages.indices)
+  func `an import that is cancelled before its course is there changes nothing`(stage: Int) throws {
+    try shelf.importOutline(ReimportTests.before)
+    let before = try shelf.everything()
+
+    let error = #expect(throws: CourseLibraryError.self) { try importCourse(until: Self.stages[stage]) }
+
+    #expect(error == .importCancelled(source: "atlas.json"))
+    #expect(
+      error?.description
+        == "Could not import 'atlas.json': it was cancelled. Nothing was changed; import it again whenever you like.")
+    #expect(error?.kind == .refused)
+    #expect(try shelf.everything() == before)
+    #expect(try shelf.library.check() == [])
+    #expect(try importCourse { _ in false }.counts.total == 303)
+  }
+
+  @Test(arguments: stages.indices)
+  func `an import again that is cancelled leaves the course as it was`(stage: Int) throws {
+    _ = try importCourse { _ in false }
+    let before = try shelf.everything()
+
+    #expect(throws: CourseLibraryError.importCancelled(source: "atlas.json")) {
+      try importCourse(source.replacing("Paper", with: "Sheet"), until: Self.stages[stage])
+    }
+
+    #expect(try shelf.everything() == before)
+  }
+
+  @Test func `an import is cancelled in the middle of one large text`() throws {
+    let paragraphs = [String](repeating: #""Paper, and more paper.""#, count: 60_000).joined(separator: ",")
+    let large = source.replacing(#"["Paper 200."]"#, with: "[\(paragraphs)]")
+    let before = try shelf.everything()
+    let looks = Mutex<[Int]>([])
+
+    #expect(throws: CourseLibraryError.importCancelled(source: "atlas.json")) {
+      try importCourse(large) { progress in
+        guard case .reading(let nodes) = progress else { return true }
+        // Looked at again and again while no node comes, and so in the middle of one.
+        return looks.withLock { looks in
+          looks.append(nodes)
+          return looks.suffix(3) == [nodes, nodes, nodes] && nodes > 0
+        }
+      }
+    }
+
+    #expect(try shelf.everything() == before)
+    #expect(looks.withLock { $0.last! } < 303)
+  }
+
+  @Test func `an import that is cancelled while it is indexed is done, and the next search goes on`() throws {
+    let report = try importCourse { if case .indexing = $0 { true } else { false } }
+
+    #expect(report.imported)
+    #expect(
+      report.diagnostics.map(\.message) == [
+        "The course was imported, but cannot be searched yet. It was cancelled. The next search goes on with the index."
+      ])
+    // A caller that gives no time for it is answered from what there is, and told so.
+    for _ in 0..<2 {
+      let result = try shelf.library.search("map 300", indexingFor: 0)
+      #expect(result.hits.first?.title != "Map 300" && !result.isWhole)
+    }
+    // A search lasts for a moment only, and on a slow machine it takes several.
+    var searches = 0
+    while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
+    #expect(searches < 1_000)
+    #expect(try shelf.library.search("map 300", indexingFor: 60_000).isWhole)
+    #expect(try shelf.library.check() == [])
+  }
+}

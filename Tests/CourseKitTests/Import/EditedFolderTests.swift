@@ -1,0 +1,112 @@
+import CourseKit
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+/// A folder of Markdown whose author renames, moves and edits, and imports it again.
+struct EditedFolderTests {
+  private let folder: TemporaryFolder
+  private let library: CourseLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite")) { Timestamp(milliseconds: 1_000) }
+    for name in ["flour/rye", "flour/wheat", "loaf/crumb", "loaf/dough", "oven/stone"] {
+      try write(page(name), to: name)
+    }
+    try write(long(), to: "oven/heat")
+    try importFolder()
+  }
+
+  private func page(_ name: String) -> String { "# The \(name)\n\nWords about \(name).\n" }
+
+  /// A page of two parts.
+  private func long(heading: String = "Too hot") -> String {
+    let words = Array(repeating: "heat", count: 1_300).joined(separator: " ")
+    return "# Heat\n\n\(words)\n\n## \(heading)\n\n\(words)\n\n## Too cold\n\n\(words)\n"
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let file = URL(filePath: folder.file("bread/\(name).md"))
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func move(_ old: String, to new: String) throws {
+    try FileManager.default.moveItem(atPath: folder.file("bread/" + old), toPath: folder.file("bread/" + new))
+  }
+
+  @discardableResult private func importFolder() throws -> ImportReport {
+    try library.importCourse(from: folder.file("bread"))
+  }
+
+  private func node(_ path: String) throws -> NodeID? { try library.place(at: PlacePath(path)).node?.id }
+
+  @Test func `for a folder that was renamed each page's key is proposed once, and joins it`() throws {
+    let (heat, stone) = (try node("bread/oven/heat/too-hot"), try node("bread/oven/the-oven-stone/the-oven-stone"))
+    try move("oven", to: "stove")
+
+    let report = try importFolder()
+
+    #expect(
+      report.diagnostics.map(\.message) == [
+        "The removed activity 'Heat' and the new 'Heat' have the same content. "
+          + "Write 'key: oven/heat' in the new one (now 'stove/heat') to keep its history.",
+        "The removed activity 'The oven/stone' and the new 'The oven/stone' have the same content. "
+          + "Write 'key: oven/stone' in the new one (now 'stove/stone') to keep its history.",
+      ])
+
+    try write("---\nkey: oven/heat\n---\n" + long(), to: "stove/heat")
+    try write("---\nkey: oven/stone\n---\n" + page("oven/stone"), to: "stove/stone")
+    let joined = try importFolder()
+
+    #expect(joined.diagnostics == [])
+    #expect(try node("bread/stove/heat/too-hot") == heat)
+    #expect(try node("bread/stove/the-oven-stone/the-oven-stone") == stone)
+  }
+
+  @Test func `a folder that gets its old name back is the old one`() throws {
+    let heat = try node("bread/oven/heat/too-hot")
+    try move("oven", to: "stove")
+    try importFolder()
+    try move("stove", to: "oven")
+
+    try importFolder()
+
+    #expect(try node("bread/oven/heat/too-hot") == heat)
+  }
+
+  @Test func `a page that gets another number is the same, and one that moves is proposed`() throws {
+    let crumb = try node("bread/loaf/the-loaf-crumb/the-loaf-crumb")
+    try move("loaf/crumb.md", to: "loaf/3-crumb.md")
+    let numbered = try importFolder()
+    #expect(numbered.difference.added == 0 && numbered.difference.removed == 0)
+    #expect(try node("bread/loaf/the-loaf-crumb/the-loaf-crumb") == crumb)
+
+    try move("loaf/3-crumb.md", to: "flour/crumb.md")
+    #expect(
+      try importFolder().diagnostics.map(\.message) == [
+        "The removed activity 'The loaf/crumb' and the new 'The loaf/crumb' have the same content. "
+          + "Write 'key: loaf/crumb' in the new one (now 'flour/crumb') to keep its history."
+      ])
+  }
+
+  @Test func `a title that is edited is renamed, and the heading of a part keeps its anchor`() throws {
+    let part = try node("bread/oven/heat/too-hot")
+    try write("# All about rye\n\nWords about flour/rye.\n", to: "flour/rye")
+    let renamed = try importFolder()
+    #expect(renamed.difference.renamed == 2 && renamed.difference.added == 0)
+
+    try write(long(heading: "Far too hot"), to: "oven/heat")
+    #expect(
+      try importFolder().diagnostics.map(\.message) == [
+        "The removed activity 'Too hot' and the new 'Far too hot' have the same content. "
+          + "Write '{#too-hot}' behind the heading of the new one (now 'oven/heat#far-too-hot') to keep its history."
+      ])
+    try write(long(heading: "Far too hot {#too-hot}"), to: "oven/heat")
+    try importFolder()
+
+    #expect(try node("bread/oven/heat/too-hot") == part)
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import LearningModel
+import Testing
+
+@testable import CourseKit
+@testable import LearningStore
+
+struct GuardTests {
+  let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.importOutline(ReimportTests.before)
+  }
+
+  private func refusal(_ body: () throws -> ImportReport) -> CourseLibraryError? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return error as? CourseLibraryError
+    }
+  }
+
+  private static let little = """
+    english "English"
+      meetings "Meetings"
+        opening "Opening"
+          agenda "Agenda": Read the agenda.
+          greeting "Greeting": Say good morning.
+    """
+
+  @Test func `an import that would remove more than half is refused, and done when it is meant`() throws {
+    let before = try shelf.everything()
+
+    let error = try #require(refusal { try shelf.importOutline(Self.little) })
+
+    guard case .importRefused(.removesMost(removed: 6, of: 11), let report) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(report.imported == false && report.revision == 1)
+    #expect(error.kind == .badData)
+    #expect(
+      error.description
+        == "Could not import 'english': it would remove 6 of the 11 places of 'english'. "
+        + "Use --replace if that is meant, or --key to import it as another course. Nothing was changed.")
+    #expect(try shelf.everything() == before)
+
+    let done = try shelf.importOutline(Self.little, ImportOptions(replaces: true))
+    #expect(done.difference == DifferenceCounts(removed: 6, unchanged: 5))
+    #expect(try shelf.drawing() == Self.little)
+    #expect(try shelf.library.check() == [])
+  }
+
+  @Test func `a course that was removed may come back in any format`() throws {
+    try shelf.library.remove(PlacePath("english"))
+    let source = """
+      {"waymark": 1, "course": {"key": "english", "title": "English", "children": [
+      {"key": "g", "title": "G", "children": [{"key": "l", "title": "L", "children": [
+      {"key": "agenda", "title": "Agenda", "reading": "x"}]}]}]}}
+      """
+
+    let report = try shelf.library.importCourse(named: "english.json", bytes: Array(source.utf8))
+
+    #expect(report.imported)
+    #expect(report.format == "waymark")
+    #expect(try shelf.library.check() == [])
+  }
+
+  @Test func `exactly half may go`() throws {
+    try shelf.importOutline(Self.little, ImportOptions(replaces: true))
+    let four = """
+      english "English"
+        meetings "Meetings"
+      """
+    let report = try shelf.importOutline(
+      Self.little.replacing("      greeting \"Greeting\": Say good morning.", with: ""))
+    #expect(report.difference.removed == 1)
+
+    #expect(try shelf.importOutline(four).difference == DifferenceCounts(removed: 2, unchanged: 2))
+  }
+
+  @Test func `a source of another format for the same course is refused, and taken when it is meant`() throws {
+    let before = try shelf.everything()
+    let draft = CourseDraft(ReimportTests.before, format: "other")
+
+    let error = try #require(refusal { try shelf.importDraft(draft) })
+
+    #expect(
+      error.description
+        == "Could not import 'english': the course 'english' came in the format 'outline', this source is 'other'. "
+        + "Use --replace if that is meant, or --key to import it as another course. Nothing was changed.")
+    #expect(try shelf.everything() == before)
+    #expect(try shelf.importDraft(draft, ImportOptions(replaces: true)).revision == 2)
+    #expect(refusal { try shelf.importDraft(draft) } == nil)
+  }
+
+  @Test func `a source with errors is refused with its diagnostics`() throws {
+    let before = try shelf.everything()
+    let diagnostics = [
+      Diagnostic(severity: .warning, file: "a.md", line: 3, message: "Odd."),
+      Diagnostic(severity: .error, file: "b.md", line: 1, message: "Wrong."),
+    ]
+    let draft = CourseDraft(Self.little, diagnostics: diagnostics)
+
+    let error = try #require(refusal { try shelf.importDraft(draft, ImportOptions(replaces: true)) })
+
+    guard case .importRefused(.badSource(errors: 1), let report) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(report.diagnostics == diagnostics)
+    #expect(
+      error.description
+        == "Could not import 'english': it has an error. Correct what is named at its file and line, "
+        + "and import it again. Nothing was changed.")
+    #expect(try shelf.everything() == before)
+  }
+
+  @Test(arguments: ReimportTests.edits.indices)
+  func `a dry run tells what an import does, and changes nothing`(number: Int) throws {
+    let before = try shelf.everything()
+
+    let told = try shelf.importOutline(ReimportTests.edits[number].after, ImportOptions(isDryRun: true))
+
+    #expect(told.imported == false && told.revision == 1)
+    #expect(try shelf.everything() == before)
+    let done = try shelf.importOutline(ReimportTests.edits[number].after)
+    #expect(told.changes == done.changes && told.difference == done.difference && told.counts == done.counts)
+  }
+
+  @Test func `an import that stops half way leaves every row as it was`() throws {
+    struct Lost: Error {}
+    struct LosingContents: DraftContents {
+      func content(at index: Int) throws -> ActivityContent {
+        if index > 4 { throw Lost() }
+        return .reading([.paragraph([.text("Anew \(index).")])])
+      }
+    }
+    let before = try shelf.everything()
+    var draft = CourseDraft(ReimportTests.before)
+    draft.contents = LosingContents()
+
+    #expect(throws: Lost.self) { try shelf.importDraft(draft) }
+
+    #expect(try shelf.everything() == before)
+  }
+
+  @Test func `a draft that breaks a rule of the tree changes nothing`() throws {
+    let before = try shelf.everything()
+    var draft = CourseDraft(ReimportTests.before.replacing("brief \"Brief\"", with: "brief2 \"Brief\""))
+    draft.nodes[draft.nodes.count - 1].parent = 0
+
+    #expect(throws: LearningStoreError.self) { try shelf.importDraft(draft) }
+
+    #expect(try shelf.everything() == before)
+  }
+
+  @Test func `a second course stands behind the first, under a slug of its own`() throws {
+    try shelf.importOutline(ReimportTests.before.replacing("english \"English\"", with: "other \"English\""))
+
+    #expect(try shelf.library.courses().map(\.path.description) == ["english", "english-2"])
+    #expect(try shelf.library.check() == [])
+  }
+
+  @Test func `a removed course is gone, reads on in the history, and comes back as itself`() throws {
+    let id = try #require(try shelf.id("agenda"))
+
+    #expect(try shelf.library.remove(PlacePath("english")) == 11)
+    #expect(try shelf.library.courses() == [])
+    #expect(try shelf.path("agenda") == "english/meetings/opening/agenda")
+    #expect(throws: CourseLibraryError.self) { try shelf.library.remove(PlacePath("english")) }
+    #expect(try shelf.library.check() == [])
+
+    let preview = try shelf.importOutline(ReimportTests.before, ImportOptions(isDryRun: true))
+    #expect(preview.difference == DifferenceCounts(added: 11))
+    #expect(preview.revision == 0, "the database does not have it now")
+
+    let report = try shelf.importOutline(ReimportTests.before)
+    #expect(report.difference == DifferenceCounts(added: 11))
+    #expect(report.revision == 3)
+    #expect(try shelf.id("agenda") == id)
+    #expect(try shelf.drawing() == ReimportTests.before)
+    #expect(try shelf.library.check() == [])
+  }
+
+  @Test func `what a course says otherwise when it comes back is taken in, and what it says as before is found again`()
+    throws
+  {
+    let id = try #require(try shelf.id("opening"))
+    try shelf.library.remove(PlacePath("english"))
+
+    // Meetings and Agenda have other names, Names stands first, and the brief has another text.
+    let after = """
+      english "English"
+        meetings "Meetings and more"
+          opening "Opening"
+            names "Names": Repeat each name.
+            agenda "Programme": Read the agenda.
+            greeting "Greeting": Say good morning.
+          closing "Closing"
+            farewell "Farewell": Say goodbye.
+        negotiating "Negotiating"
+          offers "Offers"
+            brief "Brief": Read the brief aloud.
+      """
+    let report = try shelf.importOutline(after)
+
+    #expect(report.difference.added == 11)
+    #expect(report.difference.changed == 0)
+    #expect(try shelf.drawing() == after)
+    #expect(try shelf.id("opening") == id)
+    #expect(try shelf.library.check() == [])
+    for (words, titles) in [
+      ("goodbye ", ["Farewell"]), ("aloud", ["Brief"]), ("programme", ["Programme"]), ("opening", ["Opening"]),
+    ] {
+      #expect(try shelf.library.search(words).hits.map(\.title) == titles, "\(words)")
+    }
+    #expect(try shelf.path("agenda") == "english/meetings/opening/agenda", "a place keeps its way under another title")
+  }
+}

@@ -1,0 +1,44 @@
+import CourseKit
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+/// A page that was cut into sections, and is one activity when it is imported again.
+struct JoinedSectionsTests {
+  private let folder: TemporaryFolder
+  private let library: CourseLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite")) { Timestamp(milliseconds: 1_000) }
+  }
+
+  private func importBook(words: Int) throws {
+    let long = Array(repeating: "word", count: words).joined(separator: " ")
+    let files = [
+      "book/book.toml": "[book]\ntitle = \"Book\"\n", "book/src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)\n",
+      "book/src/a.md": "# A\n\n\(long)\n\n## One\n\n\(long)\n\n## Two\n\n\(long)\n", "book/src/b.md": "# B\n\nx\n",
+    ]
+    try FileManager.default.createDirectory(atPath: folder.file("book/src"), withIntermediateDirectories: true)
+    for (name, text) in files { try folder.write(Data(text.utf8), to: name) }
+    try library.importCourse(from: folder.file("book"))
+  }
+
+  @Test func `what named a section leads to the part that holds it, and to itself once it is there again`() throws {
+    try importBook(words: 900)
+    let course = try #require(library.place(at: PlacePath("book")).node).id
+    let section = PlacePath("book/a/a/two")
+    let before = try library.place(at: section)
+    try importBook(words: 90)
+
+    let after = try library.place(at: section)
+    let target = try #require(try library.target(of: "waymark:a.md#two", inCourse: course))
+    try importBook(words: 900)
+
+    #expect(before.node?.key == "a.md#two")
+    #expect(after.node?.key == "a.md#")
+    #expect(target.node.key == "a.md#" && target.anchor == "two")
+    #expect(try library.place(at: section).node?.id == before.node?.id)
+  }
+}

@@ -1,0 +1,27 @@
+import TestSupport
+import Testing
+
+@testable import CourseKit
+
+struct LongestIncreaseTests {
+  @Test(arguments: [
+    ([], []), ([4], [0]), ([1, 2, 3], [0, 1, 2]), ([3, 1, 2], [1, 2]), ([2, 3, 1], [0, 1]),
+    ([5, 1, 6, 2, 7], [1, 3, 4]),
+  ])
+  func `whoever is not in the longest run was moved`(values: [Int], run: [Int]) {
+    #expect(LongestIncrease.indices(in: values).sorted() == run)
+  }
+
+  @Test func `a run increases, and is as long as one found by looking at all`() {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<200 {
+      let values = Array(0..<9).shuffled(using: &random)
+      let run = LongestIncrease.indices(in: values).sorted().map { values[$0] }
+      let longest = (0..<512).filter { bits in
+        let chosen = values.indices.filter { bits >> $0 & 1 == 1 }.map { values[$0] }
+        return chosen == chosen.sorted()
+      }.map(\.nonzeroBitCount).max()
+      #expect(run == run.sorted() && run.count == longest)
+    }
+  }
+}

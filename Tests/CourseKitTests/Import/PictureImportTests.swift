@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+import LearningModel
+import Pictures
+import TestSupport
+import Testing
+
+@testable import CourseKit
+@testable import LearningStore
+
+/// Pictures come and go with the courses that have them.
+struct PictureImportTests {
+  private let folder: TemporaryFolder
+  private let shelf: Shelf
+
+  init() throws {
+    folder = try TemporaryFolder()
+    shelf = try Shelf()
+  }
+
+  private static func png(_ grey: UInt8) -> Data {
+    Data(Picture(width: 1, height: 1, pixels: [grey, grey, grey, 255]).png)
+  }
+
+  /// A course of one page with a picture.
+  private func course(_ name: String, grey: UInt8, words: String = "x") throws -> String {
+    let path = folder.file(name)
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try folder.write(Data("# A\n\n![\(words)](x.png)".utf8), to: "\(name)/a.md")
+    try folder.write(Self.png(grey), to: "\(name)/x.png")
+    return path
+  }
+
+  /// How many courses have each picture, by its bytes.
+  private func kept() throws -> [Data: Int] {
+    try shelf.library.store.read { snapshot in
+      let rows = try Row.fetchAll(
+        snapshot.database,
+        sql: "SELECT bytes, (SELECT count(*) FROM coursePicture AS c WHERE c.digest = p.digest) FROM picture AS p")
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Data, $0[1] as Int) })
+    }
+  }
+
+  private func problems() throws -> [String] {
+    try shelf.library.store.read { try $0.fileProblems() + $0.contentProblems() }
+  }
+
+  @Test func `a picture is there once however many courses have it, and goes with the last`() throws {
+    try shelf.library.importCourse(from: course("one", grey: 1))
+    try shelf.library.importCourse(from: course("two", grey: 1))
+    #expect(try kept() == [Self.png(1): 2])
+
+    try shelf.library.remove(PlacePath("one"))
+    #expect(try kept() == [Self.png(1): 1])
+    #expect(try problems() == [])
+
+    try shelf.library.remove(PlacePath("two"))
+    #expect(try kept() == [:])
+    #expect(try problems() == [])
+  }
+
+  @Test func `importing again changes nothing, and another picture is a change`() throws {
+    try shelf.library.importCourse(from: course("one", grey: 1))
+
+    let again = try shelf.library.importCourse(from: course("one", grey: 1))
+    #expect(again.difference.isEmpty)
+    #expect(again.revision == 1)
+
+    let changed = try shelf.library.importCourse(from: course("one", grey: 2))
+    #expect(changed.difference.changed == 1)
+    #expect(try kept() == [Self.png(2): 1])
+  }
+
+  @Test func `a change of the words keeps the picture`() throws {
+    try shelf.library.importCourse(from: course("one", grey: 1))
+
+    try shelf.library.importCourse(from: course("one", grey: 1, words: "other"))
+
+    #expect(try kept() == [Self.png(1): 1])
+  }
+
+  @Test func `a dry run keeps nothing`() throws {
+    try shelf.library.importCourse(from: course("one", grey: 1), options: ImportOptions(isDryRun: true))
+
+    #expect(try kept() == [:])
+  }
+
+  @Test func `an exported course comes back with its pictures`() throws {
+    try shelf.library.importCourse(from: course("one", grey: 1))
+    var zip = Data()
+    try shelf.library.exportArchive(PlacePath("one")) { zip.append(contentsOf: $0) }
+    try folder.write(zip, to: "one.zip")
+    let other = try Shelf()
+
+    try other.library.importCourse(from: folder.file("one.zip"))
+
+    #expect(try other.library.hasPictures(at: PlacePath("one")))
+    #expect(try other.drawing() == shelf.drawing())
+    var again = Data()
+    try other.library.exportArchive(PlacePath("one")) { again.append(contentsOf: $0) }
+    #expect(again == zip)
+  }
+
+  @Test func `a picture that goes while another import counts on it is said, and nothing is written`() throws {
+    try shelf.library.importCourse(from: course("one", grey: 1))
+    let store = shelf.library.store
+    let digest = try #require(try store.read { try $0.pictures(of: $0.course(withKey: "one")!.node.id).first })
+    #expect(throws: LearningStoreError.self) {
+      try store.importing { writer in
+        try writer.stage(picture: digest, bytes: nil)
+        _ = try shelf.library.remove(PlacePath("one"))
+        let node = PlannedNode(
+          id: nil, parent: nil, key: "two", kind: .course, position: 0, slug: "two", title: "Two", summary: "",
+          minutes: nil, changes: [])
+        _ = try writer.commit(
+          CoursePlan(
+            key: "two", base: nil, format: "waymark", sourceName: "two", sourceDigest: "", language: nil,
+            nodes: [node], removed: [], counts: DifferenceCounts(added: 1)),
+          at: Timestamp(milliseconds: 1))
+      }
+    }
+    #expect(try store.read { try $0.courses() }.isEmpty)
+  }
+
+  @Test func `a course that was kept before an import is brought back, with its pictures, its source and given names`()
+    throws
+  {
+    let path = try course("one", grey: 1)
+    try shelf.library.importCourse(from: path)
+    try shelf.library.rename(PlacePath("one/a"), to: "Mine")
+    let export = try shelf.library.export(PlacePath("one"))
+    let place = try #require(try shelf.library.store.read { try $0.place(at: PlacePath("one")) })
+    let origin = try #require(try shelf.library.origin(of: place))
+
+    let former = try shelf.library.former(PlacePath("one"))
+    try folder.write(Data("# Z\n\nAll new.".utf8), to: "one/z.md")
+    try FileManager.default.removeItem(atPath: folder.file("one/a.md"))
+    try shelf.library.importCourse(from: path, options: ImportOptions(replaces: true))
+    try #require(try shelf.library.export(PlacePath("one")) != export)
+    try #require(try kept().values.allSatisfy { $0 == 0 })
+    let report = try shelf.library.bringBack(former)
+
+    #expect(report.imported && former.title == "One")
+    #expect(try shelf.library.export(PlacePath("one")) == export)
+    #expect(try kept() == [Self.png(1): 1])
+    let now = try #require(try shelf.library.origin(of: place))
+    #expect([now.format, now.source, "\(now.revision)"] == [origin.format, origin.source, "\(origin.revision + 2)"])
+    #expect(try shelf.library.rename(PlacePath("one/a"), to: nil).now == "A")
+    #expect(try problems() == [])
+  }
+}

@@ -1,0 +1,308 @@
+import LearningModel
+import Testing
+
+@testable import CourseKit
+@testable import LearningStore
+
+struct ReimportTests {
+  let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.importOutline(Self.before)
+  }
+
+  static let before = """
+    english "English"
+      meetings "Meetings"
+        opening "Opening"
+          agenda "Agenda": Read the agenda.
+          greeting "Greeting": Say good morning.
+          names "Names": Repeat each name.
+        closing "Closing"
+          farewell "Farewell": Say goodbye.
+      negotiating "Negotiating"
+        offers "Offers"
+          brief "Brief": Read the brief.
+    """
+
+  @Test func `a long text that stays takes as long as before, whatever changes around it`() throws {
+    let long = String(repeating: "Read the brief again. ", count: 2_000) + "Then stop."
+    let edition = Self.before.replacing("Read the brief.", with: long)
+    let shelf = try Shelf()
+    try shelf.importOutline(edition)
+    let before = try shelf.seconds()
+
+    try shelf.importOutline(edition.replacing("Say goodbye.", with: "Say goodbye, and mean it."))
+    let after = try shelf.seconds()
+    try shelf.importOutline(edition.replacing("\"Names\": Repeat each name.", with: "\"First names\": \(long)"))
+
+    #expect(before["brief"] == long.count / 20 && before["english"] == long.count / 20 + 4 * 60)
+    #expect(after == before)
+    #expect(try shelf.seconds()["english"] == 2 * (long.count / 20) + 3 * 60)
+  }
+
+  @Test func `a first import adds everything`() throws {
+    #expect(try shelf.drawing() == Self.before)
+    #expect(try shelf.path("farewell") == "english/meetings/closing/farewell")
+    #expect(try shelf.library.check() == [])
+    #expect(
+      try shelf.library.courses() == [
+        CourseEntry(
+          path: PlacePath("english"), kind: .course, title: "English", revision: 1,
+          counts: ContentCounts(course: 1, goal: 2, lesson: 3, activity: 5), progress: 0)
+      ])
+  }
+
+  @Test func `the same source again changes nothing`() throws {
+    let before = try shelf.everything()
+
+    let report = try shelf.importOutline(Self.before)
+
+    #expect(
+      report
+        == ImportReport(
+          source: "english", format: "outline", key: "english", course: "english", title: "English", revision: 1,
+          imported: true,
+          difference: DifferenceCounts(unchanged: 11),
+          counts: ContentCounts(course: 1, goal: 2, lesson: 3, activity: 5), losses: [], diagnostics: []))
+    #expect(try shelf.everything() == before)
+  }
+
+  static let edits: [(edit: String, after: String, changes: [NodeChange], unchanged: Int)] = [
+    (
+      "a title", Self.before.replacing("\"Agenda\"", with: "\"The plan\""),
+      [NodeChange(change: .renamed, kind: .activity, key: "agenda", title: "The plan")], 10
+    ),
+    (
+      "a text", Self.before.replacing("Say goodbye", with: "Thank them"),
+      [NodeChange(change: .changed, kind: .activity, key: "farewell", title: "Farewell")], 10
+    ),
+    (
+      "a place added in front",
+      Self.before.replacing("      agenda", with: "      hello \"Hello\": Hello.\n      agenda"),
+      [NodeChange(change: .added, kind: .activity, key: "hello", title: "Hello")], 11
+    ),
+    (
+      "a place taken away", Self.before.replacing("      agenda \"Agenda\": Read the agenda.\n", with: ""),
+      [NodeChange(change: .removed, kind: .activity, key: "agenda", title: "Agenda")], 10
+    ),
+    (
+      "the last sibling put first",
+      Self.before.replacing("      names \"Names\": Repeat each name.\n", with: "")
+        .replacing("      agenda", with: "      names \"Names\": Repeat each name.\n      agenda"),
+      [NodeChange(change: .moved, kind: .activity, key: "names", title: "Names")], 10
+    ),
+    (
+      "a place moved to another lesson",
+      Self.before.replacing("      greeting \"Greeting\": Say good morning.\n", with: "")
+        .replacing("      farewell", with: "      greeting \"Greeting\": Say good morning.\n      farewell"),
+      [NodeChange(change: .moved, kind: .activity, key: "greeting", title: "Greeting")], 10
+    ),
+    (
+      "a goal made a lesson of another goal",
+      """
+      english "English"
+        meetings "Meetings"
+          opening "Opening"
+            agenda "Agenda": Read the agenda.
+            greeting "Greeting": Say good morning.
+            names "Names": Repeat each name.
+          closing "Closing"
+            farewell "Farewell": Say goodbye.
+          negotiating "Negotiating"
+            offers "Offers"
+              brief "Brief": Read the brief.
+      """,
+      [
+        NodeChange(change: .moved, kind: .lesson, key: "negotiating", title: "Negotiating"),
+        NodeChange(change: .changed, kind: .lesson, key: "negotiating", title: "Negotiating"),
+      ], 10
+    ),
+    (
+      "an activity split into a lesson",
+      Self.before.replacing(
+        "      brief \"Brief\": Read the brief.",
+        with: "      brief \"Brief\"\n        first \"First\": Read the brief."),
+      [
+        NodeChange(change: .changed, kind: .lesson, key: "brief", title: "Brief"),
+        NodeChange(change: .added, kind: .activity, key: "first", title: "First"),
+      ], 10
+    ),
+    (
+      "a lesson made an activity, its own going elsewhere",
+      """
+      english "English"
+        meetings "Meetings"
+          opening "Opening"
+            agenda "Agenda": Read the agenda.
+            greeting "Greeting": Say good morning.
+            names "Names": Repeat each name.
+            closing "Closing": Say goodbye.
+        negotiating "Negotiating"
+          offers "Offers"
+            brief "Brief": Read the brief.
+            farewell "Farewell": Say goodbye.
+      """,
+      [
+        NodeChange(change: .moved, kind: .activity, key: "closing", title: "Closing"),
+        NodeChange(change: .changed, kind: .activity, key: "closing", title: "Closing"),
+        NodeChange(change: .moved, kind: .activity, key: "farewell", title: "Farewell"),
+      ], 9
+    ),
+    (
+      "a lesson and the goal's other lesson nested the other way round",
+      """
+      english "English"
+        meetings "Meetings"
+          closing "Closing"
+            opening "Opening"
+              agenda "Agenda": Read the agenda.
+              greeting "Greeting": Say good morning.
+              names "Names": Repeat each name.
+            farewell "Farewell": Say goodbye.
+        negotiating "Negotiating"
+          offers "Offers"
+            brief "Brief": Read the brief.
+      """,
+      [NodeChange(change: .moved, kind: .lesson, key: "opening", title: "Opening")], 10
+    ),
+  ]
+
+  @Test func `another summary or estimate is told as a change, and is there`() throws {
+    func source(_ summary: String, _ minutes: Int) -> [UInt8] {
+      Array(
+        """
+        {"waymark": 1, "course": {"key": "bees", "title": "Bees", "children": [
+        {"key": "g", "title": "G", "summary": "\(summary)", "children": [{"key": "l", "title": "L", "children": [
+        {"key": "a", "title": "A", "minutes": \(minutes), "reading": "x"}]}]}]}}
+        """.utf8)
+    }
+    try shelf.library.importCourse(named: "bees.json", bytes: source("One.", 3))
+
+    let report = try shelf.library.importCourse(named: "bees.json", bytes: source("Two.", 4))
+
+    #expect(
+      report.changes == [
+        NodeChange(change: .changed, kind: .goal, key: "g", title: "G"),
+        NodeChange(change: .changed, kind: .activity, key: "a", title: "A"),
+      ])
+    #expect(try shelf.library.place(at: PlacePath("bees/g")).node?.summary == "Two.")
+    #expect(try shelf.library.place(at: PlacePath("bees/g/l/a")).node?.minutes == 4)
+  }
+
+  @Test(arguments: edits.indices)
+  func `an edit is told and done, and whoever stays keeps its id`(number: Int) throws {
+    let edit = Self.edits[number]
+    let ids = try ["agenda", "brief", "farewell", "opening", "closing", "negotiating"].map(shelf.id)
+
+    let report = try shelf.importOutline(edit.after)
+
+    #expect(report.changes == edit.changes, "\(edit.edit)")
+    #expect(report.difference.unchanged == edit.unchanged, "\(edit.edit)")
+    #expect(report.revision == 2)
+    #expect(try shelf.drawing() == edit.after)
+    #expect(try ["agenda", "brief", "farewell", "opening", "closing", "negotiating"].map(shelf.id) == ids)
+    #expect(try shelf.library.check() == [])
+    #expect(try shelf.library.tree().filter { $0.depth > 0 }.count == report.counts.total - 1)
+  }
+
+  @Test(arguments: edits.indices)
+  func `an edit taken back leaves the course as it was, at the paths that it had`(number: Int) throws {
+    let paths = try shelf.library.tree().map(\.path)
+
+    try shelf.importOutline(Self.edits[number].after)
+    let report = try shelf.importOutline(Self.before)
+
+    #expect(report.revision == 3)
+    #expect(try shelf.drawing() == Self.before)
+    #expect(try shelf.library.tree().map(\.path) == paths)
+    #expect(try shelf.library.check() == [])
+  }
+
+  @Test func `a removed place keeps its title and path, and comes back as itself`() throws {
+    let id = try shelf.id("agenda")
+    try shelf.importOutline(Self.edits[3].after)
+
+    let removed = try #require(
+      try shelf.library.store.read { try $0.node(id!) })
+    #expect(removed.title == "Agenda")
+    #expect(removed.removedInRevision == 2)
+    #expect(try shelf.path("agenda") == "english/meetings/opening/agenda")
+    #expect(
+      throws: CourseLibraryError.removedPlace(
+        path: PlacePath("english/meetings/opening/agenda"), title: "Agenda",
+        survivor: PlacePath("english/meetings/opening"))
+    ) {
+      try shelf.library.place(at: PlacePath("english/meetings/opening/agenda"))
+    }
+
+    let report = try shelf.importOutline(Self.before)
+    #expect(report.changes == [NodeChange(change: .added, kind: .activity, key: "agenda", title: "Agenda")])
+    #expect(try shelf.id("agenda") == id)
+    #expect(try shelf.library.content(at: PlacePath("english/meetings/opening/agenda")).plainText == "Read the agenda.")
+  }
+
+  @Test func `the search follows each import`() throws {
+    try shelf.importOutline(Self.edits[1].after)
+
+    #expect(try shelf.library.search("goodbye ").hits == [])
+    #expect(
+      try shelf.library.search("thank").hits.map { [$0.path.description] + $0.breadcrumb } == [
+        ["english/meetings/closing/farewell", "English", "Meetings", "Closing"]
+      ])
+  }
+
+  @Test func `removed and added activities of one content are proposed to be joined`() throws {
+    let report = try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "plan \"The plan\""))
+
+    #expect(
+      report.diagnostics == [
+        Diagnostic(
+          severity: .warning, file: "english",
+          message: "The removed activity 'Agenda' and the new 'The plan' have the same content. "
+            + "Write 'key: agenda' in the new one (now 'plan') to keep its history.")
+      ])
+  }
+
+  @Test func `for the parts of a page that has moved the page's key is proposed, once`() throws {
+    let parts = "agenda \"Agenda\""
+    try shelf.importOutline(Self.before.replacing(parts, with: "page# \"Agenda\""))
+
+    let report = try shelf.importOutline(Self.before.replacing(parts, with: "other/page# \"Agenda\""))
+
+    #expect(
+      report.diagnostics.map(\.message) == [
+        "The removed activity 'Agenda' and the new 'Agenda' have the same content. "
+          + "Write 'key: page' in the new one (now 'other/page') to keep its history."
+      ])
+  }
+
+  @Test(arguments: [("mdbook", ["{#agenda}"]), ("epub", [])])
+  func `where a format has no keys that people write, none are proposed`(_ format: String, _ anchors: [String]) throws {
+    func outline(_ part: String, _ page: String) -> CourseDraft {
+      CourseDraft(
+        Self.before.replacing("agenda \"Agenda\"", with: "\(part) \"Agenda\"")
+          .replacing("farewell \"Farewell\"", with: "\(page) \"Farewell\""), format: format)
+    }
+    try shelf.importDraft(outline("page#agenda", "farewell"), ImportOptions(replaces: true))
+
+    let report = try shelf.importDraft(outline("page#the-plan", "other"))
+
+    let proposed = report.diagnostics.compactMap { $0.message.firstMatch(of: #/'(\{#.*?\})'/#).map { String($0.1) } }
+    #expect(proposed == anchors && report.diagnostics.count == anchors.count)
+  }
+
+  @Test func `for a part of the same page an anchor behind its heading is proposed`() throws {
+    try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "page#agenda \"Agenda\""))
+
+    let report = try shelf.importOutline(
+      Self.before.replacing("agenda \"Agenda\"", with: "page#the-plan \"The plan\""))
+
+    #expect(
+      report.diagnostics.map(\.message) == [
+        "The removed activity 'Agenda' and the new 'The plan' have the same content. "
+          + "Write '{#agenda}' behind the heading of the new one (now 'page#the-plan') to keep its history."
+      ])
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import CourseKit
+
+struct LibraryShapeTests {
+  let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.importOutline(ReimportTests.before)
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  @Test func `a report has the keys that scripts know`() throws {
+    let report = try shelf.importOutline(ReimportTests.edits[0].after)
+
+    #expect(
+      try json(report)
+        == #"{"counts":{"activity":5,"course":1,"goal":2,"lesson":3},"course":"english","diagnostics":[],"#
+        + #""difference":{"added":0,"changed":0,"moved":0,"removed":0,"renamed":1,"unchanged":10},"#
+        + #""format":"outline","imported":true,"losses":[],"revision":2,"source":"english","title":"English"}"#)
+  }
+
+  @Test func `a course, a row of a tree and a hit have the keys that scripts know`() throws {
+    #expect(
+      try json(try shelf.library.courses())
+        == #"[{"counts":{"activity":5,"course":1,"goal":2,"lesson":3},"kind":"course","path":"english","#
+        + #""progress":0,"revision":1,"title":"English"}]"#)
+    #expect(
+      try json(try shelf.library.tree(from: PlacePath("english/negotiating"), depth: 1))
+        == #"[{"depth":0,"kind":"goal","path":"english/negotiating","position":1,"progress":0,"title":"Negotiating"},"#
+        + #"{"depth":1,"kind":"lesson","path":"english/negotiating/offers","position":0,"progress":0,"title":"Offers"}]"#
+    )
+    let hit = try #require(try shelf.library.search("brief").hits.first)
+    #expect(
+      try json(hit).replacing(/"score":[0-9.]+/, with: #""score":0"#)
+        == #"{"breadcrumb":["English","Negotiating","Offers"],"kind":"activity","#
+        + #""path":"english/negotiating/offers/brief","score":0,"snippet":"Read the brief.","title":"Brief"}"#)
+  }
+
+  @Test func `a tree begins where it is asked to`() throws {
+    #expect(
+      try shelf.library.tree(depth: 1).map { "\($0.depth) \($0.path)" } == [
+        "0 english", "1 english/meetings", "1 english/negotiating",
+      ])
+    #expect(
+      try shelf.library.tree(from: PlacePath("english/meetings/closing")).map { "\($0.depth) \($0.path)" } == [
+        "0 english/meetings/closing", "1 english/meetings/closing/farewell",
+      ])
+    #expect(
+      try shelf.library.tree(from: .root, depth: 1).map { "\($0.depth) \($0.kind) \($0.path)" } == [
+        "0 root /", "1 course english",
+      ])
+    #expect(try shelf.library.tree(from: .root, depth: 0).map(\.title) == ["Courses"])
+    #expect(try shelf.library.tree(from: PlacePath("english"), depth: 0).count == 1)
+  }
+
+  @Test func `a place comes with its node and what is above it`() throws {
+    let place = try shelf.library.place(at: PlacePath("english/negotiating/offers"))
+
+    #expect(
+      place.reference == PlaceReference(path: PlacePath("english/negotiating/offers"), kind: .lesson, title: "Offers"))
+    #expect(
+      place.ancestors == [
+        .root, PlaceReference(path: PlacePath("english"), kind: .course, title: "English"),
+        PlaceReference(path: PlacePath("english/negotiating"), kind: .goal, title: "Negotiating"),
+      ])
+    #expect(place.place == .node(try #require(place.node).id))
+    #expect(try shelf.library.place(at: .root) == FoundPlace(place: .root, reference: .root, node: nil, ancestors: []))
+    #expect(try shelf.library.children(of: place.place).map(\.title) == ["Brief"])
+  }
+
+  static let failures: [(CourseLibraryError, FailureKind, String)] = [
+    (
+      .unknownPlace(path: PlacePath("a/b"), suggestions: [PlacePath("a/c"), PlacePath("b")]), .notFound,
+      "Could not find 'a/b': no place has this path. Did you mean 'a/c', 'b'?"
+    ),
+    (
+      .unknownPlace(path: PlacePath("a/b"), suggestions: []), .notFound,
+      "Could not find 'a/b': no place has this path. See what there is with 'waymark tree'."
+    ),
+    (
+      .removedPlace(path: PlacePath("a/b"), title: "B", survivor: PlacePath("a")), .refused,
+      "Could not open 'a/b': 'B' is no longer in its course. The nearest place that still is: 'a'."
+    ),
+    (
+      .removedPlace(path: PlacePath("a"), title: "A", survivor: .root), .refused,
+      "Could not open 'a': the course 'A' was removed. Import it again, and its history is there too."
+    ),
+    (
+      .removedPlace(path: PlacePath("a/b"), title: "B", survivor: .root), .refused,
+      "Could not open 'a/b': the course of 'B' was removed. Import it again, and its history is there too."
+    ),
+    (
+      .notAnActivity(path: PlacePath("a/b"), kind: .goal), .refused,
+      "Could not show 'a/b': a goal has no text of its own. Run 'waymark tree a/b' to see its activities."
+    ),
+    (
+      .notACourse(path: .root, kind: .root), .refused,
+      "Could not use '/' as a course: it is the list of all courses. Name one of them."
+    ),
+    (
+      .notACourse(path: PlacePath("a/b"), kind: .goal), .refused,
+      "Could not use 'a/b' as a course: it is a part of one. Name the course 'a'."
+    ),
+    (.unreadableSource(kind: .notFound, words: "Could not import 'x'."), .notFound, "Could not import 'x'."),
+    (
+      .cannotWatch(path: "x", reason: "the system says 'no'"), .unavailable,
+      "Could not watch 'x': the system says 'no'. Without --watch it is imported once."
+    ),
+  ]
+
+  @Test(arguments: failures)
+  func `each error says what was found and what to do`(error: CourseLibraryError, kind: FailureKind, words: String) {
+    #expect(error.description == words)
+    #expect(error.kind == kind)
+  }
+
+  @Test func `what is asked of a wrong place is refused`() throws {
+    let library = shelf.library
+    #expect(throws: CourseLibraryError.notAnActivity(path: PlacePath("english/meetings"), kind: .goal)) {
+      try library.content(at: PlacePath("english/meetings"))
+    }
+    #expect(throws: CourseLibraryError.notAnActivity(path: .root, kind: .root)) { try library.content(at: .root) }
+    #expect(throws: CourseLibraryError.notACourse(path: PlacePath("english/meetings"), kind: .goal)) {
+      try library.export(PlacePath("english/meetings"))
+    }
+    #expect(throws: CourseLibraryError.notACourse(path: .root, kind: .root)) { try library.remove(.root) }
+    #expect(throws: CourseLibraryError.unknownPlace(path: PlacePath("englsh"), suggestions: [PlacePath("english")])) {
+      try library.search("x", in: PlacePath("englsh"))
+    }
+    #expect(throws: CourseLibraryError.unknownPlace(path: PlacePath("x"), suggestions: [])) {
+      try library.tree(from: PlacePath("x"))
+    }
+  }
+
+  @Test func `a link inside a course leads to the node of its key`() throws {
+    let course = try #require(try shelf.id("english"))
+
+    let found = try shelf.library.target(of: "waymark:brief#top", inCourse: course)
+
+    #expect(found?.node.title == "Brief")
+    #expect(found?.anchor == "top")
+    #expect(try shelf.library.target(of: "waymark:nothing", inCourse: course) == nil)
+    #expect(try shelf.library.target(of: "https://example.org", inCourse: course) == nil)
+  }
+
+  @Test func `every place of a course knows where the course came from, and when it was last changed`() throws {
+    let lesson = try #require(try shelf.id("brief"))
+    try shelf.importOutline(ReimportTests.edits[0].after)
+
+    let origin = try shelf.library.origin(of: .node(lesson))
+
+    #expect(
+      origin
+        == CourseOrigin(
+          format: "outline", source: "english", revision: 2, importedAt: Timestamp(milliseconds: 1_000), language: "en")
+    )
+    #expect(try shelf.library.origin(of: .root) == nil)
+  }
+
+  @Test func `a source that is not there or cannot be read is told apart from one that is bad`() throws {
+    func error(_ path: String, _ options: ImportOptions = ImportOptions()) -> CourseLibraryError? {
+      do {
+        _ = try shelf.library.importCourse(from: path, options: options)
+        return nil
+      } catch {
+        return error as? CourseLibraryError
+      }
+    }
+    try shelf.folder.write(Data([1, 2]), to: "notes.bin")
+
+    #expect(error(shelf.folder.file("nothing"))?.kind == .notFound)
+    #expect(error(shelf.folder.file("notes.bin"))?.kind == .badData)
+    #expect(error(shelf.folder.file("notes.bin"), ImportOptions(format: "word"))?.kind == .refused)
+    guard case .importRefused(.badSource(errors: 1), let report) = error(shelf.folder.file("notes.bin")) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(report.diagnostics.map(\.file) == ["notes.bin"])
+  }
+}

@@ -1,0 +1,119 @@
+import LearningModel
+import Testing
+
+@testable import CourseKit
+@testable import LearningStore
+
+/// Where paths lead that somebody wrote down before the course was edited.
+struct AddressTests {
+  private let shelf: Shelf
+
+  init() throws {
+    shelf = try Shelf()
+    try shelf.importOutline(ReimportTests.before)
+  }
+
+  @Test func `a slug survives a new title, and a former path a move`() throws {
+    try shelf.importOutline(
+      """
+      english "English for all"
+        meetings "Good meetings"
+          closing "The end"
+            farewell "So long": Say goodbye.
+            agenda "The plan": Read the agenda.
+        negotiating "Negotiating"
+          opening "The start"
+            greeting "Greeting": Say good morning.
+            names "Names": Repeat each name.
+          offers "Offers"
+            brief "Brief": Read the brief.
+      """)
+
+    #expect(try shelf.path("farewell") == "english/meetings/closing/farewell")
+    #expect(try shelf.path("names") == "english/negotiating/opening/names")
+    #expect(try shelf.key(at: "english/meetings/opening/names") == "names")
+    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "agenda")
+    #expect(try shelf.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
+  }
+
+  @Test func `a course is found by its key too, and so is what is in it, but a path comes first`() throws {
+    try shelf.importOutline(
+      """
+      book-7 "A book of maps"
+        hills "Hills"
+          lines "Lines"
+            close "Close": The closer, the steeper.
+      """)
+    try shelf.importOutline(
+      """
+      book-8 "Book 7"
+        rivers "Rivers"
+          down "Down"
+            run "Run": They run down.
+      """)
+
+    #expect(try shelf.library.courses().map(\.path.description) == ["english", "a-book-of-maps", "book-7"])
+    #expect(try shelf.key(at: "a-book-of-maps") == "book-7")
+    #expect(try shelf.key(at: "book-7") == "book-8")
+    #expect(try shelf.key(at: "book-8/rivers/down/run") == "run")
+    #expect(try shelf.library.export(PlacePath("book-8")).contains("They run down."))
+  }
+
+  @Test func `a newcomer leaves the slug of one that has moved away alone`() throws {
+    let after = """
+      english "English"
+        meetings "Meetings"
+          opening "Opening"
+            second "Agenda": Another agenda.
+            greeting "Greeting": Say good morning.
+            names "Names": Repeat each name.
+          closing "Closing"
+            farewell "Farewell": Say goodbye.
+            agenda "Agenda": Read the agenda.
+            third "Agenda": A third agenda.
+        negotiating "Negotiating"
+          offers "Offers"
+            brief "Brief": Read the brief.
+      """
+    try shelf.importOutline(after)
+
+    #expect(try shelf.path("agenda") == "english/meetings/closing/agenda")
+    #expect(try shelf.path("second") == "english/meetings/opening/agenda-2")
+    #expect(try shelf.path("third") == "english/meetings/closing/agenda-2")
+    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "agenda")
+  }
+
+  @Test func `an address leads to who left it last, also when somebody returns who had it before`() throws {
+    let agenda = "      agenda \"Agenda\": Read the agenda.\n"
+    let second = "      second \"Agenda\": Another agenda.\n"
+    let without = ReimportTests.before.replacing(agenda, with: "")
+    try shelf.importOutline(ReimportTests.before.replacing(agenda, with: second))
+    try #require(try shelf.key(at: "english/meetings/opening/agenda") == "second")
+    try shelf.importOutline(without.replacing("      farewell", with: second + "      farewell"))
+
+    try shelf.importOutline(
+      without.replacing("      farewell", with: second + "      farewell")
+        .replacing("      brief", with: agenda + "      brief"))
+
+    #expect(try shelf.path("agenda") == "english/negotiating/offers/agenda")
+    #expect(try shelf.path("second") == "english/meetings/closing/agenda")
+    #expect(try shelf.key(at: "english/meetings/opening/agenda") == "second", "it has never been away from the course")
+  }
+
+  @Test func `an address of a place that moved, and went then, says that it went`() throws {
+    let agenda = "      agenda \"Agenda\": Read the agenda.\n"
+    let without = ReimportTests.before.replacing(agenda, with: "")
+    try shelf.importOutline(without.replacing("      farewell", with: agenda + "      farewell"))
+
+    try shelf.importOutline(without)
+
+    for address in ["opening", "closing"].map({ PlacePath("english/meetings/\($0)/agenda") }) {
+      #expect(
+        throws: CourseLibraryError.removedPlace(
+          path: address, title: "Agenda", survivor: PlacePath("english/meetings/closing"))
+      ) {
+        try shelf.library.place(at: address)
+      }
+    }
+  }
+}

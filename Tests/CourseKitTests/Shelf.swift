@@ -1,0 +1,78 @@
+import TestSupport
+import GRDB
+import LearningModel
+
+@testable import CourseKit
+@testable import LearningStore
+
+/// A library in a temporary folder, and short questions to it.
+final class Shelf {
+  let folder: TemporaryFolder
+  let library: CourseLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite")) { Timestamp(milliseconds: 1_000) }
+  }
+
+  @discardableResult
+  func importDraft(_ draft: CourseDraft, _ options: ImportOptions = ImportOptions()) throws -> ImportReport {
+    try library.importDraft(draft, options: options)
+  }
+
+  @discardableResult
+  func importOutline(_ outline: String, _ options: ImportOptions = ImportOptions()) throws -> ImportReport {
+    try importDraft(CourseDraft(outline), options)
+  }
+
+  /// Every living place: its path, title and, for an activity, its words, in reading order.
+  func drawing() throws -> String {
+    try library.store.read { snapshot in
+      try snapshot.subtree(from: .root).map { node, depth in
+        let words = try snapshot.content(of: node.id).map { ": \($0.plainText)" } ?? ""
+        return "\(String(repeating: "  ", count: depth))\(node.key) \"\(node.title)\"\(words)"
+      }.joined(separator: "\n")
+    }
+  }
+
+  func id(_ key: String) throws -> NodeID? {
+    try library.store.read { snapshot in
+      try snapshot.course(withKey: "english").flatMap { try snapshot.node(withKey: key, inCourse: $0.id)?.id }
+    }
+  }
+
+  func path(_ key: String) throws -> String? {
+    try library.store.read { snapshot in
+      guard let course = try snapshot.course(withKey: "english"),
+        let node = try snapshot.node(withKey: key, inCourse: course.id)
+      else { return nil }
+      return try snapshot.path(of: node.id).description
+    }
+  }
+
+  func key(at path: String) throws -> String? {
+    try library.store.read { snapshot in
+      guard case .node(let id) = try snapshot.place(at: PlacePath(path)) else { return nil }
+      return try snapshot.node(id)?.key
+    }
+  }
+
+  /// How many seconds each place takes, by its key.
+  func seconds() throws -> [String: Int] {
+    try library.store.read { snapshot in
+      let sql = "SELECT key, seconds FROM placeTotal JOIN contentNode ON id = node"
+      let rows = try Row.fetchAll(snapshot.database, sql: sql)
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as String, $0[1] as Int) })
+    }
+  }
+
+  /// Every row of every table of content.
+  func everything() throws -> [String] {
+    try library.store.read { snapshot in
+      try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchText", "searchQueue"]
+        .flatMap { table in
+          try Row.fetchAll(snapshot.database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
+        }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import CourseKit
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+/// An author who saves while a source is watched. What is saved before the waiting is waited for too, so no test needs a
+/// second thread but those in which nothing happens.
+struct SourceWatchTests {
+  private let folder: TemporaryFolder
+  private let cancellation = ImportCancellation()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("bread/flour"), withIntermediateDirectories: true)
+    try write("Words.", to: "bread/dough.md")
+    try write("Words.", to: "bread/flour/rye.md")
+  }
+
+  private func write(_ text: String, to name: String) throws { try folder.write(Data(text.utf8), to: name) }
+
+  private func watch(_ name: String = "bread") throws -> SourceWatch {
+    try SourceWatch(path: folder.file(name), until: cancellation)
+  }
+
+  /// Whether the watch sleeps until it is ended.
+  private func sleeps(_ watch: SourceWatch) throws -> Bool {
+    let cancellation = cancellation
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.3)
+      cancellation.cancel()
+    }
+    return try !watch.waitForChange()
+  }
+
+  @Test func `a file that is saved, made, renamed or deleted is a change`() throws {
+    let watch = try watch()
+
+    try write("Other words.", to: "bread/dough.md")
+    #expect(try watch.waitForChange())
+    try write("Words.", to: "bread/oven.md")
+    #expect(try watch.waitForChange())
+    try FileManager.default.moveItem(atPath: folder.file("bread/oven.md"), toPath: folder.file("bread/stove.md"))
+    #expect(try watch.waitForChange())
+    try FileManager.default.removeItem(atPath: folder.file("bread/stove.md"))
+    #expect(try watch.waitForChange())
+    try write("Other words.", to: "bread/flour/rye.md")
+    #expect(try watch.waitForChange())
+    #expect(try sleeps(watch))
+  }
+
+  @Test func `a folder that comes is followed too, and what is in the folders in it`() throws {
+    let watch = try watch()
+
+    try FileManager.default.createDirectory(atPath: folder.file("bread/oven/hot"), withIntermediateDirectories: true)
+    #expect(try watch.waitForChange())
+    try write("Words.", to: "bread/oven/hot/stone.md")
+
+    #expect(try watch.waitForChange())
+    #expect(try sleeps(watch))
+  }
+
+  @Test func `several files that are saved together are one change`() throws {
+    let watch = try watch()
+
+    for name in ["a", "b", "c"] { try write("Words.", to: "bread/\(name).md") }
+
+    #expect(try watch.waitForChange())
+    #expect(try sleeps(watch))
+  }
+
+  @Test(arguments: ["bread/.dough.md.swp", "bread/dough.md~", "beside.md"])
+  func `what editors keep beside a file, and what is beside the folder, is none`(_ name: String) throws {
+    let watch = try watch()
+
+    try write("Words.", to: name)
+
+    #expect(try sleeps(watch))
+  }
+
+  @Test func `of one file only that file counts, also where it is replaced`() throws {
+    let watch = try watch("bread/dough.md")
+
+    try write("Words.", to: "bread/oven.md")
+    try write("Words.", to: "bread/next.tmp")
+    #expect(rename(folder.file("bread/next.tmp"), folder.file("bread/dough.md")) == 0)
+
+    #expect(try watch.waitForChange())
+    try write("Words.", to: "bread/oven.md")
+    #expect(try sleeps(watch))
+  }
+
+  @Test func `a symbolic link to a folder above is followed once`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("bread/flour/round"), withDestinationPath: folder.file("bread"))
+
+    let watch = try watch()
+
+    try write("Other words.", to: "bread/dough.md")
+    #expect(try watch.waitForChange())
+    #expect(try sleeps(watch))
+  }
+
+  @Test func `a folder that goes is said`() throws {
+    let watch = try watch()
+
+    try FileManager.default.removeItem(atPath: folder.file("bread"))
+
+    #expect(throws: CourseLibraryError.missing(folder.file("bread"))) {
+      while try watch.waitForChange() {}
+    }
+    #expect(throws: CourseLibraryError.missing(folder.file("bread"))) { try self.watch() }
+  }
+}
+
+extension CourseLibraryError {
+  fileprivate static func missing(_ path: String) -> CourseLibraryError {
+    .unreadableSource(
+      kind: .notFound, words: "Could not import '\(path)': there is no such file or folder. Check the path.")
+  }
+}

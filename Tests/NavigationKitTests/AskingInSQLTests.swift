@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import NavigationKit
+import Testing
+
+/// The questions of `Documentation/asking-in-sql.md`, as they stand there, asked of a small class.
+struct AskingInSQLTests {
+  /// The page's queries by their headings.
+  private static let questions: [String: String] = {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Documentation/asking-in-sql.md")
+    let parts = (try? String(contentsOf: page.standardized, encoding: .utf8))?.components(separatedBy: "\n## ") ?? []
+    return Dictionary(
+      uniqueKeysWithValues: parts.dropFirst().compactMap { part in
+        let query = part.components(separatedBy: "```sql\n").dropFirst().first?.components(separatedBy: "```").first
+        return query.map { (String(part.prefix { $0 != "\n" }), $0) }
+      })
+  }()
+
+  private func answer(_ question: String, on desk: Desk) throws -> [String] {
+    let query = try #require(Self.questions[question])
+    var configuration = Configuration()
+    configuration.readonly = true
+    return try DatabaseQueue(path: desk.database, configuration: configuration).read { database in
+      try Row.fetchAll(database, sql: query).map { row in
+        row.databaseValues.map { $0.description.trimmingCharacters(in: ["\""]) }.joined(separator: " | ")
+      }
+    }
+  }
+
+  @Test func `the page has five questions, and each has its answer`() throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: 120)
+    try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    try ada.perform(.next)
+    desk.pass(seconds: 60)
+    try ada.perform(.pop)
+    let ben = try desk.service("ben")
+    try ben.perform(.open("rust/start/hello"))
+    try ben.perform(.push("world"))
+    desk.pass(seconds: 30)
+    try ben.perform(.pop)
+    try ben.perform(.push("world"))
+
+    #expect(Self.questions.count == 5)
+    #expect(
+      try answer("Who is stuck where?", on: desk) == [
+        "ben | World | 2 | 2026-11-20T10:03:30.000Z", "ada | Hello | 1 | 2026-11-20T10:02:00.000Z",
+      ])
+    #expect(
+      try answer("How far is everyone in each course?", on: desk) == [
+        "english | ada | 1 | 8 | 13.0", "rust | ben | 0 | 1 | 0.0",
+      ])
+    #expect(
+      try answer("Where does the time go?", on: desk) == [
+        "2026-11-20 | Opening | 3.0", "2026-11-20 | Hello | 0.5",
+      ])
+    #expect(
+      try answer("What do people do next after a place?", on: desk) == [
+        "rust/start/hello | push | rust/start/hello/world | 2"
+      ])
+    #expect(
+      try answer("Which activities were never opened?", on: desk) == [
+        "english/meetings/closing/thanks | Thanks", "english/meetings/middle/rounds/circle | Circle",
+        "english/meetings/middle/turns | Turns", "english/meetings/middle/votes | Votes",
+        "english/negotiating/offers/anchor | Anchor", "english/negotiating/offers/range | Range",
+      ])
+  }
+
+  @Test func `the page names every column of the views, and no other`() throws {
+    let desk = try Desk()
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Documentation/asking-in-sql.md")
+    let lines = try String(contentsOf: page.standardized, encoding: .utf8).components(separatedBy: "\n")
+
+    for view in ["visit", "place", "learnerProgress"] {
+      let columns = try desk.write { try String.fetchAll($0, sql: "SELECT name FROM pragma_table_info('\(view)')") }
+      let line = try #require(lines.first { $0.hasPrefix("| `\(view)` |") })
+      let named = line.matches(of: /`(\w+)`/).map { String($0.output.1) }.dropFirst()
+      #expect(Array(named) == columns)
+    }
+  }
+}

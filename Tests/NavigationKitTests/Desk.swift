@@ -1,0 +1,159 @@
+import Foundation
+import GRDB
+import LearningModel
+import LearningStore
+import NavigationKit
+import Synchronization
+
+/// A database in a folder of its own, with a small tree that a test draws, and a clock that it moves.
+final class Desk: Sendable {
+  let folder: String
+  let clock = Mutex(Timestamp("2026-11-20T10:00:00Z")!)
+  /// Opened once: each connection reads the schema anew, which takes longer than most that is asked.
+  private let shell: DatabaseQueue
+
+  var database: String { "\(folder)/waymark.sqlite" }
+
+  /// - Parameter original: What the file holds at first, instead of an empty database.
+  init(copying original: Data? = nil) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = "\(folder)/waymark.sqlite"
+    if let original { try original.write(to: URL(filePath: path)) } else { _ = try LearningStore.open(at: path) }
+    var configuration = Configuration()
+    // The process before may still be closing the file.
+    configuration.busyMode = .timeout(10)
+    shell = try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A desk with the course that most tests walk in.
+  ///
+  /// Two goals; the first has three lessons, of which the second has a lesson inside it; a second course of one activity.
+  static func withCourses() throws -> Desk { try Desk(copying: planted.get()) }
+
+  /// Makes a desk with the same courses, and opens the service for the learner `ada`.
+  static func withService() throws -> (desk: Desk, service: NavigationService) {
+    let desk = try withCourses()
+    return (desk, try desk.service())
+  }
+
+  private static let planted = Result {
+    let desk = try Desk()
+    try desk.plant(
+      """
+      english
+        meetings
+          opening
+            agenda*
+            hello*
+          middle
+            turns*
+            rounds
+              circle*
+            votes*
+          closing
+            thanks*
+        negotiating
+          offers
+            anchor*
+            range*
+      """)
+    try desk.plant(
+      """
+      rust
+        start
+          hello
+            world*
+      """)
+    try desk.shell.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    return try Data(contentsOf: URL(filePath: desk.database))
+  }
+
+  /// Opens the service as a learner sees it.
+  func service(
+    _ learner: String = "ada", session: NavigationService.SessionChoice = .shell, timeZone: String = "UTC"
+  ) throws -> NavigationService {
+    try NavigationService(
+      databaseAt: database, learner: learner, session: session, timeZone: TimeZone(identifier: timeZone)!,
+      // A service holds its desk, and so its folder, for as long as it lives.
+      now: { self.clock.withLock { $0 } })
+  }
+
+  /// What time it is.
+  var now: Timestamp { clock.withLock { $0 } }
+
+  /// Lets time pass.
+  func pass(seconds: Double) {
+    clock.withLock { $0 = $0.advanced(byMilliseconds: Int64(seconds * 1000)) }
+  }
+
+  /// Changes the database past the service.
+  func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer { try shell.write(body) }
+
+  /// Copies the database as it is now, and returns the path of the copy.
+  func backup() throws -> String {
+    let path = "\(folder)/copy.sqlite"
+    try write { _ in }
+    let queue = try DatabaseQueue(path: database)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+    try queue.close()
+    return path
+  }
+
+  /// The node at a path.
+  func node(_ path: String) throws -> NodeID {
+    try write {
+      NodeID(rawValue: try Int64.fetchOne($0, sql: "SELECT id FROM place WHERE path = ?", arguments: [path])!)
+    }
+  }
+
+  /// Puts a course into the database, drawn by indentation; a star stands behind an activity's slug. Titles are the slugs
+  /// with a capital; a goal is what stands below the course, a lesson what stands below that.
+  func plant(_ drawing: String) throws {
+    try write { database in
+      var stack: [(indent: Int, id: Int64)] = []
+      var count: [Int64: Int] = [:]
+      var course: Int64 = 0
+      for line in drawing.split(separator: "\n") {
+        let indent = line.prefix { $0 == " " }.count
+        stack.removeAll { $0.indent >= indent }
+        let isActivity = line.hasSuffix("*")
+        let slug = String(line.drop { $0 == " " }.replacing("*", with: ""))
+        let kind = ["course", "goal"].dropFirst(stack.count).first ?? (isActivity ? "activity" : "lesson")
+        let next = try Int64.fetchOne(database, sql: "SELECT ifnull(max(id), 0) + 1 FROM contentNode")!
+        let position =
+          try stack.last.map { count[$0.id, default: 0] }
+          ?? Int.fetchOne(database, sql: "SELECT count(*) FROM contentNode WHERE parent IS NULL")!
+        if let parent = stack.last { count[parent.id, default: 0] += 1 } else { course = next }
+        try database.execute(
+          sql: """
+            INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+          arguments: [
+            next, course, stack.last?.id, "\(next)", kind, position, slug, slug.capitalized, "About \(slug).",
+            isActivity ? 5 : nil,
+          ])
+        if isActivity {
+          try database.execute(
+            sql: "INSERT INTO activityContent (node, type, content) VALUES (?, 'reading', '{}')", arguments: [next])
+        }
+        stack.append((indent, next))
+      }
+      try database.execute(
+        sql: """
+          INSERT INTO course (node, sourceFormat, revision) VALUES (?1, 'test', 1);
+          """, arguments: [course])
+      try database.execute(
+        sql: """
+          INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
+          VALUES (?, 1, 0, 0, 0, 0, 0, 0, 0)
+          """, arguments: [course])
+    }
+    try LearningStore.open(at: database).write { try $0.rebuildProjections() }
+  }
+}

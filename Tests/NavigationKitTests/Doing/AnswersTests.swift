@@ -1,0 +1,26 @@
+import NavigationKit
+import Testing
+
+struct AnswersTests {
+  @Test func `attempts at a quiz come back with their answers, the newest first, and only one's own`() throws {
+    let service = try Desk.withCourses().service()
+    let place = try service.place(named: "english/meetings/opening/agenda").place
+    try service.record(.quizChecked(answers: [[0], [1, 2], []], score: 0.5), in: .place(place))
+    try service.record(.quizChecked(answers: [[3], [1], [0]], score: 1), in: .place(place))
+
+    #expect(try service.quizAttempts(at: place).map(\.answers) == [[[3], [1], [0]], [[0], [1, 2], []]])
+    #expect(try service.quizAttempts(at: place, limit: 1).map(\.score) == [1])
+    #expect(try service.gradedCards(at: place) == [:])
+  }
+
+  @Test func `of each card the last grade counts`() throws {
+    let service = try Desk.withCourses().service()
+    let place = try service.place(named: "english/meetings/opening/agenda").place
+    for (card, known) in [(0, false), (2, true), (0, true), (2, false)] {
+      try service.record(.cardGraded(card: card, of: 4, known: known), in: .place(place))
+    }
+
+    #expect(try service.gradedCards(at: place) == [0: true, 2: false])
+    #expect(try service.quizAttempts(at: place) == [])
+  }
+}

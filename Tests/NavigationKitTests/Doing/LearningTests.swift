@@ -1,0 +1,194 @@
+import Foundation
+import LearningModel
+import NavigationKit
+import Testing
+
+struct LearningTests {
+  private let agenda: PlaceName = "english/meetings/opening/agenda"
+
+  @Test(
+    arguments: [
+      ([.seenToEnd], .done), ([.markedDone], .done), ([.quizChecked(answers: [[0]], score: 0.59)], .begun),
+      ([.quizChecked(answers: [[0]], score: 0.6)], .done),
+      ([.quizChecked(answers: [[0]], score: 0.6, pass: 0.8)], .begun),
+      ([.quizChecked(answers: [[0]], score: 1, pass: 1)], .done),
+      ([.quizChecked(answers: [[0]], score: 1), .quizChecked(answers: [[0]], score: 0)], .done),
+      ([.markedDone, .markedNotDone], .begun), ([.markedNotDone], .begun), ([.markedNotDone, .seenToEnd], .done),
+      ([.cardGraded(card: 0, of: 2, known: true)], .begun),
+      ([.cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 0, of: 2, known: true)], .begun),
+      ([.cardGraded(card: 0, of: 2, known: false), .cardGraded(card: 1, of: 2, known: true)], .done),
+      (
+        [
+          .cardGraded(card: 0, of: 2, known: true), .markedNotDone, .cardGraded(card: 1, of: 2, known: true),
+        ], .begun
+      ),
+    ] as [([LearningAct], Card.State)])
+  func `what was done makes an activity done, begun, or neither`(acts: [LearningAct], state: Card.State) throws {
+    let service = try Desk.withCourses().service()
+    #expect(try service.card(of: agenda).state == .notBegun)
+
+    var card: Card?
+    for act in acts { card = try service.record(act, in: agenda) }
+
+    #expect(card?.state == state)
+    let course = try service.card(of: "english")
+    #expect(course.progress == Progress(done: state == .done ? 1 : 0, total: 8))
+    #expect(course.minutesLeft == (state == .done ? 35 : 40))
+    #expect(try service.check() == [])
+  }
+
+  @Test func `a quiz that was answered when every quiz was done by that stays done, also worked out anew`() throws {
+    let service = try Desk.withCourses().service()
+    try service.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
+    try service.record(.quizChecked(answers: [[0]], score: 0.2, of: 5), in: "english/meetings/opening/hello")
+    try service.endSession()
+    let file = try service.file(of: "ada").replacing(
+      #"{\"answers\":[[0]],\"pass\":0.6,\"of\":1}"#, with: #"{\"answers\":[[0]]}"#)
+
+    let elsewhere = try Desk.withCourses()
+    try elsewhere.service().importLearner(from: Data(file.utf8), named: "ada.json")
+
+    let ada = try elsewhere.service()
+    #expect(try ada.card(of: agenda).state == .done)
+    #expect(try ada.card(of: "english/meetings/opening/hello").state == .begun)
+    #expect(try ada.check() == [])
+  }
+
+  @Test func `only activities can be done`() throws {
+    let service = try Desk.withCourses().service()
+
+    #expect(throws: NavigationError.notAnActivity(place: PlacePath("english/meetings"))) {
+      try service.record(.markedDone, in: "english/meetings")
+    }
+    #expect(try service.sessions() == [])
+  }
+
+  @Test func `progress is each learner's own, and a class can be seen side by side`() throws {
+    let desk = try Desk.withCourses()
+    _ = try desk.service("ada").record(.markedDone, in: agenda)
+    _ = try desk.service("ben").record(.markedDone, in: agenda)
+    _ = try desk.service("ben").record(.markedDone, in: "english/meetings/opening/hello")
+    let ada = try desk.service("ada")
+
+    let rows = try ada.progress(of: "english/meetings/opening", by: .everyone)
+
+    #expect(
+      rows.map { "\($0.place.title) \($0.learner) \($0.progress.done)/\($0.progress.total)" } == [
+        "Opening ada 1/2", "Opening ben 2/2", "Agenda ada 1/1", "Agenda ben 1/1", "Hello ben 1/1",
+      ])
+    #expect(
+      try ada.progress().map { "\($0.place.title) \($0.progress.done)/\($0.progress.total)" } == [
+        "English 1/8", "Rust 0/1",
+      ])
+    #expect(
+      try desk.service("zoe").progress(of: "rust").map(\.progress) == [
+        Progress(done: 0, total: 1), Progress(done: 0, total: 1),
+      ])
+  }
+
+  @Test func `attempts keep their score, the newest first`() throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.record(.quizChecked(answers: [[0], [1, 2]], score: 0.5), in: agenda)
+    desk.pass(seconds: 60)
+    _ = try service.record(.quizChecked(answers: [[1], [1, 2]], score: 1), in: agenda)
+    _ = try service.record(.seenToEnd, in: "rust/start/hello/world")
+
+    #expect(try service.attempts().map(\.score) == [1, 0.5])
+    #expect(try service.attempts(in: "english/meetings", limit: 1).map(\.at) == [desk.now])
+    #expect(try service.attempts(in: "rust") == [])
+  }
+
+  @Test func `a text that was begun counts by what is left of it`() throws {
+    let (desk, service) = try Desk.withService()
+    let place = try service.perform(.open(agenda)).to.place
+    let position = ReadingPosition(block: 3, blockOffset: 0.25, fraction: 0.62, heading: "When", savedAt: desk.now)
+
+    try service.save(position, in: place)
+
+    let card = try service.card(of: agenda)
+    #expect(card.reading == position && card.minutesLeft == 2 && card.state == .begun)
+    #expect(try service.readingPosition(in: place) == position)
+  }
+
+  @Test func `the next step goes on with what was begun, else to the first thing that is not done`() throws {
+    let service = try Desk.withCourses().service()
+    func next(at name: PlaceName?) throws -> String? {
+      try service.page(of: name).nextStep.map { "\($0.reason) \($0.card.place.title)" }
+    }
+
+    #expect(try next(at: "/") == "firstUnfinished Agenda")
+    _ = try service.perform(.open("english/negotiating/offers/anchor"))
+    #expect(try next(at: nil) == "next Range")
+    #expect(try next(at: "/") == "goOn Anchor")
+    #expect(try next(at: "english/negotiating") == "goOn Anchor")
+    #expect(try next(at: "english/meetings") == "firstUnfinished Agenda")
+    #expect(try next(at: "rust") == "firstUnfinished World")
+    // From the last of a course it is never the last itself, though that was left last, while there is anything else.
+    _ = try service.perform(.open("english/negotiating/offers/range"))
+    #expect(try next(at: nil) == "firstUnfinished Agenda")
+    _ = try service.perform(.open("english/negotiating/offers/anchor"))
+    for title in ["anchor", "range"] {
+      _ = try service.record(.markedDone, in: .text("english/negotiating/offers/\(title)"))
+    }
+    #expect(try next(at: "english/negotiating") == "firstUnfinished Agenda")
+    #expect(try next(at: "english/negotiating/offers/range") == "firstUnfinished Agenda")
+    _ = try service.record(.markedDone, in: "rust/start/hello/world")
+    for path in [
+      "opening/agenda", "opening/hello", "middle/turns", "middle/rounds/circle", "middle/votes", "closing/thanks",
+    ] {
+      _ = try service.record(.markedDone, in: .text("english/meetings/\(path)"))
+    }
+    #expect(try next(at: "english/meetings") == "allDone English")
+    _ = try service.record(.markedNotDone, in: "english/negotiating/offers/range")
+    #expect(try next(at: "english/negotiating/offers/range")?.hasSuffix(" Range") == true)
+  }
+
+  @Test func `bookmarks are set and taken away, and stay when nothing changes`() throws {
+    let (desk, service) = try Desk.withService()
+
+    #expect(try service.setBookmark(false, at: "english") == false)
+    #expect(try service.learners() == [])
+    #expect(try service.setBookmark(true, at: "english"))
+    #expect(try service.setBookmark(true, at: "english") == false)
+    desk.pass(seconds: 1)
+    #expect(try service.setBookmark(true, at: "rust/start"))
+
+    #expect(try service.bookmarks().map(\.title) == ["Start", "English"])
+    #expect(try service.card(of: "english").isBookmarked)
+    #expect(try service.setBookmark(false, at: "english"))
+    #expect(try service.bookmarks().map(\.title) == ["Start"])
+  }
+
+  @Test func `recents are the places gone to most often and lately; ways out and old visits do not count`() throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.perform(.open("rust/start"))
+    _ = try service.perform(.open("english/meetings"))
+    _ = try service.perform(.push("opening"))
+    _ = try service.perform(.pop)
+    _ = try service.perform(.back)
+    desk.pass(seconds: 7 * 86_400)
+    _ = try service.perform(.open("rust/start"))
+
+    let recents = try service.recents()
+
+    #expect(recents.map(\.place.title) == ["Start", "Meetings", "Opening"])
+    #expect(recents.map(\.visits) == [2, 1, 1])
+    #expect(recents.map { ($0.score * 1_000_000).rounded() / 1_000_000 } == [1.5, 0.5, 0.5])
+    #expect(try service.recents(limit: 1).map(\.lastVisit) == [desk.now])
+    for recent in recents { #expect(try service.recent(at: recent.place.place)?.visits == recent.visits) }
+    let unseen = try service.place(named: "english/meetings/middle").place
+    #expect(try service.recent(at: unseen)?.visits == nil)
+    #expect(try service.recent(at: .root)?.visits == nil)
+  }
+
+  @Test func `settings are kept for each learner`() throws {
+    let (desk, ada) = try Desk.withService()
+
+    try ada.set("list", forSetting: "layout")
+
+    #expect(try ada.setting("layout") == "list")
+    #expect(try desk.service("ben").setting("layout") == nil)
+    try ada.set(nil, forSetting: "layout")
+    #expect(try ada.setting("layout") == nil)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import LearningModel
+import Testing
+
+@testable import NavigationKit
+
+/// Notes and highlights, as the log keeps them.
+struct NotesTests {
+  private let agenda: PlaceName = "english/meetings/opening/agenda"
+  private let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
+
+  /// What the notes under a place say, and where.
+  private func said(_ service: NavigationService, under name: PlaceName? = nil) throws -> [String] {
+    try service.notes(under: name).map { "\($0.place.path): \($0.note.text)" }
+  }
+
+  @Test func `a note is written, changed and taken away, and keeps its name and when it began`() throws {
+    let (desk, service) = try Desk.withService()
+    let began = desk.now
+    let id = try service.write(note: "Ask this first", at: anchor, in: agenda)
+    desk.pass(seconds: 60)
+    try service.write(note: "Ask this last", at: anchor, replacing: id, in: agenda)
+    let place = try service.place(named: agenda).place
+
+    #expect(
+      try service.notes(in: place) == [
+        Note(id: id, text: "Ask this last", anchor: anchor, createdAt: began, changedAt: desk.now)
+      ])
+    #expect(try service.removeNote(id))
+    #expect(try service.notes(in: place) == [] && service.notes() == [])
+    #expect(try !service.removeNote(id))
+    #expect(try service.check() == [])
+  }
+
+  @Test func `a note that is too long is refused, and the longest one is kept whole`() throws {
+    let service = try Desk.withCourses().service()
+    let longest = String(repeating: "é", count: Note.longestText)
+
+    let id = try service.write(note: longest, at: anchor, in: agenda)
+
+    #expect(throws: NavigationError.noteTooLong) { try service.write(note: longest + "x", at: anchor, in: agenda) }
+    #expect(throws: NavigationError.noteTooLong) {
+      try service.write(note: longest + "x", at: anchor, replacing: id, in: agenda)
+    }
+    #expect(try service.notes().map(\.note.text) == [longest])
+  }
+
+  @Test func `a note makes nothing done, and is listed under every place above it`() throws {
+    let (desk, service) = try Desk.withService()
+    try service.write(note: "One", at: anchor, in: agenda)
+    desk.pass(seconds: 1)
+    try service.write(note: "", at: anchor, in: "rust/start/hello/world")
+
+    #expect(try service.card(of: agenda).state == .begun)
+    #expect(try said(service) == ["rust/start/hello/world: ", "english/meetings/opening/agenda: One"])
+    #expect(try said(service, under: "english/meetings") == ["english/meetings/opening/agenda: One"])
+    #expect(try said(service, under: "english/negotiating") == [])
+    #expect(try service.notes(under: "rust").first?.above == ["Rust", "Start", "Hello"])
+    #expect(try service.notes(under: "rust").first?.note.isHighlight == true)
+    #expect(throws: NavigationError.self) { try service.write(note: "No", at: anchor, in: "english/meetings") }
+  }
+
+  @Test func `notes are worked out anew from the log, and go with what was done since`() throws {
+    let (desk, service) = try Desk.withService()
+    try service.write(note: "Before", at: anchor, in: agenda)
+    let gone = try service.write(note: "Gone", at: anchor, in: agenda)
+    try service.removeNote(gone)
+    desk.pass(seconds: 60)
+    let since = desk.now
+    try service.perform(.open("rust"))
+    try service.write(note: "After", at: anchor, in: agenda)
+    let before = try service.notes()
+
+    try service.rebuild()
+
+    #expect(try service.notes() == before)
+    _ = try service.eraseHistory(since: since)
+    #expect(try said(service) == ["english/meetings/opening/agenda: Before"])
+    _ = try service.eraseLearner("ada")
+    #expect(try said(service) == [])
+    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
+  }
+
+  @Test func `notes are in a learner's file, and come back from it`() throws {
+    let service = try Desk.withCourses().service()
+    let id = try service.write(note: "Say “hello”\u{1B}[31m\nand \\ again", at: anchor, in: agenda)
+    try service.endSession()
+    let file = try service.file(of: "ada")
+
+    let other = try Desk.withCourses()
+    try other.service().importLearner(from: Data(file.utf8), named: "ada.json")
+
+    #expect(try other.service().notes().map(\.note) == service.notes().map(\.note))
+    #expect(try other.service().notes().first?.note.id == id)
+  }
+
+  @Test func `two machines that changed one note have the later words, and a note that one took away is gone`() throws {
+    let (home, work) = (try Desk.withCourses(), try Desk.withCourses())
+    let (leaf, hub) = (try home.service(), try work.service())
+    let changed = try leaf.write(note: "First", at: anchor, in: agenda)
+    let removed = try leaf.write(note: "Away", at: anchor, in: agenda)
+    let pair = Pair(leaf, hub)
+    try pair.run()
+    work.pass(seconds: 600)
+    home.pass(seconds: 300)
+    try leaf.write(note: "At home, earlier", at: anchor, replacing: changed, in: agenda)
+    try hub.write(note: "At work, later", at: anchor, replacing: changed, in: agenda)
+    try hub.removeNote(removed)
+    try leaf.write(note: "Only at home", at: anchor, in: agenda)
+
+    try pair.run()
+
+    #expect(try leaf.notes().map(\.note) == hub.notes().map(\.note))
+    #expect(Set(try leaf.notes().map(\.note.text)) == ["At work, later", "Only at home"])
+    try expectSame(leaf, hub)
+    #expect(try leaf.check() == [] && hub.check() == [])
+  }
+
+  @Test func `a detail that is none of a note harms nothing`() throws {
+    let service = try Desk.withCourses().service()
+    try service.write(note: "Good", at: anchor, in: agenda)
+    try service.endSession()
+    let file = try service.file(of: "ada")
+    let bad = file.replacing(#"\"from\":3"#, with: #"\"from\":\"x\""#).replacing(#"\"to\":9"#, with: #"\"to\":-4"#)
+
+    let other = try Desk.withCourses()
+    try other.service().importLearner(from: Data(bad.utf8), named: "ada.json")
+
+    #expect(try other.service().notes().map(\.note.anchor.characters) == [0..<0])
+  }
+}

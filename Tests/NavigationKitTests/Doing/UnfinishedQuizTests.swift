@@ -1,0 +1,113 @@
+import Foundation
+import LearningModel
+import NavigationKit
+import Testing
+
+/// A quiz that was left in the middle.
+struct UnfinishedQuizTests {
+  private let desk: Desk
+  private let place: Place
+  private let half = UnfinishedQuiz(answers: [[1], [0, 2]], question: 1, isChecked: false)
+
+  init() throws {
+    desk = try Desk.withCourses()
+    place = .node(try desk.node("rust/start/hello/world"))
+  }
+
+  /// The learner, with a session open.
+  private func present(_ learner: String = "ada") throws -> NavigationService {
+    let service = try desk.service(learner)
+    try service.perform(.open(.place(place)))
+    return service
+  }
+
+  @Test func `it goes on another day, in another session, for the one who left it`() throws {
+    let ada = try present()
+    try ada.save(UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: true), of: .two, in: place)
+    try ada.save(half, of: .two, in: place)
+    try ada.endSession()
+    desk.pass(seconds: 86_400)
+
+    #expect(try desk.service(session: .browser).unfinishedQuiz(of: .two, in: place) == half)
+    #expect(try present("ben").unfinishedQuiz(of: .two, in: place) == nil)
+  }
+
+  @Test func `it begins anew where there is nothing to come back to, or it asks something else by now`() throws {
+    let ada = try present()
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+    try ada.save(half, of: .two, in: place)
+
+    #expect(try ada.unfinishedQuiz(of: .two.reversed(), in: place) == nil)
+    #expect(try ada.unfinishedQuiz(of: .two.dropLast(), in: place) == nil)
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
+    try ada.save(nil, of: .two, in: place)
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+  }
+
+  @Test func `what was answered to its end since then is not gone on with`() throws {
+    let ada = try present()
+    try ada.save(half, of: .two, in: place)
+    desk.pass(seconds: 1)
+    try ada.record(.quizChecked(answers: [[1], [1]], score: 1), in: .place(place))
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+    desk.pass(seconds: 1)
+
+    try ada.save(half, of: .two, in: place)
+
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
+  }
+
+  @Test func `nothing is kept for somebody who has no session open`() throws {
+    let ada = try desk.service()
+
+    try ada.save(half, of: .two, in: place)
+
+    #expect(try ada.learners() == [])
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+  }
+
+  @Test(arguments: [
+    UnfinishedQuiz(answers: [[1], []], question: 2, isChecked: false),
+    UnfinishedQuiz(answers: [[1]], question: 0, isChecked: false),
+    UnfinishedQuiz(answers: [[3], []], question: 1, isChecked: false),
+    UnfinishedQuiz(answers: [[-1], []], question: 1, isChecked: false),
+  ])
+  func `answers that do not fit the questions are none`(_ quiz: UnfinishedQuiz) throws {
+    let ada = try present()
+
+    try ada.save(quiz, of: .two, in: place)
+
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+  }
+
+  @Test func `it is taken along, and the later one of two stays`() throws {
+    let school = try Desk.withCourses()
+    let there = try school.service("teacher")
+    let world = Place.node(try school.node("rust/start/hello/world"))
+    let ada = try present()
+    let early = UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: false)
+    try ada.save(early, of: .two, in: place)
+    let first = try ada.file(of: "ada")
+    desk.pass(seconds: 60)
+    try ada.save(half, of: .two, in: place)
+    let second = try ada.file(of: "ada")
+
+    for file in [second, first] { _ = try there.importLearner(from: Data(file.utf8), named: "ada.json") }
+
+    #expect(try school.service().unfinishedQuiz(of: .two, in: world) == half)
+    let older = first.replacing(/"quizzes": \[(?s:.*?)\],\n/, with: "")
+    #expect(older != first)
+    _ = try Desk.withCourses().service("teacher").importLearner(from: Data(older.utf8), named: "ada.json")
+  }
+
+  @Test func `it goes with what its learner did since a time, and with the learner`() throws {
+    let ada = try present()
+    try ada.save(half, of: .two, in: place)
+    desk.pass(seconds: 60)
+    _ = try ada.eraseHistory(since: desk.now)
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
+
+    _ = try ada.eraseHistory(since: desk.now.advanced(byMilliseconds: -60_000))
+    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+  }
+}

@@ -1,0 +1,202 @@
+import CourseKit
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import NavigationKit
+
+extension World {
+  /// Holds the database's tree against what was published.
+  ///
+  /// - Returns: The slug of each place, in reading order.
+  @discardableResult
+  func expect(in library: CourseLibrary) throws -> [(id: String, slug: String)] {
+    let tree = try library.tree()
+    let order = readingOrder
+    try #require(
+      tree.map { "\($0.depth) \($0.kind) \($0.title)" }
+        == order.map { id in
+          "\(chain(to: id).count - 1) \(kind(of: id)!) \(title(of: id))"
+        })
+    for (id, row) in zip(order, tree) where row.kind == .activity {
+      let words = try library.content(at: row.path).plainText
+      #expect(words == living[id]?.words, "\(id)")
+    }
+    return zip(order, tree).map { ($0, $1.path.slugs.last!) }
+  }
+
+  /// What a place is, or was when it was taken out.
+  func kind(_ id: String, evenGone: Bool) -> ContentKind? {
+    (living[id] ?? (evenGone ? gone[id] : nil))?.kind
+  }
+
+  /// A place as it is to be named now.
+  func name(of id: String?, then kind: PlaceKind? = nil) -> String {
+    guard let id else { return "/ root Courses" }
+    let now = self.kind(id, evenGone: true).map(PlaceKind.init) ?? .root
+    return "\(path(of: id)) \(kind ?? now) \(title(of: id))" + (living[id] == nil ? " (removed)" : "")
+  }
+}
+
+extension NamedPlace {
+  fileprivate var words: String { "\(path) \(kind) \(title)" + (isRemoved ? " (removed)" : "") }
+}
+
+/// What must hold between two editions.
+extension EditionWalk {
+  /// Holds everything that is quick to ask against what people have done.
+  func expectAll() throws {
+    #expect(try library.check() == [])
+    #expect(try sitters[0].service.check() == [], "what is kept is not what the logs say")
+    for sitter in sitters { try expectStack(of: sitter) }
+    for (name, person) in people {
+      guard let service = sitters.first(where: { $0.service.learner == name })?.service else { continue }
+      try expectCards(of: person, service)
+      try expectHistory(of: person, service)
+      try expectFacts(of: person, service)
+    }
+    try expectLinks()
+    try expectStatements()
+  }
+
+  // MARK: - Sessions
+
+  private func expectStack(of sitter: Sitter) throws {
+    guard let seat = sitter.seat, let session = try sitter.service.currentSession() else { return }
+    let stack = try sitter.service.currentStack()
+    #expect(stack.dropFirst().map { names[$0.place] } == seat.stack)
+    #expect(seat.stack == world.livingChain(to: seat.place), "the stack is a chain of parents")
+    #expect(try sitter.service.replay(session: session.uuid).last?.stack == stack)
+    for wish in [Wish.back, .forward] {
+      let step = try sitter.service.predict(wish.request("/"))
+      switch seat.outcome(of: wish, in: world, newest: nil) {
+      case .move(let chain, _): #expect(step.stack.dropFirst().map { names[$0.place] } == chain)
+      case .nothing(let reason): #expect(step.outcome == .nothingToDo(reason))
+      default: Issue.record("\(wish) is never refused")
+      }
+    }
+  }
+
+  // MARK: - What is on the screens
+
+  private func expectCards(of person: Person, _ service: NavigationService) throws {
+    let order = world.readingOrder
+    let holders = [nil] + order.filter { !world.children(of: $0).isEmpty }.map(Optional.some)
+    for holder in holders {
+      let page = try service.page(of: .place(holder.map { places[$0]! } ?? .root), with: .all)
+      let children = world.children(of: holder)
+      try #require(page.children.map { names[$0.place.place] } == children)
+      for (card, id) in zip(page.children, children) {
+        #expect(card.progress == person.progress(of: id, in: world), "\(id)")
+        #expect(card.state == person.state(of: id, in: world), "\(id)")
+        #expect(card.isBookmarked == person.marks.contains(id), "\(id)")
+        #expect(card.lastVisitAt == person.lastVisit(of: id, in: world), "\(id)")
+        #expect(card.reading == (world.kind(of: id) == .activity ? person.positions[id] : nil), "\(id)")
+      }
+    }
+    let rows = try service.progress(of: nil)
+    #expect(rows.map(\.progress) == world.children(of: nil).map { person.progress(of: $0, in: world) })
+  }
+
+  // MARK: - The history
+
+  private func expectHistory(of person: Person, _ service: NavigationService) throws {
+    let rows = try service.history().rows
+    #expect(
+      rows.reversed().map { row in
+        "\(row.operation) \(row.cause) \(row.at) \(row.from?.path.description ?? "") \(row.to.words) "
+          + "\(row.stack.map(\.path))"
+      }
+        == person.rows.map { row in
+          let stack = [PlacePath.root] + row.stack.map { world.path(of: $0) }
+          return "\(row.operation) \(row.cause) \(row.at) \(row.from.map { world.path(of: $0).description } ?? "") "
+            + "\(world.name(of: row.to, then: row.toKind)) \(stack)"
+        })
+
+    for id in some(5, of: Array(places.keys)) {
+      let under = try service.history(HistoryFilter(under: .place(places[id]!))).rows
+      #expect(under.count == person.rows.count { world.isInside($0.to, id) }, "under \(id)")
+    }
+    for row in some(3, of: person.rows) {
+      let last = person.rows.last { $0.at <= row.at }
+      #expect(try service.place(at: row.at).place?.path == world.path(of: last?.to))
+    }
+    let goals = try service.statistics(by: .goal).filter { $0.visits > 0 }
+    #expect(
+      Dictionary(
+        uniqueKeysWithValues: goals.map { row -> (String, Int) in
+          guard case .place(let place) = row.key else { return ("", 0) }
+          return (names[place.place] ?? "", row.visits)
+        }) == person.visitsOfGoals(in: world))
+  }
+
+  // MARK: - Facts
+
+  private func expectFacts(of person: Person, _ service: NavigationService) throws {
+    #expect(try service.bookmarks().map(\.words) == person.marks.reversed().map { world.name(of: $0) })
+    #expect(
+      try service.attempts().reversed().map { "\($0.place.words) \($0.kind) \($0.score ?? -1) \($0.at)" }
+        == person.tries.map { "\(world.name(of: $0.id)) \($0.kind) \($0.score) \($0.at)" })
+    for (id, position) in person.positions {
+      #expect(try service.readingPosition(in: places[id]!) == position, "\(id)")
+    }
+    let recents = try service.recents()
+    #expect(
+      Dictionary(
+        uniqueKeysWithValues: recents.map { recent in
+          (names[recent.place.place] ?? "", Person.Visits(count: recent.visits, last: recent.lastVisit))
+        }) == person.visits(in: world))
+  }
+
+  /// What was exported once is the same ever after, but for what a place is called and of which type it is.
+  ///
+  /// Source: xAPI 1.0.3, Part Two, section 2.3.1.
+  private func expectStatements() throws {
+    var now: [String: String] = [:]
+    try sitters[0].service.forEachStatement(HistoryFilter(learner: .everyone)) { statement in
+      let words =
+        "\(statement.learner) \(statement.verb) \(statement.object.address) \(statement.above.map(\.address)) "
+        + "\(statement.timestamp) \(statement.duration ?? -1) \(statement.score ?? -1) \(statement.session)"
+      #expect(now.updateValue(words, forKey: statement.id) == nil, "two statements have one name")
+      return true
+    }
+    for (id, words) in exported { #expect(now[id] == words) }
+    exported = now
+  }
+
+  // MARK: - Links
+
+  private func expectLinks() throws {
+    let service = sitters[0].service
+    for (path, links) in world.links {
+      let target = world.resolve(path)
+      for link in links where world.mustLead(link) {
+        #expect(target == link.chain.last, "\(path) leads to \(target ?? "nobody")")
+      }
+      let found = Result { try service.place(named: .text(path.description)) }
+      switch found {
+      case .success(let place): #expect(place.words == world.name(of: target), "\(path)")
+      case .failure(NavigationError.removedPlace(let title, let nearest)):
+        #expect(target.map { world.living[$0] == nil && world.title(of: $0) == title } == true, "\(path)")
+        #expect(nearest.words == world.name(of: world.livingChain(to: target).last), "\(path)")
+      case .failure(let error): Issue.record("\(path): \(error)")
+      }
+    }
+    for (id, place) in places {
+      let found = Result { try service.place(named: .place(place)) }
+      if world.kind(of: id) != nil {
+        #expect(try found.get().words == world.name(of: id))
+      } else {
+        #expect(throws: NavigationError.self) { try found.get() }
+      }
+      guard let top = world.chain(to: id).first, let course = places[top]?.node else { continue }
+      let key = String(id.drop { $0 != ":" }.dropFirst())
+      let target = try library.target(of: CourseLink(key: key, anchor: nil).destination, inCourse: course)
+      #expect((target?.node.id).map(Place.node) == (world.kind(of: id) == nil ? nil : place))
+    }
+  }
+
+  private func some<Element>(_ count: Int, of elements: [Element]) -> [Element] {
+    elements.isEmpty ? [] : (0..<count).map { _ in elements[random.below(elements.count)] }
+  }
+}

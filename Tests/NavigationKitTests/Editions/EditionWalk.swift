@@ -1,0 +1,286 @@
+import CourseKit
+import LearningModel
+import NavigationKit
+import TestSupport
+import Testing
+
+/// Three people who walk through three courses, mark, read and do things, while authors edit the courses and publish them
+/// again and again. What everybody has done is kept beside the database, in ``Person``, and what was published in ``World``.
+final class EditionWalk {
+  /// A front end, and where it should be; `nil` where its next step begins a session.
+  struct Sitter {
+    let service: NavigationService
+    var seat: Seat?
+  }
+
+  /// What walks of some length come past.
+  static let everything: Set<String> = [
+    "removed", "returned", "moved", "renamed", "rewritten", "became another kind", "withdrawn", "refused",
+    "numbered slug", "repair", "old link", "led to what was removed",
+  ]
+
+  let desk: Desk
+  let library: CourseLibrary
+  private(set) var world = World()
+  private(set) var people: [String: Person] = ["ada": Person(), "ben": Person(), "cem": Person()]
+  private(set) var sitters: [Sitter]
+  private(set) var places: [String: Place] = [:]
+  private(set) var names: [Place: String] = [:]
+  /// What has happened at least once, so that nothing is held of nothing.
+  private(set) var seen: Set<String> = []
+  /// What the statements said that were exported so far, by their names.
+  var exported: [String: String] = [:]
+  var random: SplitMix64
+  private var authors: [AuthoredCourse]
+  /// The courses that are there, and the sitters with a session, each in the order in which they came.
+  private var published: Set<String> = []
+  private var order: [Int] = []
+
+  init(seed: UInt64) throws {
+    desk = try Desk()
+    let clock = desk
+    library = try CourseLibrary(databaseAt: desk.database) { clock.now }
+    var random = SplitMix64(seed: seed)
+    authors = ["alpha", "beta", "gamma"].map { AuthoredCourse(key: $0, &random) }
+    self.random = random
+    sitters = try [
+      desk.service("ada", session: .browser), desk.service("ada"), desk.service("ben", session: .named("phone")),
+      desk.service("cem"),
+    ].map { Sitter(service: $0) }
+    for index in authors.indices.dropLast() { try publish(index) }
+  }
+
+  // MARK: - Authors
+
+  /// Edits some course and publishes it; now and then one is withdrawn, or comes back.
+  func edition() throws {
+    let index = random.below(authors.count)
+    let key = authors[index].key
+    desk.pass(seconds: 60)
+    if published.contains(key), published.count > 1, random.oneIn(12) { return try withdraw(key) }
+    if random.oneIn(12) { authors[index].removeMost(&random) }
+    for _ in 0...random.below(8) { authors[index].edit(&random) }
+    try publish(index)
+  }
+
+  private func publish(_ index: Int) throws {
+    let course = authors[index]
+    let before = world
+    let changes = world.publish(course.published, of: course.key)
+    let folder = "\(desk.folder)/\(course.key)"
+    try course.write(to: folder)
+
+    let had = changes.removed.count + course.published.count - changes.added.count
+    let isGuarded = published.contains(course.key) && changes.removed.count * 2 > had
+    if isGuarded {
+      let error = #expect(throws: CourseLibraryError.self) { try library.importCourse(from: folder) }
+      guard case .importRefused(.removesMost(changes.removed.count, of: had), _)? = error else {
+        return #expect(Bool(false), "\(String(describing: error))")
+      }
+      try before.expect(in: library)
+      seen.insert("refused")
+    }
+    let report = try library.importCourse(from: folder, options: ImportOptions(replaces: isGuarded))
+    #expect(report.difference.added == changes.added.count && report.difference.removed == changes.removed.count)
+    let lost = Set(changes.removed.compactMap { before.living[$0]?.words })
+    let joinable = changes.added.filter { before.gone[$0] == nil && world.living[$0]?.words.map(lost.contains) == true }
+    #expect(report.diagnostics.count { $0.message.contains("to keep its history") } == joinable.count)
+
+    published.insert(course.key)
+    note(changes, before)
+    try settle(changes, before)
+  }
+
+  private func withdraw(_ key: String) throws {
+    let before = world
+    let changes = world.publish([], of: key)
+    #expect(try library.remove(world.path(of: World.id(key, key))) == changes.removed.count)
+    published.remove(key)
+    seen.insert("withdrawn")
+    try settle(changes, before)
+  }
+
+  /// Notes what kinds of edits there were.
+  private func note(_ changes: World.Changes, _ before: World) {
+    if !changes.removed.isEmpty { seen.insert("removed") }
+    if changes.added.contains(where: { before.gone[$0] != nil }) { seen.insert("returned") }
+    for (id, node) in world.living {
+      guard let old = before.living[id] else { continue }
+      if old.parent != node.parent { seen.insert("moved") }
+      if old.title != node.title { seen.insert("renamed") }
+      if old.words != node.words { seen.insert("rewritten") }
+      if old.kind != node.kind { seen.insert("became another kind") }
+    }
+  }
+
+  /// Takes in how the courses are now, and who was taken along by it.
+  private func settle(_ changes: World.Changes, _ before: World) throws {
+    let tree = try world.expect(in: library)
+    world.note(tree)
+    expectSlugs(tree, before)
+    for (id, _) in tree where places[id] == nil {
+      let place = try sitters[0].service.place(named: .text(world.path(of: id).description)).place
+      #expect(names[place] == nil, "two places have one number")
+      places[id] = place
+      names[place] = id
+    }
+    guard !changes.isEmpty else { return }
+    for index in order {
+      let from = sitters[index].seat?.place
+      guard sitters[index].seat?.repair(in: world) == true, let seat = sitters[index].seat else { continue }
+      people[sitters[index].service.learner]!.go(
+        .repair, .system, from: .some(from), to: seat.stack, at: desk.now, in: world)
+      seen.insert("repair")
+    }
+  }
+
+  /// A slug stays while its place stays; a new one is made of the title, and with a number only where it was taken.
+  private func expectSlugs(_ tree: [(id: String, slug: String)], _ before: World) {
+    for (id, slug) in tree {
+      if let old = before.living[id], old.parent == world.parent(of: id) {
+        #expect(slug == before.slugs[id], "\(id) has stayed")
+        continue
+      }
+      let wish = before.slugs[id] ?? Slug.make(from: world.title(of: id), fallback: id)
+      let spot = World.Spot(parent: world.parent(of: id), slug: wish)
+      if !world.hasBeenTaken(spot, by: id) { #expect(slug == wish, "\(id) could have its slug") }
+      #expect(
+        slug == wish || slug.hasPrefix(wish + "-") && Int(slug.dropFirst(wish.count + 1)) != nil, "\(id): \(slug)")
+      if slug != wish { seen.insert("numbered slug") }
+    }
+  }
+
+  // MARK: - People
+
+  /// Lets somebody do something.
+  func operation() throws {
+    desk.pass(seconds: Double(1 + random.below(600)) / 10)
+    let index = random.below(sitters.count)
+    switch random.below(12) {
+    case 0, 1, 2: try act(index)
+    case 3, 4: try mark(index)
+    case 5: try read(index)
+    case 6 where random.oneIn(4): try leave(index)
+    default: try step(index)
+    }
+  }
+
+  private func step(_ index: Int) throws {
+    let service = sitters[index].service
+    let learner = service.learner
+    let isOpen = sitters[index].seat != nil
+    let from = sitters[index].seat ?? Seat(at: world.livingChain(to: people[learner]!.newest))
+    let (wish, name) = wish(at: from.place)
+    let outcome = from.outcome(of: wish, in: world, newest: people[learner]!.newest)
+    guard isOpen || wish != .resume else { return }
+
+    do {
+      let step = try service.perform(wish.request(name), cause: .link)
+      guard case .move(let chain, _) = outcome else {
+        guard case .nothing(let reason) = outcome, step.outcome == .nothingToDo(reason) else {
+          return #expect(Bool(false), "\(wish) by \(name): \(step.outcome) instead of \(outcome)")
+        }
+        return
+      }
+      #expect(step.stack.dropFirst().map { names[$0.place] } == chain, "\(wish) by \(name) from \(from.stack)")
+      begin(index)
+      people[learner]!.go(
+        step.operation, .link, from: .some(from.place), to: chain, at: desk.now, in: world)
+      sitters[index].seat?.follow(outcome)
+    } catch NavigationError.removedPlace(let title, let nearest) {
+      guard case .removed(let living) = outcome else {
+        return #expect(Bool(false), "\(wish) by \(name): '\(title)' was removed instead of \(outcome)")
+      }
+      #expect(title == world.title(of: wish.target!!) && nearest.path == world.path(of: living.last))
+      seen.insert("led to what was removed")
+    } catch let error as NavigationError {
+      switch (error, outcome) {
+      case (.notAChild, .notAChild), (.notASibling, .notASibling), (.notOnStack, .notOnStack): break
+      default: #expect(Bool(false), "\(wish) by \(name): \(error) instead of \(outcome)")
+      }
+    }
+  }
+
+  /// Begins a session where none is open, with a resume at the learner's newest place.
+  private func begin(_ index: Int) {
+    guard sitters[index].seat == nil else { return }
+    let learner = sitters[index].service.learner
+    let stack = world.livingChain(to: people[learner]!.newest)
+    people[learner]!.go(.resume, .system, from: .none, to: stack, at: desk.now, in: world)
+    sitters[index].seat = Seat(at: stack)
+    order.append(index)
+  }
+
+  private func leave(_ index: Int) throws {
+    try sitters[index].service.endSession()
+    sitters[index].seat = nil
+    order.removeAll { $0 == index }
+  }
+
+  private func wish(at place: String?) -> (Wish, PlaceName) {
+    func known(_ id: String?) -> (String?, PlaceName) { (id, .place(id.flatMap { places[$0] } ?? .root)) }
+    func some(_ ids: [String]) -> (String?, PlaceName) { known(ids.randomElement(using: &random)) }
+    switch random.below(12) {
+    case 0, 1, 2:
+      let (id, name) = some(world.children(of: place))
+      return id == nil ? (.pop, name) : (.push(id), name)
+    case 3: return (.pop, "/")
+    case 4:
+      let (id, name) = some(world.children(of: place.flatMap(world.parent)))
+      return (.select(id), name)
+    case 5: return (.next, "/")
+    case 6: return (.previous, "/")
+    case 7: return (random.oneIn(2) ? .back : .forward, "/")
+    case 8: return (random.oneIn(3) ? .resume : .forward, "/")
+    case 9:
+      let (id, name) = some(world.readingOrder)
+      return (.open(id), name)
+    case 10:
+      let (id, name) = some(random.oneIn(2) ? world.chain(to: place) : world.gone.keys.sorted())
+      return (.popTo(id), name)
+    default:
+      // By an address from whenever.
+      let path = world.links.keys.sorted { $0.description < $1.description }.randomElement(using: &random)!
+      seen.insert("old link")
+      return (.open(world.resolve(path)), .text(path.description))
+    }
+  }
+
+  private func someActivity() -> String? {
+    world.readingOrder.filter { world.kind(of: $0) == .activity }.randomElement(using: &random)
+  }
+
+  private func act(_ index: Int) throws {
+    guard let id = someActivity() else { return }
+    let acts: [LearningAct] = [
+      .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
+      .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
+    ]
+    let act = acts[random.below(acts.count)]
+    let service = sitters[index].service
+    let card = try service.record(act, in: .place(places[id]!))
+    begin(index)
+    people[service.learner]!.act(act, in: id, at: desk.now)
+    #expect(card.progress == people[service.learner]!.progress(of: id, in: world))
+  }
+
+  /// Marks some place, or takes a mark away, also of a place that is not there any more.
+  private func mark(_ index: Int) throws {
+    let service = sitters[index].service
+    let isSet = !random.oneIn(3)
+    let ids = isSet ? world.readingOrder : people[service.learner]!.marks
+    guard let id = ids.randomElement(using: &random) else { return }
+    let isNew = people[service.learner]!.mark(isSet, id)
+    #expect(try service.setBookmark(isSet, at: .place(places[id]!)) == isNew)
+  }
+
+  private func read(_ index: Int) throws {
+    guard sitters[index].seat != nil, let id = someActivity() else { return }
+    let service = sitters[index].service
+    let position = ReadingPosition(
+      block: random.below(9), blockOffset: 0.25, fraction: Double(random.below(5)) / 4, heading: "Words",
+      savedAt: desk.now)
+    try service.save(position, in: places[id]!)
+    people[service.learner]!.positions[id] = position
+  }
+}

@@ -1,0 +1,97 @@
+import CourseKit
+import Foundation
+import LearningModel
+import NavigationKit
+import Testing
+
+/// A page whose sections were activities, and are joined to one when it is shorter.
+struct JoinedSectionsTests {
+  private let desk: Desk
+  private let library: CourseLibrary
+  private let section = "book/a/a/two"
+
+  init() throws {
+    desk = try Desk()
+    library = try CourseLibrary(databaseAt: desk.database) { [desk] in desk.now }
+    try importBook(words: 900)
+  }
+
+  private func importBook(words: Int) throws {
+    let long = Array(repeating: "word", count: words).joined(separator: " ")
+    let files = [
+      "book.toml": "[book]\ntitle = \"Book\"\n", "src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)\n",
+      "src/a.md": "# A\n\n\(long)\n\n## One\n\n\(long)\n\n## Two\n\n\(long)\n", "src/b.md": "# B\n\nx\n",
+    ]
+    for (name, text) in files {
+      let file = URL(filePath: desk.folder + "/book/" + name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    try library.importCourse(from: desk.folder + "/book")
+  }
+
+  @Test func `its old name leads to the part that holds it, and back to itself once it is there again`() throws {
+    let service = try desk.service()
+    #expect(try service.place(named: .text(section)).title == "Two")
+
+    try importBook(words: 90)
+    #expect(try service.place(named: .text(section)).path.description == "book/a/a/a")
+    #expect(try service.perform(.open(.text(section))).to.title == "A")
+    #expect(try service.placeEvenRemoved(named: .text(section)).title == "Two")
+
+    try importBook(words: 900)
+    #expect(try service.place(named: .text(section)).path.description == section)
+  }
+
+  @Test func `who reads it is taken to the part that holds it, also who comes back later`() throws {
+    let here = try desk.service()
+    let away = try desk.service("bob", session: .named("old"))
+    _ = try here.perform(.open(.text(section)))
+    _ = try away.perform(.open(.text(section)))
+
+    desk.pass(seconds: 60)
+    try importBook(words: 90)
+
+    #expect(try here.currentPlace().path.description == "book/a/a/a")
+    desk.pass(seconds: 5 * 3600)
+    let step = try desk.service("bob").perform(.resume)
+    #expect(step.to.path.description == "book/a/a/a")
+    #expect(try here.check() == [])
+  }
+
+  @Test func `its mark stays its own, and counts again once it is there`() throws {
+    let service = try desk.service()
+    func marks() throws -> [String] { try service.bookmarks().map { "\($0.title) \($0.path) \($0.isRemoved)" } }
+    try service.setBookmark(true, at: .text(section))
+
+    try importBook(words: 90)
+    #expect(try marks() == ["Two book/a/a/two true"])
+    // The place of that name is now another one, which can be marked too.
+    desk.pass(seconds: 1)
+    #expect(try service.setBookmark(true, at: .text(section)))
+    #expect(try marks() == ["A book/a/a/a false", "Two book/a/a/two true"])
+    #expect(try service.setBookmark(false, at: .text(section)))
+    #expect(try marks() == ["A book/a/a/a false"])
+    try service.setBookmark(false, at: "book/a/a/a")
+
+    try importBook(words: 900)
+    #expect(try marks() == [])
+    try service.setBookmark(true, at: .text(section))
+    try importBook(words: 90)
+    try importBook(words: 900)
+    #expect(try marks() == ["Two book/a/a/two false"])
+  }
+
+  @Test func `what was done counts of the parts that are there, and of all again once they are`() throws {
+    let service = try desk.service()
+    func done() throws -> LearningModel.Progress { try service.card(of: "book/a").progress }
+    for part in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + part)) }
+    #expect(try done() == LearningModel.Progress(done: 2, total: 3))
+
+    try importBook(words: 90)
+    #expect(try done() == LearningModel.Progress(done: 1, total: 1))
+    try importBook(words: 900)
+
+    #expect(try done() == LearningModel.Progress(done: 2, total: 3))
+  }
+}

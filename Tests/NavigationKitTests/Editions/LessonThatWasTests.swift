@@ -1,0 +1,36 @@
+import CourseKit
+import NavigationKit
+import Testing
+
+struct LessonThatWasTests {
+  private func course(_ children: String) -> [UInt8] {
+    Array(#"{"waymark": 1, "course": {"key": "c", "title": "C", "children": [\#(children)]}}"#.utf8)
+  }
+
+  @Test func `visits to what stood in a lesson that is an activity by now go along when it moves`() throws {
+    let desk = try Desk()
+    let library = try CourseLibrary(databaseAt: desk.database)
+    func edition(_ one: String, _ two: String) throws {
+      let lessons = [("one", one), ("two", two)].map {
+        #"{"key": "\#($0.0)", "title": "\#($0.0)", "children": [\#($0.1)]}"#
+      }.joined(separator: ", ")
+      try library.importCourse(
+        named: "c.json", bytes: course(#"{"key": "g", "title": "G", "children": [\#(lessons)]}"#),
+        options: ImportOptions(replaces: true))
+    }
+    func activity(_ key: String) -> String { #"{"key": "\#(key)", "title": "\#(key)", "reading": ["W."]}"# }
+    try edition(
+      #"{"key": "l", "title": "L", "children": [\#(activity("a"))]}, {"key": "k", "title": "K", "children": []}"#,
+      #"{"key": "m", "title": "M", "children": []}"#)
+    let ada = try desk.service()
+    try ada.perform(.open("c/g/one/l/a"))
+    // Who is there when a place goes is taken along, and has been to the next one too.
+    try ada.endSession()
+
+    try edition(activity("l"), activity("b"))
+    try edition("", activity("l") + ", " + activity("b"))
+
+    #expect(try ada.check() == [])
+    #expect(try ada.history(HistoryFilter(under: "c/g/two")).rows.count == 1)
+  }
+}

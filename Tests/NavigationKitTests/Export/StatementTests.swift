@@ -1,0 +1,231 @@
+import Foundation
+import GRDB
+import LearningModel
+import NavigationKit
+import TestSupport
+import Testing
+
+struct StatementTests {
+  private func statements(
+    _ service: NavigationService, _ filter: HistoryFilter = HistoryFilter()
+  ) throws -> [LearningStatement] {
+    var statements: [LearningStatement] = []
+    try service.forEachStatement(filter) {
+      statements.append($0)
+      return true
+    }
+    return statements
+  }
+
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  @Test func `a quiz that was passed has the shape that record stores take`() throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service("Ada L.")
+    try ada.perform(.open("rust/start/hello/world"))
+    try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
+    let session = try #require(try ada.currentSession()?.uuid)
+
+    let statement = try #require(try statements(ada).first { $0.verb == .passed })
+
+    #expect(
+      try json(statement) == """
+        {"actor":{"account":{"homePage":"https://waymark.invalid/learners","name":"Ada L."},"name":"Ada L.",\
+        "objectType":"Agent"},"context":{"contextActivities":{"grouping":[{"definition":{"name":{"und":"Rust"},\
+        "type":"http://adlnet.gov/expapi/activities/course"},"id":"https://waymark.invalid/courses/17",\
+        "objectType":"Activity"}],"parent":[{"definition":{"name":{"und":"Hello"},\
+        "type":"http://adlnet.gov/expapi/activities/lesson"},"id":"https://waymark.invalid/courses/17/places/19",\
+        "objectType":"Activity"}]},\
+        "extensions":{"https://waymark.invalid/extensions/session":"\(session)"},"platform":"Waymark",\
+        "registration":"fc3e9663-ff52-5c62-971f-d27cc836f2b3"},"id":"\(statement.id)",\
+        "object":{"definition":{"name":{"und":"World"},"type":"http://adlnet.gov/expapi/activities/media"},\
+        "id":"https://waymark.invalid/courses/17/places/20","objectType":"Activity"},\
+        "result":{"score":{"scaled":0.75},"success":true},"timestamp":"2026-11-20T10:00:00.000Z",\
+        "verb":{"display":{"en":"passed"},"id":"http://adlnet.gov/expapi/verbs/passed"}}
+        """)
+  }
+
+  @Test func `only visits that have ended are told, by the same names each time`() throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: 61.5)
+    let none = try statements(ada)
+    try ada.perform(.pop)
+    let some = try statements(ada)
+    desk.pass(seconds: 10)
+    try ada.perform(.popToRoot)
+    let all = try statements(ada)
+
+    #expect(none.isEmpty)
+    #expect(some.map(\.verb) == [.experienced, .launched])
+    #expect(try json(some[0]).contains(#""result":{"duration":"PT61.50S"}"#))
+    #expect(all.map(\.verb) == [.experienced, .experienced, .launched])
+    #expect(Array(all.dropFirst()) == some)
+  }
+
+  @Test func `statements are in the order of time, the newest first`() throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.live(300, seed: 11, on: desk)
+    try ada.endSession()
+
+    let all = try statements(ada)
+
+    let times = all.map(\.timestamp)
+    #expect(times == times.sorted(by: >))
+    #expect(Set(all.map(\.verb)).isSuperset(of: [.experienced, .launched, .completed, .failed]))
+  }
+
+  @Test func `what became done is completed once, each answered quiz is passed or failed`() throws {
+    let ada = try Desk.withCourses().service()
+    let agenda: PlaceName = "english/meetings/opening/agenda"
+    try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
+    try ada.record(.cardGraded(card: 1, of: 2, known: false), in: agenda)
+    try ada.record(.seenToEnd, in: agenda)
+    try ada.record(.markedNotDone, in: agenda)
+    try ada.record(.cardGraded(card: 1, of: 2, known: true), in: agenda)
+    try ada.record(.markedDone, in: agenda)
+    try ada.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
+    try ada.record(.quizChecked(answers: [[0]], score: 1), in: agenda)
+
+    let done = try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }
+
+    #expect(done.map(\.verb) == [.passed, .failed, .completed, .completed])
+    #expect(try done.map { try json($0).contains("scaled") } == [true, true, false, false])
+    #expect(Set(done.map(\.id)).count == 4)
+  }
+
+  @Test func `a quiz that is not passed is failed and not completed, and completed once it is passed`() throws {
+    let ada = try Desk.withCourses().service()
+    func results() throws -> [String] {
+      try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map { statement in
+        let result = try json(statement).firstMatch(of: /"result":(\{.*?\}),"timestamp"/)?.1
+        return statement.verb.rawValue + " " + (result ?? "")
+      }
+    }
+
+    try ada.record(.quizChecked(answers: [[0], [1]], score: 0.5, pass: 0.8), in: "rust/start/hello/world")
+    #expect(try results() == [#"failed {"score":{"scaled":0.5},"success":false}"#])
+    try ada.record(.quizChecked(answers: [[1], [1]], score: 1, pass: 0.8), in: "rust/start/hello/world")
+
+    #expect(
+      try results() == [
+        #"completed {"completion":true}"#, #"passed {"score":{"scaled":1},"success":true}"#,
+        #"failed {"score":{"scaled":0.5},"success":false}"#,
+      ])
+  }
+
+  @Test func `a quiz whose questions are all open is completed, and neither passed nor failed`() throws {
+    let ada = try Desk.withCourses().service()
+
+    for _ in 0..<2 { try ada.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world") }
+
+    #expect(try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map(\.verb) == [.completed])
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `every statement of a long history keeps the rules of the specification`(seed: UInt64) throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service("Ada Ünwin/\u{1F40B}")
+    try ada.live(1500, seed: seed, on: desk)
+    try ada.endSession()
+
+    let all = try statements(ada)
+    let problems = try all.flatMap { try StatementRules.problems(in: Data(json($0).utf8)) }
+
+    #expect(problems == [])
+    #expect(all.count > 1000)
+    #expect(Set(all.map(\.id)).count == all.count)
+    #expect(Set(all.map(\.verb)).isSuperset(of: [.experienced, .launched, .completed, .failed]))
+    let done = try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM progress WHERE doneAt IS NOT NULL") }
+    #expect(Set(all.filter { $0.verb == .completed }.map(\.id)).count >= done ?? 0)
+  }
+
+  @Test(
+    arguments: [
+      ("id", #""A8D39828-1533-503E-87E1-6986A8DAA487""#), ("id", "null"), ("extra", "1"), ("actor", "null"),
+      ("actor.mbox", #""mailto:a@b.c""#), ("actor.account", "null"), ("actor.account.homePage", #""waymark""#),
+      ("actor.account.name", #""""#), ("actor.colour", #""red""#), ("verb.id", #""completed""#),
+      ("verb.display", #""done""#), ("verb.display", #"{"e": "done"}"#), ("object.id", #""no address""#),
+      ("object.objectType", #""activity""#), ("object.definition.type", #""""#), ("object.definition.name", "{}"),
+      ("result", "null"), ("result", "{}"), ("result.completion", #""true""#), ("result.completion", "1"),
+      ("result.success", #""true""#),
+      ("result.score", "null"), ("result.score.scaled", "1.5"), ("result.score.scaled", #""0.5""#),
+      ("result.duration", #""61 s""#), ("result.duration", #""PT1.234S""#), ("context.registration", #""1""#),
+      ("context.contextActivities.parent", "null"), ("context.contextActivities.above", "[]"),
+      ("context.extensions.session", #""1""#), ("timestamp", #""2026-11-20 10:00:00""#),
+      ("timestamp", #""2026-11-20T10:00:00-00:00""#), ("version", #""2.0""#),
+    ])
+  func `a statement that breaks a rule is found out`(path: String, value: String) throws {
+    let desk = try Desk.withCourses()
+    let ada = try desk.service("Ada L.")
+    try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
+    let text = try json(#require(try statements(ada).first { $0.verb == .passed }))
+    var statement = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let before = StatementRules.problems(in: statement)
+
+    let broken = try JSONSerialization.jsonObject(with: Data(value.utf8), options: .fragmentsAllowed)
+    Self.set(broken, at: path.split(separator: ".").map(String.init)[...], in: &statement)
+
+    #expect(before == [])
+    #expect(!StatementRules.problems(in: statement).isEmpty)
+  }
+
+  private static func set(_ value: Any, at path: ArraySlice<String>, in object: inout [String: Any]) {
+    guard let name = path.first else { return }
+    if path.count == 1 {
+      object[name] = value
+    } else {
+      var inner = object[name] as? [String: Any] ?? [:]
+      set(value, at: path.dropFirst(), in: &inner)
+      object[name] = inner
+    }
+  }
+
+  @Test func `a statement that is made again after its place has moved is the same one`() throws {
+    let (desk, ada) = try Desk.withService()
+    let agenda: PlaceName = "english/meetings/opening/agenda"
+    try ada.perform(.open(agenda))
+    desk.pass(seconds: 30)
+    try ada.record(.markedDone, in: agenda)
+    try ada.record(.markedDone, in: "rust/start/hello/world")
+    try ada.perform(.popToRoot)
+    // What an activity is called is no part of a statement.
+    // Source: xAPI 1.0.3, Part Two, section 2.3.1.
+    func lasting(_ statements: [LearningStatement]) throws -> [String] {
+      try statements.map { try json($0).replacing(/"definition":\{"name":\{[^}]*\},"type":"[^"]*"\},/, with: "") }
+    }
+    let before = try lasting(statements(ada))
+
+    let closing = try desk.node("english/meetings/closing").rawValue
+    try desk.write {
+      try $0.execute(
+        sql: "UPDATE contentNode SET parent = ?, position = 9, title = 'Moved' WHERE slug = 'agenda'",
+        arguments: [closing])
+    }
+
+    #expect(try lasting(statements(ada)) == before)
+    #expect(before.count == 4 && before.contains { $0.contains("/places/3") && !$0.contains("definition") })
+    #expect(try statements(ada).map(json).filter { $0.contains("Moved") }.count == 3)
+  }
+
+  @Test func `filters keep what they keep of the history`() throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.live(300, seed: 9, on: desk)
+    let ben = try desk.service("ben")
+    try ben.live(50, seed: 10, on: desk)
+
+    let own = try statements(ada)
+    let all = try statements(ada, HistoryFilter(learner: .everyone))
+    let bens = try statements(ada, HistoryFilter(learner: .named("ben")))
+    let rust = try statements(ada, HistoryFilter(course: "rust"))
+    let pushes = try statements(ada, HistoryFilter(operation: .push))
+
+    #expect(Set(all) == Set(own + bens) && !bens.isEmpty)
+    #expect(try rust.allSatisfy { try json($0).contains("/courses/17") } && rust.count < own.count)
+    #expect(pushes.allSatisfy { $0.verb == .experienced || $0.verb == .launched } && !pushes.isEmpty)
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import LearningModel
+import Testing
+
+@testable import NavigationKit
+
+@Suite struct HistoryWordsTests {
+  /// Friday morning.
+  private static let now = Timestamp("2026-11-20T10:15:30Z")!
+  private static let utc = TimeZone(identifier: "UTC")!
+
+  private func filter(_ words: String) throws -> HistoryFilter {
+    try HistoryFilter(words: words, now: Self.now, in: Self.utc)
+  }
+
+  private func moment(_ text: String) -> Timestamp { Timestamp(text)! }
+
+  @Test func `a query has filters and words of titles in any order`() throws {
+    #expect(try filter("") == HistoryFilter())
+    #expect(
+      try filter("rust after:monday kind:quiz  Lab")
+        == HistoryFilter(since: moment("2026-11-16T00:00:00Z"), type: .quiz, words: ["rust", "Lab"]))
+    #expect(
+      try filter("before:today kind:lesson in:rust/intro by:search session:12")
+        == HistoryFilter(
+          under: .text("rust/intro"), kind: .lesson, cause: .search, session: "12",
+          until: moment("2026-11-19T23:59:59.999Z")))
+    #expect(
+      try filter("on:yesterday")
+        == HistoryFilter(since: moment("2026-11-19T00:00:00Z"), until: moment("2026-11-19T23:59:59.999Z")))
+    #expect(
+      try filter("after:\"yesterday 21:00\" \"kind:quiz\" C++:x Rust: 10:15 SINCE:1d")
+        == HistoryFilter(since: moment("2026-11-19T10:15:30Z"), words: ["kind:quiz", "C++:x", "Rust:", "10:15"]))
+  }
+
+  @Test func `a filter without a value is ignored, and the last of two filters with one name counts`() throws {
+    #expect(try filter("after: rust") == HistoryFilter(words: ["rust"]))
+    #expect(try filter("kind:quiz kind:goal") == HistoryFilter(kind: .goal))
+    #expect(try filter("kind:goal kind:quiz") == HistoryFilter(type: .quiz))
+    #expect(try filter("type:quiz kind:activity") == HistoryFilter(kind: .activity))
+    #expect(try filter("kind:activity type:QUIZ") == HistoryFilter(kind: .activity, type: .quiz))
+    #expect(try filter("on:yesterday after:today").until == moment("2026-11-19T23:59:59.999Z"))
+  }
+
+  @Test(arguments: [
+    (["query": "kind:quiz"], HistoryFilter(type: .quiz)),
+    (["query": "kind:quiz", "kind": "activity"], HistoryFilter(kind: .activity)),
+    (["query": "kind:quiz", "type": "link"], HistoryFilter(type: .link)),
+    (["query": "kind:lesson", "type": "link"], HistoryFilter(kind: .lesson, type: .link)),
+    (["kind": "activity", "type": "link"], HistoryFilter(kind: .activity, type: .link)),
+    (
+      ["query": "in:rust by:key lab", "under": "english"], HistoryFilter(under: "english", cause: .key, words: ["lab"])
+    ),
+    (["query": "answers:right", "answers": "wrong"], HistoryFilter(answers: .wrong)),
+    (
+      ["query": "on:yesterday", "since": "2026-11-01"],
+      HistoryFilter(since: Timestamp("2026-11-01T00:00:00Z"), until: Timestamp("2026-11-19T23:59:59.999Z"))
+    ),
+  ])
+  func `an option replaces a filter of its name in the query`(options: [String: String], expected: HistoryFilter) throws
+  {
+    let filter = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { options[$0] }
+
+    #expect(filter == expected)
+  }
+
+  @Test func `an option with an unknown word is refused`() {
+    #expect(throws: NavigationError.unknownFilterValue(filter: "answers", value: "no", known: ["wrong", "right"])) {
+      _ = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { $0 == "answers" ? "no" : nil }
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "afer:monday",
+      "Could not filter by 'afer': no filter of the history is called so. Did you mean after?"
+    ),
+    (
+      "xyzzy:1",
+      "Could not filter by 'xyzzy': no filter of the history is called so. Write one of course, in, under, kind, "
+        + "type, operation, transition, session, by, cause, after, since, on, before, until, text, answers, is, or the words "
+        + "without the colon."
+    ),
+    (
+      "kind:exam",
+      "Could not filter by 'kind:exam': it is none of those that there are. Write kind: and one of reading, flashcards, "
+        + "quiz, link, activity, lesson, goal, course, root."
+    ),
+    (
+      "answers:false",
+      "Could not filter by 'answers:false': it is none of those that there are. Write answers: and one of wrong, right."
+    ),
+    (
+      "by:magic",
+      "Could not filter by 'by:magic': it is none of those that there are. Write by: and one of key, mouse, search, "
+        + "bookmark, link, shell, api, system."
+    ),
+    (
+      "after:soon",
+      "Could not read the time 'soon': it is in none of the known forms. Write 2026-11-20, 2026-11-20T10:15, 10:15, "
+        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+    ),
+  ])
+  func `an error names the known filters and values`(words: String, message: String) {
+    do {
+      _ = try filter(words)
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(String(describing: error) == message)
+    }
+  }
+
+  @Test func `the history is asked by type, and by each word of a title`() throws {
+    let (desk, service) = try Desk.withService()
+    try service.perform(.open("english/meetings/middle/rounds/circle"))
+    try service.perform(.open("english/negotiating/offers/range"))
+
+    func titles(_ words: String) throws -> [String] {
+      try service.history(filter(words)).rows.map(\.to.title)
+    }
+
+    #expect(try titles("kind:activity") == ["Range", "Circle"])
+    #expect(try titles("r A") == ["Range"])
+    try desk.write {
+      let node = try desk.node("english/negotiating/offers/range", in: $0)
+      try $0.execute(
+        sql: "UPDATE activityContent SET type = 'quiz' WHERE node = ?", arguments: [node])
+    }
+    #expect(try titles("kind:quiz") == ["Range"])
+    #expect(try titles("kind:reading range") == [])
+  }
+
+  @Test func `the history is asked for quizzes whose last answers were wrong, or right`() throws {
+    let (desk, service) = try Desk.withService()
+    let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
+    func titles(_ words: String) throws -> [String] {
+      try service.history(filter(words)).rows.map(\.to.title)
+    }
+
+    try service.perform(.open(.text(range)))
+    try service.record(.quizChecked(answers: [[1], [0]], score: 0.5), in: .text(range))
+    try service.perform(.open(.text(circle)))
+    try service.record(.quizChecked(answers: [[1]], score: 0), in: .text(circle))
+    let wrong = try titles("answers:wrong")
+    try service.record(.quizChecked(answers: [[0]], score: 1), in: .text(circle))
+    try service.perform(.open("english/negotiating"))
+
+    #expect(wrong == ["Circle", "Range"])
+    #expect(try titles("answers:wrong") == ["Range"])
+    #expect(try titles("answers:right") == ["Circle"])
+    #expect(try titles("answers:wrong circle") == [])
+    #expect(try desk.service("bob").history(filter("answers:wrong")).rows.isEmpty)
+  }
+
+  @Test func `the history is asked for what is begun and not done, and at each place for the last step`() throws {
+    let (desk, service) = try Desk.withService()
+    let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
+    func titles(_ words: String) throws -> [String] {
+      try service.history(filter(words)).rows.map(\.to.title)
+    }
+
+    for place in [range, circle, "english/negotiating", range] { try service.perform(.open(.text(place))) }
+    let begun = try titles("is:begun")
+    try service.record(.markedDone, in: .text(range))
+
+    #expect(begun == ["Range", "Circle"])
+    #expect(try titles("is:begun") == ["Circle"])
+    #expect(try titles("is:begun in:english/negotiating") == [])
+    #expect(try titles("is:done") == ["Range"])
+    #expect(try desk.service("bob").history(filter("is:begun")).rows.isEmpty)
+    #expect(throws: NavigationError.unknownFilterValue(filter: "is", value: "new", known: ["begun", "done"])) {
+      _ = try filter("is:new")
+    }
+  }
+}
+
+extension Desk {
+  fileprivate func node(_ path: String, in database: Database) throws -> Int64? {
+    try Int64.fetchOne(database, sql: "SELECT id FROM place WHERE path = ?", arguments: [path])
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import LearningModel
+import NavigationKit
+import Testing
+
+struct LeavingTests {
+  @Test func `an activity is left done, gone up from, or abandoned`() throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: 5)
+    try ada.perform(.pop)  // gone up
+    try ada.perform(.push("agenda"))
+    try ada.perform(.next)  // abandoned
+    try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
+    desk.pass(seconds: 5)
+    try ada.perform(.previous)  // done
+    try ada.perform(.popToRoot)  // gone up
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    try ada.endSession()  // abandoned
+
+    let rows = try ada.leaving(HistoryFilter(under: "english/meetings/opening"))
+
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(
+      String(decoding: try encoder.encode(rows), as: UTF8.self) == """
+        [{"abandoned":2,"done":0,"kind":"activity","left":4,"path":"english/meetings/opening/agenda","popped":2,\
+        "title":"Agenda"},\
+        {"abandoned":0,"done":1,"kind":"activity","left":1,"path":"english/meetings/opening/hello","popped":0,\
+        "title":"Hello"}]
+        """)
+    #expect(try ada.leaving(HistoryFilter(under: "rust")) == [])
+  }
+
+  @Test(arguments: [3, 4] as [UInt64])
+  func `the last visit of each activity was left as the progress says`(seed: UInt64) throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.live(600, seed: seed, on: desk)
+    try ada.perform(.popToRoot)
+    let done = try desk.write {
+      try String.fetchSet(
+        $0, sql: "SELECT path FROM progress JOIN place ON id = node WHERE doneAt IS NOT NULL AND kind = 'activity'")
+    }
+
+    var late: Set<String> = []
+    for activity in try ada.leaving().map(\.place.path.description) {
+      desk.pass(seconds: 1)
+      let since = desk.now
+      try ada.perform(.open(.text(activity)))
+      try ada.perform(.popToRoot)
+      let row = try ada.leaving(HistoryFilter(under: .text(activity), since: since)).first
+      if row?.done == 1 { late.insert(activity) }
+    }
+
+    #expect(late == done.intersection(try ada.leaving().map(\.place.path.description)) && !late.isEmpty)
+  }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import LearningModel
+import NavigationKit
+import TestSupport
+
+/// One session of any length, in a course of 73 places, with an activity event in each of the first steps.
+enum LongSession {
+  /// A session by where it was lived.
+  enum Kind: CaseIterable, Sendable {
+    /// It is open in this database.
+    case open
+    /// It has ended in this database.
+    case ended
+    /// It has ended, and came from another database.
+    case merged
+  }
+
+  /// The most activity events.
+  static let events = 100
+
+  /// Returns a desk with a session `shell` of a learner `ada`.
+  static func desk(steps: Int, _ kind: Kind) throws -> Desk {
+    let desk = try Desk()
+    var drawing = "course\n"
+    for goal in 0..<4 {
+      drawing += "  goal\(goal)\n"
+      for lesson in 0..<4 {
+        drawing += "    lesson\(goal)\(lesson)\n"
+        for activity in 0..<4 { drawing += "      activity\(goal)\(lesson)\(activity)*\n" }
+      }
+    }
+    try desk.plant(drawing)
+    let end = desk.now.milliseconds
+    try desk.write { try write(steps, kind, until: end, to: $0) }
+    try desk.service().rebuild()
+    return desk
+  }
+
+  private static func write(_ steps: Int, _ kind: Kind, until end: Int64, to database: Database) throws {
+    let places = try Row.fetchAll(database, sql: HistorySQL.places).map {
+      (id: $0[0] as Int64, kind: $0[1] as String, stack: $0[2] as String)
+    }
+    let addStep = try database.cachedStatement(
+      sql: """
+        INSERT INTO navigationEvent (
+          uuid, learner, session, sequence, operation, transition, direction, reason, movingNode, animated, cause,
+          fromKind, fromNode, toKind, toNode, stack, at, clock, leftAt, activeMs, courseRevision)
+        VALUES (?, 1, 1, ?, ?, ?, NULL, ?, NULL, 1, 'key', ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+        """)
+    let start = end - Int64(steps) * 1000
+    try database.execute(
+      sql: """
+        INSERT INTO learner (name, createdAt) VALUES ('ada', 0);
+        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, begunElsewhere)
+        VALUES (?, 1, 'shell', 'UTC', ?, ?, ?)
+        """, arguments: [RandomIdentifier.make(), start, end, kind == .merged])
+    var random = SplitMix64(seed: UInt64(steps))
+    var last: (id: Int64, kind: String, stack: String)?
+    for sequence in 1...steps {
+      let place = places[random.below(places.count)]
+      let at = start + Int64(sequence - 1) * 1000
+      let isLast = sequence == steps && kind == .open
+      try addStep.execute(arguments: [
+        RandomIdentifier.make(), sequence, last == nil ? "resume" : "open", last.map { _ in "crossFade" },
+        last.map { _ in "noMatch" }, last?.kind, last?.id, place.kind, place.id, place.stack, at, at,
+        isLast ? nil : at + 1000, isLast ? nil : 1000,
+      ])
+      if sequence <= 2 * events, place.kind == "activity" {
+        try database.execute(
+          sql: """
+            INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
+            SELECT ?1, 1, 1, 1 + count(*), ?2, 'quizChecked', '{"pass":0.5}', 1, ?3, ?3 FROM activityEvent
+            """, arguments: [RandomIdentifier.make(), place.id, at + 500])
+      }
+      last = place
+    }
+    if kind != .open { try database.execute(sql: "UPDATE session SET endedAt = lastInputAt") }
+  }
+}

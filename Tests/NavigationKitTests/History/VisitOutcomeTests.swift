@@ -1,0 +1,60 @@
+import NavigationKit
+import Testing
+
+struct VisitOutcomeTests {
+  private let desk: Desk
+  private let ada: NavigationService
+
+  init() throws {
+    desk = try Desk.withCourses()
+    ada = try desk.service()
+  }
+
+  /// What became of each visit to an activity, the oldest first.
+  private func outcomes() throws -> [String] {
+    let rows = try ada.history().rows.reversed()
+    let outcomes = try ada.outcomes(of: Array(rows))
+    return rows.compactMap { row in
+      guard let outcome = outcomes[row.id] else { return nil }
+      let facts = [
+        outcome.isDone ? "done" : nil, outcome.score.map { "score \($0)" }, outcome.fraction.map { "read \($0)" },
+      ]
+      return "\(row.to.title): " + facts.compactMap(\.self).joined(separator: ", ")
+    }
+  }
+
+  @Test func `each visit tells how far the activity was when it ended, whatever was done since`() throws {
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: 5)
+    try ada.perform(.next)
+    desk.pass(seconds: 5)
+    try ada.perform(.previous)
+    try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    desk.pass(seconds: 5)
+    try ada.perform(.next)
+    desk.pass(seconds: 5)
+    try ada.perform(.previous)
+    try ada.record(.markedNotDone, in: "english/meetings/opening/agenda")
+
+    #expect(try outcomes() == ["Agenda: ", "Hello: ", "Agenda: done", "Hello: ", "Agenda: "])
+  }
+
+  @Test func `how far a text was read belongs to the visit in which it was kept`() throws {
+    let agenda = try ada.place(named: "english/meetings/opening/agenda").place
+    try ada.perform(.open(.place(agenda)))
+    desk.pass(seconds: 5)
+    try ada.save(ReadingPosition(block: 1, fraction: 0.62, heading: nil, savedAt: desk.now), in: agenda)
+    try ada.perform(.next)
+    desk.pass(seconds: 5)
+    try ada.perform(.previous)
+
+    #expect(try outcomes() == ["Agenda: read 0.62", "Hello: ", "Agenda: "])
+  }
+
+  @Test func `places that are no activities, and people who are not known, have none`() throws {
+    try ada.perform(.open("english/meetings"))
+
+    #expect(try ada.outcomes(of: ada.history().rows).isEmpty)
+    #expect(try ada.outcomes(of: []).isEmpty)
+  }
+}

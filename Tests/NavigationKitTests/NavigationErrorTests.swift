@@ -1,0 +1,112 @@
+import GRDB
+import LearningModel
+import NavigationKit
+import Testing
+
+struct NavigationErrorTests {
+  static let errors: [(error: NavigationError, kind: FailureKind, words: String)] = [
+    (
+      .unknownPlace(name: "englsh", nearest: [PlacePath("english"), PlacePath("english-2")]), .notFound,
+      "Could not find 'englsh': no place has this path. Did you mean 'english', 'english-2'?"
+    ),
+    (
+      .unknownPlace(name: "x", nearest: []), .notFound,
+      "Could not find 'x': no place has this path. See what there is with 'waymark tree'."
+    ),
+    (
+      .removedPlace(title: "Opening", nearest: .root), .refused,
+      "Could not open 'Opening': it is not in the course any more. The nearest place that is: '/' (Courses)."
+    ),
+    (
+      .notAChild(place: PlacePath("a/b"), of: PlacePath("c")), .refused,
+      "Could not push 'a/b': it is not a child of 'c'. Use open to go anywhere, or push one of the places listed there."
+    ),
+    (
+      .notOnStack(place: PlacePath("a"), current: PlacePath("c/d")), .refused,
+      "Could not pop to 'a': it is not above 'c/d'. Use open to go anywhere."
+    ),
+    (
+      .notASibling(place: PlacePath("a"), of: PlacePath("c/d")), .refused,
+      "Could not select 'a': it is not beside 'c/d'. Use open to go anywhere."
+    ),
+    (
+      .notAnActivity(place: PlacePath("a")), .refused,
+      "Could not record anything in 'a': it is not an activity. Name one of the activities in it."
+    ),
+    (
+      .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
+      "Could not find learner 'adda': nobody of this name has been here. Did you mean 'ada'?"
+    ),
+    (
+      .unknownLearner(name: "zoe", nearest: []), .notFound,
+      "Could not find learner 'zoe': nobody of this name has been here. See what there is with 'waymark learners list'."
+    ),
+    (
+      .unusableName(name: " "), .refused,
+      "Could not call a learner ' ': there is nothing in this name but spaces. Write another one."
+    ),
+    (
+      .unusableName(name: String(repeating: "a", count: 101)), .refused,
+      "Could not call a learner '\(String(repeating: "a", count: 40))…': it has 101 characters, and a name has at most "
+        + "100. Write another one."
+    ),
+    (
+      .similarName(name: "Ada", known: "ada"), .refused,
+      "Could not add a learner 'Ada': 'ada' is known here, and the two names differ only in case, spaces or "
+        + "invisible characters. Use 'ada', or write a name that differs in its letters."
+    ),
+    (
+      .unknownSession(name: "7"), .notFound,
+      "Could not find session '7': no session has this number or name. "
+        + "See them with 'waymark history stats --by session --learner all'."
+    ),
+    (
+      .unknownTime(text: "soon"), .refused,
+      "Could not read the time 'soon': it is in none of the known forms. Write 2026-11-20, 2026-11-20T10:15, 10:15, "
+        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+    ),
+    (
+      .unknownTimeZone(name: "Atlantis"), .refused,
+      "Could not use the time zone 'Atlantis': no zone has this name. Write it as Europe/Lisbon or UTC."
+    ),
+    (
+      .unreadableLearner(file: "a.json", found: "it is no JSON"), .badData,
+      "Could not import a learner from 'a.json': it is no JSON. "
+        + "Name a file that 'waymark learners export' has written."
+    ),
+    (
+      .learnerIsHere(name: "ada"), .tryAgain,
+      "Could not erase anything of learner 'ada': their browser is open, and would record more. "
+        + "Close it and try again."
+    ),
+    (
+      .noSessionLock(path: "/a/b", reason: "permission denied"), .cannotCreate,
+      "Could not begin a session at '/a/b': its lock cannot be made (permission denied). "
+        + "Make sure that the folder can be written."
+    ),
+    (
+      .busy, .tryAgain,
+      "Could not write the step: another program is keeping the database busy. Try again when it has finished."
+    ),
+    (.database(.badData, words: "Could not open it."), .badData, "Could not open it."),
+  ]
+
+  @Test(arguments: errors)
+  func `each error says what was found and what to do`(error: NavigationError, kind: FailureKind, words: String) {
+    #expect(error.description == words)
+    #expect(error.kind == kind)
+  }
+
+  @Test func `errors of the database come in the service's own words`() throws {
+    let desk = try Desk()
+    try desk.write { try $0.execute(sql: "DROP TABLE placeTotal") }
+    let service = try desk.service()
+
+    #expect {
+      try service.page()
+    } throws: { error in
+      guard case NavigationError.database(.refused, let words) = error else { return false }
+      return words.contains("no such table: placeTotal")
+    }
+  }
+}

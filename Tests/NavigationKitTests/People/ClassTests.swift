@@ -1,0 +1,53 @@
+import Foundation
+import LearningModel
+import NavigationKit
+import Testing
+
+struct ClassTests {
+  @Test func `thirty members' files are a class, which says who is stuck where`() throws {
+    let school = try Desk.withCourses()
+    let teacher = try school.service("teacher")
+    var files: [String] = []
+    let agenda = "english/meetings/opening/agenda"
+    let turns = "english/meetings/middle/turns"
+    for number in 1...30 {
+      let home = try Desk.withCourses()
+      let name = "learner \(number < 10 ? "0" : "")\(number)"
+      let member = try home.service(name)
+      // Everyone reads the agenda; every third is stuck at the turns: there and away again, three times.
+      try member.perform(.open(.text(agenda)))
+      home.pass(seconds: 60)
+      try member.record(.seenToEnd, in: .text(agenda))
+      for _ in 0..<(number % 3 == 0 ? 3 : 1) {
+        try member.perform(.open(.text(turns)))
+        home.pass(seconds: number % 3 == 0 ? 5 : 120)
+        if number % 3 != 0 { try member.record(.markedDone, in: .text(turns)) }
+        try member.perform(.pop)
+      }
+      try member.endSession()
+      files.append(try member.file(of: name))
+    }
+
+    let first = try files.map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
+    let second = try files.map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
+    let everyone = HistoryFilter(learner: .everyone, under: "english/meetings/middle")
+    let progress = try teacher.progress(of: "english/meetings/middle", by: .everyone)
+    let stuck = progress.filter { $0.place.path.description == turns && $0.progress.done == 0 }.map(\.learner)
+    let statistics = try teacher.statistics(by: .learner, everyone)
+    let leaving = try teacher.leaving(everyone)
+
+    #expect(first.allSatisfy { $0 > 0 } && second.allSatisfy { $0 == 0 })
+    #expect(
+      stuck == [
+        "learner 03", "learner 06", "learner 09", "learner 12", "learner 15", "learner 18", "learner 21", "learner 24",
+        "learner 27", "learner 30",
+      ])
+    #expect(progress.filter { $0.place.path.description == "english/meetings/middle" }.count == 30)
+    #expect(statistics.count == 30)
+    #expect(statistics.filter { $0.visits == 6 && $0.activeMilliseconds == 15_000 }.count == 10)
+    #expect(statistics.filter { $0.visits == 2 && $0.activeMilliseconds == 120_000 }.count == 20)
+    #expect(leaving.map(\.left) == [50] && leaving.map(\.done) == [20] && leaving.map(\.popped) == [30])
+    #expect(try teacher.check() == [])
+    #expect(try teacher.learners().count == 30)
+  }
+}

@@ -1,0 +1,57 @@
+import LearningModel
+import NavigationKit
+import TestSupport
+
+/// Days of somebody who learns at random: steps, things done, marks.
+extension NavigationService {
+  func live(_ count: Int, seed: UInt64, on desk: Desk) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<count {
+      desk.pass(seconds: Double(1 + random.below(900)))
+      let children = try page().children.map(\.place)
+      let activity = children.first { $0.kind == .activity }
+      switch random.below(12) {
+      case 0, 1, 2, 3: if let child = children.randomElement(using: &random) { try perform(.push(.place(child.place))) }
+      case 4: try perform(.pop)
+      case 5, 6: try perform(.next)
+      case 7: try perform(.back)
+      case 8: try perform(.open("english/meetings/opening"))
+      case 9: try setBookmark(random.oneIn(2), at: .place(currentPlace().place))
+      case 10:
+        if let activity {
+          try save(
+            ReadingPosition(block: random.below(9), fraction: 0.5, heading: "Heading", savedAt: desk.now),
+            read: ["00000000000000a\(random.below(3))": RangeSet(10..<11 + random.below(90))], in: activity.place)
+          try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
+        }
+      default:
+        let acts: [LearningAct] = [
+          .seenToEnd, .markedDone, .markedNotDone,
+          .quizChecked(answers: [[0], [1, 2]], score: [0.5, 1][random.below(2)]),
+          .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
+        ]
+        if let activity { try record(acts[random.below(acts.count)], in: .place(activity.place)) }
+      }
+      if random.oneIn(25) {
+        try endSession()
+        desk.pass(seconds: 20_000)
+      }
+    }
+  }
+
+  /// The learner's file.
+  func file(of name: String) throws -> String {
+    var text = ""
+    try exportLearner(name) { text += $0 }
+    return text
+  }
+}
+
+extension [QuizQuestion] {
+  /// Two questions with three choices each.
+  static let two = ["Who?", "What?"].map { question in
+    QuizQuestion(
+      question: [.text(question)], details: [],
+      choices: (0..<3).map { QuizQuestion.Choice(text: [.text("\($0)")], isRight: $0 == 1) }, explanation: [])
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GRDB
+import LearningModel
+import NavigationKit
+import Testing
+
+/// That a learner's file holds everything of them: asked of the tables, so that a column that is added is missed here.
+struct EverythingTests {
+  /// What becomes of each column of each table that knows of learners or sessions: the member of the file that has it, or
+  /// in brackets why none does.
+  static let columns: [String: [String: String]] = [
+    "learner": ["id": "(number here)", "uuid": "uuid", "name": "name", "createdAt": "createdAt"],
+    "session": [
+      "id": "(number here)", "uuid": "sessions.uuid", "learner": "(the file's)", "name": "sessions.name",
+      "timeZone": "sessions.timeZone", "lockFile": "(of this machine)", "startedAt": "sessions.startedAt",
+      "lastInputAt": "sessions.lastInputAt", "activeMs": "sessions.activeMs", "endedAt": "sessions.endedAt",
+      "openElsewhere": "(follows from endedAt)", "begunElsewhere": "(of this machine)",
+      "forkOf": "(of copies)", "forkAfter": "(of copies)",
+    ],
+    "navigationEvent": [
+      "id": "(the order)", "uuid": "steps.uuid", "learner": "(the file's)", "session": "steps.session",
+      "sequence": "steps.sequence", "operation": "steps.operation", "returnsTo": "steps.returnsTo",
+      "transition": "steps.transition.kind", "direction": "steps.transition.direction",
+      "reason": "steps.transition.reason", "movingNode": "steps.transition.node", "animated": "steps.animated",
+      "cause": "steps.cause", "fromKind": "steps.from.kind", "fromNode": "steps.from.node", "toKind": "steps.to.kind",
+      "toNode": "steps.to.node", "stack": "steps.stack", "at": "steps.at", "clock": "(follows from at)",
+      "leftAt": "steps.leftAt", "activeMs": "steps.activeMs", "courseRevision": "steps.courseRevision",
+    ],
+    "activityEvent": [
+      "id": "(the order)", "uuid": "activities.uuid", "learner": "(the file's)", "session": "activities.session",
+      "sequence": "activities.sequence", "node": "activities.node", "kind": "activities.kind",
+      "detail": "activities.detail", "score": "activities.score",
+      "at": "activities.at", "orderedAt": "(follows from at)",
+    ],
+    "bookmark": ["learner": "(the file's)", "node": "bookmarks.node", "createdAt": "bookmarks.createdAt"],
+    "readingPosition": [
+      "learner": "(the file's)", "node": "positions.node", "block": "positions.block",
+      "blockOffset": "positions.blockOffset", "fraction": "positions.fraction", "heading": "positions.heading",
+      "savedAt": "positions.savedAt",
+    ],
+    "passageRead": [
+      "learner": "(the file's)", "node": "passages.node", "digest": "passages.digest",
+      "characters": "passages.characters", "savedAt": "passages.savedAt",
+    ],
+    "unfinishedQuiz": [
+      "learner": "(the file's)", "node": "quizzes.node", "questions": "quizzes.questions",
+      "answers": "quizzes.answers", "question": "quizzes.question", "isChecked": "quizzes.isChecked",
+      "savedAt": "quizzes.savedAt",
+    ],
+    "factChange": [
+      "learner": "(the file's)", "kind": "changes.kind", "node": "(0 for none)", "name": "('' for none)",
+      "stamp": "changes.stamp", "replica": "changes.replica",
+    ],
+    "otherFact": [
+      "learner": "(the file's)", "kind": "others.kind", "node": "(0 for none)", "name": "('' for none)",
+      "value": "others.value", "savedAt": "others.savedAt",
+    ],
+    "learnerSetting": ["learner": "(the file's)", "name": "settings", "value": "settings"],
+  ]
+
+  /// The tables that follow from the logs, are empty but for a moment, or say what is gone.
+  static let derived: Set = [
+    "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure", "visitNamed",
+    "merging", "erasedFrom", "erasedSpan", "note",
+  ]
+
+  /// The tables of a server on the database: a right that was given here is none elsewhere, and who looked is this one's
+  /// business.
+  static let ofServer: Set = ["accessToken", "learnerAudit", "member"]
+
+  @Test func `every column of every table that knows of learners goes out, or follows from what does`() throws {
+    let desk = try Desk()
+
+    let known = try desk.write { database in
+      let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+      return try Dictionary(
+        uniqueKeysWithValues: tables.map { table in
+          (table, try Set(String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])))
+        }
+      ).filter { $0.key == "learner" || $0.value.contains("learner") || $0.value.contains("session") }
+    }
+
+    #expect(
+      known.filter { !Self.derived.union(Self.ofServer).contains($0.key) } == Self.columns.mapValues { Set($0.keys) })
+    #expect(Set(known.keys) == Self.derived.union(Self.columns.keys).union(Self.ofServer))
+  }
+
+  @Test func `every value of a long life stands in the file`() throws {
+    let (desk, ada) = try Desk.withService()
+    try desk.service("ben").live(50, seed: 3, on: desk)
+    try ada.live(400, seed: 4, on: desk)
+    try ada.set("dark", forSetting: "theme")
+    // What a later program has kept.
+    try desk.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO otherFact SELECT learner, 'pace', node, '', 'slow', createdAt FROM bookmark;
+          INSERT INTO factChange SELECT learner, kind, node, name, savedAt, '' FROM otherFact;
+          """)
+    }
+    let file = try #require(
+      try JSONSerialization.jsonObject(with: Data(ada.file(of: "ada").utf8)) as? [String: Any])
+    let nodes = try #require(file["nodes"] as? [[String: Any]]).map { $0["key"] as? String ?? "" }
+
+    for (table, columns) in Self.columns {
+      let rows = try desk.write { database in
+        let owner = table == "learner" ? "name = 'ada'" : "learner = (SELECT id FROM learner WHERE name = 'ada')"
+        return try Row.fetchAll(database, sql: "SELECT * FROM \(table) WHERE \(owner)")
+      }
+      #expect(!rows.isEmpty, "\(table) was held of nothing")
+      for (column, member) in columns where !member.hasPrefix("(") && member != "settings" {
+        let path = member.split(separator: ".").map(String.init)
+        let list = path.count == 1 ? [file] : try #require(file[path[0]] as? [[String: Any]])
+        let written = list.map { Self.text($0, Array(path.count == 1 ? path[...] : path.dropFirst()), nodes) }
+        let kept = try rows.map { try Self.text($0[column] as DatabaseValue, column, desk) }
+        #expect(written.sorted() == kept.sorted(), "\(table).\(column)")
+      }
+    }
+    #expect(file["settings"] as? [String: String] == ["theme": "dark"])
+  }
+
+  /// A member as a text that can be compared.
+  private static func text(_ object: [String: Any], _ path: [String], _ nodes: [String]) -> String {
+    var value: Any? = object
+    for name in path { value = (value as? [String: Any])?[name] }
+    if path.last == "node", let number = value as? Int { return nodes[number] }
+    if path == ["stack"], let stack = value as? [Int] { return stack.map { nodes[$0] }.joined(separator: " ") }
+    switch value {
+    case nil: return ""
+    case let number as NSNumber: return "\(number.doubleValue)"
+    default: return "\(value!)"
+    }
+  }
+
+  /// A value of a row as the same text.
+  private static func text(_ value: DatabaseValue, _ column: String, _ desk: Desk) throws -> String {
+    func key(_ id: Int64) throws -> String {
+      try desk.write { try String.fetchOne($0, sql: "SELECT key FROM contentNode WHERE id = ?", arguments: [id])! }
+    }
+    if value.isNull { return "" }
+    if ["node", "movingNode", "fromNode", "toNode"].contains(column) {
+      return try key(Int64.fromDatabaseValue(value)!)
+    }
+    if column == "session" {
+      return try desk.write {
+        try String.fetchOne($0, sql: "SELECT uuid FROM session WHERE id = ?", arguments: [value])!
+      }
+    }
+    if column == "stack" {
+      let text = String.fromDatabaseValue(value)!
+      return try JSONDecoder().decode([Int64].self, from: Data(text.utf8)).map(key).joined(separator: " ")
+    }
+    if column == "at" || column.hasSuffix("At") {
+      return Timestamp(milliseconds: Int64.fromDatabaseValue(value)!).description
+    }
+    if let number = Double.fromDatabaseValue(value), String.fromDatabaseValue(value) == nil { return "\(number)" }
+    return String.fromDatabaseValue(value) ?? "\(value)"
+  }
+}

@@ -1,0 +1,255 @@
+import CourseKit
+import Foundation
+import LearningModel
+import Synchronization
+import Snapshots
+import Testing
+
+@testable import NavigationKit
+
+struct LearnerFileTests {
+  private func settled(_ file: String) -> String {
+    // Names of sessions and events are drawn anew in each run.
+    file.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "UUID")
+      .replacing(/"replica":"[0-9a-f]{32}"/, with: #""replica":"REPLICA""#)
+  }
+
+  @Test func `a file says everything of a learner, one thing a line`() throws {
+    let (desk, service) = try Desk.withService()
+    try service.perform(.open("rust/start"), cause: .shell)
+    desk.pass(seconds: 5)
+    try service.perform(.open("rust/start/hello/world"), cause: .search, animated: true)
+    desk.pass(seconds: 60)
+    try service.record(.quizChecked(answers: [[1]], score: 0.5), in: "rust/start/hello/world")
+    let world = try service.currentPlace().place
+    try service.save(
+      ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: desk.now),
+      read: ["85944171f73967e8": RangeSet([0..<6, 9..<12])], in: world)
+    try service.save(UnfinishedQuiz(answers: [[2], []], question: 0, isChecked: true), of: .two, in: world)
+    try service.setBookmark(true, at: "rust")
+    try service.set("dark", forSetting: "theme")
+
+    expectSnapshot(settled(try service.file(of: "ada")))
+  }
+
+  @Test func `a file that comes twice changes nothing, and goes out as it came in`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(300, seed: 1, on: home)
+    try ada.endSession()
+    let file = try ada.file(of: "ada")
+    let school = try Desk.withCourses()
+    // A clock that is behind does not believe what is later.
+    school.clock.withLock { $0 = home.now }
+    let teacher = try school.service("teacher")
+    try teacher.perform(.open("english"))
+
+    let first = try teacher.importLearner(from: Data(file.utf8), named: "ada.json")
+    let second = try teacher.importLearner(from: Data(file.utf8), named: "ada.json")
+
+    #expect(first.steps == (try ada.history().rows.count))
+    #expect(first.steps > 150 && first.activities > 5 && first.unknownPlaces == 0)
+    #expect(second.sessions == 0 && second.steps == 0 && second.activities == 0 && second.unknownPlaces == 0)
+    #expect(try teacher.file(of: "ada") == file)
+    #expect(try teacher.check() == [])
+    let there = try school.service("ada")
+    #expect(try there.progress(of: "english") == ada.progress(of: "english"))
+    #expect(try there.recents().map(\.place.path) == ada.recents().map(\.place.path))
+    #expect(try teacher.history().rows.count == 2)
+  }
+
+  @Test func `a session that has gone on elsewhere is here as long as there`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    home.pass(seconds: 30)
+    try ada.touch()
+    let early = try ada.file(of: "ada")
+    home.pass(seconds: 30)
+    try ada.perform(.next)
+    try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
+    let late = try ada.file(of: "ada")
+    let school = try Desk.withCourses()
+    let teacher = try school.service("teacher")
+
+    let steps = try [early, late, early].map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
+
+    #expect(steps == [2, 1, 0])
+    let rows = try teacher.history(HistoryFilter(learner: .named("ada"))).rows
+    #expect(rows.map(\.operation) == [.next, .open, .resume])
+    #expect(rows.map(\.dwellMilliseconds) == [0, 60_000, 0])
+    #expect(try teacher.check() == [])
+  }
+
+  @Test func `a session that is being lived here stays as it is`() throws {
+    let ada = try Desk.withCourses().service()
+    try ada.perform(.open("english"))
+    let file = try ada.file(of: "ada")
+    try ada.perform(.push("meetings"))
+
+    let imported = try ada.importLearner(from: Data(file.utf8), named: "ada.json")
+
+    #expect(imported.sessions == 0)
+    #expect(try ada.currentPlace().path.description == "english/meetings")
+  }
+
+  @Test func `the missing part of an open session is left out and reported, and imported when the session has ended`()
+    throws
+  {
+    let (desk, copy) = try forked()
+    let (ada, twin) = (try desk.service(), try copy.service())
+    for place in ["english", "english/meetings"] { try twin.perform(.open(.text(place))) }
+    try twin.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    try twin.setBookmark(true, at: "rust")
+    try copy.service(session: .named("other")).perform(.open("rust/start"))
+    let file = Data(try twin.file(of: "ada").utf8)
+    let lastInput = desk.now
+    desk.pass(seconds: 60)
+
+    let first = try ada.importLearner(from: file, named: "b.json")
+    let taken = [try ada.bookmarks().count, try ada.history().rows.count]
+    desk.pass(seconds: 4 * 3_600)
+    let service = try desk.service()
+    let second = try service.importLearner(from: file, named: "b.json")
+    let third = try service.importLearner(from: file, named: "b.json")
+
+    #expect(first.sessions == 1 && first.steps == 2 && first.activities == 0)
+    #expect(
+      first.unmerged == [
+        .init(
+          name: "shell", steps: 2, activities: 1, isForked: false,
+          endsAt: lastInput.advanced(byMilliseconds: 4 * 3_600_000))
+      ])
+    #expect(taken == [1, 4])
+    #expect(second.steps == 2 && second.activities == 1 && second.unmerged == [])
+    #expect(third.steps == 0 && third.activities == 0 && third.unmerged == [])
+    #expect(try service.history().rows.count == 6 && service.check() == [])
+  }
+
+  @Test func `an open session that both databases continued is reported as forked`() throws {
+    let (desk, copy) = try forked()
+    let (ada, twin) = (try desk.service(), try copy.service())
+    try ada.perform(.open("english/meetings"))
+    for place in ["rust/start", "english"] { try twin.perform(.open(.text(place))) }
+
+    let imported = try ada.importLearner(from: Data(twin.file(of: "ada").utf8), named: "b.json")
+
+    #expect(imported.steps == 0)
+    #expect(imported.unmerged.map(\.isForked) == [true] && imported.unmerged.map(\.steps) == [2])
+    #expect(try ada.history().rows.count == 3)
+  }
+
+  @Test func `the end of a session that belongs to a process is not predicted`() throws {
+    let ada = try Desk.withCourses().service(session: .browser)
+    try ada.perform(.open("rust"))
+    let session = try #require(try ada.currentSession()).uuid
+    let event = """
+      {"at":"2026-11-20T10:00:00.000Z","kind":"seenToEnd","node":0,"sequence":1,"session":"\(session)",\
+      "uuid":"\(RandomIdentifier.make())"}
+      """
+    let file = try ada.file(of: "ada").replacing("\"activities\": []", with: "\"activities\": [\(event)]")
+
+    let imported = try ada.importLearner(from: Data(file.utf8), named: "b.json")
+
+    #expect(imported.unmerged == [.init(name: "browser", steps: 0, activities: 1, isForked: false, endsAt: nil)])
+  }
+
+  /// A database with an open session of two steps, and a copy of it.
+  private func forked() throws -> (desk: Desk, copy: Desk) {
+    let desk = try Desk.withCourses()
+    try desk.service().perform(.open("rust"))
+    return (desk, try Desk(copying: Data(contentsOf: URL(filePath: desk.backup()))))
+  }
+
+  @Test func `where the course is missing the history reads, and comes to life with the course`() throws {
+    let source = try Desk()
+    let library = try CourseLibrary(databaseAt: source.database)
+    _ = try library.importBundled()
+    let ada = try source.service()
+    let activity = try #require(try library.tree().first { $0.kind == .activity }).path
+    try ada.perform(.open(.text(activity.description)))
+    try ada.record(.markedDone, in: .text(activity.description))
+    try ada.setBookmark(true, at: .text(activity.description))
+    try ada.endSession()
+    let file = try ada.file(of: "ada")
+    let elsewhere = try Desk()
+    let reader = try elsewhere.service("ada")
+
+    let imported = try reader.importLearner(from: Data(file.utf8), named: "ada.json")
+    let before = try reader.history().rows
+    let bookmarksBefore = try reader.bookmarks()
+    let problemsBefore = try reader.check()
+    let there = try CourseLibrary(databaseAt: elsewhere.database)
+    let contentProblems = try there.check()
+    _ = try there.importBundled()
+
+    #expect(imported.unknownPlaces == 4)
+    #expect(before.first?.to.path == activity && before.first?.to.isRemoved == true)
+    #expect(bookmarksBefore.map(\.path) == [activity] && bookmarksBefore.map(\.isRemoved) == [true])
+    #expect(problemsBefore == [] && contentProblems == [])
+    #expect(try reader.history().rows.first?.to.isRemoved == false)
+    #expect(try reader.bookmarks().map(\.isRemoved) == [false])
+    #expect(try reader.progress(of: .text(activity.description)).map(\.progress.done) == [1])
+    #expect(try reader.check() == [] && there.check() == [])
+    #expect(try reader.file(of: "ada") == file)
+  }
+
+  @Test func `two members of one name are told apart, and nobody is here under two`() throws {
+    let school = try Desk.withCourses().service("teacher")
+    let files = try ([3, 4] as [UInt64]).map { seed in
+      let home = try Desk.withCourses()
+      let student = try home.service("student")
+      try student.live(30, seed: seed, on: home)
+      return Data(try student.file(of: "student").utf8)
+    }
+
+    try school.importLearner(from: files[0], named: "a.json", as: " Ada L. ")
+    try school.importLearner(from: files[1], named: "b.json", as: "Ben")
+    let again = try school.importLearner(from: files[0], named: "a.json", as: "Ada L.")
+
+    #expect(try school.learners().map(\.name) == ["Ada L.", "Ben"])
+    #expect(again.sessions == 0)
+    #expect {
+      try school.importLearner(from: files[0], named: "a.json")
+    } throws: { error in
+      "\(error)"
+        == "Could not import learner 'student': what they did is here already, as learner 'Ada L.'. "
+        + "Import it under that name, or erase that learner first. Nothing was changed."
+    }
+    #expect(throws: NavigationError.unusableName(name: " ")) {
+      try school.importLearner(from: files[0], named: "a.json", as: " ")
+    }
+    #expect(try school.learners().count == 2 && school.check() == [])
+  }
+
+  @Test(arguments: [
+    ("{", "it is no JSON"),
+    (#"{"format": "scorm", "version": 1}"#, "its format is 'scorm'"),
+    (#"{"format": "waymark-learner", "version": 2}"#, "a newer version of waymark has written it"),
+    (#"{"format": "waymark-learner", "version": 1, "name": "ada"}"#, "'createdAt' is missing"),
+    (
+      """
+      {"format": "waymark-learner", "version": 1, "name": "ada", "createdAt": "2026-11-20T10:00:00.000Z",
+      "nodes": [{"course": "17", "key": "17", "kind": "course", "slug": "rust", "title": "Rust"}, {"course": "17"}]}
+      """, "'nodes.1.key' is missing"
+    ),
+  ])
+  func `a file that is none is refused`(text: String, found: String) throws {
+    let service = try Desk().service()
+
+    #expect(throws: NavigationError.unreadableLearner(file: "a.json", found: found)) {
+      try service.importLearner(from: Data(text.utf8), named: "a.json")
+    }
+  }
+
+  @Test(arguments: [("\"sequence\":3", "\"sequence\":4"), ("\"stack\":[0]", "\"stack\":[7]")])
+  func `a file that contradicts itself changes nothing`(right: String, wrong: String) throws {
+    let ada = try Desk.withCourses().service()
+    try ada.perform(.open("english"))
+    try ada.perform(.popToRoot)
+    let file = try ada.file(of: "ada").replacing(right, with: wrong)
+    let school = try Desk.withCourses().service("teacher")
+
+    #expect(throws: NavigationError.self) { try school.importLearner(from: Data(file.utf8), named: "ada.json") }
+
+    #expect(try school.learners() == [])
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import LearningModel
+import Testing
+
+@testable import NavigationKit
+
+struct LearnerNamesTests {
+  private static let digest = String(repeating: "c", count: 64)
+
+  @Test func `no action adds a learner whose name is similar to a known one`() throws {
+    let desk = try Desk.withCourses()
+    try desk.service("ada").perform(.open("english"))
+    let other = try desk.service(" ADA\u{200B}")
+    let expected = NavigationError.similarName(name: "ADA\u{200B}", known: "ada")
+
+    #expect(throws: expected) { try other.perform(.open("rust")) }
+    #expect(throws: expected) { try other.setBookmark(true, at: "rust") }
+    #expect(throws: expected) { try other.set("dark", forSetting: "theme") }
+    #expect(throws: expected) { try other.record(.markedDone, in: "rust/start/hello/world") }
+    #expect(throws: expected) {
+      try other.setReadingPosition(
+        ReadingPosition(block: 0, blockOffset: 0, fraction: 0, heading: nil, savedAt: desk.now),
+        in: .text("rust/start/hello/world"))
+    }
+    #expect(throws: expected) {
+      try other.addAccessToken(digest: Self.digest, for: "ADA\u{200B}", .learner, expiresAt: nil)
+    }
+    #expect(try other.addClass("7b", at: desk.now))
+    #expect(throws: expected) { try other.join("ADA\u{200B}", toClass: "7b", at: desk.now) }
+    #expect(try other.learners().map(\.name) == ["ada"] && other.accessTokens() == [])
+  }
+
+  @Test func `the name of a token is known, also before its learner has come`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service("server")
+    _ = try service.addAccessToken(digest: Self.digest, for: "Ada", .learner, expiresAt: nil)
+
+    #expect(throws: NavigationError.similarName(name: "ada", known: "Ada")) {
+      try service.addAccessToken(
+        digest: String(repeating: "d", count: 64), for: "ada", .learner, expiresAt: nil)
+    }
+    try desk.service("Ada").perform(.open("english"))
+    #expect(try service.learners().map(\.name) == ["Ada"])
+  }
+
+  @Test(arguments: ["a\nb", "all", "ALL", "a\u{202E}b", String(repeating: "a", count: 101), "\u{200B}"])
+  func `a name that no learner can have is refused everywhere`(name: String) throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service("server")
+    let expected = NavigationError.unusableName(name: name)
+    let file =
+      Data(
+        #"{"format":"waymark-learner","version":1,"name":"ben","createdAt":"2026-11-20T10:00:00.000Z","nodes":[],"#.utf8
+      )
+      + Data(#""sessions":[],"steps":[],"activities":[],"bookmarks":[],"positions":[],"settings":{}}"#.utf8)
+
+    #expect(throws: expected) { try desk.service(name) }
+    #expect(throws: expected) {
+      try NavigationService(beside: service, learner: name, session: .shell, timeZone: .gmt)
+    }
+    #expect(throws: expected) { try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil) }
+    #expect(try service.addClass("7b", at: desk.now))
+    #expect(throws: expected) { try service.join(name, toClass: "7b", at: desk.now) }
+    #expect(throws: expected) { try service.importLearner(from: file, named: "ben.json", as: name) }
+    #expect(try service.learners() == [])
+    #expect(try service.importLearner(from: file, named: "ben.json").learner == "ben")
+  }
+
+  @Test(arguments: ["a\nb", "all", "Ada", String(repeating: "a", count: 101)])
+  func `a name that the database knows works, whatever it is`(name: String) throws {
+    let desk = try Desk.withCourses()
+    try desk.service("ada").perform(.open("english"))
+    try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES (?, 0)", arguments: [name]) }
+
+    let service = try desk.service(name)
+    try service.perform(.open("rust"))
+    let file = Data(try service.file(of: name).utf8)
+    let again = try service.importLearner(from: file, named: "a.json")
+    _ = try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil)
+
+    #expect(try service.history().rows.count == 2)
+    #expect(again.learner == name && again.similarName == nil)
+  }
+
+  @Test func `an imported learner with a similar name is added, and the known name is reported`() throws {
+    let home = try Desk.withCourses()
+    try home.service("Ada").perform(.open("english"))
+    let file = Data(try home.service("Ada").file(of: "Ada").utf8)
+    let ada = try Desk.withCourses().service()
+    try ada.perform(.open("rust"))
+
+    let first = try ada.importLearner(from: file, named: "a.json")
+    let second = try ada.importLearner(from: file, named: "a.json")
+
+    #expect(first.learner == "Ada" && first.steps == 2 && first.similarName == "ada")
+    #expect(second.steps == 0 && second.similarName == nil)
+    #expect(try ada.learners().map(\.name) == ["Ada", "ada"])
+  }
+
+  @Test func `a synchronised learner with a similar name is added, and the known name is reported`() throws {
+    let school = try Desk.withCourses()
+    try school.service("Ada").perform(.open("english"))
+    let desk = try Desk.withCourses()
+    try desk.service("ada").perform(.open("rust"))
+
+    let first = try Pair(desk.service("Ada"), school.service("Ada")).run()
+    let second = try Pair(desk.service("Ada"), school.service("Ada")).run()
+
+    #expect(first.received.steps == 2 && first.similarName == "ada")
+    #expect(second.similarName == nil)
+  }
+
+  @Test func `a name is looked up regardless of case only on request, and only if one learner matches`() throws {
+    let desk = try Desk.withCourses()
+    func learner(_ name: String) throws -> String {
+      try NavigationService(databaseAt: desk.database, learner: name, ignoringCase: true).learner
+    }
+    let nobody = try learner("ada")
+    try desk.service("Ada").perform(.open("english"))
+    let one = try learner("ada")
+    try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ADA', 0)") }
+    let (several, exact) = try (learner("ada"), learner("ADA"))
+
+    #expect([nobody, one, several, exact] == ["ada", "Ada", "ada", "ADA"])
+    #expect(try desk.service("ada").learner == "ada")
+  }
+}

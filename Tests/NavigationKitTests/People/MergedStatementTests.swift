@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import LearningModel
+import NavigationKit
+import TestSupport
+import Testing
+
+/// Statements of what came in learners' files: the same names each time, and never a word that changes.
+struct MergedStatementTests {
+  private func statements(_ service: NavigationService) throws -> [String: LearningStatement] {
+    var statements: [String: LearningStatement] = [:]
+    try service.forEachStatement(HistoryFilter(learner: .everyone)) {
+      #expect(statements.updateValue($0, forKey: $0.id) == nil)
+      return true
+    }
+    return statements
+  }
+
+  @Test func `a visit that goes on elsewhere is told when it is over there`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    home.pass(seconds: 30)
+    try ada.perform(.next)
+    home.pass(seconds: 10)
+    try ada.touch()
+    let early = try ada.file(of: "ada")
+    home.pass(seconds: 50)
+    try ada.endSession()
+    let late = try ada.file(of: "ada")
+    let school = try Desk.withCourses()
+    let teacher = try school.service("teacher")
+
+    try teacher.importLearner(from: Data(early.utf8), named: "early")
+    let before = try statements(teacher)
+    let handedOn = try teacher.file(of: "ada")
+    let sessions = try [late, late, early].map {
+      try teacher.importLearner(from: Data($0.utf8), named: "late").sessions
+    }
+    let after = try statements(teacher)
+
+    #expect(before.values.map { "\($0.verb)" }.sorted() == ["experienced", "launched"])
+    #expect(after.values.map { "\($0.verb)" }.sorted() == ["experienced", "experienced", "launched", "launched"])
+    #expect(before.allSatisfy { after[$0.key] == $0.value })
+    #expect(try after == statements(ada))
+    #expect(handedOn == early)
+    #expect(sessions == [1, 0, 0], "it came to its end without another step")
+    #expect(try teacher.file(of: "ada") == late)
+  }
+
+  @Test func `what was done in an activity is kept where it is a lesson by now, and files stay harmless`() throws {
+    let ada = try Desk.withCourses().service()
+    let agenda: PlaceName = "english/meetings/opening/agenda"
+    try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
+    let early = try ada.file(of: "ada")
+    try ada.record(.cardGraded(card: 1, of: 2, known: true), in: agenda)
+    try ada.endSession()
+    let late = try ada.file(of: "ada")
+    let school = try Desk.withCourses()
+    let teacher = try school.service("teacher")
+    try teacher.importLearner(from: Data(early.utf8), named: "early")
+    func make(_ kind: String) throws {
+      try school.write { database in
+        let type = "INSERT INTO activityContent (node, type, content) SELECT id, 'reading', '{}' FROM contentNode "
+        let slug = "WHERE slug = 'agenda'"
+        if kind == "lesson" {
+          try database.execute(sql: "DELETE FROM activityContent WHERE node = (SELECT id FROM contentNode \(slug))")
+        }
+        try database.execute(sql: "UPDATE contentNode SET kind = '\(kind)' \(slug)")
+        if kind == "activity" { try database.execute(sql: type + slug) }
+      }
+      try teacher.rebuild()
+    }
+
+    try make("lesson")
+    let first = try teacher.importLearner(from: Data(late.utf8), named: "late")
+    let rows = try teacher.history(HistoryFilter(learner: .everyone)).rows
+    let second = try teacher.importLearner(from: Data(late.utf8), named: "late")
+    let rowsAgain = try teacher.history(HistoryFilter(learner: .everyone)).rows
+    try make("activity")
+
+    #expect(first.activities == 1 && second.sessions == 0 && rows == rowsAgain)
+    #expect(try teacher.progress(of: agenda, by: .everyone).map(\.progress) == [Progress(done: 1, total: 1)])
+    #expect(try teacher.file(of: "ada") == late)
+    #expect(try teacher.check() == [])
+  }
+
+  @Test(arguments: 1...UInt64(Tier.count(6, long: 200)))
+  func `in whatever order and however often files come, no statement ever changes`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let home = try Desk.withCourses()
+    let services = try [home.service("ada"), home.service("ada", session: .named("phone")), home.service("ben")]
+    var files: [(name: String, text: String)] = []
+    for _ in 0..<12 {
+      let service = services[random.below(services.count)]
+      try service.live(1 + random.below(12), seed: random.next(), on: home)
+      // Who has done nothing yet but ask is nobody.
+      if let file = try? service.file(of: service.learner) { files.append((service.learner, file)) }
+    }
+    for service in services { try service.endSession() }
+    let last = try services[0].learners().filter { try !services[0].sessions(of: .named($0.name)).isEmpty }.map {
+      ($0.name, try services[0].file(of: $0.name))
+    }
+    let schools = try (0..<2).map { try Desk.withCourses().service("teacher \($0)") }
+
+    for school in schools {
+      var told: [String: LearningStatement] = [:]
+      for (name, text) in (files + files).shuffled(using: &random) + last {
+        let bytes = Data(text.utf8)
+        try school.importLearner(from: bytes, named: name)
+        let rows = try school.history(HistoryFilter(learner: .everyone)).rows
+        #expect(try school.importLearner(from: bytes, named: name).sessions == 0)
+        #expect(try school.history(HistoryFilter(learner: .everyone)).rows == rows)
+
+        let now = try statements(school)
+        for (id, statement) in told { #expect(now[id] == statement, "\(statement)") }
+        told = now
+      }
+      let problems = try school.check()
+      #expect(problems == [])
+      #expect(try Set(told.keys) == Set(statements(services[0]).keys))
+      #expect(told.count > 10)
+    }
+  }
+}

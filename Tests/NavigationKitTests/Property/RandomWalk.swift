@@ -1,0 +1,338 @@
+import LearningModel
+import LearningStore
+import NavigationKit
+import TestSupport
+import Testing
+
+/// Two sessions of one learner and one of another that walk at random through two courses, while these are edited and
+/// imported again. After each operation everything is compared with what the atlas says, which has never seen the database.
+final class RandomWalk {
+  /// A front end, and the seat that it should be in; `nil` where its next step begins a session.
+  struct Sitter {
+    let service: NavigationService
+    var seat: Seat?
+    /// Whether the next step begins another session, although the database still has the last one open.
+    var isOver = false
+  }
+
+  /// What a walk of some length comes past.
+  static let everything: Set<String> = Set(
+    ["push", "pop", "popTo", "popToRoot", "select", "next", "previous", "open", "back", "forward", "resume"].map {
+      "\($0) moved"
+    } + [
+      "push notAChild", "push removed", "push alreadyThere", "pop atRoot", "popTo notOnStack", "popTo removed",
+      "popTo alreadyThere", "popToRoot atRoot", "select notASibling", "select removed", "select alreadyThere",
+      "next lastOfCourse", "previous firstOfCourse", "open removed", "open alreadyThere", "back noVisitBefore",
+      "forward noVisitAfter", "resume alreadyThere", "edition", "repair", "session over", "act",
+    ])
+
+  let desk: Desk
+  var seats: [Sitter]
+  private(set) var seen: Set<String> = []
+  private let store: LearningStore
+  private var random: SplitMix64
+  private var atlas: Atlas
+  private var ids: [String: NodeID] = [:]
+  /// Each learner's newest place; nobody stands here who has not been anywhere.
+  private var newest: [String: String?] = [:]
+  /// Which of the seats the database has open, in the order in which their sessions began.
+  private var order: [Int] = []
+
+  init(seed: UInt64) throws {
+    desk = try Desk()
+    store = try LearningStore.open(at: desk.database)
+    var random = SplitMix64(seed: seed)
+    let courses = ["alpha", "beta"].map { EditedCourse(key: $0, random: &random) }
+    self.random = random
+    for course in courses { try course.write(to: store, at: desk.now) }
+    atlas = Atlas(courses)
+    seats = [
+      Sitter(service: try desk.service(session: .browser)), Sitter(service: try desk.service()),
+      Sitter(service: try desk.service("ben", session: .named("phone"))),
+    ]
+    try readIDs()
+  }
+
+  private func readIDs() throws {
+    let nodes = try store.read { snapshot in
+      try atlas.courses.flatMap { try snapshot.everyNode(of: snapshot.course(withKey: $0.key)!.node.id) }
+    }
+    ids = Dictionary(uniqueKeysWithValues: nodes.map { ($0.key, $0.id) })
+  }
+
+  // MARK: - One operation
+
+  /// Lets time pass, sometimes an edition come out or a session end, and somebody do something.
+  func operation() throws {
+    desk.pass(seconds: Double(random.below(600)) / 10 - (random.oneIn(250) ? 3600 : 0))
+    if random.oneIn(150) { desk.pass(seconds: 5 * 3600) }
+    try seeWhoIsGone()
+    if random.oneIn(25) { try publish() }
+    if random.oneIn(300) { try leave() }
+    let index = random.below(seats.count)
+    if random.oneIn(10) { try act(index) } else { try step(index) }
+  }
+
+  private func publish() throws {
+    let index = random.below(atlas.courses.count)
+    var course = atlas.courses[index]
+    course.edit(&random)
+    try course.write(to: store, at: desk.now)
+    atlas.publish(course, at: index)
+    try readIDs()
+    seen.insert("edition")
+    for index in order where seats[index].seat?.repair(in: atlas) == true {
+      newest[seats[index].service.learner] = .some(seats[index].seat?.place)
+      seen.insert("repair")
+    }
+    for sitter in seats where !sitter.isOver {
+      try expectPlace(of: sitter)
+      try expectTraversals(of: sitter)
+    }
+  }
+
+  /// A session without a process that has been idle for too long is over, and the next step begins another.
+  private func seeWhoIsGone() throws {
+    for index in seats.indices where seats[index].seat != nil && seats[index].service.sessionChoice != .browser {
+      seats[index].isOver = try seats[index].service.currentSession() == nil
+      if seats[index].isOver { seen.insert("session over") }
+    }
+  }
+
+  /// Somebody closes the browser.
+  private func leave() throws {
+    try seats[0].service.endSession()
+    seats[0].seat = nil
+    order.removeAll { $0 == 0 }
+  }
+
+  /// Begins the session of a seat where none is open, at the learner's newest place.
+  private func begin(_ index: Int) {
+    guard seats[index].seat == nil || seats[index].isOver else { return }
+    let learner = seats[index].service.learner
+    let seat = Seat(at: atlas.livingChain(to: newest[learner] ?? nil))
+    seats[index].seat = seat
+    seats[index].isOver = false
+    newest[learner] = .some(seat.place)
+    order.removeAll { $0 == index }
+    order.append(index)
+  }
+
+  private func act(_ index: Int) throws {
+    let service = seats[index].service
+    let place = seats[index].isOver ? newest[service.learner] ?? nil : seats[index].seat?.place
+    guard let activity = atlas.children(of: place).first(where: { atlas.kind(of: $0) == .activity }) else { return }
+    let acts: [LearningAct] = [
+      .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
+      .cardGraded(card: 0, of: 2, known: true), .cardGraded(card: 1, of: 2, known: false),
+    ]
+    try service.record(acts[random.below(acts.count)], in: .place(Place(ids[activity])))
+    begin(index)
+    seen.insert("act")
+    try expectPlace(of: seats[index])
+  }
+
+  private func step(_ index: Int) throws {
+    let service = seats[index].service
+    let isOpen = seats[index].seat != nil && !seats[index].isOver
+    let from = isOpen ? seats[index].seat! : Seat(at: atlas.livingChain(to: newest[service.learner] ?? nil))
+    let wish = wish(at: from.place)
+    var outcome = from.outcome(of: wish, in: atlas, newest: newest[service.learner] ?? nil)
+    if wish == .resume, !isOpen { outcome = .move(from.stack) }
+
+    let request = wish.request(name(of: wish.target ?? nil, at: from.place))
+    let predicted = Result { try service.predict(request) }
+    let performed = Result { try service.perform(request, cause: .key) }
+
+    switch (predicted, performed) {
+    case (.success(let predicted), .success(let step)):
+      #expect(predicted.as(step.outcome) == step, "a dry run had said something else of \(wish)")
+      try compare(step, from, wish, outcome, beginsSession: !isOpen)
+      if step.isPerformed {
+        begin(index)
+        if wish != .resume || isOpen { seats[index].seat?.follow(outcome) }
+        newest[service.learner] = .some(seats[index].seat?.place)
+      }
+    case (.failure(let predicted), .failure(let error)):
+      #expect("\(predicted)" == "\(error)")
+      compare(error, wish, outcome)
+    default:
+      Issue.record("predicted \(predicted), performed \(performed)")
+    }
+    guard seats[index].seat != nil, !seats[index].isOver else { return }
+    try expectPlace(of: seats[index])
+    try goBackAndForth(index)
+  }
+
+  /// Back then forward is the identity: of the place, of the stack, and of what lies ahead.
+  private func goBackAndForth(_ index: Int) throws {
+    let service = seats[index].service
+    guard try service.predict(.back).outcome == .predicted else { return }
+    let before = try service.currentStack()
+    let ahead = try service.predict(.forward)
+
+    try service.perform(.back)
+    let forth = try service.perform(.forward)
+
+    #expect(forth.isPerformed && forth.stack == before)
+    #expect(try service.currentStack() == before)
+    #expect(try service.predict(.forward) == ahead)
+    for wish in [Wish.back, .forward] {
+      let outcome = seats[index].seat!.outcome(of: wish, in: atlas, newest: nil)
+      seats[index].seat?.follow(outcome)
+    }
+    newest[service.learner] = .some(seats[index].seat?.place)
+  }
+
+  // MARK: - Choosing
+
+  private func wish(at place: String?) -> Wish {
+    let anywhere = random.oneIn(3) ? atlas.removed : atlas.living
+    func some(_ keys: [String]) -> String? { keys.randomElement(using: &random) }
+    switch random.below(15) {
+    case 0, 1, 2: return .push(some(atlas.children(of: place)) ?? place)
+    case 3: return .pop
+    case 4: return .popTo(some(atlas.chain(to: place)))
+    case 5: return random.oneIn(3) ? .popToRoot : .pop
+    case 6: return .select(some(atlas.children(of: place.flatMap(atlas.parent))))
+    case 7, 8: return .next
+    case 9: return .previous
+    case 10: return .open(some(anywhere))
+    case 11: return random.oneIn(3) ? .push(some(anywhere)) : .back
+    case 12: return random.oneIn(3) ? .select(some(anywhere)) : .back
+    case 13: return random.oneIn(3) ? .popTo(some(anywhere)) : .forward
+    default: return random.oneIn(3) ? .resume : .forward
+    }
+  }
+
+  /// What a wish calls a place: by its node, or, where that leads there too, by its path or its slug.
+  private func name(of key: String?, at place: String?) -> PlaceName {
+    guard let key else { return random.oneIn(2) ? "/" : .place(.root) }
+    if atlas.kind(of: key) == nil || random.oneIn(2) { return .place(Place(ids[key])) }
+    return .text(atlas.chain(to: key).joined(separator: "/"))
+  }
+
+  // MARK: - Comparing
+
+  private func compare(_ step: Step, _ from: Seat, _ wish: Wish, _ outcome: Outcome, beginsSession: Bool) throws {
+    switch (step.outcome, outcome) {
+    case (.performed, .move(let chain, _)):
+      #expect(step.stack.keys == chain)
+      let isResume = wish == .resume && beginsSession
+      #expect(step.from?.key == (isResume ? nil : from.place) && (step.from == nil) == isResume)
+      #expect(step.to == step.stack.last)
+      let shape = step.transition.map {
+        TransitionShape(kind: $0.choice.kind, direction: $0.choice.direction, node: $0.node?.key)
+      }
+      #expect(shape == (isResume ? nil : from.transition(to: chain, by: wish, in: atlas)), "\(wish) from \(from.stack)")
+      try expectChain(step.stack)
+      seen.insert("\(wish.word) moved")
+    case (.nothingToDo(let reason), .nothing(let expected)):
+      #expect(reason == expected, "\(wish) from \(from.stack)")
+      #expect(step.stack.keys == from.stack && step.transition == nil)
+      seen.insert("\(wish.word) \(reason.word)")
+    default:
+      Issue.record("\(wish) from \(from.stack): \(step.outcome) instead of \(outcome)")
+    }
+  }
+
+  private func compare(_ error: any Error, _ wish: Wish, _ outcome: Outcome) {
+    switch (error as? NavigationError, outcome) {
+    case (.notAChild, .notAChild), (.notOnStack, .notOnStack), (.notASibling, .notASibling):
+      seen.insert("\(wish.word) \(outcome)")
+    case (.removedPlace(_, let nearest), .removed(let living)):
+      #expect(nearest.key == living.last)
+      seen.insert("\(wish.word) removed")
+    default:
+      Issue.record("\(wish): \(error) instead of \(outcome)")
+    }
+  }
+
+  private func expectPlace(of sitter: Sitter) throws {
+    guard let seat = sitter.seat else { return }
+    let stack = try sitter.service.currentStack()
+    #expect(stack.keys == seat.stack)
+    try expectChain(stack)
+  }
+
+  /// Back and forward lead where the visits say, also past those that an edition has taken away.
+  private func expectTraversals(of sitter: Sitter) throws {
+    guard let seat = sitter.seat else { return }
+    for wish in [Wish.back, .forward] {
+      let step = try sitter.service.predict(wish.request("/"))
+      switch seat.outcome(of: wish, in: atlas, newest: nil) {
+      case .move(let chain, _): #expect(step.outcome == .predicted && step.stack.keys == chain)
+      case .nothing(let reason): #expect(step.outcome == .nothingToDo(reason))
+      default: Issue.record("\(wish) is never refused")
+      }
+    }
+  }
+
+  /// Each place is the parent of the next, and all of them are in their course.
+  private func expectChain(_ stack: [NamedPlace]) throws {
+    #expect(stack.first == .root)
+    try store.read { snapshot in
+      for (above, place) in zip(stack, stack.dropFirst()) {
+        let node = try place.place.node.flatMap { try snapshot.node($0) }
+        #expect(node?.isRemoved == false && Place(node?.parent) == above.place)
+      }
+    }
+  }
+
+  /// Replays each open session from its log, and works everything out anew that is worked out from the logs.
+  func compareLogs(after number: Int) throws {
+    for sitter in seats where sitter.seat != nil && !sitter.isOver {
+      guard let session = try sitter.service.currentSession() else { continue }
+      let rows = try sitter.service.replay(session: session.uuid)
+      var place: NamedPlace?
+      for (index, row) in rows.enumerated() {
+        #expect(row.sequence == index + 1 && row.from?.place == place?.place)
+        #expect(row.stack.last?.place == row.to.place)
+        place = row.to
+      }
+      #expect(try rows.last?.stack == sitter.service.currentStack(), "after \(number) operations")
+      let whereabouts = try sitter.service.whereabouts()
+      let visits = sitter.seat?.visits[...sitter.seat!.current].suffix(Whereabouts.longestPathTaken)
+      #expect(whereabouts.pathTaken.keys == visits?.compactMap(\.self))
+    }
+    #expect(try seats[0].service.check() == [], "after \(number) operations")
+  }
+}
+
+extension NamedPlace {
+  /// In these courses a slug is the key.
+  fileprivate var key: String? { path.slugs.last }
+}
+
+extension [NamedPlace] {
+  /// The keys of the places, without the root.
+  fileprivate var keys: [String] { compactMap(\.path.slugs.last) }
+}
+
+extension Wish {
+  fileprivate var word: String { "\(request(.place(.root)).operation)" }
+}
+
+extension Step.NothingToDo {
+  fileprivate var word: String {
+    switch self {
+    case .atRoot: "atRoot"
+    case .alreadyThere: "alreadyThere"
+    case .lastOfCourse: "lastOfCourse"
+    case .firstOfCourse: "firstOfCourse"
+    case .noVisitBefore: "noVisitBefore"
+    case .noVisitAfter: "noVisitAfter"
+    }
+  }
+}
+
+extension Step {
+  /// The same step with another outcome.
+  fileprivate func `as`(_ outcome: Outcome) -> Step {
+    Step(
+      operation: operation, outcome: isPredicted ? outcome : self.outcome, from: from, to: to, transition: transition,
+      stack: stack, note: note)
+  }
+
+  private var isPredicted: Bool { outcome == .predicted }
+}

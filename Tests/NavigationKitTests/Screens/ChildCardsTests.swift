@@ -1,0 +1,94 @@
+import LearningModel
+import NavigationKit
+import Testing
+
+struct ChildCardsTests {
+  private static let titles = ["L0", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9"]
+
+  /// A goal with ten lessons of one activity each, and one without any.
+  private static func desk() throws -> Desk {
+    let desk = try Desk()
+    try desk.plant(
+      "wide\n  many\n" + titles.map { "    \($0.lowercased())\n      a\($0.dropFirst())*\n" }.joined() + "  none\n")
+    return desk
+  }
+
+  private func shown(_ cards: ChildCards) -> String {
+    "\(cards.cards.map(\.place.title).joined(separator: " ")) from \(cards.before) of \(cards.count), "
+      + "focus \(cards.focus.map(String.init) ?? "none")"
+  }
+
+  @Test func `a part of many children stands around the one that is asked for`() throws {
+    let desk = try Self.desk()
+    let service = try desk.service()
+    let many = Place.node(try desk.node("wide/many"))
+    func part(_ focus: ChildCards.Focus, _ count: Int = 4) throws -> String {
+      shown(try service.childCards(of: many, .some(count, around: focus)))
+    }
+
+    #expect(try part(.index(5)) == "L3 L4 L5 L6 from 3 of 10, focus 5")
+    #expect(try part(.index(0)) == "L0 L1 L2 L3 from 0 of 10, focus 0")
+    #expect(try part(.index(400)) == "L6 L7 L8 L9 from 6 of 10, focus 9")
+    #expect(try part(.index(-3)) == "L0 L1 L2 L3 from 0 of 10, focus 0")
+    #expect(try part(.node(desk.node("wide/many/l8"))) == "L6 L7 L8 L9 from 6 of 10, focus 8")
+    #expect(try part(.node(desk.node("wide/none"))) == "L0 L1 L2 L3 from 0 of 10, focus none")
+    #expect(try part(.index(2), 40) == "\(Self.titles.joined(separator: " ")) from 0 of 10, focus 2")
+    #expect(try part(.index(2), 0) == " from 2 of 10, focus 2")
+  }
+
+  @Test func `what there is to do is what was begun, else the first that is not done`() throws {
+    let desk = try Self.desk()
+    let service = try desk.service()
+    let many = Place.node(try desk.node("wide/many"))
+    func focus() throws -> Int? { try service.childCards(of: many, .some(1, around: .nextToDo)).focus }
+    #expect(try focus() == 0)
+
+    _ = try service.record(.markedDone, in: "wide/many/l0/a0")
+    _ = try service.record(.markedDone, in: "wide/many/l1/a1")
+    #expect(try focus() == 2)
+
+    _ = try service.perform(.open("wide/many/l7/a7"))
+    #expect(try focus() == 7)
+
+    for number in 2...9 { _ = try service.record(.markedDone, in: .text("wide/many/l\(number)/a\(number)")) }
+    #expect(try focus() == nil)
+  }
+
+  @Test func `parts that follow one another are the whole`() throws {
+    let desk = try Self.desk()
+    let service = try desk.service()
+    _ = try service.record(.markedDone, in: "wide/many/l4/a4")
+    _ = try service.setBookmark(true, at: "wide/many/l6")
+    let many = Place.node(try desk.node("wide/many"))
+    let all = try service.childCards(of: many, .all)
+
+    let parts = try (0..<10).flatMap { try service.childCards(of: many, .some(1, around: .index($0))).cards }
+
+    #expect(parts == all.cards)
+    #expect((all.before, all.count, all.focus) == (0, 10, nil))
+  }
+
+  @Test func `an empty place and the list of courses have all that they have`() throws {
+    let desk = try Self.desk()
+    let service = try desk.service()
+    let none = Place.node(try desk.node("wide/none"))
+
+    #expect(shown(try service.childCards(of: none, .some(4, around: .index(2)))) == " from 0 of 0, focus none")
+    #expect(shown(try service.childCards(of: .root, .some(0, around: .index(0)))) == "Wide from 0 of 1, focus 0")
+    #expect(try service.page(of: "/", with: .some(0, around: .index(0))).card.progress.total == 10)
+  }
+
+  @Test func `a page with a part says the same of everything else`() throws {
+    let desk = try Self.desk()
+    let service = try desk.service()
+    _ = try service.perform(.open("wide/many/l7/a7"))
+    let all = try service.page(of: "wide/many")
+
+    let part = try service.page(of: "wide/many", with: .some(3, around: .nextToDo))
+
+    #expect(part.children == Array(all.children[6...8]))
+    #expect(part.childCards.count == 10)
+    #expect((part.card, part.trail, part.position) == (all.card, all.trail, all.position))
+    #expect((part.next, part.previous, part.nextStep) == (all.next, all.previous, all.nextStep))
+  }
+}

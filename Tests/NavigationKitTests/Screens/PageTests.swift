@@ -1,0 +1,62 @@
+import LearningModel
+@testable import NavigationKit
+import Testing
+
+struct PageTests {
+  @Test func `a page has its trail, its position, its children and the one best next step`() throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: 60)
+    _ = try service.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    _ = try service.perform(.next)
+    desk.pass(seconds: 30)
+    _ = try service.perform(.popTo("meetings"))
+
+    let page = try service.page()
+
+    #expect(page.trail.map(\.title) == ["Courses", "English"])
+    #expect(page.place.title == "Meetings")
+    #expect(page.position == SiblingPosition(number: 1, count: 2))
+    #expect(page.children.map(\.place.title) == ["Opening", "Middle", "Closing"])
+    #expect(
+      page.children.map(\.progress) == [
+        Progress(done: 1, total: 2), Progress(done: 0, total: 3), Progress(done: 0, total: 1),
+      ])
+    #expect(page.children.map(\.state) == [.begun, .notBegun, .notBegun])
+    #expect(page.card.minutes == 30)
+    #expect(page.card.minutesLeft == 25)
+    #expect(page.nextStep?.reason == .goOn)
+    #expect(page.nextStep?.card.place.title == "Hello")
+    #expect(page.nextStep?.leftAt == Timestamp("2026-11-20T10:01:30Z"))
+  }
+
+  @Test(arguments: [
+    ("french", "french"), ("french/verbs", "french/verbs/verbs/verbs"), ("french/nouns", "french/nouns"),
+    ("french/nouns/gender", "french/nouns/gender/gender"), ("french/words", "french/words"),
+    ("french/words/more", "french/words/more"), ("french/words/more/last", "french/words/more/last"),
+  ])
+  func `a place opens to what it holds alone, where that has its title`(path: String, inner: String) throws {
+    let desk = try Desk()
+    try desk.plant(
+      """
+      french
+        verbs
+          verbs
+            verbs*
+        nouns
+          gender
+            gender*
+        words
+          words
+            first*
+          more
+            last*
+      """)
+    let service = try desk.service()
+    func node(at path: String) throws -> NodeID {
+      try #require(try service.place(named: .text(path)).place.node)
+    }
+
+    #expect(try service.innermost(of: node(at: path)) == node(at: inner))
+  }
+}

@@ -1,0 +1,108 @@
+import LearningModel
+import NavigationKit
+import Testing
+
+struct ResumeTests {
+  @Test(
+    arguments: [
+      (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 2026-11-20"),
+    ] as [(Double, String)])
+  func `resume says when and where, and what to do`(seconds: Double, day: String) throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+    desk.pass(seconds: seconds)
+
+    let resume = try service.resume()
+
+    #expect(resume.last?.title == "Agenda" && resume.firstUnfinished?.title == "Agenda")
+    #expect(resume.next?.title == "Hello")
+    #expect(resume.reason == "You left “Agenda” \(day); it is not done yet.")
+  }
+
+  @Test func `resume names the first thing unfinished after what is done, and the end of the course`() throws {
+    let service = try Desk.withCourses().service()
+    _ = try service.perform(.open("rust/start/hello/world"))
+    _ = try service.record(.markedDone, in: "rust/start/hello/world")
+    #expect(try service.resume().reason == "You left “World” today; everything in “Rust” is done.")
+
+    _ = try service.perform(.open("english/meetings/middle/votes"))
+    _ = try service.record(.markedDone, in: "english/meetings/middle/votes")
+
+    #expect(try service.resume().reason == "You left “Votes” today; the first thing unfinished is “Thanks”.")
+  }
+
+  @Test func `resume names the activity that was begun last, as the page of the lesson does`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    _ = try service.perform(.open("english/negotiating/offers/range"))
+    _ = try service.perform(.pop)
+
+    let resume = try service.resume()
+
+    #expect(resume.firstUnfinished?.title == "Range")
+    #expect(resume.reason == "You left “Offers” today; you have begun “Range”, which is not done yet.")
+    #expect(try service.page().nextStep?.card.place == resume.firstUnfinished)
+  }
+
+  @Test func `resume names what is to do elsewhere if a course is done, and at the list of courses`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    _ = try service.perform(.open("rust"))
+    _ = try service.record(.markedDone, in: "rust/start/hello/world")
+    #expect(
+      try service.resume().reason
+        == "You left “Rust” today; everything in “Rust” is done; the first thing unfinished is “Agenda”.")
+
+    _ = try service.perform(.popToRoot)
+
+    #expect(try service.resume().reason == "You left “Courses” today; the first thing unfinished is “Agenda”.")
+  }
+
+  @Test func `an activity that is done is passed over while something else is not`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+    for title in ["agenda", "hello"] {
+      _ = try service.record(.markedDone, in: .text("english/meetings/opening/\(title)"))
+    }
+
+    #expect(try service.page().nextStep?.card.place.title == "Hello")
+    #expect(try service.continuation()?.card.place.title == "Turns")
+    #expect(try service.resume().firstUnfinished?.title == "Turns")
+    #expect(try service.continuation(from: "rust/start/hello/world")?.card.place.title == "World")
+  }
+
+  @Test func `somebody new is told where to begin`() throws {
+    #expect(
+      try Desk.withCourses().service().resume().reason
+        == "You have not been anywhere yet; the first thing to do is “Agenda”.")
+    #expect(
+      try Desk().service().resume().reason == "You have not been anywhere yet, and there is no course.")
+  }
+
+  @Test func `the child that was left last is known for a few steps, and over many starts`() throws {
+    let desk = try Desk.withCourses()
+    var service = try desk.service(session: .browser)
+    let (course, goal) = (Place.node(try desk.node("english")), Place.node(try desk.node("english/meetings")))
+    #expect(try service.childLeft(under: .root) == nil)
+    #expect(try service.lastStep() == nil)
+    _ = try service.perform(.open("english/meetings"))
+    _ = try service.perform(.popToRoot)
+
+    for _ in 0..<20 {
+      try service.endSession()
+      service = try desk.service(session: .browser)
+      _ = try service.perform(.resume)
+    }
+
+    #expect(try service.childLeft(under: .root) == course)
+    #expect(try service.childLeft(under: course) == goal)
+    #expect(try service.childLeft(under: goal) == nil)
+    #expect(try service.lastStep() == service.history(limit: 1).rows.first)
+    for _ in 0..<4 {
+      _ = try service.perform(.push("english"))
+      _ = try service.perform(.pop)
+    }
+    #expect(try service.childLeft(under: course) == nil, "eight others came after it")
+  }
+}

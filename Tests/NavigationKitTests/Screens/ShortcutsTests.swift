@@ -1,0 +1,78 @@
+import GRDB
+import LearningModel
+import NavigationKit
+import Testing
+
+/// What is offered to whoever looks for a place, before a word is typed.
+struct ShortcutsTests {
+  private func desk() throws -> (desk: Desk, service: NavigationService) {
+    let (desk, service) = try Desk.withService()
+    for place in ["english/meetings/opening/agenda", "rust/start", "english/meetings", "rust/start/hello/world"] {
+      _ = try service.perform(.open(PlaceName(stringLiteral: place)))
+      desk.pass(seconds: 60)
+    }
+    _ = try service.setBookmark(true, at: "english/meetings")
+    desk.pass(seconds: 1)
+    _ = try service.setBookmark(true, at: "rust/start/hello")
+    return (desk, service)
+  }
+
+  private func words(_ shortcuts: [Shortcut]) -> [String] {
+    shortcuts.map { ($0.breadcrumb + [$0.card.place.title]).joined(separator: " > ") }
+  }
+
+  @Test func `marks come newest first, then where the learner goes, each once, with what is above it`() throws {
+    let (_, service) = try desk()
+
+    let all = try service.shortcuts()
+
+    #expect(words(all.marked) == ["Rust > Start > Hello", "English > Meetings"])
+    #expect(all.markedCount == 2)
+    #expect(
+      words(all.recents) == ["Rust > Start > Hello > World", "Rust > Start", "English > Meetings > Opening > Agenda"])
+    let cards = try all.marked.map { try service.card(of: .place($0.card.place.place)) }
+    #expect(all.marked.map(\.card) == cards)
+    #expect(cards.map(\.isBookmarked) == [true, true])
+  }
+
+  @Test func `they can be kept to a course, to a kind and to a number`() throws {
+    let (desk, service) = try desk()
+    let rust = Place.node(try desk.node("rust"))
+
+    #expect(words(try service.shortcuts(in: rust).marked) == ["Rust > Start > Hello"])
+    #expect(words(try service.shortcuts(in: rust).recents) == ["Rust > Start > Hello > World", "Rust > Start"])
+    #expect(words(try service.shortcuts(kind: .goal).marked) == ["English > Meetings"])
+    #expect(words(try service.shortcuts(kind: .goal).recents) == ["Rust > Start"])
+    let few = try service.shortcuts(marks: 1, recents: 1)
+    #expect(words(few.marked) == ["Rust > Start > Hello"])
+    #expect(few.markedCount == 2)
+    #expect(words(few.recents) == ["Rust > Start > Hello > World"])
+    #expect(words(try service.shortcuts(recents: 0).recents) == [])
+  }
+
+  @Test func `of thousands of places those of a rare kind are found behind all others`() throws {
+    let desk = try Desk()
+    let activities = (0..<300).map { "        a\($0)*" }.joined(separator: "\n")
+    try desk.plant("course\n  goal\n    lesson\n\(activities)")
+    let service = try desk.service()
+    _ = try service.perform(.open("course/goal"))
+    for number in 0..<300 { _ = try service.perform(.open(PlaceName(stringLiteral: "course/goal/lesson/a\(number)"))) }
+
+    #expect(words(try service.shortcuts(kind: .goal).recents) == ["Course > Goal"])
+    #expect(try service.shortcuts().recents.count == 12)
+  }
+
+  @Test func `what has gone is not offered, and a stranger is offered nothing and is not remembered`() throws {
+    let (desk, service) = try desk()
+    let rust = try desk.node("rust").rawValue
+    try desk.write {
+      try $0.execute(
+        sql: "UPDATE contentNode SET removedInRevision = 1 WHERE course = ? AND parent IS NOT NULL", arguments: [rust])
+    }
+
+    #expect(words(try service.shortcuts().marked) == ["English > Meetings"])
+    let stranger = try desk.service("ben")
+    #expect(try stranger.shortcuts() == service.shortcuts(kind: .course))
+    #expect(try stranger.learners().map(\.name) == ["ada"])
+  }
+}

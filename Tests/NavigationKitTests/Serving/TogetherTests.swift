@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import LearningModel
+import NavigationKit
+import Testing
+
+/// What is committed together, and what of it is not.
+struct TogetherTests {
+  private struct Stop: Error {}
+
+  private func steps(_ desk: Desk, of learner: String) throws -> Int {
+    try desk.service(learner).history(HistoryFilter(learner: .own)).rows.count
+  }
+
+  @Test func `writes inside are there when it returns, and each counts for itself`() throws {
+    let desk = try Desk.withCourses()
+    let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
+
+    let refused = try ada.together(waitingAtMost: 1_000) {
+      _ = try ada.perform(.open("english"))
+      let refused = #expect(throws: NavigationError.self) { try ben.perform(.open("nowhere")) }
+      _ = try ben.perform(.open("rust"))
+      _ = try ada.perform(.push("meetings"))
+      return refused
+    }
+
+    #expect(refused == .unknownPlace(name: "nowhere", nearest: []))
+    #expect(try steps(desk, of: "ada") == 3)
+    #expect(try steps(desk, of: "ben") == 2)
+    #expect(try ada.check() == [])
+  }
+
+  @Test func `where it throws, nothing of it has happened, and services go on where they were`() throws {
+    let (desk, ada) = try Desk.withService()
+    _ = try ada.perform(.open("english"))
+
+    #expect(throws: Stop.self) {
+      try ada.together(waitingAtMost: 1_000) {
+        _ = try ada.perform(.push("meetings"))
+        throw Stop()
+      }
+    }
+
+    #expect(try steps(desk, of: "ada") == 2)
+    let next = try ada.perform(.push("negotiating"))
+    #expect(next.from?.path == PlacePath("english"))
+    #expect(next.event?.sequence == 3)
+    #expect(try ada.check() == [])
+  }
+
+  @Test func `a part that throws is undone alone, with all that was in it`() throws {
+    let desk = try Desk.withCourses()
+    let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
+
+    try ada.together(waitingAtMost: 1_000) {
+      _ = try ben.perform(.open("rust"))
+      #expect(throws: Stop.self) {
+        try ada.together(waitingAtMost: 1_000) {
+          _ = try ada.perform(.open("english"))
+          throw Stop()
+        }
+      }
+      _ = try ada.perform(.open("rust"))
+    }
+
+    #expect(try ada.history().rows.map(\.to.path.description) == ["rust", "/"])
+    #expect(try ada.check() == [])
+  }
+
+  @Test func `a request is obeyed once, and its key is another's a day later`() throws {
+    let (desk, ada) = try Desk.withService()
+    let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
+    let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
+    let other = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "2", count: 64))
+    func obey(_ request: RepeatableRequest) throws -> String {
+      try ada.once(request) { "\(try ada.perform(.open("english")).isPerformed)" }
+    }
+
+    #expect(try obey(request) == "true")
+    #expect(try obey(request) == "true")
+    #expect(throws: ReusedKey.self) { try obey(other) }
+    desk.pass(seconds: 24 * 3_600 + 1)
+    // What is answered now is what happens now: they are there already.
+    #expect(try obey(other) == "false")
+
+    #expect(try ada.history(HistoryFilter(operation: .open)).rows.count == 1)
+    try ada.forgetOldAnswers()
+    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 1)
+  }
+
+  @Test func `what is not obeyed is not kept`() throws {
+    let (desk, ada) = try Desk.withService()
+    let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
+    let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
+
+    #expect(throws: Stop.self) {
+      try ada.once(request) {
+        _ = try ada.perform(.open("english"))
+        throw Stop()
+      }
+    }
+
+    #expect(try ada.history().rows == [])
+    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
+  }
+
+  @Test func `an erasure removes tokens, answers and the audit about the learner, and may leave the sweep for later`()
+    throws
+  {
+    let (desk, ada) = try Desk.withService()
+    let (own, teacher) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+    let token = try ada.addAccessToken(digest: own, for: "ada", .learner, expiresAt: nil)
+    let other = try ada.addAccessToken(digest: teacher, for: "mrs-t", .teacher, expiresAt: nil)
+    let request = RepeatableRequest(token: token.id, key: "k", digest: own)
+    _ = try ada.once(request) { "\(try ada.perform(.open("english")).isPerformed)" }
+    try ada.noteAudit(by: other, of: "ada", request: "GET /v1/history")
+    try ada.noteAudit(by: other, of: nil, request: "GET /v1/history")
+
+    let erasure = try ada.eraseLearner("ada", sweeping: false)
+
+    #expect(!erasure.isSwept)
+    #expect(try ada.isSweepPending())
+    #expect(try ada.accessTokens().map(\.learner) == ["mrs-t"])
+    let entries = try ada.audit()
+    #expect(entries.map(\.request) == ["learners erase", "GET /v1/history", "tokens add"])
+    #expect(entries.dropFirst().map(\.learner) == [nil, "mrs-t"])
+    #expect(UUID(uuidString: entries.first?.learner ?? "") != nil)
+    #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
+    #expect(try ada.sweep())
+    #expect(try !ada.isSweepPending())
+  }
+
+  @Test func `how far a text was read is forgotten, and that it was is known`() throws {
+    let (desk, ada) = try Desk.withService()
+    let place = PlaceName.text("english/meetings/opening/agenda")
+    let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: desk.now)
+
+    try ada.setReadingPosition(nil, in: place)
+    try ada.setReadingPosition(position, in: place)
+    #expect(try ada.readingPosition(at: place) == position)
+    desk.pass(seconds: 60)
+    try ada.setReadingPosition(nil, in: place)
+
+    #expect(try ada.readingPosition(at: place) == nil)
+    let changed = try desk.write { try Int64.fetchOne($0, sql: "SELECT stamp FROM factChange WHERE kind = 'position'") }
+    // A hybrid time: milliseconds, and a count within them.
+    #expect(changed == desk.now.milliseconds * 65_536)
+    #expect(throws: NavigationError.notAnActivity(place: PlacePath("english"))) {
+      try ada.setReadingPosition(position, in: .text("english"))
+    }
+  }
+
+  @Test func `a token is worth something until it expires or is taken back`() throws {
+    let (desk, ada) = try Desk.withService()
+    let digest = String(repeating: "c", count: 64)
+    let end = desk.now.advanced(byMilliseconds: 10_000)
+    let token = try ada.addAccessToken(digest: digest, for: " ada ", .learner, expiresAt: end)
+
+    #expect(token.learner == "ada")
+    #expect(try ada.validAccessToken(digest: digest) == token)
+    desk.pass(seconds: 10)
+    #expect(try ada.validAccessToken(digest: digest) == nil)
+    #expect(try ada.revokeAccessToken(token.id))
+    #expect(try !ada.revokeAccessToken(token.id))
+    #expect(try ada.validAccessToken(digest: String(repeating: "d", count: 64)) == nil)
+    #expect(throws: NavigationError.unusableName(name: "")) {
+      try ada.addAccessToken(digest: digest, for: " ", .learner, expiresAt: nil)
+    }
+  }
+}

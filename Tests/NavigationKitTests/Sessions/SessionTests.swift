@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+import LearningModel
+@testable import NavigationKit
+import Testing
+
+struct SessionTests {
+  @Test func `a session without a process ends after four idle hours, at its last input`() throws {
+    let (desk, shell) = try Desk.withService()
+    _ = try shell.perform(.open("english/meetings"))
+    desk.pass(seconds: 4 * 3600 - 1)
+    #expect(try shell.perform(.push("opening")).event?.sequence == 3)
+    desk.pass(seconds: 4 * 3600)
+
+    #expect(try shell.currentSession() == nil)
+    #expect(try shell.predict(.pop).to.title == "Meetings")
+    let step = try shell.perform(.pop)
+
+    #expect(step.event == EventStamp(id: 5, sequence: 2, at: desk.now))
+    #expect(step.from?.title == "Opening")
+    let rows = try shell.history().rows
+    #expect(rows.map(\.operation) == [.pop, .resume, .push, .open, .resume])
+    #expect(rows[2].leftAt == rows[2].at && rows[2].activeMilliseconds == 0)
+    #expect(try shell.sessions().map(\.endedAt) == [nil, Timestamp("2026-11-20T13:59:59Z")])
+    #expect(try shell.check() == [])
+  }
+
+  @Test func `sessions of one name are one for each learner, those of other names their own`() throws {
+    let desk = try Desk.withCourses()
+    for (learner, name) in [("ada", "shell"), ("ada", "phone"), ("ben", "shell"), ("ada", "shell")] {
+      _ = try desk.service(learner, session: .named(name)).perform(.open("english"))
+      _ = try desk.service(learner, session: .named(name)).perform(.popToRoot)
+    }
+
+    #expect(try desk.service().sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
+  }
+
+  @Test func `spaces around a name do not count, and a name that is none is refused`() throws {
+    let desk = try Desk.withCourses()
+    try desk.service(" ada ").perform(.open("english"))
+
+    #expect(try desk.service("ada").learners().map(\.name) == ["ada"])
+    for name in ["", "  ", "\n\t"] {
+      #expect(throws: NavigationError.unusableName(name: name)) { try desk.service(name) }
+    }
+  }
+
+  @Test func `a browser's session lives as long as its service, and whoever comes next ends it`() throws {
+    let desk = try Desk.withCourses()
+    var browser: NavigationService? = try desk.service(session: .browser)
+    _ = try browser?.perform(.open("english/meetings"), cause: .key)
+    desk.pass(seconds: 100)
+    try browser?.touch()
+    desk.pass(seconds: 10 * 3600)
+
+    let shell = try desk.service()
+    #expect(try shell.sessions().map(\.endedAt) == [nil], "the process lives")
+    browser = nil
+    _ = try desk.service()
+
+    let session = try #require(try shell.sessions().first)
+    #expect(session.name == "browser" && session.endedAt == Timestamp("2026-11-20T10:01:40Z"))
+    let row = try #require(try shell.history(limit: 1).rows.first)
+    #expect(row.leftAt == session.endedAt && row.activeMilliseconds == 100_000)
+    #expect(!FileManager.default.fileExists(atPath: desk.database + "-sessions"), "whoever is the last tidies up")
+  }
+
+  @Test func `a session that is left ends at its last input`() throws {
+    let desk = try Desk.withCourses()
+    let browser = try desk.service(session: .browser)
+    _ = try browser.perform(.open("english"))
+    desk.pass(seconds: 20)
+    try browser.touch()
+    desk.pass(seconds: 50)
+    try browser.endSession()
+
+    #expect(try browser.currentSession() == nil)
+    #expect(try browser.sessions().first?.endedAt == Timestamp("2026-11-20T10:00:20Z"))
+    #expect(try browser.perform(.pop).event?.sequence == 2)
+  }
+
+  @Test func `what is told the database late is of the visit in which it was noted`() throws {
+    let desk = try Desk.withCourses()
+    let browser = try desk.service(session: .browser)
+    _ = try browser.perform(.open("english"))
+    desk.pass(seconds: 40)
+    let save = try #require(browser.noteInput())
+    #expect(browser.noteInput() == nil, "it is told once")
+    desk.pass(seconds: 5)
+    _ = try browser.perform(.push("meetings"))
+    desk.pass(seconds: 1)
+    try save()
+    try browser.endSession()
+
+    let rows = try browser.history().rows
+    #expect(rows.prefix(2).map(\.activeMilliseconds) == [0, 45_000])
+    #expect(rows.first?.leftAt == Timestamp("2026-11-20T10:00:45Z"))
+  }
+
+  @Test func `the time of the last input is saved every thirty seconds at most, and with each step`() throws {
+    let desk = try Desk.withCourses()
+    let browser = try desk.service(session: .browser)
+    _ = try browser.perform(.open("english"))
+    func saved() throws -> String? { try browser.currentSession()?.lastInputAt.description }
+
+    desk.pass(seconds: 10)
+    try browser.touch()
+    #expect(try saved() == "2026-11-20T10:00:00.000Z")
+    desk.pass(seconds: 20)
+    try browser.touch()
+    #expect(try saved() == "2026-11-20T10:00:30.000Z")
+    desk.pass(seconds: 400)
+    _ = try browser.perform(.push("meetings"))
+
+    let row = try #require(try browser.history().rows.dropFirst().first)
+    #expect(row.dwellMilliseconds == 430_000)
+    #expect(row.activeMilliseconds == 330_000, "of a silence of 400 seconds, 300 count")
+    #expect(
+      try browser.activeMilliseconds(inSession: row.session) == (330_000, true), "what is not over does not count yet")
+    #expect(try browser.activeMilliseconds(inSession: 99) == (0, true))
+  }
+
+  @Test func `a busy database is given up in time, and the step can be tried again`() throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.perform(.open("english"))
+    let other = try DatabaseQueue(path: desk.database)
+
+    try other.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      let start = ContinuousClock.now
+      #expect(throws: NavigationError.busy) { try service.perform(.push("meetings"), waitingAtMost: 20) }
+      #expect(ContinuousClock.now - start < .seconds(9), "not the ten seconds that it waits by itself")
+      #expect(try service.page().place.title == "English", "reading goes on")
+      try database.execute(sql: "ROLLBACK")
+    }
+
+    #expect(try service.perform(.push("meetings"), waitingAtMost: 20).isPerformed)
+  }
+
+  @Test func `changes by others can be told, one's own are not news`() throws {
+    let (desk, service) = try Desk.withService()
+    let before = try service.dataVersion()
+
+    _ = try service.perform(.open("english"))
+    let own = try service.dataVersion()
+    try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ben', 0)") }
+
+    #expect(own == before)
+    #expect(try service.dataVersion() != before)
+  }
+}

@@ -1,0 +1,185 @@
+import GRDB
+import LearningModel
+import NavigationKit
+import Testing
+
+/// Every way in which each operation is not performed, each on a database of its own.
+struct RefusalTests {
+  /// What an operation comes to instead of a step.
+  enum Instead: Hashable {
+    case refused(NavigationError)
+    case nothing(Step.NothingToDo)
+  }
+
+  /// One cell of the table: where somebody is, what they ask for, and what they are told.
+  struct Cell: CustomTestStringConvertible {
+    let at: String
+    let request: NavigationRequest
+    let instead: Instead
+
+    init(_ at: String, _ request: NavigationRequest, _ error: NavigationError) {
+      (self.at, self.request, instead) = (at, request, .refused(error))
+    }
+
+    init(_ at: String, _ request: NavigationRequest, _ reason: Step.NothingToDo) {
+      (self.at, self.request, instead) = (at, request, .nothing(reason))
+    }
+
+    var testDescription: String { "\(request) at \(at)" }
+  }
+
+  private static let middle = "english/meetings/middle"
+  private static let agenda = "english/meetings/opening/agenda"
+  private static let thanks = "english/meetings/closing/thanks"
+
+  private static func no(_ path: String, child of: String) -> NavigationError {
+    .notAChild(place: PlacePath(path), of: PlacePath(of))
+  }
+  private static func no(_ path: String, above current: String) -> NavigationError {
+    .notOnStack(place: PlacePath(path), current: PlacePath(current))
+  }
+  private static func no(_ path: String, beside: String) -> NavigationError {
+    .notASibling(place: PlacePath(path), of: PlacePath(beside))
+  }
+  private static func unknown(_ name: String, _ nearest: String...) -> NavigationError {
+    .unknownPlace(name: name, nearest: nearest.map { PlacePath($0) })
+  }
+  /// `english/negotiating/offers` is taken out of the course before each cell.
+  private static let gone = NavigationError.removedPlace(
+    title: "Offers",
+    nearest: NamedPlace(place: .root, path: PlacePath("english/negotiating"), kind: .goal, title: "Negotiating"))
+
+  static let pushes = [
+    Cell(middle, .push("english/meetings/closing"), no("english/meetings/closing", child: middle)),
+    Cell(middle, .push("english/meetings"), no("english/meetings", child: middle)),
+    Cell(middle, .push("english/meetings/middle/rounds/circle"), no("\(middle)/rounds/circle", child: middle)),
+    Cell(middle, .push("rust"), no("rust", child: middle)), Cell(middle, .push("/"), no("/", child: middle)),
+    Cell("/", .push("english/meetings"), no("english/meetings", child: "/")),
+    Cell(agenda, .push("rust/start/hello/world"), no("rust/start/hello/world", child: agenda)),
+    Cell(middle, .push("round"), unknown("round", "\(middle)/rounds")),
+    Cell(middle, .push("english/meeting"), unknown("english/meeting", "english/meetings")),
+    Cell("english/negotiating", .push("offers"), gone), Cell(middle, .push(.text(middle)), .alreadyThere),
+    Cell("/", .push("/"), .alreadyThere),
+  ]
+  static let pops = [Cell("/", .pop, .atRoot), Cell("/", .popToRoot, .atRoot)]
+  static let popTos = [
+    Cell(middle, .popTo("english/meetings/closing"), no("english/meetings/closing", above: middle)),
+    Cell(middle, .popTo("english/meetings/middle/turns"), no("\(middle)/turns", above: middle)),
+    Cell(middle, .popTo("rust"), no("rust", above: middle)), Cell("/", .popTo("english"), no("english", above: "/")),
+    Cell(middle, .popTo("meting"), unknown("meting")),
+    Cell(middle, .popTo("english/negotiating/offers"), gone), Cell(middle, .popTo("middle"), .alreadyThere),
+    Cell("/", .popTo("/"), .alreadyThere),
+  ]
+  static let selects = [
+    Cell(middle, .select("turns"), unknown("turns", "\(middle)/turns")),
+    Cell(middle, .select("english/meetings/middle/turns"), no("\(middle)/turns", beside: middle)),
+    Cell(middle, .select("english/meetings"), no("english/meetings", beside: middle)),
+    Cell(middle, .select("english/negotiating"), no("english/negotiating", beside: middle)),
+    Cell(middle, .select("rust"), no("rust", beside: middle)), Cell(middle, .select("/"), no("/", beside: middle)),
+    Cell("/", .select("english"), no("english", beside: "/")),
+    Cell(middle, .select("closings"), unknown("closings", "english/meetings/closing")),
+    Cell("english/meetings", .select("english/negotiating/offers"), gone),
+    Cell(middle, .select("middle"), .alreadyThere), Cell("/", .select("/"), .alreadyThere),
+  ]
+  static let besides = [
+    Cell(thanks, .next, .lastOfCourse), Cell(agenda, .previous, .firstOfCourse),
+    Cell("english/meetings/closing", .next, .lastOfCourse), Cell("english/meetings/opening", .previous, .firstOfCourse),
+    Cell("english/negotiating", .next, .lastOfCourse), Cell("english/meetings", .previous, .firstOfCourse),
+    Cell("rust", .next, .lastOfCourse), Cell("english", .previous, .firstOfCourse),
+    Cell("/", .next, .lastOfCourse), Cell("/", .previous, .firstOfCourse),
+  ]
+  static let others = [
+    Cell(middle, .open("englsh/meetings"), unknown("englsh/meetings", "english/meetings")),
+    Cell(middle, .open("closing"), unknown("closing", "english/meetings/closing")),
+    Cell(middle, .open("english/negotiating/offers"), gone),
+    Cell(middle, .open("english/negotiating/offers/anchor"), .removedPlace(title: "Anchor", nearest: nearestOfGone)),
+    Cell(middle, .open(.text(middle)), .alreadyThere), Cell("/", .open("/"), .alreadyThere),
+    Cell("/", .back, .noVisitBefore), Cell(middle, .forward, .noVisitAfter), Cell("/", .forward, .noVisitAfter),
+    Cell(middle, .resume, .alreadyThere), Cell("/", .resume, .alreadyThere),
+  ]
+  private static let nearestOfGone = NamedPlace(
+    place: .root, path: PlacePath("english/negotiating"), kind: .goal, title: "Negotiating")
+
+  static let cells = pushes + pops + popTos + selects + besides + others
+
+  @Test(arguments: cells)
+  func `what is not performed says why, in a dry run too, and leaves everything as it was`(cell: Cell) throws {
+    let (desk, service) = try Desk.withService()
+    try service.perform(.resume)
+    if cell.at != "/" { try service.perform(.open(.text(cell.at))) }
+    try desk.write {
+      try $0.execute(
+        sql: """
+          UPDATE contentNode SET removedInRevision = 1 WHERE slug IN ('anchor', 'range', 'offers')
+          """)
+    }
+    let before = try service.whereabouts()
+    let rows = try service.history().rows
+
+    #expect(instead(of: Result { try service.predict(cell.request) }) == cell.instead)
+    #expect(instead(of: Result { try service.perform(cell.request) }) == cell.instead)
+
+    #expect(try service.whereabouts() == before)
+    #expect(try service.history().rows == rows)
+  }
+
+  @Test func `every operation has its cells, and every reason is among them`() {
+    let operations = Set(Self.cells.map(\.request.operation))
+    let reasons = Set(
+      Self.cells.compactMap { cell in
+        if case .nothing(let reason) = cell.instead { "\(reason)" } else { nil }
+      })
+
+    #expect(operations == Set(NavigationOperation.allCases).subtracting([.repair]))
+    #expect(reasons.count == 6)
+  }
+
+  @Test(arguments: cells.filter { $0.at == "/" })
+  func `somebody new who is refused is not made a learner for it`(cell: Cell) throws {
+    guard cell.request != .resume else { return }
+    let service = try Desk.withCourses().service()
+
+    _ = instead(of: Result { try service.perform(cell.request) })
+
+    #expect(try service.learners() == [] && service.sessions(of: .everyone) == [])
+  }
+
+  @Test(
+    arguments: [
+      .push("turns"), .pop, .popTo("english"), .popToRoot, .select("closing"), .next, .previous, .open("rust"), .back,
+    ] as [NavigationRequest])
+  func `a database that stays busy refuses every operation, which can be tried again`(
+    request: NavigationRequest
+  ) throws {
+    let (desk, service) = try Desk.withService()
+    try service.perform(.open("english"))
+    try service.perform(.open(.text(Self.middle)))
+    let rows = try service.history().rows
+    let other = try DatabaseQueue(path: desk.database)
+
+    try other.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      #expect(throws: NavigationError.busy) { try service.perform(request, waitingAtMost: 20) }
+      try database.execute(sql: "ROLLBACK")
+    }
+
+    #expect(try service.history().rows == rows)
+    #expect(try service.perform(request, waitingAtMost: 2_000).isPerformed)
+  }
+
+  /// What an answer says instead of a step; places by their paths, since nodes are numbered anew in each database.
+  private func instead(of answer: Result<Step, any Error>) -> Instead? {
+    switch answer {
+    case .success(let step):
+      if case .nothingToDo(let reason) = step.outcome { .nothing(reason) } else { nil }
+    case .failure(NavigationError.removedPlace(let title, let nearest)):
+      .refused(.removedPlace(title: title, nearest: Self.unnumbered(nearest)))
+    case .failure(let error):
+      (error as? NavigationError).map(Instead.refused)
+    }
+  }
+
+  private static func unnumbered(_ place: NamedPlace) -> NamedPlace {
+    NamedPlace(place: .root, path: place.path, kind: place.kind, title: place.title)
+  }
+}

@@ -1,0 +1,71 @@
+import LearningModel
+import LearningStore
+import NavigationKit
+import Testing
+
+struct RepairTests {
+  /// Removes the course and answers with its service.
+  private func remove(_ path: String, on desk: Desk) throws {
+    let node = try desk.node(path)
+    _ = try LearningStore.open(at: desk.database).removeCourse(node, at: desk.now)
+  }
+
+  @Test func `who is in a place that goes is taken to the nearest one that is left, and the log says so`() throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.perform(.open("rust/start"))
+    _ = try service.perform(.open("english/meetings/opening"))
+    desk.pass(seconds: 60)
+
+    try remove("english", on: desk)
+
+    let row = try #require(try service.history(limit: 1).rows.first)
+    #expect(row.operation == .repair && row.cause == .system && row.to == .root && row.transition?.choice == .crossFade)
+    #expect(row.from?.path.description == "english/meetings/opening" && row.from?.isRemoved == true)
+    #expect(try service.currentStack() == [.root])
+    #expect(try service.perform(.back).to.title == "Start")
+    #expect(try service.perform(.forward).to == .root)
+    #expect(try service.perform(.forward).outcome == .nothingToDo(.noVisitAfter))
+    #expect(try service.check() == [])
+  }
+
+  @Test func `a removed place still reads in the history, and says where to go instead`() throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.perform(.open("english/meetings/opening"))
+    _ = try service.record(.markedDone, in: "english/meetings/opening/agenda")
+    _ = try service.setBookmark(true, at: "english/meetings")
+    let places = try ["english/meetings", "rust/start"].map { Place.node(try desk.node($0)) }
+
+    try remove("english", on: desk)
+
+    #expect(
+      try service.history(HistoryFilter(under: "english/meetings")).rows.map(\.to.path.description)
+        == ["english/meetings/opening"])
+    #expect(throws: NavigationError.removedPlace(title: "Meetings", nearest: .root)) {
+      try service.perform(.open("english/meetings"))
+    }
+    #expect(
+      try service.bookmarks().map { "\($0.path) \($0.title) \($0.isRemoved)" } == ["english/meetings Meetings true"])
+    #expect(try service.setBookmark(false, at: "english/meetings"))
+    #expect(try service.bookmarks() == [])
+    #expect(try service.cards(of: places).values.map(\.place.title) == ["Start"])
+    #expect(try service.page(of: "/").children.map(\.place.title) == ["Rust"])
+    #expect(try service.page(of: "/").card.progress == Progress(done: 0, total: 1))
+  }
+
+  @Test func `a session that begins after its place went begins at the nearest one that is left`() throws {
+    let desk = try Desk.withCourses()
+    let service = try desk.service(session: .named("old"))
+    _ = try service.perform(.open("english/meetings/opening"))
+    desk.pass(seconds: 5 * 3600)
+    _ = try desk.service()
+    try remove("english", on: desk)
+
+    #expect(
+      try service.resume().reason
+        == "You left “Opening” today, which is not in the course any more; the first thing unfinished is “World”.")
+    let step = try desk.service().perform(.resume)
+
+    #expect(step.to == .root && step.event?.sequence == 1)
+    #expect(step.message == "“Opening” is not in the course any more: this is the nearest place that is.")
+  }
+}

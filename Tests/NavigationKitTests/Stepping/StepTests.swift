@@ -1,0 +1,200 @@
+import LearningModel
+@testable import NavigationKit
+import Testing
+
+struct StepTests {
+  /// Performs the requests one after the other and returns the path after each.
+  private func paths(_ service: NavigationService, _ requests: NavigationRequest...) throws -> [String] {
+    try requests.map { try service.perform($0).to.path.description }
+  }
+
+  @Test func `the first step of a learner begins a session at the list of courses`() throws {
+    let (desk, service) = try Desk.withService()
+
+    let step = try service.perform(.open("english/meetings/opening"))
+
+    #expect(step.stack.map(\.path.description) == ["/", "english", "english/meetings", "english/meetings/opening"])
+    #expect(step.event == EventStamp(id: 2, sequence: 2, at: desk.now))
+    #expect(step.from == .root)
+    let first = try #require(try service.history().rows.last)
+    #expect(first.operation == .resume && first.from == nil && first.transition == nil && first.cause == .system)
+  }
+
+  @Test func `push goes down to a child, pop up to the parent`() throws {
+    let service = try Desk.withCourses().service()
+
+    #expect(
+      try paths(service, .push("english"), .push("meetings"), .push("english/meetings/opening"), .pop, .pop)
+        == ["english", "english/meetings", "english/meetings/opening", "english/meetings", "english"])
+  }
+
+  @Test func `a push of what is no child is refused`() throws {
+    let service = try Desk.withCourses().service()
+    _ = try service.perform(.push("english"))
+
+    #expect(
+      throws: NavigationError.notAChild(place: PlacePath("english/meetings/opening"), of: PlacePath("english"))
+    ) { try service.perform(.push("english/meetings/opening")) }
+    #expect(throws: NavigationError.notAChild(place: .root, of: PlacePath("english"))) {
+      try service.perform(.push("/"))
+    }
+    #expect(try service.currentPlace().path.description == "english")
+  }
+
+  @Test func `at the list of courses there is nothing to pop, and no event`() throws {
+    let service = try Desk.withCourses().service()
+
+    let pop = try service.perform(.pop)
+    let popToRoot = try service.perform(.popToRoot)
+
+    #expect(pop.outcome == .nothingToDo(.atRoot) && popToRoot.outcome == .nothingToDo(.atRoot))
+    #expect(pop.message == "This is the list of courses: there is nothing above it.")
+    #expect(try service.history().rows == [])
+    #expect(try service.currentSession() == nil)
+  }
+
+  @Test func `popTo drops everything above a place of the stack, and refuses every other`() throws {
+    let service = try Desk.withCourses().service()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+
+    #expect(
+      throws: NavigationError.notOnStack(
+        place: PlacePath("rust"), current: PlacePath("english/meetings/opening/agenda"))
+    ) { try service.perform(.popTo("rust")) }
+    #expect(try service.perform(.popTo("agenda")).outcome == .nothingToDo(.alreadyThere))
+    #expect(
+      try paths(service, .popTo("english/meetings"), .popTo("english"), .popToRoot) == [
+        "english/meetings", "english", "/",
+      ])
+  }
+
+  @Test func `select goes to a sibling, and refuses every other`() throws {
+    let service = try Desk.withCourses().service()
+    _ = try service.perform(.open("english/meetings/opening"))
+
+    #expect(
+      try paths(service, .select("closing"), .select("english/meetings/middle")) == [
+        "english/meetings/closing", "english/meetings/middle",
+      ])
+    #expect(try service.perform(.select("middle")).outcome == .nothingToDo(.alreadyThere))
+    #expect(
+      throws: NavigationError.notASibling(
+        place: PlacePath("english/negotiating"), of: PlacePath("english/meetings/middle"))
+    ) { try service.perform(.select("english/negotiating")) }
+  }
+
+  @Test func `next reads a course through, lesson by lesson and into the inner ones`() throws {
+    let service = try Desk.withCourses().service()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+
+    var read: [String] = []
+    while case let step = try service.perform(.next), step.isPerformed { read.append(step.to.title) }
+    var back: [String] = []
+    while case let step = try service.perform(.previous), step.isPerformed { back.append(step.to.title) }
+
+    #expect(read == ["Hello", "Turns", "Circle", "Votes", "Thanks", "Anchor", "Range"])
+    #expect(back == ["Anchor", "Thanks", "Votes", "Circle", "Turns", "Hello", "Agenda"])
+    #expect(try service.perform(.previous).outcome == .nothingToDo(.firstOfCourse))
+  }
+
+  @Test func `next of a lesson, a goal and a course is the one beside it, then the nearest of its kind`() throws {
+    let service = try Desk.withCourses().service()
+
+    _ = try service.perform(.open("english/meetings/opening"))
+    #expect(
+      try paths(service, .next, .next, .next) == [
+        "english/meetings/middle", "english/meetings/closing", "english/negotiating/offers",
+      ])
+    #expect(try service.perform(.next).outcome == .nothingToDo(.lastOfCourse))
+    _ = try service.perform(.pop)
+    #expect(try paths(service, .previous) == ["english/meetings"])
+    _ = try service.perform(.pop)
+    #expect(try paths(service, .next) == ["rust"])
+    #expect(try service.perform(.next).outcome == .nothingToDo(.lastOfCourse))
+  }
+
+  @Test(
+    arguments: [
+      ("english/meetings/opening/agenda", .previous, "This is the first activity of the course."),
+      ("english/negotiating/offers/range", .next, "This is the last activity of the course."),
+      ("english/negotiating/offers", .next, "This is the last lesson of the course."),
+      ("english/negotiating", .next, "This is the last goal of the course."),
+      ("rust", .next, "This is the last course."),
+      ("english", .previous, "This is the first course."),
+      ("/", .next, "This is the list of courses: nothing stands beside it."),
+    ] as [(String, NavigationRequest, String)])
+  func `who has nobody beside them is told of what they are the last`(
+    path: String, request: NavigationRequest, words: String
+  ) throws {
+    let service = try Desk.withCourses().service()
+    try service.perform(.open(.text(path)))
+
+    #expect(try service.perform(request).message == words)
+  }
+
+  @Test func `relative steps are obeyed however fast they come`() throws {
+    let service = try Desk.withCourses().service()
+    _ = try service.perform(.open("english/meetings/opening/agenda"))
+
+    for _ in 0..<3 { _ = try service.perform(.next, cause: .key, waitingAtMost: 20) }
+
+    #expect(try service.currentPlace().title == "Circle")
+    #expect(try service.history(HistoryFilter(operation: .next)).rows.count == 3)
+  }
+
+  @Test func `open goes anywhere by path, and says what may have been meant`() throws {
+    let service = try Desk.withCourses().service()
+
+    #expect(try service.perform(.open("/english//meetings/")).to.title == "Meetings")
+    #expect(try service.perform(.open("english/meetings")).outcome == .nothingToDo(.alreadyThere))
+    #expect(
+      throws: NavigationError.unknownPlace(
+        name: "english/meeting/opening", nearest: [PlacePath("english/meetings/opening")])
+    ) { try service.perform(.open("english/meeting/opening")) }
+    #expect(
+      throws: NavigationError.unknownPlace(name: "openin", nearest: [PlacePath("english/meetings/opening")])
+    ) { try service.perform(.push("openin")) }
+  }
+
+  @Test func `back and forward move along the visits, and a fresh step drops what was gone back on`() throws {
+    let service = try Desk.withCourses().service()
+    _ = try paths(service, .push("english"), .push("meetings"), .open("rust/start"))
+
+    #expect(try paths(service, .back, .back, .forward) == ["english/meetings", "english", "english/meetings"])
+    #expect(
+      try paths(service, .push("closing"), .back, .back) == [
+        "english/meetings/closing", "english/meetings", "english",
+      ])
+    #expect(try paths(service, .forward, .forward) == ["english/meetings", "english/meetings/closing"])
+    #expect(try service.perform(.forward).outcome == .nothingToDo(.noVisitAfter))
+    for _ in 0..<3 { _ = try service.perform(.back) }
+    #expect(try service.perform(.back).outcome == .nothingToDo(.noVisitBefore))
+    #expect(try service.history(HistoryFilter(operation: .back)).rows.allSatisfy { $0.operation.isTraversal })
+  }
+
+  @Test func `a dry run says what would happen and changes nothing`() throws {
+    let service = try Desk.withCourses().service()
+
+    let predicted = try service.predict(.open("english/meetings"))
+
+    #expect(predicted.outcome == .predicted && predicted.event == nil && predicted.message == nil)
+    #expect(try service.learners() == [] && service.history().rows == [])
+    let step = try service.perform(.open("english/meetings"))
+    #expect(predicted.stack == step.stack && predicted.from == step.from && predicted.transition == step.transition)
+  }
+
+  @Test func `resume takes up where the learner was in any session`() throws {
+    let (desk, shell) = try Desk.withService()
+    let first = try shell.perform(.resume)
+    _ = try shell.perform(.open("english/meetings"))
+    let phone = try desk.service(session: .named("phone"))
+
+    #expect(first.message == "You have not been anywhere yet: this is the list of courses.")
+    #expect(first.from == nil && first.to == .root && first.event?.sequence == 1)
+    #expect(try phone.currentPlace().title == "Meetings")
+    _ = try phone.perform(.push("closing"))
+    #expect(try phone.perform(.resume).outcome == .nothingToDo(.alreadyThere))
+    #expect(try shell.perform(.resume).to.title == "Closing")
+    #expect(try shell.history(limit: 1).rows.first?.operation == .resume)
+  }
+}

@@ -1,0 +1,72 @@
+import LearningModel
+@testable import NavigationKit
+import Testing
+
+struct TransitionTableTests {
+  @Test func `every kind of place has one row, and takes part both ways in the same transitions`() {
+    #expect(TransitionTable.rows.map(\.kind) == PlaceKind.allCases)
+    for row in TransitionTable.rows { #expect(row.asSource == row.asTarget) }
+    #expect(TransitionTable.sourceTypes(of: .root) == [.courseCard])
+    #expect(TransitionTable.targetTypes(of: .course) == [.courseCard, .goalCard, .siblingSlide])
+    #expect(TransitionTable.sourceTypes(of: .goal) == [.courseCard, .goalCard, .lessonCard, .siblingSlide])
+    #expect(
+      TransitionTable.sourceTypes(of: .lesson)
+        == [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide])
+    #expect(
+      TransitionTable.targetTypes(of: .activity)
+        == [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide])
+  }
+
+  /// From, request, kind, direction, moving node.
+  @Test(
+    arguments: [
+      ("/", .push("english"), .courseCard, .down, "english"),
+      ("english", .push("meetings"), .goalCard, .down, "english/meetings"),
+      ("english/meetings", .push("opening"), .lessonCard, .down, "english/meetings/opening"),
+      ("english/meetings/opening", .push("agenda"), .activityCard, .down, "english/meetings/opening/agenda"),
+      ("english/meetings/middle", .push("rounds"), .lessonCard, .down, "english/meetings/middle/rounds"),
+      ("english/meetings/opening/agenda", .pop, .activityCard, .up, "english/meetings/opening/agenda"),
+      ("english/meetings/opening/agenda", .popTo("english/meetings"), .lessonCard, .up, "english/meetings/opening"),
+      ("english/meetings/opening/agenda", .popTo("english"), .goalCard, .up, "english/meetings"),
+      ("english/meetings/opening/agenda", .popToRoot, .courseCard, .up, "english"),
+      ("english", .open("english/meetings/opening/agenda"), .goalCard, .down, "english/meetings"),
+      ("english/meetings/opening", .select("closing"), .siblingSlide, .right, "english/meetings/closing"),
+      ("english/meetings/closing", .select("opening"), .siblingSlide, .left, "english/meetings/opening"),
+      (
+        "english/meetings/opening/hello", .open("english/meetings/opening/agenda"), .siblingSlide, .left,
+        "english/meetings/opening/agenda"
+      ),
+      ("english", .select("rust"), .siblingSlide, .right, "rust"),
+      ("english/meetings/opening/hello", .next, .siblingSlide, .right, "english/meetings/middle/turns"),
+      ("english/meetings/middle/turns", .previous, .siblingSlide, .left, "english/meetings/opening/hello"),
+      ("english/meetings/middle/rounds", .select("turns"), .siblingSlide, .left, "english/meetings/middle/turns"),
+    ] as [(String, NavigationRequest, TransitionKind, TransitionDirection, String)])
+  func `a step between related places moves one node`(
+    from: String, request: NavigationRequest, kind: TransitionKind, direction: TransitionDirection, node: String
+  ) throws {
+    let (desk, service) = try Desk.withService()
+    _ = try service.perform(.resume)
+    _ = try service.perform(.open(.text(from)))
+
+    let transition = try #require(try service.predict(request).transition)
+
+    #expect(
+      transition.choice
+        == TransitionChoice(kind: kind, direction: direction, reason: .matched, node: try desk.node(node)))
+    #expect(transition.node?.path.description == node)
+  }
+
+  @Test(arguments: [
+    ("english/meetings/opening", "rust/start/hello"), ("english/meetings", "rust"),
+    ("english/meetings/opening/agenda", "english/meetings/closing/thanks"),
+  ])
+  func `a step between places that share nothing is a cross-fade`(from: String, to: String) throws {
+    let service = try Desk.withCourses().service()
+    _ = try service.perform(.open(.text(from)))
+
+    let transition = try #require(try service.perform(.open(.text(to))).transition)
+
+    #expect(transition == StepTransition(choice: .crossFade, node: nil))
+    #expect(try service.history(limit: 1).rows.first?.transition?.choice == .crossFade)
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import LearningModel
+import Testing
+
+@testable import LearningStore
+@testable import NavigationKit
+
+struct JoinedIdentitiesTests {
+  private static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+
+  /// A database with some steps of a learner.
+  private func database(_ name: String, _ place: PlaceName) throws -> NavigationService {
+    let service = try Desk.withCourses().service(name)
+    try service.perform(.open(place))
+    try service.endSession()
+    return service
+  }
+
+  private func servers() throws -> [NavigationService] {
+    try ["english", "rust", "english/meetings"].enumerated().map { try database("ada \($0)", .text($1)) }
+  }
+
+  @Test(arguments: orders)
+  func `three servers that were joined once are synchronised in any order`(order: [Int]) throws {
+    let servers = try servers()
+    let desk = try database("ada", "rust/start")
+    for number in order { try Pair(desk, servers[number]).run(joining: true) }
+
+    for other in Self.orders {
+      for number in other { try Pair(desk, servers[number]).run(joining: false) }
+    }
+
+    for server in servers { try expectSame(desk, server) }
+    #expect(try desk.history().rows.count == 8)
+    #expect(try ([desk] + servers).allSatisfy { try $0.check() == [] })
+  }
+
+  @Test func `joining is needed once for each server, and an identity counts as no change`() throws {
+    let servers = try servers()
+    let desk = try database("ada", "rust/start")
+
+    for server in servers {
+      #expect(throws: SyncError.self) { try Pair(desk, server).run(joining: false) }
+      #expect(throws: SyncError.self) { try Synchroniser(desk, send: Pair(desk, server).send).preview() }
+      let first = try Pair(desk, server).run(joining: true)
+      let second = try Pair(desk, server).run(joining: false)
+      #expect(first.sent.facts == 0 && first.received.facts == 0 && second.isEmpty)
+      #expect(try Synchroniser(desk, send: Pair(desk, server).send).preview().isEmpty)
+    }
+    let identities = try desk.read { try $0.identities(of: $0.learner(named: "ada")!.id) }
+    #expect(identities.count == 4 && Set(identities).count == 4)
+  }
+
+  @Test func `a second database needs no joining with a server that the first one has joined`() throws {
+    let servers = try servers()
+    let (desk, laptop) = (try database("ada", "rust/start"), try database("ada", "english/negotiating"))
+    for server in servers { try Pair(desk, server).run(joining: true) }
+    try Pair(laptop, servers[0]).run(joining: true)
+
+    // The first server knows only the identity that the desk had before; the other two know the identity of the first one.
+    for number in [1, 2, 0] {
+      #expect(try Synchroniser(laptop, send: Pair(laptop, servers[number]).send).preview().sent.steps >= 0)
+      try Pair(laptop, servers[number]).run(joining: false)
+    }
+    for number in [2, 0, 1, 2, 0] {
+      for leaf in [desk, laptop] { try Pair(leaf, servers[number]).run(joining: false) }
+    }
+
+    for service in servers + [laptop] { try expectSame(desk, service) }
+  }
+
+  @Test func `a new database learns the identities from any server`() throws {
+    let servers = try servers()
+    let desk = try database("ada", "rust/start")
+    for number in [0, 1, 2, 0] { try Pair(desk, servers[number]).run(joining: true) }
+    let laptop = try Desk.withCourses().service("ada")
+
+    for number in [0, 2, 1] { try Pair(laptop, servers[number]).run(joining: false) }
+
+    try expectSame(desk, laptop)
+  }
+
+  @Test func `a copy from before joining needs no joining`() throws {
+    let (home, desk) = try Desk.withService()
+    try desk.perform(.open("rust"))
+    try desk.endSession()
+    let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup()))).service()
+    let server = try database("ada", "english")
+    try Pair(desk, server).run(joining: true)
+
+    try Pair(copy, server).run(joining: false)
+
+    try expectSame(copy, server)
+  }
+
+  @Test func `a server that another learner here is joined with is refused, whichever identity it is known by`() throws
+  {
+    let servers = try servers()
+    let home = try Desk.withCourses()
+    let (ada, ben) = (try home.service("ada"), try home.service("ben"))
+    for service in [ada, ben] { try service.perform(.open("rust")) }
+    let desk = try database("ada", "rust/start")
+    try Pair(ada, servers[0]).run(joining: true)
+    for server in servers { try Pair(desk, server).run(joining: true) }
+
+    let expected = SyncError.knownAs(name: "ben", other: "ada")
+    // `ada` has the identity of the first server; the second one knows that identity too.
+    for server in servers.prefix(2) { #expect(throws: expected) { try Pair(ben, server).run(joining: true) } }
+  }
+
+  @Test func `a learner who was erased does not come back from any server that was joined`() throws {
+    let servers = try servers()
+    let desk = try database("ada", "rust/start")
+    for server in servers { try Pair(desk, server).run(joining: true) }
+
+    try desk.eraseLearner("ada")
+
+    for server in servers { #expect(throws: SyncError.erasedHere) { try Pair(desk, server).run(joining: true) } }
+    #expect(try desk.learners() == [])
+  }
+
+  @Test func `a learner who was erased on one server is erased here, whichever server was joined last`() throws {
+    let servers = try servers()
+    let desk = try database("ada", "rust/start")
+    for server in servers { try Pair(desk, server).run(joining: true) }
+    _ = try servers[0].eraseLearner("ada 0", sweeping: true, barringIdentities: false, by: .command("learners erase"))
+
+    #expect(throws: SyncError.erasedThere(name: "ada")) { try Pair(desk, servers[0]).run(joining: true) }
+
+    #expect(try desk.learners() == [])
+    // A hub without the erasure keeps the learner.
+    #expect(try servers[1].learners().map(\.name) == ["ada 1"])
+    #expect(try servers[0].erasedLearners().count == 1)
+  }
+
+  @Test func `an identity is the UUID of its own learner first, and is not barred with another learner`() throws {
+    let home = try Desk.withCourses()
+    let (ada, ben) = (try home.service("ada"), try home.service("ben"))
+    for service in [ada, ben] { try service.perform(.open("rust")) }
+    let uuid = try ada.read { try $0.uuid(of: $0.learner(named: "ada")!.id)! }
+    var record = LearnerRecord(name: "ben", createdAt: home.now)
+    record.others = [LearnerRecord.OtherFact(kind: .identity, name: uuid, value: "joined")]
+    record.changes = [LearnerRecord.Change(kind: .identity, name: uuid, stamp: 1 << 40, replica: "x")]
+    try ben.write { try _ = $0.merge(record, at: home.now) }
+
+    let owner = try ada.read { try $0.learner(identifiedBy: uuid)?.name }
+    try ben.eraseLearner("ben")
+    let isErased = try ada.read { try $0.isErased(learnerWithUUID: uuid) }
+
+    #expect(owner == "ada" && !isErased)
+    #expect(try ada.history().rows.count == 2)
+  }
+}

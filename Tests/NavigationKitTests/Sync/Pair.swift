@@ -1,0 +1,86 @@
+import Foundation
+import LearningModel
+import LearningStore
+import Testing
+
+@testable import NavigationKit
+
+/// A database that synchronises with another one: every message goes as the bytes that a network would carry.
+final class Pair {
+  struct Cut: Error {}
+
+  let leaf: NavigationService
+  let hub: NavigationService
+  /// The bytes that went to the hub and back, message by message.
+  private(set) var sizes: [Int] = []
+  /// What is done before, and after, the hub has answered a message; by its number from 0.
+  var before: (Int) throws -> Void = { _ in }
+  var after: (Int) throws -> Void = { _ in }
+
+  init(_ leaf: NavigationService, _ hub: NavigationService) {
+    (self.leaf, self.hub) = (leaf, hub)
+  }
+
+  @discardableResult
+  func run(joining joins: Bool = true) throws -> SyncReport {
+    sizes = []
+    return try Synchroniser(leaf, send: send).run(joining: joins)
+  }
+
+  func send(_ message: SyncMessage) throws -> SyncAnswer {
+    let number = sizes.count
+    try before(number)
+    let data = try SyncCoding.data(message)
+    let answer = try hub.answer(SyncCoding.value(SyncMessage.self, from: data))
+    let answered = try SyncCoding.data(answer)
+    sizes.append(data.count + answered.count)
+    try after(number)
+    return try SyncCoding.value(SyncAnswer.self, from: answered)
+  }
+}
+
+extension NavigationService {
+  /// Everything of the learner but what another database may number or name otherwise, a line each, in order.
+  func everything() throws -> [String] {
+    let record = try read { snapshot in try snapshot.record(of: snapshot.learner(named: learner)!.id)! }
+    func name(_ node: Int?) -> String { node.map { "\(record.nodes[$0].course)/\(record.nodes[$0].key)" } ?? "/" }
+    var lines = record.sessions.map { "session \($0)" }
+    for step in record.steps {
+      var plain = step
+      (plain.transition, plain.from, plain.to.node, plain.stack) = (nil, nil, nil, [])
+      lines.append(
+        "step \(plain) \(name(step.transition?.node)) \(name(step.from?.node)) \(name(step.to.node)) "
+          + "\(step.stack.map { name($0) }) \(step.transition?.kind.rawValue ?? "")")
+    }
+    for act in record.activities {
+      var plain = act
+      plain.node = 0
+      lines.append("act \(plain) \(name(act.node))")
+    }
+    lines += record.bookmarks.map { "bookmark \(name($0.node)) \($0.createdAt)" }
+    lines += record.positions.map { "position \(name($0.node)) \($0.block) \($0.savedAt)" }
+    lines += (record.quizzes ?? []).map { "quiz \(name($0.node)) \($0.answers) \($0.savedAt)" }
+    lines += (record.passages ?? []).map { "passage \(name($0.node)) \($0.digest) \($0.characters) \($0.savedAt)" }
+    lines += record.settings.map { "setting \($0.key) \($0.value)" }
+    lines += (record.others ?? []).map {
+      "\($0.kind.rawValue) \(name($0.node)) \($0.name ?? "") \($0.value) \($0.savedAt.map { "\($0)" } ?? "")"
+    }
+    lines += (record.changes ?? []).map {
+      "change \($0.kind) \(name($0.node)) \($0.name ?? "") \($0.stamp) \($0.replica)"
+    }
+    lines += (record.erased?.sessions ?? []).map { "cut \($0)" } + (record.erased?.spans ?? []).map { "span \($0)" }
+    lines += try notes().map { "note \($0.note)" }
+    lines += try progress().map { "progress \($0.place.path) \($0.progress)" }
+    return lines.sorted()
+  }
+}
+
+/// Says what is known of the learner in one database, with a minus, and not in the other one, with a plus.
+func expectSame(
+  _ one: NavigationService, _ other: NavigationService, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let (here, there) = (try one.everything(), try other.everything())
+  let unlike =
+    Set(here).subtracting(there).map { "- \($0)" }.sorted() + Set(there).subtracting(here).map { "+ \($0)" }.sorted()
+  #expect(unlike == [], sourceLocation: sourceLocation)
+}

@@ -1,0 +1,158 @@
+import Foundation
+import LearningModel
+import Testing
+
+@testable import LearningStore
+@testable import NavigationKit
+
+/// What the other side says to what was brought, and what cannot be brought or understood.
+struct SyncAnswerTests {
+  @Test func `what is brought is answered with how far its sessions are known now`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(30, seed: 9, on: home)
+    let pair = Pair(ada, try Desk.withCourses().service())
+    var receipts: [SyncAnswer.Receipt] = []
+
+    _ = try Synchroniser(ada) { message in
+      let answer = try pair.send(message)
+      if case .taken(let receipt) = answer { receipts.append(receipt) }
+      return answer
+    }.run(joining: true)
+
+    let marks = try pair.hub.read { snapshot in
+      try snapshot.syncState(of: snapshot.learner(named: "ada")!.id).sessions
+    }
+    #expect(receipts.count == 1 && receipts[0].sessions?.sorted { $0.uuid < $1.uuid } == marks)
+    #expect(marks.map(\.steps).reduce(0, +) == (try ada.history().rows.count))
+  }
+
+  @Test func `what another database brings meanwhile comes with the same run`() throws {
+    let (home, ada) = try Desk.withService()
+    for place in ["english", "rust"] { try ada.perform(.open(.text(place))) }
+    let (hub, laptop) = (try Desk.withCourses().service(), try Desk.withCourses().service())
+    for leaf in [ada, laptop] { try Pair(leaf, hub).run() }
+    home.pass(seconds: 60)
+    try ada.perform(.open("english/meetings"))
+    // A hub that lost what it had.
+    let restored = try Desk.withCourses().service()
+    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    try restored.identify(as: SyncAnswer.Known(learner: uuid, name: "ada", steps: 0), joining: true)
+    let pair = Pair(laptop, restored)
+    // It has greeted and compared.
+    pair.before = { if $0 == 2 { try Pair(ada, restored).run() } }
+
+    let report = try pair.run()
+
+    #expect(report.sent.steps == 3 && report.received.steps == 1 && report.parted == 0)
+    try expectSame(laptop, restored)
+    try expectSame(laptop, ada)
+  }
+
+  @Test func `a server that says nothing of how far it is now is understood too`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(30, seed: 9, on: home)
+    let pair = Pair(ada, try Desk.withCourses().service())
+
+    _ = try Synchroniser(ada) { message in
+      let answer = try pair.send(message)
+      guard case .taken(let receipt) = answer else { return answer }
+      let first = try SyncCoding.data(SyncAnswer.taken(SyncAnswer.Receipt(limited: receipt.limited)))
+      #expect(String(decoding: first, as: UTF8.self).contains(#"{"taken":{"limited":["#))
+      #expect(!String(decoding: first, as: UTF8.self).contains("sessions"))
+      return try SyncCoding.answer(from: first)
+    }.run(joining: true)
+
+    try expectSame(pair.hub, ada)
+  }
+
+  @Test func `a thing done that is larger than 256 kB is refused here, and it is said which`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.perform(.open("english"))
+    try ada.endSession()
+    home.pass(seconds: 60)
+    let hub = try Desk.withCourses().service()
+    let node = try home.node("rust/start/hello/world")
+    let uuid = RandomIdentifier.make()
+    let detail = "\"" + String(repeating: "x", count: 256_000) + "\""
+    try ada.beginning(at: home.now, waitingAtMost: nil) { transaction, record in
+      _ = try transaction.append(
+        ActivityDraft(
+          uuid: uuid, session: record.session, node: node, kind: .cardGraded, detail: detail, score: nil, at: home.now))
+    }
+    let refused = SyncError.eventTooLarge(uuid: uuid, bytes: 256_002)
+
+    #expect(throws: refused) { try Pair(ada, hub).run() }
+
+    #expect(
+      refused.description
+        == "Could not synchronise: \(uuid), which was done here, takes 256002 bytes; at most 256000 go to a server. Nothing "
+        + "that comes with it went. Erase it with 'waymark history erase --since', and synchronise again.")
+    #expect(try hub.history().rows.isEmpty)
+    try ada.endSession()
+    try ada.eraseHistory(since: home.now)
+    #expect(try Pair(ada, hub).run().sent.steps == 2)
+    try expectSame(hub, ada)
+  }
+
+  @Test func `an older database that cannot read a later one has brought what it had, and says to update`() throws {
+    let (home, other) = (try Desk.withCourses(), try Desk.withCourses())
+    let (ada, laptop) = (try home.service(), try other.service())
+    let hub = try Desk.withCourses().service()
+    try laptop.perform(.open("english"))
+    try laptop.endSession()
+    try Pair(laptop, hub).run()
+    try ada.perform(.open("rust"))
+    try ada.endSession()
+    let pair = Pair(ada, hub)
+
+    #expect(throws: SyncError.unknownWords) {
+      _ = try Synchroniser(ada) { message in
+        let text = String(decoding: try SyncCoding.data(pair.send(message)), as: UTF8.self)
+        let later = text.replacing(#""kind":"root""#, with: #""kind":["hall"]"#)
+        return try SyncCoding.answer(from: Data(later.utf8))
+      }.run(joining: true)
+    }
+
+    #expect(try hub.history().rows.count == 4 && ada.history().rows.count == 2)
+    #expect(
+      SyncError.unknownWords.description
+        == "Could not take what the other side has: it tells of something that this version does not know. What was done here "
+        + "is there. Update waymark.")
+    #expect(throws: DecodingError.self) { try SyncCoding.answer(from: Data(#"{"elsewhere":1}"#.utf8)) }
+  }
+
+  @Test func `a part with a hole in it is refused, and nothing of it is taken`() throws {
+    let ada = try Desk.withCourses().service()
+    for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
+    let hub = try Desk.withCourses().service()
+    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    try hub.identify(as: SyncAnswer.Known(learner: uuid, name: "ada", steps: 0), joining: true)
+    var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+    record.steps.remove(at: 1)
+
+    let error = #expect(throws: SyncError.self) { try hub.answer(.push(SyncMessage.Parcel(record: record))) }
+
+    guard case .contradictory = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try hub.history().rows.isEmpty && hub.check() == [])
+  }
+
+  @Test func `a course that only one learner brought is seen by nobody else`() throws {
+    let ada = try Desk.withCourses().service()
+    try ada.perform(.open("rust/start/hello"))
+    let school = try Desk()
+    let (hub, ben) = (try school.service(), try school.service("ben"))
+
+    try Pair(ada, hub).run()
+
+    #expect(try hub.history().rows.contains { $0.to.path.description == "rust/start/hello" })
+    #expect(try ben.page().children.isEmpty)
+    let errors = ["rust", "rust/start/hello", "nowhere"].map { path in
+      #expect(throws: NavigationError.self) { try ben.perform(.open(.text(path))) }.map { "\($0)" } ?? ""
+    }
+    #expect(errors.allSatisfy { !$0.contains("Rust") && !$0.contains("Hello") }, "\(errors)")
+    #expect(try ben.history().rows.count <= 1)
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import NavigationKit
+
+struct SyncRoundsTests {
+  @Test func `what was done here goes with the next look, and who does nothing asks with every fifth`() {
+    var rounds = SyncRounds()
+    // The number of the state of the database at each look.
+    let states = [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
+
+    let due = states.map { state in
+      let isDue = rounds.isDue(state)
+      if isDue { rounds.ended(state) }
+      return isDue ? "x" : "."
+    }
+
+    #expect(due.joined() == "x..x....x....x")
+    #expect(SyncRounds.interval == 60)
+  }
+
+  @Test func `where it failed it is tried again with the next look`() {
+    var rounds = SyncRounds()
+
+    let failing = (0..<3).map { _ in rounds.isDue(1) }
+    rounds.ended(1)
+    let then = rounds.isDue(1)
+
+    #expect(failing == [true, true, true] && !then)
+  }
+
+  @Test func `what comes while it synchronises is not taken for something done here`() {
+    var rounds = SyncRounds()
+    _ = rounds.isDue(1)
+    rounds.ended(7)
+
+    let due = [rounds.isDue(7), rounds.isDue(8)]
+
+    #expect(due == [false, true])
+  }
+
+  @Test func `a database numbers its states, whoever changes it`() throws {
+    let desk = try Desk.withCourses()
+    let (ada, ben) = (try desk.service(), try desk.service("ben"))
+    let state = try ada.changeNumber()
+    let first = try state()
+
+    try ada.perform(.open("english"))
+    let second = try state()
+    try ben.perform(.open("rust"))
+
+    #expect(try state() != second && second != first)
+    #expect(try state() == state())
+  }
+}

@@ -1,0 +1,619 @@
+import Foundation
+import CourseKit
+import GRDB
+import LearningModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LearningStore
+@testable import NavigationKit
+
+struct SyncTests {
+  @Test func `what one database has and another one lacks goes there, and a second time nothing does`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(200, seed: 1, on: home)
+    try ada.set("dark", forSetting: "theme")
+    try ada.endSession()
+    let pair = Pair(ada, try Desk.withCourses().service("Ada L."))
+
+    let first = try pair.run()
+    let second = try pair.run()
+
+    #expect(first.sent.steps == (try ada.history().rows.count) && first.sent.steps > 100)
+    #expect(first.sent.activities > 5 && first.sent.facts > 5 && first.received == SyncReport.Count())
+    #expect(second.sent == SyncReport.Count() && second.received == SyncReport.Count() && second.messages == 1)
+    #expect(pair.sizes.count == 2 && pair.sizes.reduce(0, +) < 8_000)
+    try expectSame(pair.hub, ada)
+    #expect(try pair.hub.check() == [] && ada.check() == [])
+  }
+
+  @Test func `how far it is is told after each message, never falls, and is all of it at the end`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(600, seed: 6, on: home)
+    let pair = Pair(ada, try Desk.withCourses().service())
+    try pair.hub.live(200, seed: 7, on: home)
+    var told: [(done: Int, whole: Int)] = []
+
+    let report = try Synchroniser(ada, writing: 40, send: pair.send).run(joining: true) { done, whole in
+      told.append((done.sent.all + done.received.all, whole.sent.all + whole.received.all))
+    }
+
+    #expect(told.map(\.done) == told.map(\.done).sorted() && Set(told.map(\.whole)).count == 1)
+    #expect(told.count > 3, "\(told)")
+    #expect(told.first!.done < told.last!.done && told.last!.done == told.last!.whole)
+    #expect(told.last!.done == report.sent.all + report.received.all)
+  }
+
+  @Test func `a session that goes on sends only what is new of it`() throws {
+    let (home, ada) = try Desk.withService()
+    let pair = Pair(ada, try Desk.withCourses().service())
+    for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
+    try pair.run()
+    home.pass(seconds: 60)
+    try ada.perform(.open("english/meetings/opening/agenda"))
+    try ada.record(.markedDone, in: "english/meetings/opening/agenda")
+
+    let report = try pair.run()
+
+    #expect(report.sent.steps == 1 && report.sent.activities == 1 && report.parted == 0)
+    let rows = try pair.hub.history().rows
+    #expect(rows.count == 5 && rows[1].dwellMilliseconds == 60_000)
+    #expect(try pair.hub.progress(of: "english/meetings/opening/agenda").map(\.progress.done) == [1])
+    try expectSame(pair.hub, ada)
+    #expect(try pair.hub.check() == [])
+  }
+
+  @Test func `it may be cut off at every message, before or after the answer, and goes on from there`() throws {
+    for afterAnswer in [false, true] {
+      let (home, ada) = try Desk.withService()
+      try ada.live(60, seed: 2, on: home)
+      let pair = Pair(ada, try Desk.withCourses().service())
+      try pair.hub.live(60, seed: 3, on: home)
+      var cuts = 0
+      while true {
+        let last = cuts
+        pair.before = { if !afterAnswer && $0 == last { throw Pair.Cut() } }
+        pair.after = { if afterAnswer && $0 == last { throw Pair.Cut() } }
+        do {
+          try pair.run()
+          break
+        } catch is Pair.Cut {
+          cuts += 1
+        }
+      }
+      #expect(cuts >= 2)
+      try expectSame(pair.hub, ada)
+      #expect(try pair.hub.check() == [] && ada.check() == [])
+    }
+  }
+
+  @Test func `no message is larger than a megabyte`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(Tier.count(4_000, long: 20_000), seed: 5, on: home)
+    let pair = Pair(ada, try Desk.withCourses().service())
+
+    let report = try pair.run()
+
+    #expect(report.messages > 2 && pair.sizes.allSatisfy { $0 < 1_000_000 })
+    try expectSame(pair.hub, ada)
+  }
+
+  @Test func `as little is written at a time as is asked for, and nothing is lost by that`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(300, seed: 6, on: home)
+    try ada.endSession()
+    let hub = try Desk.withCourses().service()
+    try Pair(ada, hub).run()
+    let laptop = try Desk.withCourses().service()
+    let pair = Pair(laptop, hub)
+    var largest = 0
+
+    _ = try Synchroniser(laptop, writing: 20) { message in
+      let answer = try pair.send(message)
+      if case .parcel(let share) = answer {
+        let facts = (share.record.changes?.count ?? 0) + (share.record.passages?.count ?? 0)
+        largest = max(largest, share.record.steps.count + share.record.activities.count + facts)
+      }
+      return answer
+    }.run()
+
+    #expect((10...20).contains(largest))
+    try expectSame(laptop, ada)
+    #expect(try laptop.check() == [])
+  }
+
+  @Test func `a server that was put back to a backup is sent again what it lost`() throws {
+    let (home, ada) = try Desk.withService()
+    let (school, hub) = try Desk.withService()
+    try ada.live(40, seed: 7, on: home)
+    try Pair(ada, hub).run()
+    let backup = try Data(contentsOf: URL(filePath: school.backup()))
+    try ada.live(40, seed: 8, on: home)
+    try Pair(ada, hub).run()
+
+    let restored = try Desk(copying: backup).service()
+    let report = try Pair(ada, restored).run()
+
+    #expect(report.sent.steps > 10 && report.received.steps == 0 && report.parted == 0)
+    try expectSame(restored, hub)
+    #expect(try restored.check() == [])
+  }
+
+  @Test func `what is known by a name and told otherwise is refused, and nothing of it is taken`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.perform(.open("english"))
+    try ada.record(.markedDone, in: "rust/start/hello/world")
+    let hub = try Desk.withCourses().service()
+    try Pair(ada, hub).run()
+    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    let before = try hub.everything()
+    func refusal(_ change: (inout LearnerRecord) -> Void) throws -> SyncError? {
+      var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+      // Something new comes before it.
+      record.bookmarks.append(LearnerRecord.Mark(node: 0, createdAt: home.now))
+      record.changes?.append(LearnerRecord.Change(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
+      change(&record)
+      do {
+        _ = try hub.answer(.push(SyncMessage.Parcel(record: record)))
+      } catch let error as SyncError {
+        return error
+      }
+      return nil
+    }
+    let record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+
+    let refusals = [
+      try refusal { $0.steps[1].operation = .select },
+      try refusal { $0.steps[1].at = home.now.advanced(byMilliseconds: 1) },
+      try refusal { $0.activities[0].kind = .seenToEnd },
+    ]
+
+    let (step, act) = (record.steps[1].uuid, record.activities[0].uuid)
+    #expect(refusals == [.otherContent(uuid: step), .otherContent(uuid: step), .otherContent(uuid: act)])
+    #expect(try hub.everything() == before)
+    #expect(uuid == record.uuid)
+  }
+
+  @Test func `of two changes at one time the one of the greater replica holds, whoever speaks first`() throws {
+    for isTurned in [false, true] {
+      let desks = try (0..<2).map { _ in try Desk.withCourses() }
+      let leaves = try desks.map { try $0.service() }
+      let hub = try Desk.withCourses().service()
+      for (desk, name) in zip(desks, ["a", "b"]) {
+        try desk.write {
+          try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: ["\(name)0000000-0000-4000-8000-000000000000"])
+        }
+      }
+      for leaf in leaves { try Pair(leaf, hub).run() }
+      try leaves[0].set("dark", forSetting: "theme")
+      try leaves[1].set("light", forSetting: "theme")
+
+      for leaf in (isTurned ? leaves.reversed() : leaves) + leaves { try Pair(leaf, hub).run() }
+
+      #expect(try (leaves + [hub]).map { try $0.setting("theme") } == ["light", "light", "light"])
+    }
+  }
+
+  @Test func `one step from 2099 hides none that comes behind it, and keeps the time that it says`() throws {
+    let (home, laptop, school) = (try Desk.withCourses(), try Desk.withCourses(), try Desk.withCourses())
+    let (ada, other, hub) = (try home.service(), try laptop.service(), try school.service())
+    for service in [ada, other] { try Pair(service, hub).run() }
+    let far = Timestamp("2099-01-01T00:00:00Z")!
+    home.clock.withLock { $0 = far }
+    try ada.perform(.open("rust"))
+    try ada.endSession()
+    try Pair(ada, hub).run()
+    for desk in [laptop, school] { desk.pass(seconds: 600) }
+    try other.perform(.open("english/meetings"))
+    try other.endSession()
+    for service in [other, other] { try Pair(service, hub).run() }
+
+    let soon = school.now.advanced(byMilliseconds: 300_000)
+    for (desk, service) in [(school, hub), (laptop, other)] {
+      #expect(try service.check() == [])
+      let clocks = try desk.write { try Int64.fetchAll($0, sql: "SELECT clock FROM navigationEvent ORDER BY id") }
+      #expect(clocks.count == 4 && clocks.allSatisfy { $0 <= soon.milliseconds })
+      let rows = try service.history().rows
+      for moment in rows.map(\.at) + [laptop.now.advanced(byMilliseconds: -60_000), far.advanced(byMilliseconds: -1)] {
+        let (since, until) = (HistoryFilter(since: moment), HistoryFilter(until: moment))
+        #expect(try service.history(since).rows.map(\.uuid) == rows.filter { $0.at >= moment }.map(\.uuid))
+        #expect(try service.history(until).rows.map(\.uuid) == rows.filter { $0.at <= moment }.map(\.uuid))
+      }
+      #expect(rows.count { $0.at >= far } == 2)
+    }
+    // Where somebody was last is where they were, and not where they will be.
+    #expect(try hub.resume().last?.path.description == "english/meetings")
+    #expect(try other.resume().last?.path.description == "english/meetings")
+  }
+
+  @Test func `where all that has come says a time ahead, the latest of it is where one was`() throws {
+    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (ada, hub) = (try home.service(), try school.service())
+    try ada.perform(.open("english"))
+    home.pass(seconds: 60)
+    try ada.perform(.open("rust"))
+    try ada.endSession()
+    // A machine that does not know the date.
+    school.clock.withLock { $0 = Timestamp("1970-01-02T00:00:00Z")! }
+
+    try Pair(ada, hub).run()
+
+    #expect(try hub.resume().last?.path.description == "rust")
+    #expect(try hub.history(HistoryFilter(since: Timestamp("2026-11-20T10:01:00Z")!)).rows.count == 1)
+    #expect(try hub.check() == [])
+  }
+
+  @Test(arguments: Tier.seeds([1, 2], long: 1..<201))
+  func `what follows from the logs as they come is what follows from all of them`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let desks = try (0..<2).map { _ in try Desk.withCourses() }
+    let leaves = try desks.map { try $0.service() }
+    let (school, hub) = try Desk.withService()
+    for desk in desks + [school] { try desk.beItself() }
+    for _ in 0..<Tier.count(4, long: 12) {
+      for (desk, leaf) in zip(desks, leaves) {
+        if random.oneIn(4) { desk.pass(seconds: Double(random.below(200_000)) - 100_000) }
+        let began = desk.now
+        try leaf.live(1 + random.below(25), seed: random.next(), on: desk)
+        if random.oneIn(6), try leaf.lastStep() != nil { try leaf.eraseHistory(since: began) }
+        school.pass(seconds: 10_000)
+        try Pair(leaf, hub).run()
+      }
+    }
+
+    for (desk, service) in zip(desks + [school], leaves + [hub]) {
+      let followed = try desk.projections()
+      try service.store.write { try $0.rebuildProjections() }
+      let rebuilt = try desk.projections()
+      #expect(followed.count == rebuilt.count)
+      for (one, other) in zip(followed, rebuilt) { #expect(one == other) }
+    }
+  }
+
+  @Test func `two people of one name are joined only where somebody says so`() throws {
+    let home = try Desk.withCourses()
+    let student = try home.service("student")
+    try student.live(10, seed: 1, on: home)
+    let school = try Desk.withCourses()
+    let pair = Pair(student, try school.service("student"))
+    try pair.hub.perform(.open("rust"))
+    let (before, there) = (try student.everything(), try pair.hub.everything())
+    let steps = try student.history().rows.count
+
+    #expect(
+      throws: SyncError.notJoined(name: "student", steps: steps, otherName: "student", otherSteps: 2)
+    ) { try pair.run(joining: false) }
+    #expect(try student.everything() == before && pair.hub.everything() == there)
+    try pair.run(joining: true)
+    try pair.run(joining: false)
+    try expectSame(student, pair.hub)
+    #expect(throws: SyncError.knownAs(name: "ben", other: "student")) {
+      try Pair(home.service("ben"), pair.hub).run()
+    }
+  }
+
+  @Test func `a database that was copied parts what both did in one session, and keeps both`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.perform(.open("english"))
+    try ada.perform(.push("meetings"))
+    try ada.record(.markedDone, in: "rust/start/hello/world")
+    let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))
+    copy.pass(seconds: 300)
+    let twin = try copy.service()
+    try twin.perform(.back)
+    try twin.perform(.push("negotiating"))
+    try twin.record(.markedNotDone, in: "rust/start/hello/world")
+    home.pass(seconds: 60)
+    try ada.perform(.push("opening"))
+    let hub = try Desk.withCourses().service()
+
+    try Pair(ada, hub).run()
+    let report = try Pair(twin, hub).run()
+    try Pair(ada, hub).run()
+
+    #expect(report.parted == 1)
+    try expectSame(hub, ada)
+    try expectSame(hub, twin)
+    #expect(try hub.check() == [] && ada.check() == [] && twin.check() == [])
+    let sessions = try hub.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)!.sessions }
+    #expect(sessions.map(\.forkAfter).sorted { $0 ?? 0 < $1 ?? 0 } == [nil, 3])
+    let paths = try hub.history().rows.map(\.to.path.description)
+    #expect(paths.contains("english/meetings/opening") && paths.contains("english/negotiating"))
+    // A way back to a visit that stayed in the other session is forgotten, and that it was a way back is not.
+    #expect(try hub.history().rows.count { $0.operation == .back } == 1)
+    #expect(try hub.progress(of: "rust/start/hello/world").map(\.progress.done) == [0])
+    // Whoever lived in the session goes on in another one.
+    try twin.perform(.popToRoot)
+    #expect(try Pair(twin, hub).run().sent.steps == 2)
+  }
+
+  @Test func `two copies that did something else, and as much of it, part too`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.perform(.open("english"))
+    let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))
+    let twin = try copy.service()
+    try ada.perform(.push("meetings"))
+    try twin.perform(.push("negotiating"))
+    let hub = try Desk.withCourses().service()
+
+    try Pair(ada, hub).run()
+    let report = try Pair(twin, hub).run()
+    try Pair(ada, hub).run()
+
+    #expect(report.parted == 1)
+    try expectSame(hub, ada)
+    try expectSame(hub, twin)
+    let paths = try hub.history().rows.map(\.to.path.description)
+    #expect(paths.contains("english/meetings") && paths.contains("english/negotiating"))
+  }
+
+  @Test func `a message is an object with its name and its version`() throws {
+    let text = #"{"names":{"learner":"a","session":"b"},"version":1}"#
+    let message = SyncMessage.names(SyncMessage.SessionName(learner: "a", session: "b"))
+
+    #expect(String(decoding: try SyncCoding.data(message), as: UTF8.self) == text)
+    #expect(try SyncCoding.value(SyncMessage.self, from: Data(text.utf8)) == message)
+    #expect(String(decoding: try SyncCoding.data(SyncAnswer.fork("b")), as: UTF8.self) == #"{"fork":"b"}"#)
+    #expect(String(decoding: try SyncCoding.data(SyncMessage.greet), as: UTF8.self) == #"{"greet":{},"version":1}"#)
+    for bad in [
+      "{}", #"{"names":{"learner":"a","session":"b"},"greet":{},"version":1}"#, "[]", #"{"other":{},"version":1}"#,
+      #"{"greet":{}}"#, #"{"greet":{},"version":0}"#, #"{"greet":{},"version":"1"}"#, #"{"greet":1,"version":1}"#,
+    ] {
+      #expect(throws: DecodingError.self) { try SyncCoding.value(SyncMessage.self, from: Data(bad.utf8)) }
+    }
+    for later in [#"{"greet":{},"version":2}"#, #"{"other":[],"version":2}"#] {
+      #expect(throws: SyncError.newer(2)) { try SyncCoding.value(SyncMessage.self, from: Data(later.utf8)) }
+    }
+  }
+
+  @Test func `what was erased does not come back from a database that still had it`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(40, seed: 4, on: home)
+    let moment = home.now
+    try ada.live(40, seed: 5, on: home)
+    let school = try Desk.withCourses()
+    let (hub, laptop) = (try school.service(), try Desk.withCourses().service())
+    try Pair(ada, hub).run()
+    try Pair(laptop, hub).run()
+    let steps = try hub.history().rows.count
+
+    try ada.eraseHistory(since: moment)
+    for service in [ada, laptop, ada] { try Pair(service, hub).run() }
+
+    #expect(try hub.history().rows.count < steps)
+    #expect(try hub.history().rows.allSatisfy { $0.at < moment })
+    try expectSame(hub, ada)
+    try expectSame(hub, laptop)
+    #expect(try hub.check() == [] && laptop.check() == [])
+  }
+
+  @Test func `who was erased on the server is erased everywhere, and begins as somebody new`() throws {
+    let (home, ada) = try Desk.withService()
+    try ada.live(20, seed: 4, on: home)
+    let hub = try Desk.withCourses().service()
+    let pair = Pair(ada, hub)
+    try pair.run()
+    try hub.eraseLearner("ada")
+
+    // The token still speaks of her: a new learner of that name is somebody else.
+    #expect(throws: SyncError.self) { try pair.run(joining: false) }
+    try ada.endSession()
+    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    let answer = try hub.answer(
+      .compare(
+        SyncMessage.Comparison(
+          learner: uuid, summary: try #require(try ada.comparison(of: uuid)).summary,
+          erased: LearnerRecord.Erased())))
+    #expect(answer == .erased)
+  }
+
+  @Test func `of two changes of a fact the later one holds, and a clock that is ahead does not win for ever`() throws {
+    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (ada, laptop) = (try home.service(), try school.service())
+    let (server, hub) = try Desk.withService()
+    for desk in [home, school, server] { try desk.beItself() }
+    try Pair(ada, hub).run()
+    try Pair(laptop, hub).run()
+    try ada.setBookmark(true, at: "rust")
+    school.pass(seconds: 1)
+    try laptop.setBookmark(true, at: "rust")
+    try laptop.setBookmark(false, at: "rust")
+    home.pass(seconds: 70 * 365 * 86_400)
+    try ada.set("light", forSetting: "theme")
+    for service in [ada, laptop] { try Pair(service, hub).run() }
+    #expect(try hub.bookmarks().isEmpty && laptop.setting("theme") == "light")
+
+    for desk in [school, server] { desk.pass(seconds: 600) }
+    try laptop.set("dark", forSetting: "theme")
+    for service in [laptop, ada, laptop] { try Pair(service, hub).run() }
+
+    #expect(try ada.setting("theme") == "dark" && hub.setting("theme") == "dark")
+    try expectSame(hub, ada)
+    try expectSame(hub, laptop)
+    #expect(try Pair(ada, hub).run().sent.facts == 0)
+  }
+
+  @Test func `a fact of a kind that only a later version knows is kept, changed, and erased with its time`() throws {
+    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let (ada, hub) = (try home.service(), try school.service())
+    try ada.live(4, seed: 4, on: home)
+    try Pair(ada, hub).run()
+    let (moment, stamp) = (school.now, school.now.milliseconds << 16)
+    let uuid = try hub.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    func take(_ value: String?, name: String? = nil, at count: Int64, savedAt: Timestamp? = nil) throws {
+      var record = LearnerRecord(uuid: uuid, name: "ada", createdAt: moment)
+      let node = name == nil ? nil : 0
+      record.nodes = [
+        LearnerRecord.Node(course: "rust", key: "rust", parent: nil, kind: .course, slug: "rust", title: "Rust")
+      ]
+      record.others = value.map {
+        [LearnerRecord.OtherFact(kind: .other("pace"), node: node, name: name, value: $0, savedAt: savedAt)]
+      }
+      record.changes = [
+        LearnerRecord.Change(kind: .other("pace"), node: node, name: name, stamp: stamp + count, replica: "later")
+      ]
+      _ = try hub.merge(record, of: uuid)
+    }
+    func kept(by service: NavigationService) throws -> [String] {
+      try service.everything().filter { $0.hasPrefix("pace") }
+    }
+
+    try take("slow", at: 1)
+    try take("fast", at: 3)
+    try take("faster", at: 2)
+    try take("90", name: "words", at: 1, savedAt: moment)
+    try Pair(ada, hub).run()
+    let both = try kept(by: ada)
+    #expect(both == ["pace /  fast ", "pace rust/rust words 90 \(moment)"])
+    try expectSame(hub, ada)
+
+    try take(nil, at: 4)
+    try Pair(ada, hub).run()
+    try ada.eraseHistory(since: moment)
+    try Pair(ada, hub).run()
+    try take("90", name: "words", at: 5, savedAt: moment)
+    try Pair(ada, hub).run()
+
+    let left = try kept(by: ada)
+    #expect(left == [])
+    try expectSame(hub, ada)
+    #expect(try Pair(ada, hub).run().sent.facts == 0 && hub.check() == [])
+  }
+
+  @Test func `one takes up where one was last, also where that was elsewhere`() throws {
+    let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
+    let hub = try Desk.withCourses().service()
+    let (ada, laptop) = (try home.service(), try school.service())
+    try ada.perform(.open("rust"))
+    for service in [ada, laptop] { try Pair(service, hub).run() }
+    for desk in [home, school] { desk.pass(seconds: 600) }
+    try laptop.perform(.open("english/meetings"))
+    home.pass(seconds: -300)
+    try ada.endSession()
+
+    for service in [laptop, ada] { try Pair(service, hub).run() }
+    let elsewhere = try ada.resume().last?.path
+    // A clock that was put back does not matter for what is done here.
+    try ada.perform(.open("english/negotiating"))
+
+    #expect(elsewhere?.description == "english/meetings")
+    #expect(try ada.resume().last?.path.description == "english/negotiating")
+  }
+
+  @Test(arguments: Tier.seeds([1, 2, 3], long: 1..<201))
+  func `three leaves that were apart are one after they have met`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let desks = try (0..<3).map { _ in try Desk.withCourses() }
+    let leaves = try desks.map { try $0.service() }
+    let (school, hub) = try Desk.withService()
+    for desk in desks + [school] { try desk.beItself() }
+    let libraries = try (desks + [school]).map { desk in try CourseLibrary(databaseAt: desk.database) { desk.now } }
+    var author = AuthoredCourse(key: "alpha", &random)
+    var began: [Timestamp] = []
+    var notes: [String] = []
+    for round in 0..<Tier.count(6, long: 30) {
+      // Each has another edition of the course, or none yet.
+      for (desk, library) in zip(desks + [school], libraries) where random.oneIn(3) {
+        for _ in 0..<random.below(4) { author.edit(&random) }
+        try library.take(author, on: desk)
+      }
+      for (desk, leaf) in zip(desks, leaves) {
+        if random.oneIn(4) { desk.pass(seconds: Double(random.below(200_000)) - 100_000) }
+        began.append(desk.now)
+        if random.oneIn(2) { try leaf.perform(.popToRoot) }
+        try leaf.live(1 + random.below(12), seed: random.next(), on: desk)
+        if random.oneIn(3) { try leaf.set("\(random.below(9))", forSetting: "s\(random.below(3))") }
+        try leaf.scribble(&notes, &random)
+        if random.oneIn(10), try leaf.lastStep() != nil {
+          try leaf.eraseHistory(since: began[random.below(began.count)])
+        }
+      }
+      school.pass(seconds: 10_000)
+      for index in [0, 1, 2].shuffled(using: &random) where random.oneIn(2) {
+        let pair = Pair(leaves[index], hub)
+        let cut = random.oneIn(3) ? random.below(6) : .max
+        pair.after = { if $0 == cut { throw Pair.Cut() } }
+        do { try pair.run() } catch is Pair.Cut {}
+      }
+      if round.isMultiple(of: 10) { try hub.live(3, seed: random.next(), on: school) }
+    }
+    for (desk, library) in zip(desks + [school], libraries) { try library.take(author, on: desk) }
+    for service in leaves + [hub] { try service.endSession() }
+    for leaf in leaves + leaves { try Pair(leaf, hub).run() }
+    #expect(try leaves.map { try Pair($0, hub).run() }.allSatisfy(\.isEmpty))
+
+    // Where somebody left off is seen from one moment.
+    let end = Timestamp("2030-01-01T00:00:00Z")!
+    for desk in desks + [school] { desk.clock.withLock { $0 = end } }
+    for leaf in leaves {
+      try expectSame(leaf, hub)
+      #expect(try leaf.check() == [])
+    }
+    #expect(try hub.check() == [])
+  }
+
+  @Test(arguments: [
+    (SyncError.erasedHere, "Could not synchronise: this learner was erased here, and does not come back. "),
+    (
+      .contradictory(detail: "it names a node that it does not list"),
+      "Could not synchronise: what the other side tells contradicts itself, or what is here: it names a node that it does "
+    ),
+    (
+      .otherContent(uuid: "0192f0c1"),
+      "Could not synchronise: 0192f0c1 is not the same here and on the other side. Nothing was changed. Look whether "
+    ),
+    (.newer(2), "Could not synchronise: the other side speaks version 2, this one up to 1. Update waymark."),
+    (
+      .knownAs(name: "ada", other: "A."),
+      "Could not synchronise 'ada': the token is of somebody who is called 'A.' here."
+    ),
+  ])
+  func `an error says what could not be done, and what to do next`(error: SyncError, words: String) {
+    #expect(error.description.hasPrefix(words))
+  }
+}
+
+extension CourseLibrary {
+  /// Imports the course as its author has it now.
+  fileprivate func take(_ author: AuthoredCourse, on desk: Desk) throws {
+    let folder = "\(desk.folder)/course"
+    try author.write(to: folder)
+    try importCourse(from: folder, options: ImportOptions(replaces: true))
+  }
+}
+
+extension NavigationService {
+  /// Writes a note, changes one, which may have been written elsewhere, or takes one away.
+  fileprivate func scribble(_ notes: inout [String], _ random: inout SplitMix64) throws {
+    let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
+    let known = random.oneIn(2) ? notes.randomElement(using: &random) : nil
+    if let known, random.oneIn(3) {
+      try removeNote(known)
+    } else {
+      notes.append(
+        try write(note: "Note \(random.below(99))", at: anchor, replacing: known, in: "rust/start/hello/world"))
+    }
+  }
+}
+
+extension Desk {
+  /// Every row of what is worked out from the logs, as text; numbers to seven digits behind the point.
+  fileprivate func projections() throws -> [String] {
+    try write { database in
+      try StoreTransaction.projections.flatMap { table in
+        try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
+          "\(table) "
+            + row.databaseValues.map { value in
+              Double.fromDatabaseValue(value).map { ($0 * 1e7).rounded() / 1e7 }.map { "\($0)" } ?? "\(value)"
+            }.joined(separator: "|")
+        }.sorted()
+      }
+    }
+  }
+
+  /// Makes it a database of its own, though it began as a copy.
+  fileprivate func beItself() throws {
+    try write { try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: [RandomIdentifier.make()]) }
+  }
+}

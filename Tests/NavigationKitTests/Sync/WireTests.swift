@@ -1,0 +1,121 @@
+import Foundation
+import LearningModel
+import LearningStore
+import Testing
+
+@testable import NavigationKit
+
+/// A conversation of the first version of the messages, as it went over the wire: a message on one line and its answer on the
+/// next. The file stays as it is, whatever later versions say.
+///
+/// Ada had made 14 steps at home, done one activity and marked three places; the server knew 4 steps of hers.
+struct WireTests {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "first-version.jsonl")
+
+  /// The messages, and the answers to them.
+  private static func conversation() throws -> [(message: String, answer: String)] {
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    return stride(from: 0, to: lines.count, by: 2).map { (lines[$0], lines[$0 + 1]) }
+  }
+
+  private static func answers() throws -> [SyncAnswer] {
+    try conversation().map { try SyncCoding.value(SyncAnswer.self, from: Data($0.answer.utf8)) }
+  }
+
+  @Test func `what was said in the first version is read, and written, as it was`() throws {
+    let conversation = try Self.conversation()
+
+    for (message, answer) in conversation {
+      let read = try SyncCoding.value(SyncMessage.self, from: Data(message.utf8))
+      #expect(String(decoding: try SyncCoding.data(read), as: UTF8.self) == message)
+      let answered = try SyncCoding.value(SyncAnswer.self, from: Data(answer.utf8))
+      #expect(String(decoding: try SyncCoding.data(answered), as: UTF8.self) == answer)
+    }
+    #expect(
+      Set(conversation.map { String($0.message.dropFirst(2).prefix { $0 != "\"" }) }) == [
+        "greet", "compare", "push", "pull", "names",
+      ])
+  }
+
+  @Test func `a leaf of the first version brings what it has`() throws {
+    let (desk, hub) = try Desk.withService()
+    desk.pass(seconds: 30 * 86_400)
+    guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    let moment = hub.now()
+    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
+
+    for (message, answer) in try Self.conversation() {
+      let answered = try hub.answer(SyncCoding.value(SyncMessage.self, from: Data(message.utf8)))
+      let name = String(answer.dropFirst(2).prefix { $0 != "\"" })
+      #expect(String(decoding: try SyncCoding.data(answered), as: UTF8.self).hasPrefix("{\"\(name)\":"))
+    }
+
+    #expect(try hub.history().rows.count == 14)
+    #expect(try hub.bookmarks().count == 3)
+    #expect(try hub.check() == [])
+  }
+
+  @Test func `a server of the first version is understood`() throws {
+    let (desk, leaf) = try Desk.withService()
+    desk.pass(seconds: 30 * 86_400)
+    let answers = try Self.answers()
+
+    let report = try Synchroniser(leaf) { message in
+      try #require(
+        answers.first { answer in
+          switch (message, answer) {
+          case (.greet, .greeting), (.compare, .comparison), (.pull, .parcel), (.push, .taken), (.names, .names): true
+          default: false
+          }
+        })
+    }.run()
+
+    #expect(report.received.steps == 4)
+    #expect(try leaf.history().rows.count == 4)
+    #expect(try leaf.check() == [])
+  }
+
+  @Test func `words of the logs that only a later version knows are stored unchanged, and passed on`() throws {
+    let (desk, hub) = try Desk.withService()
+    desk.pass(seconds: 30 * 86_400)
+    guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
+    let moment = hub.now()
+    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: known.learner, at: moment) }
+    let later = [
+      (#""cause":"api""#, #""cause":"voice""#), (#""operation":"push""#, #""operation":"leap""#),
+      (#""kind":"lessonCard""#, #""kind":"lessonFold""#), (#""kind":"seenToEnd""#, #""kind":"sketched""#),
+      (#""direction":"up""#, #""direction":"outwards""#), (#""reason":"matched""#, #""reason":"habit""#),
+      (#"{"kind":"root"}"#, #"{"kind":"review"}"#), (#""kind":"lesson","node""#, #""kind":"studio","node""#),
+    ]
+
+    for (message, _) in try Self.conversation() {
+      let words = later.reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+      _ = try hub.answer(SyncCoding.value(SyncMessage.self, from: Data(words.utf8)))
+    }
+    let leaf = try Desk.withCourses().service()
+    try Pair(leaf, hub).run()
+
+    for service in [hub, leaf] {
+      let rows = try service.history().rows
+      #expect(rows.count == 14)
+      #expect(rows.contains { $0.operation == .other("leap") && $0.cause == .other("voice") })
+      #expect(rows.contains { $0.transition?.choice.kind == .other("lessonFold") })
+      #expect(rows.contains { $0.transition?.choice.direction == .other("outwards") })
+      #expect(rows.contains { $0.transition?.choice.reason == .other("habit") })
+      #expect(rows.contains { $0.to.kind == .other("studio") && $0.to.title != "studio" })
+      #expect(rows.contains { $0.to.kind == .other("review") && $0.to.title == "review" && $0.to.path == .root })
+      #expect(try service.everything().contains { $0.hasPrefix("act ") && $0.contains("sketched") })
+      #expect(try service.check() == [])
+    }
+    #expect(try leaf.everything() == hub.everything())
+    // What nobody here knows makes nothing done.
+    #expect(try leaf.attempts() == [])
+    #expect(String(decoding: try JSONEncoder().encode(NavigationCause.other("voice")), as: UTF8.self) == "\"voice\"")
+    #expect(NavigationCause(rawValue: "voice") == nil && NavigationCause(rawValue: "key") == .key)
+    for word in ["", "Voice", "by voice", String(repeating: "a", count: 41), "vöice"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode([NavigationCause].self, from: Data("[\"\(word)\"]".utf8))
+      }
+    }
+  }
+}
