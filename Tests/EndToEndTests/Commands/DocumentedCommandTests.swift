@@ -1,0 +1,83 @@
+import Foundation
+import TerminalHarness
+import Testing
+
+/// The commands that README.md and the pages of Documentation print, run in a fresh home folder.
+struct DocumentedCommandTests {
+  /// The pages whose commands need only `waymark`; `CourseServerTests` runs those that name the server.
+  static let pages = DocumentationPages.all.filter { !$0.blocks.isEmpty && !$0.needsServer }
+
+  @Test(arguments: pages) func `the commands of a page print what the page shows`(page: DocumentationPage) throws {
+    let home = try Home()
+
+    let differences = try DocumentedCommands(page: page.text)
+      .differences(in: home.folder, running: [BuiltProgram.path])
+
+    #expect(differences.isEmpty, "\(page): \(differences.joined(separator: "\n\n"))")
+  }
+
+  @Test func `each kind of block is treated as its comment says`() throws {
+    let page = """
+      Text.
+
+      ```sh
+      echo one
+      echo two >&2
+      ```
+
+      ```text
+      one
+      two
+      ```
+
+      <!-- not run: it never ends -->
+      ```sh
+      sleep 1000
+      ```
+
+      ```text
+      nothing
+      ```
+
+      <!-- output varies: times -->
+      ```sh
+      date
+      ```
+
+      ```text
+      yesterday
+      ```
+
+      ```sh
+      echo "port 8080" in ~
+      ```
+
+      ```text
+      port 8080 in /home/…
+      ```
+
+      ```sh
+      echo three
+      ```
+
+      ```text
+      four
+      ```
+      """
+
+    let commands = DocumentedCommands(page: page)
+    let differences = try commands.differences(in: try Home().folder, running: [])
+
+    #expect(commands.blocks.map(\.line) == [3, 23, 31, 39])
+    #expect(commands.blocks.map(\.output) == ["one\ntwo", nil, "port 8080 in /home/…", "four"])
+    #expect(differences == ["line 39: the page prints\nfour\nand the programs print\nthree\n"])
+  }
+
+  @Test func `a block after one that ends the shell is reported`() throws {
+    let commands = DocumentedCommands(page: "```sh\nexit 3\n```\n\n```sh\necho one\n```\n")
+
+    let differences = try commands.differences(in: try Home().folder, running: [])
+
+    #expect(differences.count == 1 && differences[0].hasPrefix("line 5: it did not run"))
+  }
+}

@@ -1,0 +1,178 @@
+public import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The shell commands that a page of the documentation prints, and the output that it prints for them.
+///
+/// A page consists of Markdown. Its `sh` blocks are commands; a `text` block directly after one is their output, standard
+/// error included. A comment before a block changes how it is treated:
+///
+/// - `<!-- not run: REASON -->`: the block is not run.
+/// - `<!-- output varies: REASON -->`: the block is run and must succeed like others, but its output is not compared.
+///
+/// In an output, `…` stands for any text.
+public struct DocumentedCommands: Sendable {
+  /// One `sh` block.
+  public struct Block: Hashable, Sendable {
+    /// The line of the page on which the block begins; the first line is 1.
+    public var line: Int
+    /// The commands.
+    public var commands: String
+    /// The output that the page prints; `nil` if it prints none.
+    public var output: String?
+  }
+
+  /// The blocks that are run, in the order of the page.
+  public let blocks: [Block]
+
+  /// Reads a page.
+  public init(page: String) {
+    var blocks: [Block] = []
+    var remaining = page.components(separatedBy: "\n").enumerated().map { (number: $0 + 1, text: $1) }[...]
+    var comment = ""
+    var ownsNextOutput = false
+    while let line = remaining.popFirst() {
+      guard line.text.hasPrefix("```") else {
+        if !line.text.isEmpty {
+          comment = line.text
+          ownsNextOutput = false
+        }
+        continue
+      }
+      let body = remaining.prefix { $0.text != "```" }
+      remaining = remaining.dropFirst(body.count + 1)
+      let text = body.map(\.text).joined(separator: "\n")
+      switch line.text {
+      case "```sh":
+        ownsNextOutput = !comment.hasPrefix("<!-- not run:")
+        if ownsNextOutput { blocks.append(Block(line: line.number, commands: text, output: nil)) }
+        if comment.hasPrefix("<!-- output varies:") { ownsNextOutput = false }
+      case "```text" where ownsNextOutput:
+        blocks[blocks.count - 1].output = text
+        ownsNextOutput = false
+      default: ownsNextOutput = false
+      }
+      comment = ""
+    }
+    self.blocks = blocks
+  }
+
+  /// Runs the blocks one after the other in one shell, and compares what they print.
+  ///
+  /// Port 8080 of the page is replaced by a free one.
+  ///
+  /// - Parameters:
+  ///   - folder: An empty folder. It becomes the home folder; the commands run in its subfolder `work`.
+  ///   - programs: The paths of the programs under test; the commands find them by their file names.
+  /// - Returns: A description of each block whose output differs from the page, or that did not run.
+  /// - Throws: ``HarnessError`` if the shell cannot be started or does not end in time.
+  public func differences(in folder: URL, running programs: [String]) throws -> [String] {
+    let manager = FileManager.default
+    for name in ["work", "bin"] {
+      try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    for path in programs {
+      try manager.createSymbolicLink(
+        atPath: folder.appending(path: "bin/\(URL(filePath: path).lastPathComponent)").path, withDestinationPath: path)
+    }
+    let port = try Self.freePort()
+    func onFreePort(_ text: String) -> String { text.replacing("8080", with: "\(port)") }
+
+    // The shell ends what the page started in the background; `timeout` ends a shell that waits forever.
+    let script =
+      "exec 2>&1\ntrap 'jobs -p | xargs -r kill; wait' EXIT\n"
+      + blocks.map { "echo '\(Self.separator)\($0.line)'\n\(onFreePort($0.commands))\n" }.joined()
+      + "echo '\(Self.separator)end'\n"
+    let shell = try PipedProgram(
+      "/usr/bin/timeout", ["--kill-after=5", "300", "/bin/bash", "-c", script],
+      environment: [
+        "HOME": folder.path, "PATH": "\(folder.path)/bin:/usr/bin:/bin", "WAYMARK_LEARNER": "ada", "TZ": "UTC",
+        "LANG": "C.UTF-8", "TERM": "xterm-256color",
+      ], directory: folder.appending(path: "work"))
+    shell.closeInput()
+    _ = try shell.waitForExit(within: 330)
+
+    let printed = String(decoding: shell.output, as: UTF8.self).replacing(folder.path, with: "/home/ada")
+    var outputs: [Substring: String] = [:]
+    for section in printed.components(separatedBy: Self.separator).dropFirst() {
+      let parts = section.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      outputs[parts[0]] = parts.count > 1 ? String(parts[1]) : ""
+    }
+    return blocks.compactMap { block in
+      guard let output = outputs["\(block.line)"] else { return "line \(block.line): it did not run\n\(printed)" }
+      guard let expected = block.output.map(onFreePort), !Self.matches(output, expected) else { return nil }
+      return "line \(block.line): the page prints\n\(expected)\nand the programs print\n\(output)"
+    }
+  }
+
+  private static let separator = "--- block of line "
+
+  /// Whether a text matches an output in which `…` stands for any text. Empty lines around both are ignored.
+  static func matches(_ text: String, _ expected: String) -> Bool {
+    var rest = text.trimmingCharacters(in: .newlines)[...]
+    var fragments = expected.trimmingCharacters(in: .newlines).components(separatedBy: "…")[...]
+    guard let first = fragments.popFirst(), rest.hasPrefix(first) else { return false }
+    rest = rest.dropFirst(first.count)
+    guard let last = fragments.popLast() else { return rest.isEmpty }
+    for fragment in fragments where !fragment.isEmpty {
+      guard let found = rest.firstRange(of: fragment) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.hasSuffix(last)
+  }
+
+  /// A port of the loopback interface on which nothing listens.
+  private static func freePort() throws -> Int {
+    #if canImport(Glibc)
+    let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+    let kind = SOCK_STREAM
+    #endif
+    let socket = socket(AF_INET, kind, 0)
+    guard socket >= 0 else { throw HarnessError.system("socket", errno) }
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, length) == 0 ? getsockname(socket, $0, &length) : -1
+      }
+    }
+    guard code == 0 else { throw HarnessError.system("bind", errno) }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+}
+
+/// A page of the documentation.
+public struct DocumentationPage: CustomStringConvertible, Sendable {
+  /// Its path inside the project.
+  public let description: String
+  /// Its Markdown.
+  public let text: String
+
+  /// The blocks of commands that are run.
+  public var blocks: [DocumentedCommands.Block] { DocumentedCommands(page: text).blocks }
+  /// Whether one of its commands runs `waymark-server`.
+  public var needsServer: Bool { blocks.contains { $0.commands.contains("waymark-server") } }
+}
+
+/// All pages for users and contributors.
+public enum DocumentationPages {
+  /// README.md and the pages in Documentation, sorted by path.
+  public static let all: [DocumentationPage] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let names = FileManager.default.enumerator(atPath: root.appending(path: "Documentation").path)?
+      .compactMap { ($0 as? String).map { "Documentation/\($0)" } }.filter { $0.hasSuffix(".md") }
+    return (["README.md"] + (names ?? []).sorted()).map { name in
+      // A page that cannot be read has no commands; the tests that list the pages then fail.
+      DocumentationPage(
+        description: name, text: (try? String(contentsOf: root.appending(path: name), encoding: .utf8)) ?? "")
+    }
+  }()
+}
