@@ -3,16 +3,16 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// What stands beside the page. Pages that slide go by behind it.
+/// The side pane to the right of the page. Sliding pages pass below it.
 @MainActor final class AsideLayer: Layer, ChoosablePane {
   private(set) var aside: Aside?
   private var picture: AsideDrawing?
-  /// What is there, and over it pictures of what was, as far as they have not given way yet.
+  /// Contains `text` and, above it, snapshots of earlier contents that are still fading out.
   private let window = Layer()
   private let text = Layer()
   private(set) var places: [Int: NodeID] = [:]
   var chosenRow: Int? { didSet { if chosenRow != oldValue { draw() } } }
-  /// The key that gives it the keys, as the screen shows it.
+  /// The label of the key that moves the focus to the pane.
   var key: String?
 
   init() {
@@ -24,7 +24,7 @@ import TextCanvas
     add(window)
   }
 
-  /// Places it beside the page of a size.
+  /// Sets the frame for a page size, and draws again.
   func layOut(_ metrics: PageMetrics, look: Appearance) {
     isHidden = metrics.asideWidth == 0 || !metrics.fits
     picture = AsideDrawing(theme: look.theme, symbols: look.symbols, metrics: metrics)
@@ -36,9 +36,9 @@ import TextCanvas
     draw()
   }
 
-  /// Shows something else; what was there gives way to it, along with a transition where there is one.
+  /// Replaces the content. The old content fades out, alongside a transition if one is given.
   ///
-  /// - Parameter dissolve: How it does; `nil` where nothing moves.
+  /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
   func show(_ aside: Aside?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
     guard aside != self.aside else { return }
     let before = self.aside
@@ -57,7 +57,7 @@ import TextCanvas
       alongside: { _ in old.dissolved = 1 },
       completion: { [weak self] context in
         old.removeFromSuperlayer()
-        // A page that went back is still there, and what stood beside it.
+        // A cancelled transition returns to the earlier page, so its content is restored.
         guard let self, context.transitionWasCancelled, self.aside == aside else { return }
         self.aside = before
         draw()
@@ -73,7 +73,7 @@ import TextCanvas
   private func draw() {
     for old in window.sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: window.frame.size)
-    // Who has the keys needs not be told how to get them.
+    // A focused pane does not show the key that focuses it.
     picture?.key = chosenRow == nil ? key : nil
     let drawn = picture.flatMap { picture in aside.map(picture.draw) }
     var surface = drawn?.surface
@@ -81,43 +81,41 @@ import TextCanvas
     (text.content, places) = (surface, drawn?.places ?? [:])
   }
 
-  /// The place whose row stands at a cell of the stage; `nil` where none does.
+  /// Returns the place whose row contains a cell of the stage, or `nil` if there is none.
   func place(at point: CellPoint) -> NodeID? {
     isHidden || !frame.cells.contains(point) ? nil : places[point.row]
   }
 }
 
-/// Something beside a page, or below its list, whose rows lead to places: with keys as with the mouse.
+/// A pane next to a page or below its list whose rows open places, by key or click.
 @MainActor protocol ChoosablePane: Layer {
-  /// What it shows.
   var aside: Aside? { get }
-  /// The rows that lead to places, from its first.
+  /// The places that rows open, by row from the top of the pane.
   var places: [Int: NodeID] { get }
-  /// The row that the keys have chosen; `nil` where they are the page's.
+  /// The selected row, or `nil` if the pane does not have the focus.
   var chosenRow: Int? { get set }
 }
 
 extension ChoosablePane {
-  /// Whether there is anything to choose in it, and it is seen.
+  /// Whether the pane is visible and at least one row opens a place.
   var isChoosable: Bool { !isHidden && !places.isEmpty }
 
-  /// The place of the chosen row.
   var chosenPlace: NodeID? { chosenRow.flatMap { places[$0] } }
 
-  /// What the chosen row is called.
+  /// The title of the place that the selected row opens.
   var chosenTitle: String? {
     guard let chosenPlace, case .outline(let rows, _) = aside?.content else { return nil }
     return rows.first { $0.card.node == chosenPlace }?.card.title
   }
 
-  /// Chooses another row, so many further; as far as there are any.
+  /// Moves the selection by a number of selectable rows, clamped to the first and the last.
   func choose(by step: Int) {
     let rows = places.keys.sorted()
     guard let last = rows.indices.last, let index = rows.firstIndex(where: { $0 >= chosenRow ?? 0 }) else { return }
     chosenRow = rows[chosenRow == nil ? 0 : max(0, min(last, index + max(-rows.count, min(rows.count, step))))]
   }
 
-  /// Marks the chosen row on what is drawn: all of it in one colour, from its first column to its last.
+  /// Highlights the selected row across the full width of the surface, in one style.
   func markChosen(on surface: inout Surface, in style: Style) {
     guard let chosenRow else { return }
     let row = CellRect(column: 0, row: chosenRow, columns: surface.columns, rows: 1)

@@ -3,23 +3,24 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// What stands below a list that leaves room for it: what is in the place that is chosen.
+/// The pane below a short list: shows what the selected place contains.
 ///
-/// It is a part of the list's page, and moves with that as the cards below an opening one do.
+/// It belongs to the list's page. When a card opens, it moves together with the cards below that card.
 @MainActor final class PreviewLayer: Layer, ChoosablePane {
-  /// Seconds in which one fades out and another in.
+  /// Duration of the cross-fade between two contents, in seconds.
   static let time = 0.12
-  /// Fewer rows than this show too little to be worth a look.
+  /// The smallest useful height. With fewer rows the pane is hidden.
   static let leastRows = 9
 
   private(set) var aside: Aside?
   private var picture: AsideDrawing?
-  /// What it was laid out for; a list lays it out anew at each of its keys.
+  /// The parameters of the last layout. A list calls ``layOut(in:metrics:look:key:keeps:)`` for every key press, mostly
+  /// with the same values.
   private var setting: Setting?
   private let text = Layer()
-  /// A picture of what was there before, as far as it has not given way yet.
+  /// The snapshot of the earlier content that is fading out.
   private weak var going: Layer?
-  /// Where the places of an outline stand, by its rows.
+  /// The places that rows of an outline open, by row.
   private(set) var places: [Int: NodeID] = [:]
   var chosenRow: Int? { didSet { if chosenRow != oldValue { draw() } } }
 
@@ -36,16 +37,16 @@ import TextCanvas
     var metrics: PageMetrics
     var depth: ColourDepth
     var tone: PageTone
-    /// One of the signs, for all of them.
+    /// Identifies the symbol set.
     var sign: String
     var key: String?
   }
 
-  /// Gives it rows of its superlayer, if they are worth it.
+  /// Assigns rows of the superlayer, and hides the pane if there are too few.
   ///
   /// - Parameters:
-  ///   - key: The key that gives it the keys, as the screen shows it.
-  ///   - keeps: Whether it shows what it did also where it begins in another row than before.
+  ///   - key: The label of the key that moves the focus to the pane.
+  ///   - keeps: Whether the content is kept if the first row changes.
   func layOut(in rows: Range<Int>, metrics: PageMetrics, look: Appearance, key: String?, keeps: Bool) {
     let theme = look.theme
     let setting = Setting(
@@ -62,9 +63,9 @@ import TextCanvas
     draw()
   }
 
-  /// Shows something else.
+  /// Replaces the content.
   ///
-  /// - Parameter dissolve: How what is seen gives way; `nil` where nothing moves.
+  /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
   func show(_ aside: Aside?, dissolve: Dissolve?) {
     guard aside != self.aside else { return }
     let old = dissolve == nil || isHidden ? nil : pictureToGiveWay(dissolve)
@@ -72,13 +73,13 @@ import TextCanvas
     chosenRow = nil
     draw()
     guard let old else { return }
-    // What was seen is a picture now, also what had not given way yet: it lies over what is there, and goes.
+    // The snapshot includes older contents that were still fading out. It covers the new content and fades out.
     add(old)
     going = old
     old.giveWay(within: Self.time)
   }
 
-  /// Shows nothing until it is laid out again.
+  /// Hides the pane and removes its content until the next layout.
   func hide() {
     isHidden = true
     setting = nil
@@ -94,7 +95,7 @@ import TextCanvas
   private func draw() {
     for old in sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: frame.size)
-    // Who has the keys needs not be told how to get them.
+    // A focused pane does not show the key that focuses it.
     picture?.key = chosenRow == nil ? setting?.key : nil
     guard let aside, let picture, !isHidden else {
       (text.content, places) = (nil, [:])
@@ -105,7 +106,8 @@ import TextCanvas
     (text.content, places) = (drawn.surface, drawn.places)
   }
 
-  /// What is seen of it, for a page that is taken apart; its rows count from the page's body.
+  /// The visible content as a part of a page snapshot, with rows relative to the page's body. `nil` if nothing is
+  /// visible.
   var part: PagePicture.Part? {
     guard !isHidden, text.content != nil || going != nil else { return nil }
     var part = PagePicture.Part(
@@ -114,16 +116,17 @@ import TextCanvas
     return part
   }
 
-  /// The place that stands at a cell, of which the row counts from the page's body; `nil` where none does.
+  /// Returns the place whose row contains a cell, or `nil` if there is none. The row counts from the top of the page's
+  /// body.
   func place(at point: CellPoint) -> NodeID? {
     frame.cells.contains(point) ? places[point.row - frame.cells.row] : nil
   }
 }
 
-/// A page whose list may have something below it.
+/// A page that may have a preview below its list.
 @MainActor protocol PreviewingPage: Screen {
   var preview: PreviewLayer { get }
-  /// The row of the terminal that the page's body begins in.
+  /// The row of the terminal in which the page's body begins.
   var previewTop: Int { get }
 }
 
@@ -136,7 +139,7 @@ extension TabPage: PreviewingPage {
 }
 
 extension PreviewingPage {
-  /// The place whose row below the list stands at a cell of the stage.
+  /// Returns the place whose row of the preview contains a cell of the stage, or `nil` if there is none.
   func previewPlace(at point: CellPoint) -> NodeID? {
     preview.place(at: CellPoint(column: point.column, row: point.row - previewTop))
   }

@@ -39,7 +39,7 @@ package import TextCanvas
   ) { [unowned self] in recorder.bringBack($0) }
   private(set) lazy var playback: PlaybackController = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: waiting)
-  /// A responder that comes first performs a command that a later one performs too.
+  /// Earlier responders take precedence over later ones.
   private(set) lazy var dispatcher: InputDispatcher = .init(
     openPages, steps: steps, asides: asides, navigator: navigator,
     responders: [asides, overlays, navigator, recorder, reading, settingsCommands, palette, courses, playback]
@@ -50,22 +50,22 @@ package import TextCanvas
   let openPages: OpenPages
   let context: ScreenContext
   package var stage: Stage { context.stage }
-  /// Whether the learner has asked to leave.
+  /// Whether the learner has quit.
   package private(set) var isFinished = false
   /// The learner's last step before this session.
   private var stepBefore: HistoryRow?
-  /// When the previous session was and how long it lasted, for the list of courses. `nil` before `begin()`.
+  /// When the previous session was and how long it lasted, formatted for the course list. `nil` before `begin()`.
   private lazy var previousSession: String? = context.hasBegun ? words(aboutSittingOf: stepBefore) : nil
 
-  /// Makes a browser that shows nothing yet.
+  /// Creates a browser that has no page yet.
   ///
   /// - Parameters:
   ///   - navigation: The service of the learner's session.
   ///   - library: The courses.
-  ///   - appearance: Colours and signs.
+  ///   - appearance: The theme and the symbols.
   ///   - size: The size of the terminal, in cells.
   ///   - options: The settings at the start.
-  ///   - now: Returns the current time, for words such as "yesterday".
+  ///   - now: Returns the current time, for texts such as "yesterday".
   package init(
     navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize,
     options: Settings = Settings(), now: @escaping () -> Timestamp = { Timestamp(date: Date()) }
@@ -93,9 +93,9 @@ package import TextCanvas
     _ = dispatcher
   }
 
-  /// Begins the learner's session, where they left off or at a place.
+  /// Begins the learner's session at the place where the last one ended, or at a given place.
   ///
-  /// - Throws: What the services throw.
+  /// - Throws: Errors of the services.
   package func begin(at place: PlaceName? = nil) throws {
     stepBefore = try navigation.lastStep()
     var step = try navigation.perform(.resume, cause: .system, animated: false)
@@ -111,17 +111,17 @@ package import TextCanvas
     steps.lookForChanges()
   }
 
-  /// Whether the screen has shown that steps are not recorded.
+  /// Whether the notice about unrecorded steps was shown.
   private var hasReportedUnrecordedSteps = false
 
-  /// Shows a notice once if steps are not recorded any more.
+  /// Shows a notice once when steps can no longer be recorded.
   private func reportUnrecordedSteps() {
     guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
     hasReportedUnrecordedSteps = true
     screen.notify(notice, standing: 8)
   }
 
-  /// The lines that the program prints after it has restored the terminal: the last changes, and those that were not saved.
+  /// Lines to print after the terminal is restored: the last changes, and changes that could not be saved.
   private(set) var lastWords: [String] = []
 
   /// Finishes pending work before the program ends.
@@ -130,11 +130,11 @@ package import TextCanvas
     let removal = courses.removeNow()
     let lost = waiting.finish()
     lastWords = ([removal] + reading.wordsOfDrafts + [lost, navigation.unrecordedNotice]).compactMap { $0 }
-    // The process ends either way; a session that could not be closed is closed by the next process.
+    // The process ends either way; the next process closes a session that could not be closed here.
     try? navigation.endSession(waitingAtMost: 500)
   }
 
-  /// Shows everything in other colours or signs.
+  /// Applies a new theme and new symbols to everything on screen.
   package func show(_ appearance: Appearance) {
     context.appearance = appearance
     footer.lookHasChanged()
@@ -149,11 +149,12 @@ package import TextCanvas
   private var navigation: NavigationService { context.navigation }
   private var screen: BrowserScreen { openPages.root }
 
-  /// Handles an event: a running tour or replay receives it first, then the screens.
+  /// Passes an event to a running tour or replay first, then to the screens.
   ///
-  /// - Parameter time: When it happened, in seconds of the stage's clock.
+  /// - Parameter time: The time of the event, in seconds of the stage's clock.
   package func handle(_ event: InputEvent, at time: Double) {
-    // Looks for changes after the event, and not before the first frame of a new page, which was read just now.
+    // Checks for external changes after the event, but not before the first frame of a new page, which was read just
+    // now.
     defer {
       reportUnrecordedSteps()
       if steps.flight == nil { steps.lookForChanges() }
@@ -164,7 +165,7 @@ package import TextCanvas
     screen.answering { dispatcher.dispatch(event, at: time) }
   }
 
-  /// Records that the learner is active, in the background if that writes to disk.
+  /// Records activity of the learner. A write to disk happens in the background.
   package func noteInput() {
     guard let save = navigation.noteInput() else { return }
     context.inBackground {
@@ -187,14 +188,14 @@ package import TextCanvas
 }
 
 extension Browser {
-  /// Returns what is told how synchronising in the background goes, on any thread.
+  /// Returns a callback for reports of background synchronisation. It may be called on any thread.
   func hearing() -> @Sendable (SyncNews) -> Void {
     { [weak self] news in
       BackgroundWork.onMainActor { [weak self] in self?.show(news) }
     }
   }
 
-  /// Shows what has come, or says why nothing goes.
+  /// Applies received changes, or shows why synchronisation failed.
   func show(_ news: SyncNews) {
     context.besideInput {
       switch news {

@@ -6,20 +6,20 @@ package import NavigationKit
 package import ScreenKit
 package import TextCanvas
 
-/// Draws the browser without a terminal: a place, or a moment of the way from one place to another.
+/// Renders the browser without a terminal: a place, an overlay, or a frame of a transition.
 ///
-/// Nothing is recorded: whoever looks at a picture has not been there.
+/// Rendering does not record any steps, except ``surface(of:pressing:after:)``.
 @MainActor package struct BrowserPicture {
   let navigation: NavigationService
   let library: CourseLibrary
-  /// Colours and signs.
+  /// The theme and the symbols.
   package var appearance: Appearance
-  /// Of the picture, in cells.
+  /// In cells.
   package var size: CellSize
-  /// How much moves.
+  /// How much motion is shown.
   package var motion = MotionPreference.full
 
-  /// Makes a maker of pictures.
+  /// Creates a renderer.
   package init(navigation: NavigationService, library: CourseLibrary, appearance: Appearance, size: CellSize) {
     self.navigation = navigation
     self.library = library
@@ -27,29 +27,29 @@ package import TextCanvas
     self.size = size
   }
 
-  /// What can be seen of a place beside its page.
+  /// An overlay, or a tab other than Learn, that can be rendered.
   package enum Addition: String, CaseIterable, Sendable {
-    /// Every key.
+    /// The list of keys.
     case help
-    /// All that is known of the place, or of its chosen card.
+    /// The details of the place, or of its selected card.
     case info
-    /// Where a path or a command is written.
+    /// The command palette.
     case palette
-    /// Where a course is added.
+    /// The form that adds a course.
     case add
-    /// The tab that finds.
+    /// The Find tab.
     case find
-    /// The tab with the history.
+    /// The History tab.
     case history
   }
 
-  /// Draws what lies on top of a place, or the tab beside it.
+  /// Renders an overlay on a place, or a tab.
   ///
   /// - Parameters:
-  ///   - place: Where to be.
-  ///   - addition: What to show there.
-  ///   - fraction: How far it has come, 0…1.
-  /// - Throws: What the services throw.
+  ///   - place: The place below the overlay.
+  ///   - addition: The overlay or tab to show.
+  ///   - fraction: The progress of its transition, 0…1.
+  /// - Throws: Errors of the services.
   package func surface(of place: PlaceName, showing addition: Addition, at fraction: Double = 1) throws -> Surface {
     let browser = browser()
     try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
@@ -62,13 +62,13 @@ package import TextCanvas
     return picture(of: browser)
   }
 
-  /// Draws a place, or a moment on the way from it to another.
+  /// Renders a place, or a frame of the transition from it to another place.
   ///
   /// - Parameters:
-  ///   - place: Where to be.
-  ///   - target: Where to go from there; `nil` to stay.
-  ///   - fraction: How far on the way, 0…1.
-  /// - Throws: What the services throw.
+  ///   - place: The place at the start.
+  ///   - target: The destination of the transition, or `nil` for none.
+  ///   - fraction: The progress of the transition, 0…1.
+  /// - Throws: Errors of the services.
   package func surface(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> Surface {
     let browser = browser()
     try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
@@ -77,7 +77,7 @@ package import TextCanvas
       let hand = PercentDrivenInteractiveTransition()
       browser.steps.transitions.hand = hand
       try browser.steps.show(try navigation.step(from: place, to: target), animated: true)
-      // With no motion, or where the target is the place itself, there is no transition to hold.
+      // Without motion, or if the target is the place itself, no transition starts.
       if hand.state == .interactive {
         hand.update(fraction)
         if fraction >= 1 { hand.finish() }
@@ -113,28 +113,28 @@ extension BrowserPicture {
 }
 
 extension Stage {
-  /// Advances until nothing moves any more.
+  /// Advances the clock until all animations have ended, at most ten seconds.
   fileprivate func comeToRest() {
     let end = now + 10
     while let due = nextFrameTime, due < end { _ = tick(at: max(due, now + 0.02)) }
   }
 }
 
-/// What keys show: anything that a learner can bring about, at any moment after.
+/// Renders the result of key presses.
 ///
-/// The keys are pressed, so what they do is done and written: to only look, give services that stand on a
-/// copy of the database.
+/// The keys are handled as in a session, and their effects are written. To leave the database unchanged, pass services
+/// that use a copy.
 extension BrowserPicture {
-  /// Seconds between two keys: whatever the first moved has come to rest, and nobody has waited long.
+  /// Seconds between two keys, long enough for every animation to end.
   package static let pace = 1.0
 
-  /// Draws what is seen some time after the last of some keys.
+  /// Renders the screen some time after the last of several keys.
   ///
   /// - Parameters:
-  ///   - place: Where the learner is before the first key.
-  ///   - keys: What is pressed there, ``pace`` apart.
-  ///   - seconds: How long after the last key; less than 0 counts as 0.
-  /// - Throws: What the services throw.
+  ///   - place: The place at which the session begins.
+  ///   - keys: The keys to press, ``pace`` seconds apart.
+  ///   - seconds: The time after the last key. Negative values count as 0.
+  /// - Throws: Errors of the services.
   package func surface(of place: PlaceName, pressing keys: [KeyEvent], after seconds: Double) throws -> Surface {
     let browser = browser()
     try browser.begin(at: place)
@@ -148,7 +148,8 @@ extension BrowserPicture {
     return picture(of: browser)
   }
 
-  /// Shows every frame until a time, as a terminal would: what one frame brings about, the next one finds done.
+  /// Advances through every frame until a time, as a terminal does, because a frame can start work that the next one
+  /// shows.
   private func play(_ browser: Browser, until time: Double) {
     while let due = browser.stage.nextFrameTime, due < time {
       _ = browser.stage.tick(at: min(time, max(due, browser.stage.now + 1.0 / 60)))

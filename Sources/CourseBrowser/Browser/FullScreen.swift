@@ -6,23 +6,25 @@ import ScreenKit
 package import TerminalIO
 import TextCanvas
 
-/// The browser on a whole terminal: input goes in, frames come out, and nothing happens while nothing happens.
+/// The browser in full-screen mode on a terminal: passes input to ``Browser`` and draws frames.
+///
+/// Event-driven: no timer runs while the screen is idle.
 @MainActor package final class FullScreen {
   private var settings: Settings
   private var capabilities: Capabilities
   private let browser: Browser
   private var environment = Environment.process
   private var compositor: Compositor
-  /// Two, drawn by turns: while one is drawn, the other is still needed to see what changed.
+  /// Two frames used in turn: the previous one is needed to encode the difference.
   private var frames: [Frame]
   private var turn = 0
   private var pacing: FramePacing
-  /// Whether somebody did something that no frame shows yet.
+  /// Whether an input has been handled that no frame shows yet.
   private var owesAnswer = false
   private var ending: CheckedContinuation<Void, Never>?
-  /// What ended it, where it was not the learner.
+  /// The signal that ended the session, or `nil` if the learner quit.
   private var signal: EndingSignal?
-  /// A text that is to be written in an editor, once what asked for that is through.
+  /// A text to edit in an external editor after the current event is handled.
   private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
   private var pictureEncoding: PicturePresenter.PictureEncoding?
   private lazy var pictures = PicturePresenter(
@@ -36,28 +38,29 @@ import TextCanvas
     compositor = Compositor(fading: browser.context.appearance.theme.fading, levels: .four)
     frames = Self.frames(of: size)
     pacing = FramePacing(rate: settings.frameRate)
-    // What a key begins is drawn at once, as it looks when one frame has passed: its beginning looks like what was there.
+    // A response to a key is drawn at once, as it looks after one frame: the first frame of an animation looks like no
+    // change.
     browser.stage.headStart = pacing.interval
   }
 
   private static func frames(of size: CellSize) -> [Frame] { (0..<2).map { _ in Frame(surface: Surface(size)) } }
 
-  /// Opens the browser, and returns when the learner leaves.
+  /// Runs the browser until the learner quits or a signal arrives.
   ///
   /// - Parameters:
   ///   - settings: The settings at the start.
-  ///   - recording: The file into which the session is recorded as asciicast v2; `nil` for no recording.
-  ///   - environment: Where `TERM` and its like are looked up.
-  ///   - first: A place to open at once; `nil` for where the learner left off.
-  ///   - export: Writes the history into files; `nil` where nothing does.
-  ///   - courseExport: Writes courses into files; `nil` where nothing does.
-  ///   - keeper: The settings that can be changed while it runs; `nil` if none can.
-  ///   - synchronising: Begins to synchronise in the background, and tells what becomes of it, on any thread; `nil` where
-  ///     nothing is synchronised.
-  /// - Returns: What was done as it ended, and what is not kept: lines to be said now; and the signal that ended it, which
-  ///   the process shall end by once the database is closed.
-  /// - Throws: `TerminalError` where there is no terminal, or a recording could not be written to its end, and what the
-  ///   services throw. The terminal is then as it was.
+  ///   - recording: The file into which the session is recorded as asciicast v2, or `nil` for no recording.
+  ///   - environment: The source of `TERM` and related variables.
+  ///   - first: The place to open, or `nil` for the place where the last session ended.
+  ///   - export: Writes the history into files, or `nil` if that is not available.
+  ///   - courseExport: Writes courses into files, or `nil` if that is not available.
+  ///   - keeper: The settings that can be changed while the browser runs, or `nil` if none can.
+  ///   - synchronising: Starts synchronisation in the background. It may call its argument on any thread. `nil` if
+  ///     synchronisation is off.
+  /// - Returns: Lines to print about the last changes and unsaved ones, and the signal that ended the session. The
+  ///   process must end with that signal after the database is closed.
+  /// - Throws: `TerminalError` if there is no terminal or the recording could not be completed, and errors of the
+  ///   services. The terminal is restored before.
   package static func run(
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
     environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
@@ -69,7 +72,7 @@ import TextCanvas
       navigation: navigation, library: library, appearance: appearance(settings, capabilities),
       size: CellSize(columns: 80, rows: 24), options: settings)
     browser.stage.clock = { MonotonicClock.now }
-    // Without this the time is 0 until the first frame, which would end every notice of `begin`.
+    // Otherwise the time is 0 until the first frame, and every notice that `begin` shows would expire in that frame.
     browser.stage.advance(to: MonotonicClock.now)
     browser.context.inBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
@@ -120,7 +123,7 @@ import TextCanvas
       measure: settings.width)
   }
 
-  /// Whether the answer would matter: where pictures are drawn, and not said to be half blocks.
+  /// Whether the terminal is queried for image protocols: only if images are drawn, and not set to half blocks.
   private static func asksAboutPictures(_ settings: Settings, _ capabilities: Capabilities) -> Bool {
     settings.pictures != .blocks && appearance(settings, capabilities).pictures(rows: 1) != .frames
   }
@@ -142,7 +145,7 @@ import TextCanvas
     case .input(let event, let moment):
       browser.handle(event, at: moment)
     case .frameDue(let moment):
-      // The last of the inputs that wait draws.
+      // A frame is drawn after the last pending input.
       guard !session.hasWaitingInput else { return }
       draw(on: session, at: max(moment, MonotonicClock.now))
       return
@@ -181,7 +184,7 @@ import TextCanvas
     ending = nil
   }
 
-  /// Applies the appearance of changed settings.
+  /// Applies changed settings that concern the appearance.
   private func take(_ settings: Settings, on session: TerminalSession) {
     self.settings = settings
     showAppearance(on: session)
@@ -197,12 +200,12 @@ import TextCanvas
     session.paintPage(page.map { Colour.hex($0) })
   }
 
-  /// Whether a key stops the program until the shell continues it, as Control and Z do wherever a terminal is not raw.
+  /// Whether a key is Control-Z. It suspends the program, which raw mode does not do by itself.
   private static func stops(_ key: KeyEvent) -> Bool {
     key.key == .character("z") && key.modifiers == .control && key.phase != .release
   }
 
-  /// Before the first frame, and while the program stood still, nothing was in view.
+  /// Reports a focus loss and a new focus: before the first frame and while suspended, nothing was visible.
   private func comeIntoView() {
     browser.handle(.focus(false), at: browser.stage.now)
     browser.handle(.focus(true), at: MonotonicClock.now)
@@ -216,8 +219,8 @@ import TextCanvas
 
   // MARK: - Frames
 
-  /// Draws the answer to an input now, unless the last frame was a moment ago; requests a later frame for everything
-  /// else. Inputs that have arrived are handled before.
+  /// Draws the response to an input at once, unless the last frame was drawn very recently. Requests a later frame for
+  /// everything else. Pending input is handled first.
   private func schedule(on session: TerminalSession) {
     guard !session.hasWaitingInput else { return }
     pictures.lookAgain(on: session)
@@ -226,7 +229,7 @@ import TextCanvas
       return session.cancelFrameRequest()
     }
     let now = MonotonicClock.now
-    // What will happen later answers no event.
+    // A frame that is due later is not a response to this input.
     let moment = owesAnswer && due <= now ? pacing.momentOfAnswer(dueAt: due) : pacing.momentOfMotion(dueAt: due)
     if moment <= now, !session.isBusy { draw(on: session, at: now) } else { session.requestFrame(at: moment) }
   }
@@ -248,42 +251,42 @@ import TextCanvas
   }
 }
 
-/// When frames are drawn: what moves by itself on an even grid of moments, what answers somebody at once.
+/// Schedules frames: animations on an even time grid, responses to input at once.
 ///
-/// A frame that comes late does not move the grid, so frames of a motion are even on average, however late the system
-/// wakes a program; and an answer between two frames of a motion delays neither.
+/// A late frame does not shift the grid, so the frame rate of an animation stays even on average, however late the
+/// system wakes the process. A response between two frames of an animation delays neither.
 struct FramePacing {
-  /// Seconds from one frame of a motion to the next.
+  /// Seconds between two frames of an animation.
   let interval: Double
-  /// Seconds between any two frames at least. Nobody sees more, however fast keys repeat and wheels turn.
+  /// The shortest time between any two frames, in seconds. It limits the work for fast key repeat and scrolling.
   let leastGap: Double
-  /// The moment of the grid that was reached last.
+  /// The last grid point that was reached.
   private var beat = -Double.infinity
-  /// When the last frame was drawn, in a motion or between.
+  /// When the last frame of any kind was drawn.
   private var drawnAt = -Double.infinity
 
-  /// Begins with nothing drawn.
+  /// Creates a scheduler without any frame drawn.
   ///
-  /// - Parameter rate: Frames a second of what moves by itself, from 1.
+  /// - Parameter rate: Frames per second of animations, at least 1.
   init(rate: Int) {
     interval = 1 / Double(max(1, rate))
     leastGap = min(1.0 / 240, interval / 4)
   }
 
-  /// The moment to draw a frame at that no input asked for.
+  /// Returns when to draw the next frame of an animation.
   ///
-  /// - Parameter due: From when on there is something new to see.
+  /// - Parameter due: The earliest time at which there is something new to draw.
   func momentOfMotion(dueAt due: Double) -> Double {
     let next = max(due, beat + interval)
     return next < drawnAt + leastGap ? next + interval : next
   }
 
-  /// The moment to draw a frame at that answers somebody.
+  /// Returns when to draw the response to an input.
   ///
-  /// - Parameter due: From when on there is something new to see.
+  /// - Parameter due: The earliest time at which there is something new to draw.
   func momentOfAnswer(dueAt due: Double) -> Double { max(due, drawnAt + leastGap) }
 
-  /// Notes that a frame was drawn.
+  /// Records that a frame was drawn.
   mutating func drew(at now: Double) {
     drawnAt = max(drawnAt, now)
     let beats = ((now - beat) / interval).rounded(.down)

@@ -5,23 +5,23 @@ import ScreenKit
 import TerminalIO
 import TextCanvas
 
-/// Shows the pictures of a page as pixels, on a terminal that has said that it can, once the page is at rest.
+/// Sends the images of a page as pixels once the page is at rest, if the terminal supports that.
 @MainActor final class PicturePresenter {
-  /// How the terminal shows pixels.
+  /// The image protocol of the terminal.
   enum PictureEncoding: Hashable, Sendable {
     case sixel(CellPixels)
     case kitty(CellPixels, isWithinTmux: Bool)
 
-    /// The pixels of a cell.
+    /// The size of a cell in pixels.
     var cell: CellPixels {
       switch self {
       case .sixel(let cell), .kitty(let cell, _): cell
       }
     }
 
-    /// The way that was asked for, as far as the terminal has answered; `nil` where pictures stay half blocks.
+    /// Chooses the protocol from the setting and the terminal's answers. `nil` if images stay half blocks.
     ///
-    /// Sixels need the pixels of a cell; by kitty's protocol the terminal fits a picture into its cells itself.
+    /// Sixels need the size of a cell in pixels. With kitty's protocol the terminal scales an image to its cells.
     init?(_ wish: PictureWay?, _ capabilities: Capabilities) {
       let kitty = capabilities.hasKittyPictures && (wish == nil || wish == .kitty)
       if kitty {
@@ -35,19 +35,19 @@ import TextCanvas
     }
   }
 
-  /// Seconds of rest before pictures are sent.
+  /// Seconds without input before images are sent.
   static let rest = 0.15
 
   private let context: ScreenContext
-  /// Returns the pictures that are shown whole while nothing moves.
+  /// Returns the images that are completely visible while nothing moves.
   private let picturesInView: () -> [PictureInView]
   private let encoding: () -> PictureEncoding?
   private var call: ScheduledCall?
-  /// What was asked to be shown last, and how often pictures had been taken away by then: it is not asked for again.
+  /// The last request, and the terminal session's count of removals at that time. The same request is not repeated.
   private var asked: (pictures: [PictureInView], removals: Int)?
-  /// What is prepared for an older page is not shown.
+  /// Incremented by every input. Images prepared for an older generation are dropped.
   private var generation = 0
-  /// The next picture's number on the terminal.
+  /// The kitty image id of the last image, 1…65535.
   private var nextID: UInt32 = 0
 
   init(
@@ -57,7 +57,7 @@ import TextCanvas
     (self.context, self.picturesInView, self.encoding) = (context, picturesInView, encoding)
   }
 
-  /// Somebody did something: what is being sent stops, and comes again when they rest.
+  /// Stops sending images on input. They are sent again after a time without input.
   func inputCame(on session: TerminalSession) {
     call?.cancel()
     call = nil
@@ -65,7 +65,7 @@ import TextCanvas
     if session.isSendingPictures { session.hidePictures() }
   }
 
-  /// The page may be another, or come to rest.
+  /// Schedules sending if the visible images have changed.
   func lookAgain(on session: TerminalSession) {
     guard encoding() != nil, call == nil else { return }
     let wanted = picturesInView()
@@ -89,7 +89,7 @@ import TextCanvas
     prepare(missing[...], encoding, generation, session)
   }
 
-  /// Makes the bytes of one picture after the other, beside the main actor.
+  /// Encodes one image after the other on a background thread.
   private func prepare(
     _ pictures: ArraySlice<PictureInView>, _ encoding: PictureEncoding, _ generation: Int, _ session: TerminalSession
   ) {

@@ -2,35 +2,34 @@ import ExternalPrograms
 import Foundation
 import TerminalIO
 
-/// The program of the system that shows an address or a file.
+/// Opens addresses and files with the system's default program.
 enum SystemOpener {
-  /// Opens an address or a file, without waiting for what shows it.
+  /// Opens an address or a file without waiting for the started program.
   ///
-  /// The program has a session of its own and neither input nor output, so it can write nothing to the terminal and read
-  /// nothing from it.
+  /// The program runs in its own session without input and output, so it cannot access the terminal.
   ///
-  /// - Returns: `false` where there is nobody to show it to: over a network the screen is another machine's, and without
-  ///   a display there is none; and where there is no such program.
+  /// - Returns: `false` if the learner could not see the program (in an SSH session, or without a display), or if there
+  ///   is no such program.
   static func open(_ thing: String, environment: Environment) -> Bool {
     guard let words = command(for: thing, environment: environment),
       let program = ExternalProgram(path: words[0]).start(Array(words.dropFirst()))
     else { return false }
-    // A process that ended stays in the table of processes until its end is asked for.
+    // An ended child process remains in the process table until it is waited for.
     Thread.detachNewThread { _ = program.waitForEnd() }
     return true
   }
 
-  /// The program and its arguments; `nil` where nothing can be shown.
+  /// Returns the program and its arguments, or `nil` if nothing can be opened.
   ///
-  /// - Parameter isProgram: Whether there is a program at a path.
+  /// - Parameter isProgram: Returns whether there is an executable file at a path.
   ///
-  /// Sources: xdg-open(1); open(1) of macOS; environ(7), of `BROWSER`: commands between colons, in each `%s` for the
-  /// address.
+  /// Sources: xdg-open(1); open(1) of macOS; environ(7), of `BROWSER`: commands separated by colons, in each `%s` for
+  /// the address.
   static func command(
     for thing: String, environment: Environment,
     isProgram: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }
   ) -> [String]? {
-    // What begins with a hyphen would be an option.
+    // An argument that begins with a hyphen would be read as an option.
     guard environment["SSH_CONNECTION"] == nil, environment["SSH_TTY"] == nil, !thing.hasPrefix("-") else { return nil }
     let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     func path(of program: String) -> String? {

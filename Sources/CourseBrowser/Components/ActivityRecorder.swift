@@ -5,13 +5,12 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Records what the learner does in activities, how far they have come, and their notes.
+/// Records activity events, reading positions, answers and notes of the learner.
 @MainActor final class ActivityRecorder: BrowserComponent, ActivityLog {
   private let reader: PageReader
   private let writes: WaitingWrites
-  /// The quizzes that were left in the middle since the program started.
+  /// Unfinished quizzes that were left since the program started.
   private var quizzesLeft: [NodeID: QuizRun] = [:]
-  /// Called when a note was removed.
   var onRemovedNote: ((PlacedNote) -> Void)?
 
   init(_ openPages: OpenPages, reader: PageReader, writes: WaitingWrites) {
@@ -22,24 +21,24 @@ import TextCanvas
 
   @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String? {
     guard context.isAttended else { return nil }
-    // What was said of the act before is no longer so.
+    // A notice about an earlier activity event is outdated.
     screen.endNotice()
-    // Where the database is busy, what is done with it is said when it is written.
+    // If the database is busy, the notice is shown after the deferred write.
     var words: String?
     writes.write { [self] milliseconds in
       let wasDone = try navigation.card(of: .place(place)).state == .done
       let card = try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
       if !wasDone, card.state == .done { words = try self.words(onDone: place) }
       if let words { notify(words) }
-      // The pages above count it too, when they are seen again.
+      // Pages below this one in the stack are read again when they become visible.
       page.show(try reader.model(of: page))
       if page !== self.page { reader.readAgain() } else { context.showFooter() }
     }
     return words
   }
 
-  /// What is done with an activity that was the last of it: the lesson, its goal, or the whole course; `nil` where none
-  /// is.
+  /// Returns the message about the innermost lesson, goal or course that this activity completed, or `nil` if there is
+  /// none.
   private func words(onDone place: Place) throws -> String? {
     for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail.dropFirst() {
       let card = try navigation.card(of: .place(above.place))
@@ -72,7 +71,7 @@ import TextCanvas
     quizzesLeft[node] = run
   }
 
-  /// Keeps how far the learner has come in the activity on screen.
+  /// Stores the reading position of the activity on screen.
   func keepPosition() {
     guard let page = page as? ActivityScreen else { return }
     page.settle()
@@ -82,7 +81,7 @@ import TextCanvas
 
   var isAttending: Bool { context.isAttended && context.hasFocus && overlay == nil && tabs.selectedIndex == 0 }
 
-  /// What the learner did in an activity before.
+  /// Returns the stored history of an activity.
   func past(of page: ActivityScreen) throws -> ActivityPast {
     let place = page.place
     return ActivityPast(
@@ -94,7 +93,7 @@ import TextCanvas
       days: dayNames)
   }
 
-  /// A quiz as it was left in the middle: in this sitting, else in one before.
+  /// Returns an unfinished run of a quiz, from this session if there is one, otherwise from the database.
   private func run(of quiz: QuizScreen) throws -> QuizRun? {
     quiz.kept = try navigation.unfinishedQuiz(of: quiz.questions, in: quiz.place).map {
       QuizRun(questions: quiz.questions, $0)
@@ -103,7 +102,7 @@ import TextCanvas
   }
 }
 
-/// What the learner writes beside texts.
+/// Notes in texts.
 extension ActivityRecorder {
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?) {
     guard context.isAttended, let place = page?.place else { return }
@@ -123,7 +122,7 @@ extension ActivityRecorder {
     }
   }
 
-  /// Writes a note again that was taken away.
+  /// Restores a removed note.
   func bringBack(_ placed: PlacedNote) {
     let note = placed.note
     writes.write { [self] milliseconds in
@@ -135,7 +134,7 @@ extension ActivityRecorder {
     }
   }
 
-  /// Shows on the page what its notes are now.
+  /// Updates the notes on the page.
   func showNotesOfPage() {
     guard let page = page as? ReadingScreen else { return }
     trying { page.show(try navigation.notes(in: page.place)) }
@@ -149,7 +148,7 @@ extension ActivityRecorder: CommandResponder {
     return true
   }
 
-  /// Marks the place in mind, or takes its mark away.
+  /// Adds or removes the bookmark of the current place.
   private func toggleMark() {
     guard let place = openPages.placeInMind else { return notify("There is nothing to mark here.") }
     writes.write { [self] milliseconds in

@@ -5,14 +5,14 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Shows beside the page, and below a list, what is in what is chosen.
+/// Shows the contents of the selected place in the side pane and in the preview below a list.
 @MainActor final class AsidePresenter: BrowserComponent {
   private let reader: PageReader
-  /// Returns the direction of the running transition; `nil` if none runs.
+  /// Returns the direction of the running transition, or `nil` if none runs.
   private let movement: () -> TransitionDirection?
-  /// Goes to a place that a pane lists.
+  /// Opens a place that a pane lists.
   private let onOpen: (Place, NavigationCause) -> Void
-  /// The pending update.
+  /// The scheduled update.
   private var call: ScheduledCall?
   private var hasShown = false
 
@@ -26,25 +26,25 @@ import TextCanvas
 }
 
 extension AsidePresenter: CommandResponder {
-  /// Performs the commands that give the focus to a pane, if there is one.
+  /// Moves the focus to a pane, if there is one.
   func perform(_ command: Command) -> Bool { [.otherPane, .nextTab].contains(command) && focusNextPane() }
 }
 
-/// What stands beside a page, or below its list, takes the keys, and gives them back.
+/// The focus of the panes.
 extension AsidePresenter {
-  /// The panes that have something to choose: the one beside the page first.
+  /// The panes with selectable rows, the side pane first.
   private var panes: [any ChoosablePane] {
     let panes: [(any ChoosablePane)?] = [screen.aside, previewingPage?.preview]
     return panes.compactMap { $0 }.filter(\.isChoosable)
   }
 
-  /// The pane that has the keys.
+  /// The pane that has the focus.
   var focusedPane: (any ChoosablePane)? { panes.first { $0.chosenRow != nil } }
 
-  /// Whether a pane can take the keys.
+  /// Whether any pane can receive the focus.
   var hasPanes: Bool { !panes.isEmpty }
 
-  /// Gives the keys to the next pane, and behind the last one to the page again.
+  /// Moves the focus from the page to the first pane, to the next pane, and from the last pane back to the page.
   ///
   /// - Returns: Whether there is any pane.
   func focusNextPane() -> Bool {
@@ -61,7 +61,8 @@ extension AsidePresenter {
     for pane in panes { pane.chosenRow = nil }
   }
 
-  /// Answers a command for the pane that has the keys; what it does not answer is the page's, which has them then.
+  /// Performs a command on the focused pane. Any other command moves the focus back to the page, which then receives
+  /// it.
   func performOnPane(_ command: Command) -> Bool {
     guard let pane = focusedPane else { return false }
     switch command {
@@ -86,7 +87,7 @@ extension AsidePresenter {
     return true
   }
 
-  /// What the last two rows say while a pane has the keys.
+  /// The contents of the last two rows while a pane has the focus.
   var paneFooter: (hint: Footer.Hint, keys: [KeyHint])? {
     guard let pane = focusedPane, let title = pane.chosenTitle else { return nil }
     let symbols = appearance.symbols
@@ -98,21 +99,22 @@ extension AsidePresenter {
   }
 }
 
-/// What stands beside the page in a very wide terminal, and below a short list in a high one.
+/// The contents of the side pane (in a very wide terminal) and of the preview below a short list (in a tall one).
 ///
-/// On a list it is what the chosen card would open, in Find and in the history what is in the frame; beside an activity
-/// it is what that is one of. So nothing there has to be opened to be looked into. Where there is room for both, a text
-/// stands beside the page, and below its list what is in the chosen place, or around it.
+/// For a list they show what the selected card would open, and for Find and History what the selected entry would open.
+/// For an activity they show its siblings. If there is space for both, the side pane shows a text, and the preview
+/// shows the contents or the surroundings of the selected place.
 extension AsidePresenter {
-  /// Seconds for which a choice has to stay before what it leads to is read: somebody who runs through a list waits for
-  /// nothing.
+  /// Seconds for which a selection must stay unchanged before its contents are read. Moving through a list quickly
+  /// therefore causes no reads.
   static let asideDelay = 0.06
-  /// Above what is chosen in the page.
+  /// The label above the contents of the selected place.
   private static let openingWords = "What would open"
 
-  /// Shows it again; along with a transition where there is one.
+  /// Updates the side pane and the preview, alongside a transition if one is given.
   ///
-  /// - Parameter page: The page that will be seen; under a hand it may not be the one where the learner is.
+  /// - Parameter page: The page that becomes visible. During an interactive transition it can differ from the current
+  ///   page.
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     call?.cancel()
     let metrics = PageMetrics(size: size)
@@ -126,13 +128,14 @@ extension AsidePresenter {
     lookIntoChoiceSoon()
   }
 
-  /// How what stands beside a page, or below its list, gives way to something else; `nil` where nothing moves.
+  /// Returns how the panes fade to new contents, or `nil` without motion.
   ///
-  /// While a page opens or closes it fades out, and then the other in. Where only the choice is another one it comes row after
-  /// row, and most rows at once: half seen for a frame, each row would be written twice, and a letter in Find would be a third
-  /// more bytes.
+  /// While a page opens or closes, the old content fades out completely before the new one fades in. If only the
+  /// selection changes, rows change one after another, most of them in one step. A row that is half faded for a frame
+  /// is written twice, which would add a third to the bytes written for a letter typed in Find.
   ///
-  /// - Parameter direction: Where a page is on its way to. Of one that opens or closes, no words stand beside it too.
+  /// - Parameter direction: The direction of the running transition. The fade follows the texts of a page that opens or
+  ///   closes.
   private func dissolve(along direction: TransitionDirection? = nil) -> Dissolve? {
     guard motion != .none else { return nil }
     return switch direction {
@@ -142,9 +145,9 @@ extension AsidePresenter {
     }
   }
 
-  /// Shows below the list that is seen what is in what is chosen there; where a page still moves in, once it is there.
+  /// Updates the preview of the visible list, after the transition if one is running.
   private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
-    // What a picture shows is there at once.
+    // A rendered snapshot shows the preview at once.
     guard context.hasBegun else { return lookIntoChoice(dissolve: nil) }
     let waits = coordinator?.animate(alongside: { _ in }, completion: { [weak self] _ in self?.lookIntoChoiceSoon() })
     if waits != true { lookIntoChoiceSoon() }
@@ -166,14 +169,14 @@ extension AsidePresenter {
     shown.preview.show(preview, dissolve: dissolve)
   }
 
-  /// Whether there is room both beside the page and below its list.
+  /// Whether there is space for both the side pane and the preview.
   private var hasBoth: Bool {
     let metrics = PageMetrics(size: size)
     return metrics.previewsBelow && metrics.asideWidth > 0
   }
 
-  /// What stands below the list that is seen: beside one that has something beside it too, what is in the chosen place.
-  /// Of an activity the text stands there already, and below the list what it belongs to.
+  /// Returns the contents of the preview. If a side pane is shown too, that is the contents of the selected place. The
+  /// side pane already shows the text of an activity, so the preview shows the lesson that contains it.
   private func readPreview() throws -> Aside? {
     guard hasBoth else { return try readAside(of: page) }
     let tab = openPages.tab
@@ -186,7 +189,8 @@ extension AsidePresenter {
     return try (page?.place).flatMap { try surroundings(of: $0, standing: .here) }
   }
 
-  /// What a place is one of, with that place among the others; `nil` for a course and above, and for one that is alone.
+  /// Returns the parent of a place with its contents, the place among them. `nil` for a course or the root, and for an
+  /// only child.
   private func surroundings(of place: Place, standing: Aside.Row.Standing) throws -> Aside? {
     let above = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail
     guard above.count > 1, let parent = above.last else { return nil }
@@ -207,7 +211,7 @@ extension AsidePresenter {
   }
 
   private func readAside(of page: PageScreen?) throws -> Aside? {
-    // Where what is in it stands below.
+    // If there is a preview, it shows the contents.
     let preview = hasBoth ? reading(in:) : preview(of:)
     if let tab = openPages.tab {
       return try tab.frame.flatMap { try preview($0.place.place)?.labelled(label(of: $0.place.kind)) }
@@ -217,13 +221,13 @@ extension AsidePresenter {
       return try card.node.map { try preview(.node($0))?.labelled(label(of: card.kind)) } ?? welcome
     }
     if page is ListScreen { return nil }
-    // An activity is one of a lesson, and that one of several.
+    // The side pane of an activity shows the lessons of its goal. It needs at least three ancestors.
     let above = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).trail.map(\.place)
     guard above.count > 2 else { return nil }
     return try outline(of: above[above.count - 2], to: page.place, by: Set(above)).labelled("Where you are")
   }
 
-  /// What stands beside the page is of a place that is chosen in it.
+  /// The label of the side pane for a selected place.
   private func label(of kind: PlaceKind) -> String {
     kind == .activity || !hasBoth ? Self.openingWords : "What comes first there"
   }
@@ -233,14 +237,14 @@ extension AsidePresenter {
     return try opened.kind == .activity ? preview(ofActivity: opened.node) : outline(of: .node(opened.node))
   }
 
-  /// What is looked into where a place is chosen: what opens.
+  /// Returns the place that opens if a place is selected.
   private func whatOpens(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
     guard let node = place.node, let card = try navigation.cards(of: [place])[place] else { return nil }
     let inner = reader.innermost(of: node)
     return (inner, inner == node ? card.place.kind : try navigation.place(named: .place(.node(inner))).kind)
   }
 
-  /// What would be read in a place: the next thing that is to be done in it, else its first.
+  /// Returns the text that opens first in a place: its next step, or its first activity.
   private func reading(in place: Place) throws -> Aside? {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
     var activity = page.place
@@ -257,9 +261,9 @@ extension AsidePresenter {
     return try activity.place.node.map { try preview(ofActivity: $0) }
   }
 
-  /// Goes where a row beside the page leads, or one below its list.
+  /// Opens the place whose row of the side pane or the preview was clicked.
   ///
-  /// - Returns: Whether one stands at the cell.
+  /// - Returns: Whether the cell belongs to such a row.
   func clickBeside(_ point: CellPoint) -> Bool {
     guard let node = screen.asidePlace(at: point) ?? previewingPage?.previewPlace(at: point) else { return false }
     onOpen(.node(node), .mouse)
@@ -267,25 +271,25 @@ extension AsidePresenter {
   }
 }
 
-// What there is to read for an aside.
+// Reading from the services.
 extension AsidePresenter {
-  /// So many places are shown with what is in them; more are shown alone.
+  /// The largest number of places for which their contents are listed too.
   private static let mostOpened = 12
-  /// More places than any terminal has rows.
+  /// More places than a terminal has rows.
   private static let most = 200
 
-  /// What a place holds, and what is in that.
+  /// Returns an outline of a place: its children, and their children.
   ///
   /// - Parameters:
-  ///   - place: Which.
-  ///   - here: The place in it that is on the screen, or that is chosen; `nil` where it is looked into from elsewhere.
-  ///   - above: The places above that one: what is in them is shown, and in no others.
-  ///   - standing: What that one is.
+  ///   - place: The parent.
+  ///   - here: The descendant that is on screen or selected, or `nil` if the place is previewed from elsewhere.
+  ///   - above: The ancestors of `here`. If `here` is given, only their children are listed.
+  ///   - standing: How the row of `here` is marked.
   func outline(
     of place: Place, to here: Place? = nil, by above: Set<Place> = [], standing: Aside.Row.Standing = .here
   ) throws -> Aside {
     let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
-    // Of what is looked into from elsewhere the beginning is seen, and the rest is only counted.
+    // A preview shows the beginning only and counts the rest.
     let enough = here == nil ? size.rows : Self.most
     let cards = try cards(in: place, around: above.union(here.map { [$0] } ?? []), upTo: enough)
     var rows: [Aside.Row] = []
@@ -297,7 +301,7 @@ extension AsidePresenter {
         isOpened && card.kind != .activity
         ? try self.cards(in: .node(node), around: above, upTo: max(1, enough - rows.count))
         : CardWindow([])
-      // Of a place that holds one thing of its own title, that thing is shown: it is what opens.
+      // A place that contains only one child with the same title is replaced by that child, which is what opens.
       let isOne = inside.count == 1 && inside.known.first?.title == card.title
       let shown = isOne ? inside.known : [card] + inside.known
       rest += inside.unreadBelow
@@ -324,7 +328,7 @@ extension AsidePresenter {
     return CardWindow(try navigation.childCards(of: place, .some(most, around: .node(focus))))
   }
 
-  /// How to get around, for somebody who has no course yet.
+  /// The introduction to the keys, shown if there is no course yet.
   var welcome: Aside {
     let first: [Command] = [
       .chooseNext, .choosePrevious, .open, .up, .readOn, .next, .goOn, .find, .mark, .goTo, .help,
@@ -336,7 +340,7 @@ extension AsidePresenter {
       kind: .root, content: .keys(first.compactMap(context.bindings.row)))
   }
 
-  /// What an activity is made of.
+  /// Returns a preview of an activity: its text, or its questions or cards.
   func preview(ofActivity node: NodeID) throws -> Aside {
     let page = try navigation.page(of: .place(.node(node)), with: .some(0, around: .index(0)))
     let content: Aside.Content =

@@ -2,15 +2,16 @@ import CoursePages
 import LearningModel
 import ScreenKit
 
-/// Vends the animator of the step that is being shown. The step says which transition applies; this says who draws it.
+/// Provides the animator for the step that is being shown. The step determines the transition; this type determines
+/// which animator draws it.
 ///
-/// To draw one differently, change its row.
+/// To change how a transition is drawn, change its case in `animator(for:from:to:)`.
 @MainActor final class BrowserTransitions: TransitionProvider {
-  /// What the service chose for the step that is shown; `nil` where a page appears without one.
+  /// The transition of the current step, or `nil` if a page appears without one.
   var choice: TransitionChoice?
-  /// Asked first, so that other animators can be tried in place of the browser's own.
+  /// Called first, so that tests can replace the animators.
   var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?
-  /// What drives the next transition by percent; `nil` lets it run by itself.
+  /// The interactive transition that drives the next animator, or `nil` if it runs by itself.
   var hand: PercentDrivenInteractiveTransition?
 
   func animationController(
@@ -20,7 +21,8 @@ import ScreenKit
     return override?(choice, from, to) ?? animator(for: choice, from: from, to: to) ?? CrossFadeTransition()
   }
 
-  /// The animator of a choice; `nil` where it needs what the screens have not, or nothing that they share moves.
+  /// Returns the animator for a transition, or `nil` if the screens lack the layers that it needs or share none that
+  /// moves.
   private func animator(
     for choice: TransitionChoice, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
@@ -41,14 +43,14 @@ import ScreenKit
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)? { hand }
 }
 
-/// The tabs lie side by side. What is opened from the frame of one opens as a card does.
+/// Provides the animators between tabs: a slide, or the opening of the selected entry as a card.
 @MainActor final class TabTransitions: TransitionProvider {
-  /// Seconds that one takes to give way to another.
+  /// Duration of the slide, in seconds.
   static let duration = 0.2
 
-  /// Whether the change that runs opens a card.
+  /// Whether the running change opens a card.
   var isOpening = false
-  /// The place that is opened by the change; `nil` where somebody only looks elsewhere.
+  /// The place that the change opens, or `nil` if only the tab changes.
   var opening: NodeID?
 
   func animationController(

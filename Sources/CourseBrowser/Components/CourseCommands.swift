@@ -11,9 +11,9 @@ import TextCanvas
   private enum Undoable {
     /// A course will be removed when the call runs.
     case removal(NamedPlace, ScheduledCall)
-    /// A course was imported again; the previous edition.
+    /// A course was imported again. Contains the previous edition.
     case edition(FormerCourse)
-    /// A place was renamed; its previous name.
+    /// A place was renamed. Contains its previous name.
     case name(NamedPlace, before: String)
     /// Notes were removed, in this order.
     case notes([PlacedNote])
@@ -39,7 +39,7 @@ import TextCanvas
   func noteWasRemoved(_ placed: PlacedNote) {
     did(placed.place.isRemoved ? nil : .notes([placed]))
     let words = placed.note.isHighlight ? "Not highlighted any more." : "The note is taken away."
-    // The list of notes shows its own key for this.
+    // The list of notes shows its own undo key.
     if placed.place.isRemoved || overlay != nil {
       notify(words)
     } else {
@@ -62,7 +62,9 @@ extension CourseCommands: CommandResponder {
     return true
   }
 
-  /// - Parameter source: Where the course is, as far as that is known.
+  /// Opens the overlay that adds a course.
+  ///
+  /// - Parameter source: The course's source, or an empty text if it is unknown.
   func showAddCourse(from source: String = "") {
     let adding = AddCourseScreen(
       isAgain: !source.isEmpty, context: context, listing: context.folders, source: keyPlace(of: .add)
@@ -76,14 +78,14 @@ extension CourseCommands: CommandResponder {
     overlays.present(adding)
     guard !source.isEmpty else { return }
     adding.write(source)
-    // What would change is shown at once where the source is still there.
+    // If the source still exists, the preview of changes is shown at once.
     if context.folders.isThere(source) { return adding.submit() }
     let quotes = appearance.symbols.quotes
     adding.say(
       "It came from \(quotes.around(source)), which is not there now. Write where the course is.")
   }
 
-  /// Chooses an imported course if the list of courses is shown, and offers to restore its former edition.
+  /// Selects an imported course if the list of courses is shown, and offers to restore its former edition.
   private func courseWasAdded(_ report: ImportReport, replacing former: FormerCourse?) {
     trying {
       try showCourse(report)
@@ -95,7 +97,7 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Reads all pages again, and chooses the course if the list of courses is shown.
+  /// Reads all pages again, and selects the course if the list of courses is shown.
   private func showCourse(_ report: ImportReport) throws {
     try reader.readAllAgain()
     if let list = page as? ListScreen, list.place == .root,
@@ -111,7 +113,7 @@ extension CourseCommands: CommandResponder {
     trying { courseWasAdded(try library.importBundled(), replacing: nil) }
   }
 
-  /// Asks for the file that the course in mind is written into.
+  /// Asks for the file into which the current course is exported.
   func showCourseExport() {
     guard let course = openPages.courseInMind else { return notify("There is no course here to export.") }
     guard let courseExport = context.courseExport else { return notify("There is nothing here that writes files.") }
@@ -134,7 +136,7 @@ extension CourseCommands: CommandResponder {
     overlays.present(asking)
   }
 
-  /// Removes a course after ``timeToKeep``, unless that is undone. The notice counts the seconds.
+  /// Removes a course after ``timeToKeep`` seconds unless the removal is undone. The notice counts down.
   func removeSoon(_ course: NamedPlace) {
     removeNow()
     countDown(course, from: Self.timeToKeep)
@@ -155,7 +157,7 @@ extension CourseCommands: CommandResponder {
     undoable = .removal(course, call)
   }
 
-  /// Seconds before a course is removed, and for which the notice about an undoable change is shown.
+  /// Seconds until a course is removed, and for which the notice about an undoable change is shown.
   static let timeToKeep = 12
 
   /// Shows a notice about a change and the key that undoes it.
@@ -165,7 +167,7 @@ extension CourseCommands: CommandResponder {
 
   /// Removes the course whose removal is pending.
   ///
-  /// - Returns: A sentence about it; `nil` if none is pending.
+  /// - Returns: A message about the removal, or `nil` if none is pending.
   @discardableResult func removeNow() -> String? {
     guard case .removal(let course, let call) = undoable else { return nil }
     call.cancel()
@@ -205,7 +207,7 @@ extension CourseCommands: CommandResponder {
     return true
   }
 
-  /// Makes a change the one that can be undone. A removal that is pending happens now.
+  /// Sets the change that can be undone. A pending removal is carried out first.
   private func did(_ thing: Undoable?) {
     removeNow()
     if case .notes(let before) = undoable, case .notes(let now) = thing {
@@ -215,13 +217,13 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Shows a notice about an imported course; if a former edition can be restored, with the key for that.
+  /// Shows a notice about an imported course, with the undo key if a former edition can be restored.
   func tookIn(_ former: FormerCourse?, saying words: String) {
     did(former.map(Undoable.edition))
     if former == nil { notify(words) } else { offer(words, undoing: "takes it back") }
   }
 
-  /// Imports a course as it was before it was imported again.
+  /// Restores the edition of a course before its last import.
   private func bringBack(_ former: FormerCourse) {
     let quotes = appearance.symbols.quotes
     let title = quotes.around(former.title)
@@ -239,7 +241,7 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Opens the import of a course with its source, which shows the changes first.
+  /// Opens the import of a course with its known source. The overlay shows the changes first.
   func importAgain() {
     guard let course = openPages.courseInMind else { return notify("There is no course here to import again.") }
     trying {
@@ -248,11 +250,11 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Asks for another name of the chosen place.
+  /// Asks for a new name of the selected place.
   func askForName() {
     guard let place = openPages.placeInMind else { return notify("There is nothing here to rename.") }
     trying {
-      // First the chosen place, then the page that lists it.
+      // The selected place, and then the page that lists it.
       let page = tabs.selectedIndex == 0 ? self.page?.place : nil
       let places = [place] + [page].compactMap { $0 }.filter { $0 != place && $0 != .root }
       let candidates = try places.map {
@@ -268,7 +270,7 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Renames a place, to its author's title if `title` is `nil`, and offers to undo that.
+  /// Renames a place and offers to undo that. If `title` is `nil`, restores the author's title.
   func rename(_ place: NamedPlace, to title: String?) {
     did(nil)
     trying {
@@ -281,7 +283,7 @@ extension CourseCommands: CommandResponder {
     }
   }
 
-  /// Gives a place its previous name.
+  /// Restores the previous name of a place.
   func takeBackName(of place: NamedPlace, _ before: String) {
     trying {
       try library.rename(place.path, to: before)

@@ -9,7 +9,7 @@ import TextCanvas
 /// Shows the next step and the available keys in the last two rows.
 @MainActor final class FooterPresenter: BrowserComponent {
   private let asides: AsidePresenter
-  /// The labels of the learner's keys by the labels of the default keys. Bindings do not change while the program runs.
+  /// The labels of the bound keys by the labels of the default keys. Bindings do not change while the program runs.
   private var knownLabels: [String: String?] = [:]
 
   init(_ openPages: OpenPages, asides: AsidePresenter) {
@@ -18,7 +18,7 @@ import TextCanvas
     context.onFooterChange = { [weak self] in self?.show(alongside: $0) }
   }
 
-  /// Says in the last two rows what can be done here; along with a transition, half way.
+  /// Updates the hint and the keys. With a coordinator, the change happens in the middle of the transition.
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard let page = page ?? self.page else { return }
     if overlay == nil { asides.show(of: page, alongside: coordinator) }
@@ -36,13 +36,13 @@ import TextCanvas
     }
     guard footer.selectedTab == 0 else {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
-      // Where letters are written, or a list lies over it, digits lead to no tab.
+      // Digits do not select tabs while text is typed or an overlay is open.
       let isTyping = openPages.history?.typing != nil
       footer.numbersTabs = overlay == nil && !isTyping && !(tabs.selectedScreen is FindScreen)
       footer.hint =
         openPages.history?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
         ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
-      // A letter that is written does nothing else, and Esc ends the writing.
+      // While text is typed, letters have no other function, and Esc ends typing.
       if isTyping { footer.hint = Footer.Hint(key: "", text: "", detail: "") }
       return screen.show(footer, alongside: coordinator)
     }
@@ -53,14 +53,14 @@ import TextCanvas
     footer.followsText = page.hint == nil && (page as? ReadingScreen)?.endIsInView == false
     footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
     if footer.followsText {
-      // Below the last words there may be blank rows, as if the text ended there.
+      // The text may end with blank rows at the bottom of the screen, which would hide that more follows.
       let more = appearance.symbols.arrows[1] + " more"
       (footer.hint.detail, footer.hint.shortDetail, footer.hint.brief) = (more, "", more)
     }
     screen.show(footer, alongside: coordinator)
   }
 
-  /// Labels are drawn with other signs from now on.
+  /// Discards the labels after a change of symbols.
   func lookHasChanged() { knownLabels = [:] }
 
   func label(insteadOf label: String) -> String? {
@@ -71,9 +71,9 @@ import TextCanvas
   }
 }
 
-/// The keys of what is seen.
+/// The keys of the visible page.
 extension FooterPresenter {
-  /// The keys of the page or the tab, also while an overlay covers it.
+  /// The keys of the page or the tab, even while an overlay covers it.
   var keysHere: [KeyHint] {
     let pane = asides.hasPanes ? label(of: .otherPane).map { KeyHint($0, "beside") } : nil
     return keysOfPage + [pane].compactMap { $0 }
@@ -91,7 +91,7 @@ extension FooterPresenter {
     return shown + page.otherKeys.filter { other in !shown.contains { $0.key == other.key } }
   }
 
-  /// A key as it is bound; `nil` where it is not bound any more.
+  /// Returns a key hint with the bound key, or `nil` if the command has no key.
   func bound(_ hint: KeyHint) -> KeyHint? {
     label(insteadOf: hint.key).map { KeyHint($0, hint.does, rank: hint.rank) }
   }
@@ -99,7 +99,7 @@ extension FooterPresenter {
   func keys(ofTab index: Int) -> [KeyHint] {
     let symbols = appearance.symbols
     guard index == 2 else {
-      // Where nothing was found there is nothing to open.
+      // Without results there is nothing to open.
       let hasNothing = (tabs.selectedScreen as? FindScreen)?.hasNothing == true
       let found = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
       return found + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
@@ -118,7 +118,7 @@ extension FooterPresenter {
     return (keys + writes + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
   }
 
-  /// Where the database is, for those who begin: nobody has to wonder who sees what they do.
+  /// The path of the database and who can read it, for a learner who has just started.
   private var whereItIsKept: Footer.Hint {
     let path = library.path
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -129,7 +129,7 @@ extension FooterPresenter {
       shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
   }
 
-  /// The best next step of a page; of the last activity that is not done, to be done with it.
+  /// Returns the hint about the next step of a page. On the last unfinished activity it offers to mark it as done.
   func nextStep(of page: PageScreen) -> Footer.Hint? {
     guard let next = page.page.nextStep else {
       if page.place == .root { return whereItIsKept }
@@ -164,12 +164,12 @@ extension FooterPresenter {
       }
       return open + [KeyHint(symbols.upDown, "choose"), KeyHint("/", "find", rank: 1)] + more + [KeyHint("q", "quit")]
     }
-    // Where there is no room for all of them, those go first that lead elsewhere.
+    // If the row is too narrow for all keys, those that navigate elsewhere are omitted first.
     let find = KeyHint("/", "find", rank: page.page.kind == .lesson ? 2 : 1)
     return open + [KeyHint(symbols.arrows[2], "up")] + besides(page) + page.keys + [find] + goesOn(page) + more
   }
 
-  /// The two keys that go to the goal or the lesson beside.
+  /// The keys that open the next and the previous goal or lesson.
   private func besides(_ page: PageScreen) -> [KeyHint] {
     guard [.goal, .lesson].contains(page.page.kind), let next = label(of: .next), let previous = label(of: .previous)
     else { return [] }

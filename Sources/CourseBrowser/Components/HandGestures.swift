@@ -4,64 +4,68 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// The steps that a hand can make, hold and let go.
+/// Performs the navigation of interactive transitions.
 @MainActor protocol HandledSteps: AnyObject {
   var stage: Stage { get }
   var size: CellSize { get }
   var motion: MotionPreference { get }
-  /// The page where the learner is.
+  /// The page of the learner's current place.
   var page: PageScreen? { get }
-  /// What leads up from there.
+  /// The request that opens the parent page.
   var wayUp: NavigationRequest { get }
-  /// Whether the pages are seen, and nothing lies on them.
+  /// Whether the pages are visible and not covered by an overlay.
   var isInView: Bool { get }
-  /// Whether the transition of a step runs, and whether one of tabs does.
+  /// Whether the transition of a navigation event is running. `isTabMoving` reports the same for a change of tabs.
   var isMoving: Bool { get }
   var isTabMoving: Bool { get }
 
-  /// Takes a step into a hand: it is shown at its beginning, and no step is written.
+  /// Begins an interactive transition. The navigation is computed and shown at its beginning, but not recorded.
   ///
-  /// - Returns: Whether there is a step to take.
+  /// - Returns: Whether there is a place to navigate to.
   func takeInHand(_ request: NavigationRequest) -> Bool
-  /// Catches the step whose transition runs, wherever it is.
+  /// Makes the running transition interactive at its current progress.
   ///
-  /// - Returns: Which way of the hand takes it on: 1 to the right, -1 to the left; `nil` where there is none to catch.
+  /// - Returns: The direction of the gesture that advances the transition: 1 to the right, -1 to the left. `nil` if no
+  ///   transition can be taken over.
   func catchStep(sideways isSideways: Bool) -> Double?
-  /// Shows how far the hand has moved the step from where it took it, in parts of the whole way.
+  /// Updates the progress of the interactive transition by a distance from where the gesture began, in fractions of the
+  /// whole transition.
   ///
-  /// - Returns: How far the hand is beyond the step's ends; 0 where it is between them.
+  /// - Returns: How far the gesture is beyond 0 or 1, or 0 if it is between them.
   @discardableResult func moveHand(by distance: Double, gliding isGliding: Bool) -> Double
-  /// The hand has moved a step to one of its ends, and moves beyond.
+  /// Ends the interactive transition because the gesture has moved past one of its ends.
   ///
-  /// - Returns: Whether the step is over.
+  /// - Returns: Whether the transition has ended.
   func passHand(beyondEnd isDone: Bool) -> Bool
-  /// The hand lets go, with a velocity in whole ways a second.
+  /// Ends the gesture. The velocity is in whole transitions per second.
   func letGoOfHand(velocity: Double)
-  /// Something else happens while a hand holds a step.
+  /// Ends the gesture because of another event.
   func interruptHand()
 }
 
-/// Knows the movements of a hand that mean a step: from the left edge, or with the wheel sideways, up to the page above;
-/// sideways over an activity, to the one beside it. A step whose transition runs already is caught where it is.
+/// Recognises gestures that navigate interactively: a drag from the left edge or a horizontal scroll opens the parent
+/// page, a horizontal drag on an activity opens its neighbour. A gesture takes over a transition that is already
+/// running.
 @MainActor final class HandGestures {
-  /// Seconds after which a wheel that says nothing was let go: a wheel tells no end.
+  /// Seconds without scroll events after which a scroll gesture ends. Terminals do not report its end.
   static let wheelSilence = 0.3
-  /// Seconds in which a page that has given way springs back.
+  /// Duration of the spring that returns a pulled page, in seconds.
   static let springBack = 0.3
-  /// The part of the way that one step of the wheel makes.
+  /// The progress per scroll event, as a fraction of the transition.
   static let wheelStep = 0.06
 
   private unowned let steps: any HandledSteps
-  /// Which way the hand takes its step on: 1 to the right, -1 to the left; `nil` where it has none.
+  /// The direction that advances the transition: 1 to the right, -1 to the left. `nil` without an interactive
+  /// transition.
   private var direction: Double?
-  /// Where the mouse was when the hand took the step, from where the button went down.
+  /// The horizontal translation at which the transition began, in columns from where the button was pressed.
   private var origin = 0.0
-  /// Whether a button is down and has moved far enough; the wheel says nothing then.
+  /// Whether a drag is recognised. Scroll events are ignored then.
   private var isDragging = false
-  /// Whether this movement of the hand has asked for its step already.
+  /// Whether this drag has already requested the parent page.
   private var hasAsked = false
-  /// The page that gives way to a hand where nothing lies beside it, to which side, and how far the hand had pulled when
-  /// it took hold.
+  /// The page without a neighbour that the drag pulls, the direction, and the translation that matches the page's
+  /// offset when the pull began.
   private weak var giving: PageScreen?
   private var side = 0.0
   private var pulled = 0.0
@@ -75,7 +79,7 @@ import TextCanvas
 
   private var width: Double { Double(max(1, steps.size.columns)) }
 
-  /// The recogniser for the left edge: up is where there is more to the left, and nothing lies the other way.
+  /// Returns the recogniser at the left edge. Only a drag to the right opens the parent page.
   func edge() -> PanRecogniser {
     PanRecogniser(axes: .horizontal, threshold: 1) { [weak self] pan in
       guard let self else { return }
@@ -94,15 +98,15 @@ import TextCanvas
     }
   }
 
-  /// The recogniser for activities, which lie side by side: a hand that turns round goes through the page where it began
-  /// to the one on the other side.
+  /// Returns the recogniser for horizontal drags on activities. If the drag reverses direction, it passes through the
+  /// original page to the neighbour on the other side.
   func sideways() -> PanRecogniser {
     PanRecogniser(axes: .horizontal, threshold: 3) { [weak self] pan in
       guard let self else { return }
       switch pan.state {
       case .began:
         begin(pan, sideways: true)
-        // Who moves as much up or down means something else.
+        // A drag with a vertical component of half the horizontal one or more is not a swipe.
         if direction == nil, steps.page is ActivityScreen, abs(pan.translation.x) > 2 * abs(pan.translation.y) {
           takeNeighbour(towards: pan.translation.x)
         }
@@ -113,8 +117,8 @@ import TextCanvas
     }
   }
 
-  /// Catches the step that still moves. What is caught stays under the hand; what the hand begins is at its beginning
-  /// where the button went down.
+  /// Takes over a running transition at its current progress. A new transition has progress 0 where the button was
+  /// pressed.
   private func begin(_ pan: PanRecogniser, sideways: Bool) {
     wheelEnd?.cancel()
     (isDragging, hasAsked) = (true, false)
@@ -136,7 +140,7 @@ import TextCanvas
 
   // MARK: - Side by side
 
-  /// Takes the step to the neighbour on one side; where there is none, the page gives way.
+  /// Begins the transition to a neighbour. If there is none, the page is pulled instead.
   private func takeNeighbour(towards side: Double) {
     if steps.takeInHand(side < 0 ? .next : .previous) {
       direction = side < 0 ? -1 : 1
@@ -147,7 +151,7 @@ import TextCanvas
 
   private func slide(to place: Double) {
     if let page = giving, (pulled + place - origin) * side < 0 {
-      // Back where it was, and on to the other side.
+      // The page is back in its original position, and the drag continues to the other side.
       (giving, origin) = (nil, origin - pulled)
       withoutAnimation { page.sheet.transform.translation.x = 0 }
       takeNeighbour(towards: place - origin)
@@ -156,7 +160,7 @@ import TextCanvas
     guard let direction else { return }
     let beyond = steps.moveHand(by: direction * (place - origin) / width, gliding: false)
     guard beyond != 0 else { return }
-    // The page that lies there now is the one that the hand has.
+    // The gesture has reached the other page, and continues from there.
     let passed = place - direction * beyond * width
     guard steps.passHand(beyondEnd: beyond > 0) else { return }
     (self.direction, origin) = (nil, passed)
@@ -170,8 +174,8 @@ import TextCanvas
 
   private func rubberBand(of page: PageScreen) -> RubberBand { RubberBand(dimension: page.sheet.bounds.width) }
 
-  /// The first and the last of their kind give way to a hand, the less the farther it pulls; one that still springs back
-  /// is held where it is.
+  /// Begins pulling a page without a neighbour, with increasing resistance. A page that is springing back is held at
+  /// its current offset.
   private func giveWay(towards side: Double) {
     guard let page = steps.page, steps.motion == .full, steps.isInView,
       !steps.isMoving
@@ -184,7 +188,7 @@ import TextCanvas
 
   private func pull(by distance: Double) {
     guard let giving else { return }
-    // Something else has begun meanwhile, and moves the page.
+    // Another transition has begun and moves the page.
     guard !steps.isMoving, steps.page === giving else { return endPull(velocity: 0) }
     withoutAnimation {
       giving.sheet.transform.translation.x = rubberBand(of: giving).offset(for: pulled + distance)
@@ -196,37 +200,37 @@ import TextCanvas
     giving = nil
     let offset = page.sheet.transform.translation.x
     guard !steps.isMoving, offset != 0 else { return }
-    // The band lets only a part of the hand's speed through; on the way back it is a spring.
+    // The rubber band passes on only a part of the pointer's velocity, and the page returns with a spring.
     let speed = velocity * RubberBand(dimension: page.sheet.bounds.width).constant / offset
     let curve = TimingCurve.spring(duration: Self.springBack, dampingRatio: 1, initialVelocity: -speed)
     animate(duration: Self.springBack, curve: curve) { page.sheet.transform.translation.x = 0 }
   }
 
-  /// A key or a step comes in between: the page springs back, and what comes starts from where it is.
+  /// Returns a pulled page with a spring. A key or a navigation that follows starts from its current offset.
   func letGoOfPage() { endPull(velocity: 0) }
 
-  /// Answers a wheel that was turned sideways by some columns, to the right where positive.
+  /// Handles a horizontal scroll by a number of columns, positive to the right.
   func turnWheel(_ columns: Int) {
     guard !isDragging else { return }
     if wheelEnd?.isWaiting != true {
       if let way = steps.catchStep(sideways: false) {
         wheelDirection = way
       } else {
-        // Only to the left: what is left of a page is the page above it.
+        // Only a scroll to the left begins a transition: the parent page is to the left.
         guard columns < 0, steps.takeInHand(steps.wayUp) else { return }
         wheelDirection = 1
       }
       wheel = 0
     }
     wheel -= wheelDirection * Double(columns) * Self.wheelStep
-    // What is turned beyond an end need not be turned back.
+    // The part beyond an end is discarded, so that it need not be scrolled back.
     wheel -= steps.moveHand(by: wheel, gliding: true)
     wheelEnd?.cancel()
     wheelEnd = steps.stage.schedule(after: Self.wheelSilence) { [weak self] in self?.steps.letGoOfHand(velocity: 0) }
   }
 }
 
-/// A step whose transition runs, and the pages before and after it.
+/// A step whose transition is running, with the pages before and after it.
 @MainActor final class Flight {
   let step: Step
   let transition: Transition
@@ -240,21 +244,21 @@ import TextCanvas
     self.after = after
   }
 
-  /// The way it goes; `nil` where nothing moves.
+  /// The direction of the transition, or `nil` if nothing moves.
   var direction: TransitionDirection? { step.transition?.choice.direction }
 }
 
-/// A step in a hand: either one that the hand makes, computed when it begins and performed when it lets go; or one that
-/// was performed already, caught in its transition.
+/// An interactive transition. Its step is either computed when the gesture begins and performed when it ends, or was
+/// performed before and its running transition was taken over.
 @MainActor final class HandStep {
   let flight: Flight
-  /// What performs it; `nil` where that is done, and the hand has only caught it.
+  /// The request to perform when the gesture ends, or `nil` if the step was performed before.
   let request: NavigationRequest?
-  /// Whether the log says that it was done. A step that was taken back is two steps there, the second undoing the first.
+  /// Whether the step is recorded. If it is undone later, the log contains a second step.
   var isPerformed: Bool
-  /// Whether the hand drives. It does not once it has let go.
+  /// Whether the gesture controls the progress. `false` after it has ended.
   var isHeld = true
-  /// How far the step was when the hand took it, 0…1.
+  /// The progress when the gesture began, 0…1.
   var start: Double
 
   init(_ flight: Flight, request: NavigationRequest?) {
@@ -264,6 +268,6 @@ import TextCanvas
     start = flight.transition.fractionComplete
   }
 
-  /// The pages that there are as far as the log is concerned; what is seen may still move there.
+  /// The pages according to the log. The visible pages may still be moving.
   var pages: [PageScreen] { isPerformed ? flight.after : flight.before }
 }

@@ -15,12 +15,14 @@ import TextCanvas
   private let navigator: Navigator
   private let responders: [any CommandResponder]
   private let quit: () -> Void
-  /// The unused keys that a notice was shown for, by the type of the page.
+  /// The unused keys for which a notice was shown, by type of page.
   private var unusedKeys: Set<UnusedKey> = []
 
+  /// Creates a dispatcher.
+  ///
   /// - Parameters:
-  ///   - responders: The components that perform commands no page performed, in the order in which they are asked.
-  ///   - quit: Ends the program once the event is handled.
+  ///   - responders: The components that perform commands no page has performed, in the order in which they are asked.
+  ///   - quit: Ends the program after the event is handled.
   init(
     _ openPages: OpenPages, steps: StepPresenter, asides: AsidePresenter,
     navigator: Navigator, responders: [any CommandResponder], quit: @escaping () -> Void
@@ -33,7 +35,7 @@ import TextCanvas
 
   /// Delivers an event.
   ///
-  /// - Parameter time: When it happened, in seconds of the stage's clock.
+  /// - Parameter time: The time of the event, in seconds of the stage's clock.
   func dispatch(_ event: InputEvent, at time: Double) {
     let key: KeyEvent? = if case .key(let key) = event, key.phase != .release { key } else { nil }
     let command = key.flatMap(context.bindings.command(for:))
@@ -56,7 +58,7 @@ import TextCanvas
 
   /// Offers a command to one screen of the path. A pane with the focus belongs to the focused page and comes before it.
   private func offer(_ command: Command, to screen: Screen) -> Bool {
-    // After a gesture the page of the step may still arrive; until then the stack has the one before it.
+    // After a gesture, the page of the step may still be moving in; until then it is not on the stack.
     let screen = screen.parent === stack ? openPages.focus : screen
     let responder = screen as? any CommandResponder
     guard screen === openPages.focus else { return responder?.perform(command) ?? false }
@@ -89,15 +91,15 @@ import TextCanvas
 
 /// Mouse events that no page handles.
 extension InputDispatcher {
-  /// Handles a mouse event that no page handled: the breadcrumb, the last two rows, the buttons for back and forward, and the
-  /// horizontal wheel.
+  /// Handles a mouse event that no page handled: on the breadcrumb or the last two rows, the buttons for back and
+  /// forward, and horizontal scrolling.
   private func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.action {
     case .press(.back): navigator.navigate(.back, cause: .mouse)
     case .press(.forward): navigator.navigate(.forward, cause: .mouse)
     case .press(.left): return click(mouse.position)
     case .scroll(let columns, rows: 0) where columns != 0: steps.gestures.turnWheel(columns)
-    // The left edge lies before the page, and takes nothing of it but drags.
+    // The screen at the left edge covers the page but handles drags only, so scroll events go to the page.
     case .scroll where screen.isEdge(mouse.position):
       return ((tabs.selectedIndex == 0 ? page : tabs.selectedScreen) ?? tabs).handle(.mouse(mouse))
     default: return false
@@ -123,7 +125,7 @@ extension InputDispatcher {
     return true
   }
 
-  /// Handles a click on the moving layer of a card that opens or closes, as a click on the learner's current page.
+  /// Handles a click on a card that is opening or closing like a click on the current page.
   private func clickInFlight(_ point: CellPoint) -> Bool {
     guard tabs.selectedIndex == 0, !screen.isEdge(point), let opening = steps.openings.first,
       let list = page as? ListScreen,

@@ -5,13 +5,13 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Performs navigation: computes and records each step, then has it shown.
+/// Performs navigation: computes and records each step, then presents it.
 @MainActor final class Navigator: BrowserComponent {
   private let steps: StepPresenter
   private let reader: PageReader
   private let recorder: ActivityRecorder
   private let writes: WaitingWrites
-  /// The cause of the steps of the running command: `mouse` while a click on a key's label performs it.
+  /// The cause that is recorded for steps: `mouse` while a click on a key's label performs the command.
   var inputCause = NavigationCause.key
   /// Shows the end of a course.
   var onEndOfCourse: ((NodeID) throws -> Void)?
@@ -58,7 +58,7 @@ extension Navigator: CommandResponder {
     }
   }
 
-  /// Copies the path of the chosen place; of the page if nothing is chosen.
+  /// Copies the path of the selected place, or of the page if nothing is selected.
   func copyPath() {
     guard let page else { return }
     let tab = openPages.tab
@@ -131,7 +131,7 @@ extension Navigator: PageNavigator {
     return try step.message ?? (step.operation == .next ? words(atEndOf: above) : nil)
   }
 
-  /// Returns the notice about the lesson or the goal that a step has left; `nil` if it has left none.
+  /// Returns the notice about the lesson or goal that a step has left, or `nil` if it has left none.
   private func words(atEndOf above: [PageScreen]) throws -> String? {
     guard let left = above.first(where: { page in !pages.contains { $0 === page } }), left.page.kind != .course,
       let node = left.place.node
@@ -175,7 +175,7 @@ extension Navigator: PageNavigator {
     (tabs.selectedScreen as? FindScreen)?.widen(words)
   }
 
-  /// Records the step, shows its page in the first tab, and marks the matches of the query.
+  /// Records the step, shows its page in the first tab, and highlights the matches of the query.
   func openFound(
     _ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void
   ) {
@@ -208,7 +208,7 @@ extension Navigator: PageNavigator {
     }
   }
 
-  /// Goes to a place, from any tab.
+  /// Opens a place from any tab.
   func go(to place: Place, cause: NavigationCause = .key) {
     if tabs.selectedIndex == 0 {
       navigate(.open(.place(place)), cause: cause)
@@ -218,7 +218,7 @@ extension Navigator: PageNavigator {
   }
 }
 
-/// Places that the learner has found, bookmarked or written notes at.
+/// Navigation to found places, bookmarks and notes.
 extension Navigator: PlaceNavigator {
   var currentPage: (any CoursePage)? { page }
   var currentCourse: Place? { openPages.course }

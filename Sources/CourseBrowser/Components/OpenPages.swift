@@ -10,7 +10,7 @@ import TextCanvas
   let context: ScreenContext
   let root: BrowserScreen
   let stack: StackScreen
-  /// Returns the pages of the step that a gesture holds, or `nil` if no gesture holds one.
+  /// Returns the pages of the interactive transition, or `nil` if there is none.
   var heldPages: (() -> [PageScreen]?)?
 
   init(_ context: ScreenContext, root: BrowserScreen, stack: StackScreen) {
@@ -18,7 +18,7 @@ import TextCanvas
   }
 
   var tabs: TabScreen { root.tabs }
-  /// The pages from the list of courses to the learner's current place, as the log has it.
+  /// The pages from the list of courses to the learner's current place, according to the log.
   var pages: [PageScreen] { heldPages?() ?? stack.screens.compactMap { $0 as? PageScreen } }
   /// The page of the learner's current place, also while it moves in.
   var page: PageScreen? { pages.last }
@@ -36,14 +36,14 @@ import TextCanvas
     return (stack.screens[1] as? PageScreen)?.place.node
   }
 
-  /// The place that commands such as *info* apply to: the chosen card or history step, otherwise the page.
+  /// The place that commands such as *info* apply to: the selected card or history step, otherwise the page.
   var placeInMind: Place? {
     if let history { return history.chosenPlace == .root ? nil : history.chosenPlace }
     if let list = page as? ListScreen, let card = list.chosenCard { return card.node.map(Place.node) }
     return page?.place == .root ? nil : page?.place
   }
 
-  /// The course that commands such as *remove* apply to: the chosen one, otherwise the one that the learner is in.
+  /// The course that commands such as *remove* apply to: the selected course, otherwise the current one.
   var courseInMind: NamedPlace? {
     let node = page?.place == .root ? (page as? ListScreen)?.chosenCard?.node : course?.node
     guard let node, let place = try? context.navigation.place(named: .place(.node(node))) else { return nil }
@@ -58,7 +58,7 @@ import TextCanvas
 
   init(_ openPages: OpenPages) { self.openPages = openPages }
 
-  /// Returns where the overlay of a command grows from: the place of the command's key in the last row.
+  /// Returns the rectangle from which the overlay of a command grows: the command's key in the last row.
   func keyPlace(of command: Command) -> () -> CellRect {
     { [weak root = openPages.root] in root?.place(ofKeyFor: command) ?? .zero }
   }

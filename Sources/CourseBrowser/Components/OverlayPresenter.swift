@@ -14,7 +14,7 @@ import TextCanvas
   private let navigator: Navigator
   /// Performs a command on the page below the overlay, and returns whether the page or an ancestor performed it.
   let performOnPage: (Command) -> Bool
-  /// Shows the pictures of a page when the overlay over it is gone.
+  /// Scheduled to show the images of a page after an overlay has closed.
   private var picturesCall: ScheduledCall?
 
   init(
@@ -29,13 +29,13 @@ import TextCanvas
 
   func present(_ overlay: OverlayScreen) {
     overlay.onClose = { [weak self] in self?.dismissOverlay() }
-    // What was said of the page below is read no more.
+    // A notice about the page below is no longer relevant.
     screen.endNotice()
     trying { try screen.present(overlay, animated: motion != .none) }
     dim(true, along: overlay)
   }
 
-  /// Takes the overlay away; what was below it wakes up.
+  /// Dismisses the overlay.
   func dismissOverlay() {
     guard let overlay else { return }
     overlay.dismiss(animated: motion != .none)
@@ -53,7 +53,7 @@ import TextCanvas
     if !isAlongside { change() }
     context.onAttentionChange?()
     footer.show(alongside: coordinator)
-    // Under an overlay that closes, pictures are visible again when it is gone.
+    // Below a closing overlay, images become visible when the overlay is gone.
     guard let page = page as? any PicturedText else { return }
     if isDimmed {
       page.lookAtPictures()
@@ -63,7 +63,7 @@ import TextCanvas
     }
   }
 
-  /// The pictures that are seen whole, where nothing moves.
+  /// The images that are completely visible. Empty while anything moves.
   var picturesInView: [PictureInView] {
     if let overlay { return (overlay as? PictureScreen)?.pictureInView.map { [$0] } ?? [] }
     guard steps.flight == nil, steps.tabFlight == nil, steps.hand == nil, tabs.selectedIndex == 0,
@@ -87,7 +87,7 @@ extension OverlayPresenter: CommandResponder {
     return true
   }
 
-  /// Shows all that is known of the chosen card, or of the page; from there.
+  /// Shows the details of the selected card or of the page, growing from there.
   func showInfo() {
     guard let place = openPages.placeInMind, let page else { return notify("There is nothing to tell here.") }
     trying {
@@ -104,8 +104,8 @@ extension OverlayPresenter: CommandResponder {
     }
   }
 
-  /// Where a card or a header is seen while its page moves: in the frame that opens or closes, or beside its
-  /// place.
+  /// Returns the visible frame of a card or a header while its page moves: inside of the card that opens or closes, or
+  /// offset together with its page.
   private func place(where source: InfoSource, of place: Place, isSeenOn sheet: Layer?) -> CellRect {
     let opening = steps.openings.last { $0.lower.place == place || $0.identity == place.node.map { TransitionID($0) } }
     guard tabs.selectedIndex == 0, let opening else {
@@ -119,7 +119,7 @@ extension OverlayPresenter: CommandResponder {
     return frame
   }
 
-  /// Shows the end of a course, from the row of the next step.
+  /// Shows the end of a course, growing from the row of the next step.
   func showEnd(of course: NodeID) throws {
     let end = try navigation.courseEnd(of: .place(.node(course)))
     present(
@@ -154,7 +154,7 @@ extension OverlayPresenter: CommandResponder {
       }, from: .note)
   }
 
-  /// Asks for the file that something is written into.
+  /// Asks for the file into which something is exported.
   func askForFile(for thing: ExportScreen.Thing, from command: Command) {
     let asking = ExportScreen(thing, context: context, listing: context.folders, source: keyPlace(of: command))
     asking.lookAgain()

@@ -5,10 +5,12 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Reads what pages show.
+/// Reads the models of pages from the services.
 @MainActor final class PageReader: BrowserComponent, CardSource {
   private let previousSession: () -> String?
 
+  /// Creates a reader.
+  ///
   /// - Parameter previousSession: Returns when the learner's previous session was, for the list of courses.
   init(_ openPages: OpenPages, previousSession: @escaping () -> String?) {
     self.previousSession = previousSession
@@ -27,7 +29,7 @@ import TextCanvas
     for case let page as PageScreen in stack.screens { page.show(try model(of: page)) }
   }
 
-  /// What there is to say of a page now, with the cards around the one that is chosen.
+  /// Returns the current model of a page, with the cards around the selected one.
   func model(of page: any CoursePage) throws -> PageModel {
     try model(of: page.place, around: page.chosenNode.map(ChildCards.Focus.node) ?? .nextToDo)
   }
@@ -44,7 +46,7 @@ import TextCanvas
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow? {
     var cards: CardWindow?
     trying { cards = CardWindow(try navigation.childCards(of: place, .some(cardsAround, around: focus))) }
-    // Where there is no course yet, the list says how to begin.
+    // Without any course, the list shows how to begin.
     return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
   }
 
@@ -54,34 +56,34 @@ import TextCanvas
     var text = ""
     trying {
       let cards = try navigation.childCards(of: .node(inner), .some(8, around: .index(0))).cards
-      // What stands above already is not said again.
+      // The title of the card is not repeated.
       text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
       if cards.isEmpty { text = try library.content(of: inner)?.beginning ?? "" }
     }
     return text
   }
 
-  /// How many cards of a long list are read before a step is seen: wherever in its view the middle one stands, all that
-  /// are seen with it. Each of them costs the step some microseconds.
+  /// The number of cards that a step reads from a long list: enough to fill the screen wherever the middle card is.
+  /// Each card costs the step some microseconds.
   private var cardsInView: Int { max(16, 2 * PageMetrics(size: size).bodyRows + 2) }
-  /// How many are read where somebody goes through the list: what is seen, and as much before and after.
+  /// The number of cards that scrolling reads: the visible ones and as many before and after.
   private var cardsAround: Int { max(64, 3 * size.rows) }
 
-  /// What a card opens.
+  /// Returns the place that a card opens.
   func innermost(of node: NodeID) -> NodeID {
     (try? navigation.innermost(of: node)) ?? node
   }
 }
 
 extension ActivityContent {
-  /// The first words of its text; empty where it begins with something else.
+  /// The text of the first paragraph, or empty if the content begins with another block.
   fileprivate var beginning: String {
     let blocks =
       switch self {
       case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
       }
     guard case .paragraph(let words) = blocks.first else { return "" }
-    // No terminal has room for more.
+    // No terminal has space for more.
     return String(words.plainText.prefix(400))
   }
 }

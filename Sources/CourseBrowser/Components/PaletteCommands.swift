@@ -4,7 +4,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Opens the palette and performs the chosen entry.
+/// Opens the palette and performs the selected entry.
 @MainActor final class PaletteCommands: BrowserComponent {
   private let overlays: OverlayPresenter
   private let navigator: Navigator
@@ -18,7 +18,7 @@ import TextCanvas
     super.init(openPages)
   }
 
-  /// The headings of the text that is shown.
+  /// The headings of the visible text.
   private var headings: [ReadingText.Heading] {
     tabs.selectedIndex == 0 ? (page as? ReadingScreen)?.text.headings ?? [] : []
   }

@@ -6,12 +6,12 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Opens overlays about texts: notes and their list, pictures, wrong answers.
+/// Opens overlays about texts: notes and their list, images, wrong answers.
 @MainActor final class ReadingOverlays: BrowserComponent {
   private let overlays: OverlayPresenter
   private let recorder: ActivityRecorder
   private let navigator: Navigator
-  /// The notes that were begun and not saved.
+  /// Notes that were begun and not saved.
   private var drafts: [NoteDraft.Subject: NoteDraft] = [:]
 
   init(
@@ -35,15 +35,15 @@ extension ReadingOverlays: CommandResponder {
 }
 
 extension ReadingOverlays: TextOverlays {
-  /// Shows a picture of a text on a page of its own.
+  /// Shows an image of a text in an overlay.
   ///
-  /// - Parameter place: Where it stands.
+  /// - Parameter place: Returns the rectangle of the image in the text.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
     overlays.present(
       PictureScreen(picture, context: context, source: place) { [weak self] in self?.openOutside($0) })
   }
 
-  /// Opens a picture in the system's own program. If there is none, shows the path of its file.
+  /// Opens an image in the system's program. If that is not possible, shows the path of its file.
   private func openOutside(_ picture: KeptPicture) {
     trying {
       guard let bytes = try library.picture(picture.digest) else { return notify("This picture is not kept any more.") }
@@ -64,20 +64,19 @@ extension ReadingOverlays: TextOverlays {
 
   func draft(in place: Place) -> NoteDraft? { drafts.first { $0.key.place == place }?.value }
 
-  /// Keeps the text of a note that was not saved, for the next time that a note is asked for there.
+  /// Stores the text of an unsaved note until a note is requested there again.
   private func keep(_ draft: NoteDraft, of subject: NoteDraft.Subject) {
     guard draft.text != (draft.note?.text ?? "").inOneLine, !draft.text.allSatisfy(\.isWhitespace) else { return }
     drafts[subject] = draft
     notify("Put aside, and not kept yet." + (label(of: .note).map { " \($0) goes on with it." } ?? ""))
   }
 
-  /// The lines about unsaved notes that the program prints at its end.
+  /// Lines about unsaved notes, printed when the program ends.
   var wordsOfDrafts: [String] {
     let quotes = appearance.symbols.quotes
     return drafts.map { "Not kept, at \(quotes.around($0.key.quote)): \($0.value.text.inOneRow)" }.sorted()
   }
 
-  /// Lists the questions that were answered wrongly.
   func showWrongAnswers() {
     let answers = WrongAnswersScreen(here: page?.place, context: context, source: keyPlace(of: .goTo)) {
       [weak navigator] in
@@ -88,7 +87,6 @@ extension ReadingOverlays: TextOverlays {
     overlays.present(answers)
   }
 
-  /// Lists all notes.
   func showNotes() {
     let notes = NotesScreen(
       here: page?.place, recorder: recorder, navigator: navigator, context: context, source: keyPlace(of: .notes)
@@ -102,7 +100,7 @@ extension ReadingOverlays: TextOverlays {
     overlays.present(notes)
   }
 
-  /// Asks for the file that all notes are written into.
+  /// Asks for the file into which all notes are written.
   private func showNotesExport() {
     guard let write = context.courseExport?.writeNotes else {
       return notify("There is nothing here that writes files.")
@@ -120,11 +118,12 @@ extension ReadingOverlays: TextOverlays {
   }
 }
 
-/// A file for another program, in a folder that only its owner may look into.
+/// A file for another program, in a folder that only its owner can access.
 enum OutsideFile {
-  /// Writes a picture. It stays: the program that shows it may read it later; the system empties its temporary folders.
+  /// Writes an image. The file is not deleted, because the program that shows it may read it later. The system empties
+  /// its folder of temporary files.
   ///
-  /// - Returns: Its path.
+  /// - Returns: The path of the file.
   static func write(_ bytes: [UInt8]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(

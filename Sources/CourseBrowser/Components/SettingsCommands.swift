@@ -35,16 +35,16 @@ extension SettingsCommands: CommandResponder {
     overlays.present(screen)
   }
 
-  /// Columns by which a key makes lines longer or shorter.
+  /// The number of columns by which a key changes the line length.
   static let columnsAtOnce = 4
 
-  /// Makes the longest line of texts longer or shorter, and writes that into the settings file.
+  /// Changes the maximum line length of texts, and writes it into the settings file.
   func changeWidth(by columns: Int) {
     guard let keeper = context.settings else { return notify("There are no settings to change here.") }
     trying {
       let now = try keeper.settings().width
       let measures = ReadingLayout.measures
-      // What is longer than the window is not seen: it begins at what is.
+      // A longer line than the window has no visible effect, so the change starts from the window's width.
       let room = PageMetrics(size: size).textWidth
       guard columns < 0 || now < room || now == measures.upperBound else {
         return notify("Lines are as long as this window has room for: \(room) columns.")

@@ -5,26 +5,30 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Shows steps: each becomes a push, a pop or a switch of tabs. Owns the running transition and the step that a gesture holds.
+/// Presents steps: each becomes a push, a pop or a change of tabs. Owns the running transition and the interactive
+/// transition.
 @MainActor final class StepPresenter: BrowserComponent {
   let transitions = BrowserTransitions()
   let tabTransitions = TabTransitions()
-  /// The step that a gesture makes, or has caught, until its transition ends.
+  /// The interactive transition, until it has ended. It is created by a gesture or taken over from a running
+  /// transition.
   private(set) var hand: HandStep?
-  /// The step whose transition runs.
+  /// The step whose transition is running.
   private(set) var flight: Flight? { didSet { if flight == nil, hasNews { followImport() } } }
-  /// The change of tabs whose transition runs.
+  /// The change of tabs whose transition is running.
   private(set) var tabFlight: Transition?
   private(set) lazy var gestures = HandGestures(steps: self)
   private let reader: PageReader
   private let recorder: ActivityRecorder
   private let footer: FooterPresenter
   private let pageContext: () -> PageContext
-  /// Whether a course was imported while the transition of a step ran.
+  /// Whether a course was imported while the transition of a step was running.
   private var hasNews = false
-  /// The version of the database that is shown; another process changes it.
+  /// The version of the database that is shown. Writes of other processes change it.
   private var dataVersion: Int?
 
+  /// Creates a presenter.
+  ///
   /// - Parameter pageContext: Returns the dependencies of a new page.
   init(
     _ openPages: OpenPages, reader: PageReader, recorder: ActivityRecorder,
@@ -37,11 +41,11 @@ import TextCanvas
 }
 
 extension StepPresenter {
-  /// Shows the pages of a step's stack; those that are there already stay.
+  /// Shows the pages of a step's stack. Pages that are already open are reused.
   @discardableResult
   func show(_ step: Step, animated: Bool) throws -> Transition? {
     let old = self.pages
-    // A page that has not left yet comes back as it is.
+    // A page that is still leaving is reused unchanged.
     let leaving = pagesLeaving
     let isReturn = [.back, .forward].contains(step.operation)
     var pages: [PageScreen] = []
@@ -65,22 +69,22 @@ extension StepPresenter {
       self.flight = flight
       transition.whenEnded { [weak self, weak flight] _ in if self?.flight === flight { self?.flight = nil } }
     }
-    // A page that goes back under a hand is on the stack until the hand lets go.
-    // Beside another tab nothing of it is seen.
+    // During an interactive transition, the page that leaves remains on the stack until the gesture ends, so the footer
+    // is set for the top page of the step. While another tab is selected, the footer does not belong to these pages.
     if tabs.selectedIndex == 0 { footer.show(of: pages[pages.count - 1], alongside: stack.transitionCoordinator) }
     return transition
   }
 
-  /// Brings a page up to date, and lets a list choose the card that leads to the page that is, or was, below it.
+  /// Reloads a page, and selects in a list the card that leads to the page after it in the new or the old stack.
   private func refresh(_ page: PageScreen, at index: Int, of pages: [PageScreen], after old: [PageScreen]) throws {
     let wasThere = index < old.count && old[index] === page
-    // Those below the last are brought up to date when they are seen again.
+    // Other pages are reloaded when they become visible.
     if wasThere || page.isLayerLoaded, index + 1 == pages.count { page.show(try reader.model(of: page)) }
     let below = index + 1 < pages.count ? pages[index + 1] : wasThere && index + 1 < old.count ? old[index + 1] : nil
     if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
   }
 
-  /// What leads up from where the learner is: past the lists that a card does not open.
+  /// The request that opens the parent page. It skips lists with only one card, which cards do not open either.
   var wayUp: NavigationRequest {
     let lists = pages.dropLast().dropFirst().reversed()
     let passed = lists.prefix { page in
@@ -90,7 +94,7 @@ extension StepPresenter {
     return .popTo(.place(pages[pages.count - 2 - passed.count].place))
   }
 
-  /// Chooses on a list the card that the learner has come from, as if the program had never been left.
+  /// Selects on a list the card of the place that the learner left last, also in an earlier session.
   func chooseWhereFrom() {
     guard let list = page as? ListScreen else { return }
     trying {
@@ -99,9 +103,11 @@ extension StepPresenter {
   }
 }
 
-/// The making of pages.
+/// Creation of pages.
 extension StepPresenter {
-  /// - Parameter isReturn: Whether the learner goes back to where they were.
+  /// Creates the page of a place with its stored history.
+  ///
+  /// - Parameter isReturn: Whether the learner navigates back or forward to the page.
   func makePage(of place: Place, isReturn: Bool) throws -> PageScreen {
     let model = try reader.model(of: place, around: .nextToDo)
     guard model.kind == .activity, let node = place.node else {
@@ -118,7 +124,7 @@ extension StepPresenter {
     return page
   }
 
-  /// Where the text on show was edited since it was opened, shows it anew, with the same words at the top.
+  /// Replaces the page of a text that was edited since it was opened. The same words stay at the top.
   func showEdition() throws {
     guard hand == nil, let old = page as? ReadingScreen, let node = old.place.node,
       case .reading(let blocks) = try library.content(of: node), !old.shows(blocks)
@@ -135,24 +141,24 @@ extension StepPresenter: HandledSteps {
   var isMoving: Bool { flight != nil }
   var isTabMoving: Bool { tabFlight?.isRunning == true }
 
-  /// How much of its speed, in seconds, a hand that lets go still has before it.
+  /// Seconds by which the velocity of an ended gesture is extrapolated.
   static let handMomentum = 0.2
-  /// Columns of a way that a hand's speed is measured by at most: in a wider terminal nobody flicks any quicker.
+  /// The largest width, in columns, that a flick must cross. In a wider terminal a flick is not faster.
   static let widestFlick = 80.0
-  /// Seconds in which a page comes to where a wheel has turned it: quick enough to follow each finger, and slow enough
-  /// that its steps are not seen.
+  /// Duration of the motion to the progress that a scroll event requests, in seconds: short enough to follow the
+  /// finger, long enough to hide the single steps.
   static let wheelGlide = 0.14
-  /// The part of the way from which on a step is finished.
+  /// The progress from which a transition completes when its gesture ends.
   static let handThreshold = 0.4
 
-  /// Takes a step into a hand: it is shown at its beginning, and no step is written.
+  /// Begins an interactive transition. The navigation is computed and shown at its beginning, but not recorded.
   ///
-  /// - Returns: Whether there is a step to take.
+  /// - Returns: Whether there is a place to navigate to.
   func takeInHand(_ request: NavigationRequest) -> Bool {
-    // A tab that still comes shows a step at once: there would be nothing to hold, and nothing written.
+    // While a tab is moving in, steps appear without a transition.
     guard overlay == nil, tabs.selectedIndex == 0, tabFlight?.isRunning != true, motion != .none else { return false }
     interruptHand()
-    // What is shown of the page that is left is what will stay.
+    // The position is saved before the page changes.
     recorder.keepPosition()
     var isTaken = false
     trying {
@@ -162,12 +168,12 @@ extension StepPresenter: HandledSteps {
         return
       }
       let drive = PercentDrivenInteractiveTransition()
-      // A page that springs back is not slower than one that opens.
+      // A return to the start uses the same curve as the opening of a page.
       drive.completionCurve = .easeOut
       transitions.hand = drive
       defer { transitions.hand = nil }
       try show(step, animated: true)
-      // A page that was not seen yet is there at once; there is nothing to hold.
+      // A page that was not visible before appears without a transition.
       guard let flight, flight.step == step else { return }
       take(HandStep(flight, request: request))
       isTaken = true
@@ -175,10 +181,11 @@ extension StepPresenter: HandledSteps {
     return isTaken
   }
 
-  /// Catches the step whose transition runs, wherever it is.
+  /// Makes the running transition interactive at its current progress.
   ///
-  /// - Parameter isSideways: Whether the hand wants one that goes to a neighbour, or one that goes up or down.
-  /// - Returns: Which way of the hand takes it on: 1 to the right, -1 to the left; `nil` where there is none to catch.
+  /// - Parameter isSideways: Whether to take over a transition between neighbours, or one between parent and child.
+  /// - Returns: The direction of the gesture that advances the transition: 1 to the right, -1 to the left. `nil` if
+  ///   there is no transition of that kind.
   func catchStep(sideways isSideways: Bool) -> Double? {
     guard overlay == nil, let flight, flight.transition.isRunning, let direction = flight.direction else { return nil }
     guard isSideways == (direction == .left || direction == .right) else { return nil }
@@ -201,10 +208,11 @@ extension StepPresenter: HandledSteps {
     }
   }
 
-  /// Shows how far the hand has moved the step from where it took it, in parts of the whole way.
+  /// Updates the progress of the interactive transition by a distance from where the gesture began, in fractions of the
+  /// whole transition.
   ///
-  /// - Parameter isGliding: Whether the hand is heard of in steps, and what is seen goes after them.
-  /// - Returns: How far the hand is beyond the step's beginning, negative, or beyond its end; 0 where it is between them.
+  /// - Parameter isGliding: Whether the gesture arrives in discrete steps, between which the transition is animated.
+  /// - Returns: How far the gesture is before 0 (negative) or beyond 1, or 0 if it is between them.
   @discardableResult
   func moveHand(by distance: Double, gliding isGliding: Bool) -> Double {
     guard let hand, hand.isHeld else { return 0 }
@@ -218,9 +226,9 @@ extension StepPresenter: HandledSteps {
     return wanted - fraction
   }
 
-  /// The hand has moved a step to one of its ends, and moves beyond: the step is over, done or not done.
+  /// Ends the interactive transition because the gesture has moved past one of its ends: performs or undoes its step.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether the transition has ended.
   func passHand(beyondEnd isDone: Bool) -> Bool {
     guard let hand, hand.isHeld else { return false }
     guard isDone == hand.isPerformed || (isDone ? perform(hand) : undo(hand)), self.hand === hand else {
@@ -233,24 +241,24 @@ extension StepPresenter: HandledSteps {
     return self.hand == nil
   }
 
-  /// The hand lets go: by how far the step is and how fast the hand was, it is done or not done.
+  /// Ends the gesture. The progress and the velocity decide whether the step is performed.
   ///
-  /// - Parameter velocity: Of the hand, in whole ways a second, negative on the way back.
+  /// - Parameter velocity: In whole transitions per second, negative towards the beginning.
   func letGoOfHand(velocity: Double) {
     guard let hand, hand.isHeld else { return }
     let flick = velocity * max(1, Double(size.columns) / Self.widestFlick)
     let isWanted = hand.flight.transition.fractionComplete + flick * Self.handMomentum >= Self.handThreshold
     hand.isHeld = false
     if isWanted != hand.isPerformed, isWanted ? !perform(hand) : !undo(hand) {
-      // It could not be written: what is seen goes where the log says that the learner is.
+      // The step could not be recorded: the transition continues to the place that is recorded.
       go(hand, on: hand.isPerformed, velocity: 0)
     } else {
       go(hand, on: isWanted, velocity: velocity)
     }
   }
 
-  /// Something else happens while a hand holds a step: one that was performed completes, another goes back, and nothing
-  /// is written.
+  /// Ends the gesture because of another event, without recording anything. The transition completes if its step was
+  /// performed, and is cancelled otherwise.
   func interruptHand() {
     gestures.letGoOfPage()
     guard let hand, hand.isHeld else { return }
@@ -258,8 +266,8 @@ extension StepPresenter: HandledSteps {
     go(hand, on: hand.isPerformed, velocity: 0)
   }
 
-  /// A spring takes the page from where the hand has left it, with the hand's speed, and from rest where it stood still:
-  /// the little that is left of a way takes its time too.
+  /// Continues the transition with a spring that starts with the gesture's velocity. A velocity that is almost 0
+  /// instead of 0 makes a short remaining distance take its time too.
   private func go(_ hand: HandStep, on: Bool, velocity: Double) {
     if on {
       hand.flight.transition.finish(velocity: max(.leastNonzeroMagnitude, velocity))
@@ -268,14 +276,14 @@ extension StepPresenter: HandledSteps {
     }
   }
 
-  /// Performs the step of a hand.
+  /// Performs the step of an interactive transition.
   ///
-  /// - Returns: Whether it was performed, and led where the hand saw it lead.
+  /// - Returns: Whether it was performed and led to the predicted place.
   private func perform(_ hand: HandStep) -> Bool {
     guard let request = hand.request else { return false }
     var performed: Step?
     trying {
-      // Where the reader was is kept before the step leaves it.
+      // The reading position is saved before the step leaves the page.
       recorder.keepPosition()
       performed = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: 500)
     }
@@ -283,7 +291,7 @@ extension StepPresenter: HandledSteps {
     if let message = performed.message { notify(message) }
     guard performed.isPerformed else { return false }
     guard performed.to.place == hand.flight.step.to.place else {
-      // The course was changed meanwhile: the way leads elsewhere now.
+      // The course was changed after the prediction, so the step leads to another place.
       go(hand, on: false, velocity: 0)
       trying { try show(performed, animated: true) }
       return false
@@ -292,10 +300,10 @@ extension StepPresenter: HandledSteps {
     return true
   }
 
-  /// Takes a step back that was performed. Both logs are appended to and never changed, so it is one more step: the way
-  /// back along the learner's own visits, which counts as no visit.
+  /// Undoes a performed step. Both logs are append-only, so this records another step: back along the visited places,
+  /// which does not count as a visit.
   ///
-  /// - Returns: Whether it was written.
+  /// - Returns: Whether the step was recorded.
   private func undo(_ hand: HandStep) -> Bool {
     var undone: Step?
     trying {
@@ -306,25 +314,24 @@ extension StepPresenter: HandledSteps {
     guard let undone, undone.isPerformed else { return false }
     hand.isPerformed = false
     if undone.to.place != hand.flight.before.last?.place {
-      // What was there before is gone: the way back leads elsewhere now.
+      // The previous place was removed, so the step leads to another place.
       trying { try show(undone, animated: true) }
     }
     return true
   }
 }
 
-/// What is left to be seen of a motion that something else has interrupted: nothing that was in sight is gone from one
-/// frame to the next.
+/// Dissolves for interrupted transitions: no visible content disappears from one frame to the next.
 extension StepPresenter {
-  /// What is seen now, where a step is about to begin with something else.
+  /// Returns a snapshot of the visible pages if the next step cannot continue from them, otherwise `nil`.
   ///
-  /// A card that goes back the way it came needs no such picture, and pages that slide carry the one before along.
+  /// A card that reverses its direction needs no snapshot, and pages that slide take the earlier page along.
   ///
-  /// - Parameter pages: Those that there will be.
+  /// - Parameter pages: The pages of the step.
   func afterimage(before step: Step, to pages: [PageScreen]) -> Layer? {
     guard context.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
     if let tabFlight, tabFlight.isRunning {
-      // What opened from a result would still cover the page.
+      // A card that opens from a search result would cover the page.
       defer { if tabTransitions.isOpening { tabFlight.skip() } }
       return lastPicture()
     }
@@ -332,13 +339,13 @@ extension StepPresenter {
     return isMoving && flight?.transition.isRunning != true || opensAnotherCard(to: pages) ? picture() : nil
   }
 
-  /// The pages that a running step is leaving: those before it, or those after it where it is taken back.
+  /// The pages that a running step leaves: the pages before it, or those after it if the step is cancelled.
   var pagesLeaving: [PageScreen] {
     guard let flight, flight.transition.isRunning else { return [] }
     return hand?.flight === flight && hand?.isPerformed == false ? flight.after : flight.before
   }
 
-  /// Whether a card opens that is not the chosen one: it is chosen first, and a list may move by that.
+  /// Whether a card opens that is not selected. It is selected first, which can scroll the list.
   private func opensAnotherCard(to pages: [PageScreen]) -> Bool {
     guard let list = page as? ListScreen, let index = pages.firstIndex(where: { $0 === list }),
       index + 1 < pages.count
@@ -346,32 +353,32 @@ extension StepPresenter {
     return list.chosenCard?.node != pages[index + 1].place.node
   }
 
-  /// A picture of the pages as they are seen now, also dimmed.
+  /// Returns a snapshot of the visible pages, dimmed if they are.
   func picture() -> Layer { screen.pictureOfPages() }
 
-  /// A picture that stands for the cards that open or close now: nothing else of them needs to continue.
+  /// Returns a snapshot of the visible pages, and hides the cards that are opening or closing.
   func lastPicture() -> Layer {
     let picture = picture()
     for moving in movingCards { moving.isHidden = true }
     return picture
   }
 
-  /// A picture of the pages where their tab is left and still seen: what a step changes there gives way on the way out.
+  /// Returns a snapshot of the pages while their tab is moving out: changes by a step dissolve during that motion.
   ///
-  /// - Returns: `nil` where the tab is there, or not to be seen at all.
+  /// - Returns: `nil` if the tab is selected or invisible.
   func pictureOfLeavingTab() -> Layer? {
     guard motion != .none, tabs.selectedIndex != 0, let tabFlight, tabFlight.isRunning else { return nil }
     return stack.layer.pictureOfPlace()
   }
 
-  /// Performs a command. If it changes the layout while cards open or close, what is visible of them fades out.
+  /// Performs a command. If it can change the layout while cards open or close, their visible content fades out.
   func dissolvingLayout(of command: Command, _ body: () -> Bool) -> Bool {
     let afterimage = command == .layout && !openings.isEmpty && motion == .full ? picture() : nil
     defer { fade(afterimage) }
     return body()
   }
 
-  /// Lets a picture of the pages give way to what is there now, also while that moves.
+  /// Fades out a snapshot on top of the pages, which may move.
   func fade(_ afterimage: Layer?) {
     guard let afterimage else { return }
     screen.cover(with: afterimage)
@@ -380,22 +387,21 @@ extension StepPresenter {
 
   // MARK: - Pages that change while they move
 
-  /// What stands for pages while cards open or close on them.
+  /// The layers of cards that are opening or closing.
   private var movingCards: [OpeningLayer] {
     (stack.layer.sublayers + tabs.layer.sublayers).compactMap { $0 as? OpeningLayer }
   }
 
-  /// The cards that open or close now; those that others lie in before those.
+  /// The cards that are opening or closing, each after the cards that contain it.
   var openings: [OpeningLayer] {
     movingCards.flatMap(\.nested)
   }
 
-  /// What a page looks like has changed; where it moves, it keeps looking as it does now.
+  /// Updates the layers of opening cards after the content of a page has changed.
   func retakePictures() {
     for opening in openings { opening.retake() }
   }
 
-  /// Shows another tab.
   func selectTab(_ index: Int) {
     interruptHand()
     trying {
@@ -411,9 +417,9 @@ extension StepPresenter {
   }
 }
 
-/// What has changed meanwhile: another process may have imported a course, or marked something.
+/// Changes by other processes, such as an imported course or a new bookmark.
 extension StepPresenter {
-  /// Another process may have imported a course, or marked something: what is shown is read again.
+  /// Reads the visible content again if another process has changed the database.
   func lookForChanges() {
     guard let version = try? navigation.dataVersion(), version != dataVersion else { return }
     defer { dataVersion = version }
@@ -423,7 +429,7 @@ extension StepPresenter {
     reader.readAgain()
   }
 
-  /// Shows what is new, as a course was imported or removed.
+  /// Updates the screen after a course was imported or removed.
   func followImport() {
     hasNews = flight != nil
     guard !hasNews else { return }
@@ -431,20 +437,20 @@ extension StepPresenter {
     context.onChange?()
   }
 
-  /// Shows what has come from another database.
+  /// Updates the screen after synchronisation.
   func followSync() {
-    // A number that no version has: those that this process writes by itself change none.
+    // No version is -1, so this forces a reload. Writes of this process do not change the version.
     dataVersion = dataVersion.map { _ in -1 }
     followImport()
   }
 }
 
 extension StepPresenter: PageObserver {
-  /// The direction of the running transition; `nil` if none runs.
+  /// The direction of the running transition, or `nil` if none runs.
   var movement: TransitionDirection? { tabTransitions.isOpening ? .down : flight?.direction }
 
   func pageChanged(_ page: any CoursePage) {
-    // A page may show what was found before the tab is selected that it is on.
+    // A page can change before its tab is selected.
     if page === self.page, tabs.selectedIndex == 0 { footer.show() }
     retakePictures()
   }

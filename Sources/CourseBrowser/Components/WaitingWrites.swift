@@ -2,21 +2,21 @@ import CoursePages
 import NavigationKit
 import ScreenKit
 
-/// What the learner did that is still to be written, since another program has the database: an import, as a rule.
+/// Pending writes that another process, usually an import, currently blocks.
 ///
-/// Each is tried again a little later, in the order in which it was done, and frames are drawn meanwhile.
+/// They are retried in order after a short interval, while frames continue to be drawn.
 @MainActor final class WaitingWrites {
-  /// Writes one thing, waiting so many milliseconds at most; throws ``NavigationError/busy`` where that was not enough.
+  /// Performs one write. Waits at most the given number of milliseconds, then throws ``NavigationError/busy``.
   typealias Write = (_ milliseconds: Int) throws -> Void
 
-  /// Milliseconds that the first try waits: no frame is late for it.
+  /// Milliseconds that the first attempt waits. Short enough that no frame is late.
   static let firstTry = 20
-  /// Seconds between two tries.
+  /// Seconds between two attempts.
   static let interval = 0.03
-  /// Seconds after which the screen says what is waited for, and after which nothing is waited for any more.
+  /// Seconds of waiting after which a notice is shown, and after which the write is abandoned.
   static let silence = 0.5
   static let longest = 10.0
-  /// Milliseconds for all writes at the end of the program.
+  /// Milliseconds for all writes when the program ends.
   static let longestEnd = 2_000
   static let lost = "Could not record the last steps: another program was writing into the database."
   static let words = "Waiting: another program is writing into the database, an import perhaps."
@@ -30,7 +30,7 @@ import ScreenKit
 
   init(screen: BrowserScreen, stage: Stage) { (self.screen, self.stage) = (screen, stage) }
 
-  /// Writes something now, or else when the database is free and what came before it is written.
+  /// Performs a write now, or after all earlier ones if the database is busy.
   func write(_ body: @escaping Write) {
     guard writes.isEmpty else { return writes.append(body) }
     do {
@@ -44,9 +44,9 @@ import ScreenKit
     }
   }
 
-  /// Writes the waiting changes before the program ends. A user who leaves waits for at most ``longestEnd`` in all.
+  /// Performs the pending writes before the program ends, waiting ``longestEnd`` milliseconds in total at most.
   ///
-  /// - Returns: A sentence about changes that could not be written; `nil` if there are none.
+  /// - Returns: A message about changes that could not be written, or `nil`.
   func finish() -> String? {
     next?.cancel()
     let end = ContinuousClock.now + .milliseconds(Self.longestEnd)
@@ -79,7 +79,7 @@ import ScreenKit
         }
         return tryLater()
       } catch {
-        // What follows was done in the belief that this had been.
+        // Later writes assume that this one succeeded.
         writes = []
         hasSaid = false
         return screen.notify(String(describing: error))

@@ -2,43 +2,43 @@ import CoursePages
 import Dispatch
 import Foundation
 
-/// Does what takes longer than a frame beside the main actor, and brings back what comes of it.
+/// Runs work that takes longer than a frame away from the main actor, and delivers its result there.
 ///
-/// Not with tasks: the first one that runs elsewhere makes the runtime look after its threads once a second from then on,
-/// and a browser that nobody touches would never sleep again. A thread of its own is gone when its work is done.
+/// It uses threads instead of tasks: after the first task on the global executor, the runtime wakes its threads once
+/// per second, so that an idle browser would never sleep. A thread ends with its work.
 struct BackgroundWork: Sendable {
-  /// What is done when the work is done.
+  /// Called on the main actor after the work.
   typealias Completion = @MainActor @Sendable () -> Void
-  /// What takes long.
+  /// Work for another thread.
   typealias Work = @Sendable () -> Completion
 
   private let start: @MainActor @Sendable (@escaping Work) -> Void
 
-  /// Makes a way of working.
+  /// Creates a runner from a function that starts work.
   init(_ start: @escaping @MainActor @Sendable (@escaping Work) -> Void) {
     self.start = start
   }
 
-  /// Does some work, and then on the main actor what it returns.
+  /// Runs work, then its completion on the main actor.
   @MainActor func callAsFunction(_ work: @escaping Work) { start(work) }
 
-  /// At once, before it returns: for what is drawn without a wait.
+  /// Runs work synchronously, for rendering without waiting.
   static let atOnce = BackgroundWork { work in work()() }
 
-  /// Each on a thread of its own, which begins when what is being answered has been drawn: a thread that begins before
-  /// competes with the answer for a processor, and its room is made while the answer waits.
+  /// Runs each piece of work on its own thread. The thread starts after the response to the current event is drawn; an
+  /// earlier start would delay the response by the allocation of the stack and compete for a processor.
   static let onThreads = BackgroundWork { work in
     onMainActor {
       let thread = Thread {
         onMainActor(work())
       }
-      // Readers of deeply nested sources need room.
+      // Parsers of deeply nested sources need a large stack.
       thread.stackSize = 8 << 20
       thread.start()
     }
   }
 
-  /// Does something on the main actor, soon, from any thread.
+  /// Schedules a function on the main actor, from any thread.
   static func onMainActor(_ completion: @escaping Completion) {
     DispatchQueue.main.async { MainActor.assumeIsolated(completion) }
   }

@@ -3,40 +3,41 @@ import LearningModel
 import Pictures
 import TextCanvas
 
-/// Pictures as half blocks: decoded beside the main actor, one after the other, and kept while there is room.
+/// Images as half blocks. They are decoded one after the other in the background, and cached.
 @MainActor final class DrawnPictures {
-  /// A picture as large as it is drawn.
+  /// An image and the size at which it is drawn.
   struct Request: Hashable {
     let digest: String
     let cells: CellSize
     let depth: ColourDepth
   }
 
-  /// How many cells all that are kept have, at most: some 16 bytes each.
+  /// The largest total number of cells in the cache. A cell takes about 16 bytes.
   private static let mostCells = 1 << 20
 
   private let read: @Sendable (String) -> [UInt8]?
-  /// The newest last.
+  /// The cached images, the newest last.
   private var order: [Request] = []
   private var surfaces: [Request: Surface] = [:]
-  /// Those that cannot be shown.
+  /// Digests of images that cannot be decoded.
   private var broken: Set<String> = []
   private var waiting: [(request: Request, done: @MainActor () -> Void)] = []
   private var isWorking = false
   private var size = 0
 
-  /// - Parameter read: Returns the bytes of the picture of a digest, on any thread; `nil` where there is none.
+  /// Creates a cache.
+  ///
+  /// - Parameter read: Returns the bytes of the image with a digest, or `nil` if there is none. Called on any thread.
   init(read: @escaping @Sendable (String) -> [UInt8]?) {
     self.read = read
   }
 
-  /// A picture, where it is decoded.
+  /// Returns an image if it is in the cache.
   func surface(of request: Request) -> Surface? { surfaces[request] }
 
-  /// Decodes pictures that are not decoded yet, in their order; those that were wanted before and are not any more are
-  /// left.
+  /// Decodes images that are not cached, in order. Replaces all earlier requests that have not started.
   ///
-  /// - Parameter done: Called after each.
+  /// - Parameter done: Called after each image.
   func want(_ requests: [Request], in background: BackgroundWork, done: @escaping @MainActor () -> Void) {
     waiting = requests.filter { surfaces[$0] == nil && !broken.contains($0.digest) }.map { ($0, done) }
     goOn(in: background)
@@ -60,7 +61,7 @@ import TextCanvas
 
   private nonisolated static func draw(_ request: Request, _ read: (String) -> [UInt8]?) -> Surface? {
     let cells = request.cells
-    // Four pixels for each that is seen, so that the lines of a drawing have soft edges.
+    // Decodes four pixels per visible pixel, so that lines of a drawing have smooth edges.
     guard let bytes = read(request.digest),
       let picture = Picture(
         showing: bytes, width: 2 * cells.columns, height: 4 * cells.rows, named: request.digest)
@@ -86,7 +87,7 @@ import TextCanvas
 }
 
 extension Colour {
-  /// What is seen through pictures: those of courses are made for white pages, and many have black words.
+  /// The background of transparent images. Images of courses are made for white pages, and many contain black text.
   static let paper = Colour.rgb(255, 255, 255)
 }
 
@@ -124,13 +125,13 @@ enum DrawingProgram {
 }
 
 extension Picture {
-  /// Decodes a picture, or has a drawing drawn as large as it is shown; `nil` where it is neither.
+  /// Decodes an image, or renders an SVG drawing. `nil` if the file is neither.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - width: Pixels side by side where it is shown; a drawing gets as many.
-  ///   - height: Pixels one below the other there.
-  ///   - name: What errors call it.
+  ///   - width: The displayed width in pixels. A drawing is rendered to fit it.
+  ///   - height: The displayed height in pixels.
+  ///   - name: The name in error messages.
   init?(showing bytes: [UInt8], width: Int, height: Int, named name: String) {
     if PictureFormat(firstBytes: Array(bytes.prefix(12))) != nil {
       guard let picture = try? Picture(decoding: bytes, named: name) else { return nil }

@@ -1,17 +1,16 @@
 package import LearningModel
 package import NavigationKit
 
-/// Writes a course into a file. The program that opens the browser knows how files are written.
+/// Writes a course into a file. The program that opens the browser provides the implementation.
 package struct CourseExport: Sendable {
-  /// The forms, the most usual first.
+  /// The formats, the most common first.
   package var forms: [HistoryExport.Form]
-  /// Writes the course at a path of places into a file of that path, in place of one that is there only where it replaces
-  /// it.
+  /// Writes the course at a path into a file. An existing file is replaced only if `replaces` is `true`.
   package var write: @Sendable (PlacePath, HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> Void
-  /// Writes notes, as Markdown, into a file; `nil` where nothing does.
+  /// Writes notes as Markdown into a file, or `nil` if that is not available.
   package var writeNotes: (@Sendable (_ markdown: String, _ path: String, _ replaces: Bool) throws -> Void)?
 
-  /// Makes a way to write courses.
+  /// Creates an export from its formats and functions.
   package init(
     forms: [HistoryExport.Form],
     write: @escaping @Sendable (PlacePath, HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> Void,
@@ -23,29 +22,30 @@ package struct CourseExport: Sendable {
   }
 }
 
-/// Writes a history into files, in the forms for other programs. The program that opens the browser knows those forms.
+/// Writes a history into files of other programs' formats. The program that opens the browser provides the
+/// implementation.
 package struct HistoryExport: Sendable {
-  /// A form, known by the end of a file's name.
+  /// A file format, recognised by the extension of the file name.
   package struct Form: Hashable, Sendable {
-    /// How the name of such a file ends, without the dot.
+    /// The file name extension, without the dot.
     package var ending: String
-    /// What it is, for people.
+    /// The name for display.
     package var name: String
 
-    /// Names a form.
+    /// Creates a format.
     package init(ending: String, name: String) {
       self.ending = ending
       self.name = name
     }
   }
 
-  /// The forms, the most usual first.
+  /// The formats, the most common first.
   package var forms: [Form]
-  /// Writes the steps of a filter into a file of that path, in place of one that is there only where it replaces it, and
-  /// returns how many it has written.
+  /// Writes the steps that match a filter into a file, and returns their number. An existing file is replaced only if
+  /// `replaces` is `true`.
   package var write: @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
 
-  /// Makes a way to write histories.
+  /// Creates an export from its formats and function.
   package init(
     forms: [Form], write: @escaping @Sendable (HistoryFilter, Form, _ path: String, _ replaces: Bool) throws -> Int
   ) {

@@ -13,7 +13,7 @@ import TextCanvas
   let library: CourseLibrary
   let stage: Stage
   let bindings: KeyBindings
-  /// Colours and signs.
+  /// The theme and the symbols.
   var appearance: Appearance
   /// The requested layout of lists. If `nil`, it depends on the number of cards and the size of the terminal.
   var layout: ListGeometry.Layout?
@@ -23,7 +23,7 @@ import TextCanvas
 
   /// Runs work that takes longer than a frame.
   var inBackground = BackgroundWork.atOnce
-  /// The folders in which courses to add are looked for.
+  /// Lists the folders that can contain courses.
   var folders = FolderListing()
   /// Reads and writes the settings file. `nil` if settings cannot be changed.
   var settings: SettingsKeeper?
@@ -54,7 +54,7 @@ import TextCanvas
   var onAttentionChange: (() -> Void)?
   /// Shows a notice in place of the next step.
   var onNotice: ((String) -> Void)?
-  /// Called when the last two rows must be set again; with the coordinator of the transition that they change along with.
+  /// Called to update the last two rows, with the coordinator of the transition if they change alongside one.
   var onFooterChange: (((any TransitionCoordinator)?) -> Void)?
 
   init(
@@ -77,7 +77,7 @@ import TextCanvas
   /// Names days and times relative to now, such as "yesterday".
   var dayNames: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
 
-  /// Runs a change that no input asked for, such as the progress of an import, and requests a frame.
+  /// Runs a change without user input, such as the progress of an import, and requests a frame.
   func besideInput(_ body: () -> Void) {
     stage.perform(at: stage.clock?() ?? stage.now, body)
     onChange?()
@@ -94,10 +94,10 @@ import TextCanvas
   /// Sets the last two rows again.
   func showFooter(alongside coordinator: (any TransitionCoordinator)? = nil) { onFooterChange?(coordinator) }
 
-  /// Returns the first key of a command as the screen shows it; `nil` if the command has no key.
+  /// Returns the label of the first key of a command, or `nil` if the command has no key.
   func label(of command: Command) -> String? { bindings.row(of: command)?.keys.first?.label(appearance.symbols) }
 
-  /// Returns the places in a text that match a query; none if they cannot be read.
+  /// Returns the ranges in a text that match a query, or none if the index cannot be read.
   func matches(of query: String, in text: String) -> TextMatches {
     (try? library.matches(of: query, in: text)) ?? TextMatches()
   }

@@ -14,13 +14,13 @@ import TextCanvas
   unowned let observer: any PageObserver
 }
 
-/// Goes to the places that cards and links of a page lead to.
+/// Opens the places that cards and links of a page lead to.
 @MainActor protocol PageNavigator: AnyObject {
   /// Computes and records a navigation, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
-  /// Goes to the place of a card, or does what a card without a place offers.
+  /// Opens the place of a card, or performs the action of a card without a place.
   func open(_ card: CardModel, cause: NavigationCause)
-  /// Returns the target of a link in the same library; `nil` for a web address and for a link without a target.
+  /// Returns the target of a link in the same library, or `nil` for a web address or a link without a target.
   func target(of destination: String, on page: any CoursePage) -> LinkTarget?
   /// Follows a link. A web address is opened by the system, or copied if that is not possible.
   func follow(_ destination: String, from page: any CoursePage, cause: NavigationCause)
@@ -28,18 +28,18 @@ import TextCanvas
   func widenSearch(_ words: String)
 }
 
-/// Goes to places that tabs and overlays list.
+/// Opens places that tabs and overlays list.
 @MainActor protocol PlaceNavigator: AnyObject {
-  /// The page of the learner's current place; `nil` before there is one.
+  /// The page of the learner's current place, or `nil` before there is one.
   var currentPage: (any CoursePage)? { get }
-  /// The course that the learner is in; `nil` in the list of courses.
+  /// The course that the learner is in, or `nil` in the list of courses.
   var currentCourse: Place? { get }
 
-  /// Opens a place from a tab. A text shows the matches of the query.
+  /// Opens a place from a tab. A text highlights the matches of the query.
   func openFound(_ place: Place, for query: String?, cause: NavigationCause, then: @escaping () -> Void)
   /// Opens a quiz and shows its last attempt.
   ///
-  /// - Parameter question: The question to show; `nil` for the list of all.
+  /// - Parameter question: The question to show, or `nil` for the list of all.
   func openLastAttempt(at quiz: Place, question: Int?)
   /// Goes to the text of a note.
   func go(to note: PlacedNote)
@@ -56,15 +56,15 @@ import TextCanvas
   ///   - act: The event.
   ///   - place: The activity.
   ///   - page: The page of the activity, or a list that contains it.
-  /// - Returns: A sentence about the lesson, goal or course that the event completes; `nil` if it completes none.
+  /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
   @discardableResult func record(_ act: LearningAct, in place: Place, on page: any CoursePage) -> String?
   /// Saves the position in an activity, so that the learner can continue there.
   func keepPosition(of page: any ActivityPage)
-  /// Keeps a quiz that is left in the middle until the program ends. `nil` forgets it.
+  /// Keeps an unfinished quiz until the program ends. `nil` discards it.
   func keep(_ run: QuizRun?, in place: Place)
-  /// Saves a note about the text that is shown; a highlight if `text` is empty.
+  /// Saves a note at an anchor in the visible text, or a highlight if `text` is empty.
   ///
-  /// - Parameter id: The note to change; `nil` for a new one.
+  /// - Parameter id: The note to change, or `nil` for a new one.
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?)
   /// Removes a note and shows how to undo that.
   func remove(_ note: Note)
@@ -72,19 +72,19 @@ import TextCanvas
 
 /// Opens overlays from the text of a page.
 @MainActor protocol TextOverlays: AnyObject {
-  /// Shows a picture of a text in an overlay that grows from its place.
+  /// Shows an image of a text in an overlay that grows from the image's rectangle.
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect)
   /// Returns the note that was begun in a text and not saved.
   func draft(in place: Place) -> NoteDraft?
-  /// Asks for the text of a note; of a new one if `note` is `nil`.
+  /// Asks for the text of a note, or of a new one if `note` is `nil`.
   func askForNote(_ note: Note?, at anchor: NoteAnchor)
 }
 
 /// Reads the cards of lists.
 @MainActor protocol CardSource: AnyObject {
-  /// Returns about as many cards before a card as after it; `nil` if they cannot be read.
+  /// Returns cards around a focus, about as many before it as after it. `nil` if they cannot be read.
   func cards(of place: Place, around focus: ChildCards.Focus) -> CardWindow?
-  /// Returns a summary of a place without one: the first titles in it, or the first words of its text.
+  /// Returns a text for a place without a summary: the first titles in it, or the first words of its text.
   func contents(of card: CardModel) -> String
 }
 
@@ -100,7 +100,7 @@ import TextCanvas
 @MainActor protocol CoursePage: Screen {
   var place: Place { get }
   var page: PageModel { get }
-  /// The node of the chosen card; `nil` on pages without cards.
+  /// The node of the selected card, or `nil` on pages without cards.
   var chosenNode: NodeID? { get }
   /// Shows a newer model.
   func show(_ page: PageModel)
@@ -108,7 +108,7 @@ import TextCanvas
 
 /// A page whose progress is recorded.
 @MainActor protocol ActivityPage: CoursePage {
-  /// Returns the position to save; `nil` if there is none.
+  /// Returns the position to save, or `nil` if there is none.
   func position(at moment: Timestamp) -> ReadingPosition?
   /// Returns the passages that were read since the last call.
   func takeUnkeptPassages() -> [String: RangeSet<Int>]
@@ -117,7 +117,7 @@ import TextCanvas
 /// The target of a link in the library.
 struct LinkTarget: Hashable {
   var node: NodeID
-  /// The heading to show; `nil` for the beginning.
+  /// The heading to show, or `nil` for the beginning.
   var anchor: String?
   var title: String
   /// A description, such as `flashcards, 12 cards`.
@@ -144,12 +144,12 @@ extension Screen {
   /// The content of the last two rows.
   var hint: Footer.Hint { get }
   var keys: [KeyHint] { get }
-  /// The steps that the history shows; `nil` for the learner's own.
+  /// The steps that History shows, or `nil` for the learner's own.
   var path: [HistoryRow]? { get }
 
   /// Handles an event.
   ///
-  /// - Returns: `false` if the event ended the playback and is for the page that is shown.
+  /// - Returns: `false` if the event ended the playback and is to be handled by the visible page.
   func handle(_ event: InputEvent) -> Bool
 
   /// Cancels everything that is scheduled.
@@ -157,7 +157,7 @@ extension Screen {
 }
 
 extension InputEvent {
-  /// Whether somebody did something: a key let go, a focus or another size is nobody's wish.
+  /// Whether the event is an intended action. Key releases, focus changes and resizes are not.
   var isIntended: Bool {
     switch self {
     case .key(let key): key.phase != .release
@@ -172,13 +172,13 @@ extension InputEvent {
   }
 }
 
-/// What was begun to be written beside a text, and left.
+/// A note that was begun and not saved.
 struct NoteDraft {
   let note: Note?
   let anchor: NoteAnchor
   let text: String
 
-  /// What it is about.
+  /// Identifies the note: an existing one, or the passage for a new one.
   struct Subject: Hashable {
     let place: Place?
     let note: String?

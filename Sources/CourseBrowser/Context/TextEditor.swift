@@ -4,15 +4,15 @@ import Foundation
 import LearningModel
 import TerminalIO
 
-/// The program that a person writes texts with: what `VISUAL` says, else `EDITOR`, else vi.
+/// The learner's text editor: `VISUAL`, otherwise `EDITOR`, otherwise `vi`.
 struct TextEditor {
-  /// Why a text stayed as it was.
+  /// The reason why a text was not changed.
   enum Failure: ExplainedError, Hashable {
-    /// The file for the text could not be made.
+    /// The temporary file could not be created.
     case noFile(path: String)
-    /// The editor could not be run, or said that it failed.
+    /// The editor could not be run, or exited with an error.
     case failed(command: String)
-    /// What it wrote cannot be read as text.
+    /// The file is not valid UTF-8 after editing.
     case noText(command: String)
 
     var kind: FailureKind {
@@ -31,19 +31,21 @@ struct TextEditor {
     }
   }
 
-  /// The command, as the shell reads it.
+  /// A shell command.
   let command: String
 
+  /// Reads the command from the environment.
+  ///
   /// Source: environ(7), of `VISUAL` and `EDITOR`.
   init(environment: Environment) {
     let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
     command = named ?? "vi"
   }
 
-  /// Lets a text be written, in a file that only its owner may read and that is gone afterwards. The terminal must not be
-  /// in use.
+  /// Runs the editor on a text in a temporary file that only its owner can read, and deletes the file. The terminal
+  /// must not be in use.
   ///
-  /// - Returns: The text without line breaks at its end.
+  /// - Returns: The text without trailing white space.
   func edit(_ text: String) -> Result<String, Failure> {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
     let file = folder.appending(path: "note.md")
@@ -55,7 +57,7 @@ struct TextEditor {
     } catch {
       return .failure(.noFile(path: file.path))
     }
-    // The command may have arguments: the shell splits it, and the file's name is its first one.
+    // The command may have arguments. The shell splits it and passes the file as the last one.
     let shell = ExternalProgram(path: "/bin/sh")
     let program = shell.startOnTerminal(["-c", command + " \"$1\"", "sh", file.path])
     guard let program, program.waitForEnd() else {

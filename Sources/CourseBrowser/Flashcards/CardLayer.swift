@@ -3,22 +3,22 @@ import Foundation
 import ScreenKit
 import TextCanvas
 
-/// A card with two sides that turns over about its vertical middle.
+/// A card with two sides that turns about its vertical axis.
 ///
-/// What turns is the card: its box narrows and widens. The words on it stay as they are written, since letters that are
-/// left out make other words; those that the card's edge has come to are not seen, and all fade as the card turns away.
+/// Only the width of the box changes. The text is not compressed, because leaving out letters would form other words.
+/// Words that the edges of the box cut are hidden, and all words fade as the card turns away.
 @MainActor final class CardLayer: Layer {
-  /// Seconds of a turn, and of the cross-fade that stands for it.
+  /// Duration of a turn, and of the cross-fade with reduced motion, in seconds.
   static let turnTime = 0.32
   static let fadeTime = 0.12
-  /// 0 where the front is seen, 1 where the back is.
+  /// The layer value of the turn: 0 shows the front, 1 the back.
   static let turned: LayerKey = "turned"
 
   var front = CardDrawing.Side() { didSet { setNeedsLayout() } }
   var back = CardDrawing.Side() { didSet { setNeedsLayout() } }
   private let box = Layer()
   private let words = Layer()
-  /// What the words are seen through.
+  /// Clips the text to the box.
   private let window = Layer()
   private var turns = true
 
@@ -32,7 +32,8 @@ import TextCanvas
 
   /// Shows one side.
   ///
-  /// - Parameter motion: The card turns over, or fades into its other side, or is there at once; `nil` for at once.
+  /// - Parameter motion: With full motion the card turns, with reduced motion it fades. If `none` or `nil`, the side
+  ///   changes at once.
   func show(back isTurned: Bool, motion: MotionPreference?) {
     let value = isTurned ? 1.0 : 0
     guard let motion, motion != .none, values[Self.turned] ?? 0 != value else {
@@ -46,10 +47,10 @@ import TextCanvas
     }
   }
 
-  /// Seconds of what is left of a turn that somebody does not wait for.
+  /// Duration of the remaining turn after ``hurry()``, in seconds.
   static let hurriedTime = 0.09
 
-  /// Comes to the side that it turns to from where it is, sooner than it would have.
+  /// Ends a running turn sooner, from its current state.
   func hurry() {
     let (seen, end) = (presentation, model)
     removeAllAnimations()
@@ -66,14 +67,14 @@ import TextCanvas
     (box.content, words.content) = (side.box, side.words)
     box.frame = Rect(CellRect(size))
     guard turns, turned > 0, turned < 1 else {
-      // One side fades out before the other fades in: two texts are never seen on top of each other.
+      // One side fades out before the other fades in, so that two texts never overlap.
       box.transform = .identity
       words.opacity = abs(1 - 2 * turned)
       return show(CellRect(size), of: size)
     }
-    // Letters that are left out make other words: none stand on its edge.
+    // Without its border, the box has no letters that the edge could cut.
     box.content = side.bare
-    // Seen from its edge it is as thin as a card can be, and still there.
+    // At the middle of the turn the card is two columns wide instead of disappearing.
     let narrowed = max(abs(cos(turned * .pi)), 2 / Double(max(2, size.columns)))
     box.transform.flip = turned >= 0.5 ? -acos(narrowed) : acos(narrowed)
     words.opacity = narrowed
@@ -84,7 +85,7 @@ import TextCanvas
     show(part, of: size)
   }
 
-  /// Shows so much of the words, which stay where they are.
+  /// Clips the text to a part of the card without moving it.
   private func show(_ part: CellRect, of size: CellSize) {
     window.frame = Rect(part)
     words.frame = Rect(CellRect(size).offset(columns: -part.column))

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a path that is being written could become: the folders and files whose names continue it.
+/// Completions of a typed path: the folders and files whose names continue it.
 struct FolderListing {
   struct Item: Hashable {
-    /// The path as somebody writes it, with a slash behind a folder.
+    /// The path in the form that was typed, with a trailing slash for a folder.
     var path: String
     var name: String
     var isFolder: Bool
-    /// What it is, where its name or what lies in it tells; else that it is a folder or a file.
+    /// A description of the item's type, taken from its name or content, otherwise `folder` or `file`.
     var what: String
-    /// Whether it could be a course, as far as can be told without reading it.
+    /// Whether the item may be a course, judged without reading it completely.
     var isCourse: Bool { what != "file" && what != "folder" }
-    /// The lower, the sooner it is what somebody looks for.
+    /// The sort order: lower ranks come first.
     fileprivate var rank: Int {
       switch (isFolder, isCourse) {
       case (true, true): 0
@@ -22,16 +22,16 @@ struct FolderListing {
     }
   }
 
-  /// The folder of the user, for `~`.
+  /// The home folder, for `~`.
   var home =
     ProcessInfo.processInfo.environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-  /// The folder that relative paths begin in.
+  /// The folder that relative paths start from.
   var current = FileManager.default.currentDirectoryPath
 
-  /// Returns what continues a path: courses, folders on the way to one, files that may be one; hidden names only where a dot is written, and files that
-  /// cannot be courses only where their names are.
+  /// Returns the items that continue a path, courses and folders first.
   ///
-  /// A folder that cannot be read has nothing in it.
+  /// Hidden items are included only if the typed name begins with a dot, and files that cannot be courses only if a
+  /// part of the name is typed. A folder that cannot be read has no items.
   func items(continuing text: String) -> [Item] {
     let folder = Self.folder(of: text)
     let start = String(text.dropFirst(folder.count))
@@ -49,19 +49,20 @@ struct FolderListing {
     return items.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
   }
 
-  /// Whether there is anything at a path.
+  /// Whether there is an item at a path.
   func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: absolute(path)) }
 
-  /// Whether the folder is there that a path leads into so far.
+  /// Whether the folder part of a path exists.
   func isThere(folderOf text: String) -> Bool { isFolder(absolute(Self.folder(of: text))) }
 
   private static func folder(of text: String) -> String { text.lastIndex(of: "/").map { String(text[...$0]) } ?? "" }
 
-  /// The files by which a folder is known to be a course, each with what it is then. More are found by looking into it.
+  /// Files that identify a folder as a course, with the description of such a folder. The import recognises more
+  /// folders.
   private static let marks = [
     ("course.yml", "a course"), ("course.yaml", "a course"), ("book.toml", "a book"),
   ]
-  /// How the names of files end that may be courses, each with what they are.
+  /// File name extensions of possible courses, with their descriptions.
   private static let endings = [
     (".zip", "an archive"), (".tar", "an archive"), (".tar.gz", "an archive"),
     (".tgz", "an archive"),
@@ -77,12 +78,12 @@ struct FolderListing {
     return Self.endings.first { name.hasSuffix($0.0) }?.1 ?? "file"
   }
 
-  /// In a folder of more names than this, those of JSON are believed.
+  /// In a folder with more names than this, every JSON file is assumed to be a course.
   private static let mostLookedInto = 500
-  /// So far into a file its version is looked for.
+  /// The number of bytes in which the version of the format is searched.
   private static let head = 512
 
-  /// Whether a file of JSON names its version of Waymark's form near its beginning, as that form does.
+  /// Whether a JSON file contains the key `waymark` near its beginning, as Waymark's own format does.
   private func beginsAsCourse(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
@@ -90,14 +91,14 @@ struct FolderListing {
     return text.drop(while: \.isWhitespace).first == "{" && text.contains("\"waymark\"")
   }
 
-  /// The whole path of one that may begin with `~`, or be relative.
+  /// Returns the absolute path of a path that may be relative or begin with `~`.
   func absolute(_ text: String) -> String {
     if text == "~" || text.hasPrefix("~/") { return home + text.dropFirst() }
     if text.hasPrefix("/") { return text }
     return text.isEmpty ? current : current + "/" + text
   }
 
-  /// A whole path as somebody would write it: with `~` for the folder of the user.
+  /// Returns an absolute path with `~` for the home folder.
   func short(_ path: String) -> String {
     path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
   }

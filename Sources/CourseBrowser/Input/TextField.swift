@@ -3,7 +3,7 @@ import TextCanvas
 
 /// A line of editable text with a caret.
 ///
-/// A key at the end of a long text costs as much as one in an empty field: nothing walks over the characters before it.
+/// Inserting at the end of a long text takes constant time: the characters before the caret are not visited.
 struct TextField: Hashable {
   /// The text before the caret.
   private var before = ""
@@ -12,7 +12,8 @@ struct TextField: Hashable {
   /// The number of characters before the caret.
   private(set) var caret = 0
   private var countAfter = 0
-  /// The most characters. Longer texts are pasted by mistake, and lookups take time in proportion to the length.
+  /// The largest number of characters. Longer texts are pasted by mistake, and the time of lookups grows with the
+  /// length.
   let most: Int
   /// Whether characters were left out because the field was full.
   private(set) var isCut = false
@@ -21,7 +22,7 @@ struct TextField: Hashable {
   /// Increases with every change that is visible: of the text, the caret or ``isCut``.
   private(set) var changes = 0
 
-  /// Makes a field with a text and the caret at its end.
+  /// Creates a field with a text and the caret at its end.
   init(_ text: String = "", most: Int = 500) {
     self.most = most
     write(text)
@@ -42,10 +43,10 @@ struct TextField: Hashable {
     insert(text)
   }
 
-  /// Inserts a text at the caret, without line ends and control characters, as far as there is space.
+  /// Inserts a text at the caret without line breaks and control characters, truncated to the available space.
   mutating func insert(_ text: String) {
     let space = most - count
-    // Reads twice as much as fits, since control characters are left out, and not a whole megabyte.
+    // Reads twice as many characters as fit, because control characters are removed, but never a whole megabyte.
     var printable = String(
       text.prefix(2 * most).filter {
         !$0.isNewline && !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -89,9 +90,9 @@ struct TextField: Hashable {
   /// Whether ``take(_:)`` would return `true` for a key.
   func takes(_ key: KeyEvent) -> Bool { action(of: key) != nil }
 
-  /// Performs a key that writes, erases or moves the caret.
+  /// Performs a key that inserts, erases or moves the caret.
   ///
-  /// - Returns: `false` if it is another key, or Backspace at the beginning.
+  /// - Returns: `false` for any other key, and for Backspace at the beginning.
   mutating func take(_ key: KeyEvent) -> Bool {
     guard let action = action(of: key) else { return false }
     switch action {
@@ -141,10 +142,10 @@ struct TextField: Hashable {
     }
   }
 
-  /// Draws the field. The caret is a bar at the end of the text, or a reversed character inside it. A note follows the
-  /// text if characters were left out.
+  /// Draws the field. The caret is a bar at the end of the text, or a reversed character inside of it. A note follows
+  /// the text if it was truncated.
   ///
-  /// - Parameter width: The available columns. Of a long text, the part around the caret is drawn.
+  /// - Parameter width: The available columns. If the text is longer, the part around the caret is drawn.
   func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
     let mark = after.first.map { String($0) } ?? bar
     let notes = isCut ? [" cut at \(most) letters", " cut"] : []
@@ -160,7 +161,7 @@ struct TextField: Hashable {
     return line
   }
 
-  /// Columns of the text that are more important than the note that it was cut.
+  /// The number of columns of text that take precedence over the note about truncation.
   private static let leastSeen = 8
 
   /// The number of characters of the word before the caret, and of the separators after it.
@@ -173,7 +174,7 @@ struct TextField: Hashable {
 }
 
 extension Substring {
-  /// As much of its end as fits in so many columns.
+  /// Returns the longest suffix that fits in a number of columns.
   func suffix(columns: Int) -> Substring {
     var (start, width) = (endIndex, 0)
     while start > startIndex {
@@ -192,7 +193,7 @@ struct LookupThrottle {
   private static let interval = 1.0 / 120
 
   private var lastTime = -Double.infinity
-  /// Whether keys were typed that nothing has been looked up for yet; the next layout does it.
+  /// Whether keys were typed since the last lookup. The next layout looks up again.
   private(set) var isBehind = false
 
   /// Returns whether to look up now. If `false`, the caller looks up at the next layout, and before it uses the results.
@@ -202,6 +203,6 @@ struct LookupThrottle {
     return !isBehind
   }
 
-  /// Notes that everything typed so far has been looked up.
+  /// Records that a lookup for the current text was made.
   mutating func caughtUp() { isBehind = false }
 }

@@ -3,30 +3,31 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A page as it stands at one moment, taken apart: what a transition is made of.
+/// The content of a page, divided into the fragments that a transition animates.
 struct PagePicture {
-  /// A piece of the page's body, such as a card, where it stands on the page.
+  /// A fragment of the page, such as a card, with its rectangle on the page.
   struct Part {
     var surface: Surface
     var rect: CellRect
     var node: NodeID?
-    /// The column of the surface that a card's title begins in: before it stands a mark, or when it was.
+    /// The column of the surface at which a card's title begins. A symbol or a date can precede it.
     var titleColumn = 0
-    /// Whether it is a box around something: there is one frame on a screen, so it comes when the opening card's goes.
+    /// Whether the fragment is a frame. A screen shows one frame at a time, so it appears when the opening card's frame
+    /// disappears.
     var isBox = false
-    /// Whether it is what stands below a list: what the opening card becomes says the same again.
+    /// Whether the fragment is the preview below a list. The page of the opening card repeats its content.
     var isPreview = false
-    /// Lets what still moves of it on the page continue in another layer that shows it; `nil` where nothing does.
+    /// Continues the fragment's running animation in another layer that shows it. `nil` if nothing is animated.
     var goOn: (@MainActor (Layer) -> Void)?
 
-    /// A layer that shows it where it stands.
+    /// Returns a layer that shows the fragment in its rectangle.
     @MainActor func makeLayer() -> Layer {
       let layer = Layer(frame: Rect(rect), content: surface)
       goOn?(layer)
       return layer
     }
 
-    /// The same in rows that count from further up.
+    /// Returns the fragment moved down by a number of rows.
     func lower(by rows: Int) -> Part {
       var part = self
       part.rect = rect.offset(rows: rows)
@@ -39,45 +40,46 @@ struct PagePicture {
   var kind: PlaceKind
   var trail: PageModel.Trail
   var header: PageModel.Header
-  /// What the header says beside the title; it fades as something opens.
+  /// The texts of the header next to the title. They fade as a card opens.
   var headerRows: [Part]
-  /// The title, where it becomes a crumb of what opens; `nil` on a page that is no ancestor of it, such as Find.
+  /// The title, if it becomes a breadcrumb of the page that opens. `nil` on a page that is not its ancestor, such as
+  /// Find.
   var crumb: String?
   var titleRow: Int
   var ruleRow: Int
-  /// The rows that the body is seen in.
+  /// The rows in which the body is visible.
   var bodyRows: Range<Int>
   var body: [Part]
-  /// The cards by their nodes, with the frames that they have or would have.
+  /// The frames of the cards by node, also of cards that are not visible.
   var frames: [NodeID: CellRect]
   var cards: [NodeID: CardModel]
-  /// The frame around the chosen card; `nil` where there is none.
+  /// The frame around the selected card, or `nil` if there is none.
   var choice: Part?
-  /// Rows that it still is below its place.
+  /// The offset of the frame around the selected card from its final position while it moves, in rows.
   var choiceLag = 0.0
-  /// What of the header and the body moves.
+  /// The offsets of the header and the body while they move.
   var lag = Lag()
-  /// What still gives way in the title's row, how far it has, and the seconds in which it will have.
+  /// The earlier title row that is fading out, its progress, and the remaining seconds.
   var titleBefore: (surface: Surface, dissolved: Double, left: Double)?
-  /// Lets what is still seen in place of the trail stay in sight in another layer that shows the trail.
+  /// Continues to show the content that currently covers the breadcrumb in another layer. `nil` if there is none.
   var trailGoesOn: (@MainActor (Layer) -> Void)?
 
-  /// Rows that parts of the page still are below their places while they move there.
+  /// The offsets of parts of the page from their final positions while they move, in rows.
   struct Lag: Hashable {
     var title = 0.0
     var rule = 0.0
     var body = 0.0
-    /// The share by which the rule shows more than is done.
+    /// The fraction by which the progress shown by the rule exceeds the actual progress.
     var done = 0.0
   }
 }
 
-/// A page on which a card opens, and which a card becomes: the two ends of a level that opens or closes.
+/// A page on which a card opens, or that a card becomes: the two ends of an opening or closing.
 @MainActor protocol OpeningPage: TransitionSource, TransitionTarget {
   var metrics: PageMetrics { get }
-  /// The page taken apart, as it is now.
+  /// The page's current fragments.
   var picture: PagePicture { get }
-  /// The places whose cards are on it, as far as it knows them.
+  /// The nodes of the cards that have been read.
   var nodesOfCards: [NodeID] { get }
 }
 
@@ -97,16 +99,16 @@ extension OpeningPage {
   func targetFrame(for id: TransitionID) -> Rect? { sourceFrame(for: id) }
 }
 
-/// A page that lies beside others, and slides apart from the trail above it.
+/// A page with neighbours. It slides separately from the breadcrumb above it.
 @MainActor protocol SlidingPage: Screen {
-  /// The first row: it stays where it is when the page slides.
+  /// The first row. It does not move while the page slides.
   var trailLayer: Layer { get }
   /// Everything below the trail.
   var sheet: Layer { get }
-  /// Shows what another page has said in the trail, for some seconds.
+  /// Shows a snapshot of another page's breadcrumb for some seconds.
   func keepTrail(_ picture: Layer, for seconds: Double)
-  /// Shows what it still does of that for some seconds from now on.
+  /// Extends the time for which the other breadcrumb is shown.
   func keepTrail(for seconds: Double)
-  /// Seconds for which it still does so; `nil` where it says its own.
+  /// The remaining seconds for which another breadcrumb is shown, or `nil` if the page shows its own.
   var trailTimeLeft: Double? { get }
 }

@@ -3,15 +3,15 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// The end of a course: what was learned, when and how well, and where Space goes from here.
+/// The end of a course: the results, and what Space opens next.
 @MainActor final class CourseEndScreen: SheetScreen {
   private let end: CourseEnd
   private let words: CourseEndWords
   private static let wordWidth = 10
 
-  /// Where to go from the end of a course.
+  /// A destination from the end of a course.
   enum Choice {
-    /// To what is not done in the course.
+    /// The unfinished rest of the course.
     case rest
     case next(Place)
   }
@@ -30,14 +30,14 @@ import TextCanvas
   override var role: Role { Role(.course) }
   override var fraction: Double { end.course.progress.fraction }
   override var topRight: String {
-    // Where there is little room, the row below says it.
+    // A narrow screen shows this in the row below.
     end.course.progress.isComplete && !metrics.isNarrow ? context.appearance.symbols.done + " done" : ""
   }
 
-  /// What Space leads to, in a word for the last row.
+  /// The label of Space in the last row.
   private var spaceDoes: String { end.next == nil ? "courses" : "next course" }
 
-  /// The key that leads to what is left of the course; `nil` where nothing is.
+  /// The key that opens the unfinished rest of the course, or `nil` if the course is complete.
   private var restKey: String? { end.course.progress.isComplete ? nil : context.label(of: .goOn) }
 
   override var keys: [KeyHint] {

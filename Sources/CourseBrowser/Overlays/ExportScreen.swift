@@ -5,23 +5,23 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks for the file that something is written into. The end of its name says in which form.
+/// Asks for the file to export into. The file name extension determines the format.
 @MainActor final class ExportScreen: PromptScreen {
-  /// What is written.
+  /// The content to export.
   struct Thing {
-    /// The name of the file that is offered, without its ending.
+    /// The suggested file name, without extension.
     var name: String
-    /// What it is, in a few words.
+    /// A short description for display.
     var words: String
-    /// The forms in which it can be written, the most usual first.
+    /// The available formats, the most common first.
     var forms: [HistoryExport.Form]
-    /// Writes it, and returns what is said then, before the name of the file.
+    /// Writes the file and returns the beginning of the notice, which the file name follows.
     var write: (_ form: HistoryExport.Form, _ path: String, _ replaces: Bool) throws -> String
   }
 
   private let thing: Thing
   private let listing: FolderListing
-  /// The file that is there already and would be replaced; asked again, it is.
+  /// The existing file that would be replaced. Submitting it again replaces it.
   private var replaced: String?
 
   init(_ thing: Thing, context: ScreenContext, listing: FolderListing, source: @escaping () -> CellRect) {
@@ -44,7 +44,7 @@ import TextCanvas
   override func look() throws -> [Entry] {
     replaced = nil
     let text = field.text
-    // A name that is written whole says what it is; where its end is missing, there are as many as there are forms.
+    // With an extension, the name has one format; otherwise there is one entry per format.
     if let form = form(of: text) { return [Entry(completion: text, name: text, detail: form.name, topRight: "")] }
     let (start, ending) = beginning(of: text)
     let isFolder = start.isEmpty || start.hasSuffix("/")
@@ -54,7 +54,7 @@ import TextCanvas
     }
   }
 
-  /// A path without the beginning of an ending that stands behind its last dot, and that beginning.
+  /// Splits a path into the name and the beginning of an extension after its last dot.
   private func beginning(of path: String) -> (path: String, ending: String) {
     guard let dot = path.lastIndex(of: "."), let before = path[..<dot].last, before != ".", before != "/" else {
       return (path, "")
@@ -67,7 +67,7 @@ import TextCanvas
     let path = chosenEntry?.completion ?? field.text
     guard let form = form(of: path) else { return }
     let file = listing.absolute(path)
-    // A link that leads nowhere is something too.
+    // A dangling symbolic link counts as an existing file.
     let isThere = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
     guard replaced == path || !isThere else {
       replaced = path

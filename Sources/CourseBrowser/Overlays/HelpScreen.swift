@@ -1,17 +1,19 @@
 import CoursePages
 import TextCanvas
 
-/// Every key and what it does, as the table of keys has it: so the help can never say anything else than the keys do.
+/// The list of all keys and what they do, generated from the key bindings.
 @MainActor final class HelpScreen: SheetScreen {
-  /// Columns for the keys, and for what they do.
+  /// Columns of the keys, and of their descriptions.
   private static let keysWidth = 13
   private static let doesWidth = 21
   private static let gap = 2
-  /// Rows that may stay below the last that is seen, where blank lines are left out for it.
+  /// The number of rows that may remain below the visible ones if blank lines are omitted.
   private static let mostBelow = 3
 
   private let keysOfPage: () -> [KeyHint]
 
+  /// Creates the overlay.
+  ///
   /// - Parameter keysOfPage: Returns the keys of the page below.
   init(context: ScreenContext, source: @escaping () -> CellRect, keysOfPage: @escaping () -> [KeyHint]) {
     self.keysOfPage = keysOfPage
@@ -29,17 +31,17 @@ import TextCanvas
     let here = linesOfHere(width: width)
     let first = here + linesByName(width: width)
     let lines = (first.isEmpty ? [] : first + [StyledLine()]) + linesOfAll(width: width)
-    // Without blank lines all of it fits where there would else be a few rows too many, or nearly all.
+    // Blank lines are omitted if all lines, or nearly all, fit without them.
     let tight = first + linesOfAll(width: width, isTight: true)
     let room = metrics.keysRow - 1 - titleRows.rows - 3
     return lines.count > room && tight.count <= room + Self.mostBelow ? tight : lines
   }
 
-  /// What can be pressed on the page that it lies on.
+  /// The keys of the page below.
   private func linesOfHere(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     var hints = keysOfPage()
-    // Those for everywhere stand below.
+    // Keys that work everywhere are listed further down.
     let everywhere = [Command.help, .quit].compactMap { context.label(of: $0) }
     hints.removeAll { everywhere.contains($0.key) }
     guard !hints.isEmpty else { return [] }
@@ -56,7 +58,7 @@ import TextCanvas
     return rows.map { StyledLine($0.runs) }
   }
 
-  /// The commands that have no key: the palette does them by their names.
+  /// The commands without a key, which the palette performs by name.
   private func linesByName(width: Int) -> [StyledLine] {
     let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.name)
     guard !names.isEmpty, let key = context.label(of: .goTo) else { return [] }
@@ -65,7 +67,9 @@ import TextCanvas
     return words.wrapped(to: width, hangingIndent: key.displayWidth + 1)
   }
 
-  /// - Parameter isTight: Whether no blank line stands between groups.
+  /// Returns the lines of all groups.
+  ///
+  /// - Parameter isTight: Whether blank lines between groups are omitted.
   private func linesOfAll(width: Int, isTight: Bool = false) -> [StyledLine] {
     let column = Self.keysWidth + Self.gap + Self.doesWidth
     guard width >= column else {
@@ -74,10 +78,10 @@ import TextCanvas
     }
     let groups = KeyBindings.Group.allCases
     guard width >= 2 * column + Self.gap else { return lines(of: groups[...], isTight: isTight) }
-    // Two columns: the first half of the groups stands beside the second.
+    // Two columns, with half of the groups in each.
     let left = lines(of: groups[..<(groups.count / 2)], isTight: isTight)
     let right = lines(of: groups[(groups.count / 2)...], isTight: isTight)
-    // The second column begins in the middle, or well away from the first, and ends at the latest where all text ends.
+    // The second column starts in the middle or further right if the first needs it, but ends within the text width.
     let rightColumn = min(max(width / 2, column + 3 * Self.gap), width - (right.map(\.displayWidth).max() ?? 0))
     return (0..<max(left.count, right.count)).map { row in
       var line = StyledText(row < left.count ? left[row].runs : [])
@@ -87,7 +91,7 @@ import TextCanvas
     }
   }
 
-  /// Groups below each other, with what their keys do in one column.
+  /// Returns groups below each other, with all descriptions in one column.
   private func lines(of groups: ArraySlice<KeyBindings.Group>, isTight: Bool) -> [StyledLine] {
     let all = groups.map { ($0, grouped(rows(of: $0))) }
     let keysWidth = all.flatMap(\.1).map(\.keys.displayWidth).max() ?? 0
@@ -106,13 +110,13 @@ import TextCanvas
       }
   }
 
-  /// A row of the help: keys, and what they do.
   private struct Row {
     var keys: String
     var does: String
   }
 
-  /// Commands that share a row, and what that says; nothing for what each of them does. So all keys fit in 24 rows.
+  /// Commands that share a row, and the description of the row. If `nil`, the descriptions of the commands are joined.
+  /// Shared rows make all keys fit in 24 rows.
   private static let inOneRow: [(commands: [Command], does: String?)] = [
     ([.choosePrevious, .chooseNext], "the one above, below"), ([.chooseFirst, .chooseLast], "the first, the last"),
     ([.next, .previous, .previousFound], "next, before; matches"), ([.back, .forward], "where you were; again"),
@@ -138,7 +142,7 @@ import TextCanvas
     }
   }
 
-  /// Where there is no room for two columns: the first key, and right behind it what it does.
+  /// Returns the lines for a terminal that is too narrow for columns: the first key, followed by its description.
   private func narrowLines(of group: KeyBindings.Group, width: Int) -> [StyledLine] {
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
@@ -153,7 +157,7 @@ import TextCanvas
     context.bindings.rows.filter { $0.group == group && !$0.keys.isEmpty }
   }
 
-  /// As many of its keys as there is room for, and always the first.
+  /// Returns the first key of a row, and as many others as fit.
   private func keys(of row: KeyBindings.Row) -> String {
     let symbols = context.appearance.symbols
     let labels = row.keys.map { $0.label(symbols) }
@@ -163,7 +167,7 @@ import TextCanvas
     }
   }
 
-  /// The first key of each command, then the second of each where there is room for them, and so on.
+  /// Returns the first key of every command, then the second key of every command if all of them fit, and so on.
   private func keys(of rows: [KeyBindings.Row]) -> String {
     let labels = rows.map { $0.keys.map { $0.label(context.appearance.symbols) } }
     var text = labels.map { $0[0] }.joined(separator: " ")

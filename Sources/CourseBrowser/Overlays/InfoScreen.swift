@@ -3,23 +3,27 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// All that is known of a place, opened from its card, or from the header of its page. What that says of the place stays
-/// where it is, and its lower edge becomes the rule below, as where a card opens to a page.
+/// All details of a place, growing from its card or from the header of its page.
+///
+/// The text of the card or header stays in its position, and its lower edge becomes the rule below the title, as when a
+/// card opens.
 @MainActor final class InfoScreen: SheetScreen {
   private let facts: PlaceFacts
   private let pages: Layer
   private let source: () -> InfoSource
   private let seen: (InfoSource) -> CellRect
-  /// What it opens from, as it was when it was laid out.
+  /// The source at the time of the last layout.
   private var known: InfoSource?
   private static let wordWidth = 12
-  /// Columns from which on all facts begin in one.
+  /// The width from which all facts start in one column.
   private static let columned = 36
 
+  /// Creates the overlay.
+  ///
   /// - Parameters:
   ///   - pages: The layer of the pages below.
-  ///   - source: What it opens from.
-  ///   - seen: Where that is seen, also while it moves to where it stands.
+  ///   - source: Returns the card or header from which the overlay grows.
+  ///   - seen: Returns the visible frame of the source, also while it moves.
   init(
     _ facts: PlaceFacts, over pages: Layer, context: ScreenContext, source: @escaping () -> InfoSource,
     seen: @escaping (InfoSource) -> CellRect
@@ -31,7 +35,8 @@ import TextCanvas
     super.init(title: facts.title, context: context) { seen(source()) }
   }
 
-  /// What still moves, or says something else than this will, gives way to it as it grows from there.
+  /// If the source moves or shows other content than the overlay, a snapshot of the pages fades out on the growing
+  /// panel.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
     guard context.motion == .full, !PageMetrics(size: context.size).isSmall,
@@ -71,7 +76,8 @@ import TextCanvas
     super.keys + (context.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
   }
 
-  /// What is copied is said in the row of the next step, which is dimmed while this is open.
+  /// The notice about copying is shown in the row of the next step, which an open overlay dims, so this closes the
+  /// overlay.
   override func perform(_ command: Command) -> Bool {
     guard command == .copy else { return super.perform(command) }
     close()
@@ -82,7 +88,7 @@ import TextCanvas
   override func text(width: Int) -> [StyledLine] {
     let theme = drawing.theme
     let isColumned = width >= Self.columned
-    // What stands above is not said again.
+    // A summary that the title rows show is not repeated.
     let isSaid = facts.summary.isEmpty || titleRows.textRows.dropFirst().contains { $0.contains(facts.summary) }
     let summary = StyledText(facts.summary, style: theme[.ink]).wrapped(to: width)
     return (isSaid ? [] : summary + [StyledLine()])
@@ -95,22 +101,22 @@ import TextCanvas
   }
 }
 
-/// What all that is known of a place opens from: its card, or the header of its page.
+/// The card or header from which an ``InfoScreen`` grows.
 struct InfoSource {
-  /// Where that stands.
+  /// The frame on the stage.
   var frame: CellRect
-  /// The rows that it has of the place, the title first; `nil` for a title alone.
+  /// The rows that show the place, the title first. `nil` for a title alone.
   var rows: Surface?
-  /// What else stands in its first row: the trail, where the header stands right below that.
+  /// The other content of the first row: the breadcrumb, if the header is directly below it.
   var above: Surface?
-  /// How much of the place is done, 0…1.
+  /// The completed fraction of the place, 0…1.
   var fraction = 0.0
-  /// Whether it has a frame.
+  /// Whether the source has a frame.
   var isFramed = true
 }
 
 extension PageScreen {
-  /// What is seen of a place on the page: its card, or the header.
+  /// Returns the card of a place on the page, otherwise the header.
   func source(of place: Place) -> InfoSource {
     let picture = picture
     let part = place.node.flatMap { node in picture.body.first { $0.node == node } }
@@ -125,7 +131,7 @@ extension PageScreen {
       fraction: header.fraction, isFramed: false)
   }
 
-  /// The title with what stands beside it, and the summary where it is seen.
+  /// The title row, and the summary if it is visible.
   private var headerSurface: Surface {
     var surface = Surface(columns: metrics.textWidth, rows: ruleRow - titleRow)
     surface.copy(drawing.title(header, kind: page.kind))

@@ -5,23 +5,26 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Lists what the learner wrote and highlighted, and goes there: that of the text that is read first, then the newest.
+/// Lists notes and highlights and opens their texts. The notes of the current text come first, the others sorted by
+/// time, newest first.
 @MainActor final class NotesScreen: PromptScreen {
   private var all = NoteList()
   private var found: [PlacedNote] = []
-  /// How many notes were taken away here, and can be had back.
+  /// The number of notes removed here that can be restored.
   private var removed = 0
   private let here: Place?
   private unowned let recorder: any ActivityLog
   private unowned let navigator: any PlaceNavigator
   private let onExport: () -> Void
   private let undo: () -> Bool
-  /// Notes that are listed at most: nobody reads more before typing another letter.
+  /// The largest number of listed notes. To find others, a learner types more letters.
   private static let most = 50
 
+  /// Creates the overlay.
+  ///
   /// - Parameters:
   ///   - here: The text whose notes come first.
-  ///   - onExport: Asks for the file that all notes are written into.
+  ///   - onExport: Asks for the file into which all notes are written.
   ///   - undo: Restores the note that was removed last, and returns whether there was one.
   init(
     here: Place?, recorder: any ActivityLog, navigator: any PlaceNavigator, context: ScreenContext,
@@ -48,7 +51,7 @@ import TextCanvas
     return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
   }
 
-  // What is listed is longer than what is looked for.
+  // An entry is longer than the text to search for.
   override var completes: Bool { false }
   override var mostChosenRows: Int { 12 }
   override var bodyHeight: Int {
@@ -56,7 +59,6 @@ import TextCanvas
     return wordsForNothing.wrapped(to: max(1, metrics.textWidth)).count
   }
 
-  /// Reads the notes.
   func read() {
     context.trying { all = try NoteList(of: context.navigation, first: here) }
   }
@@ -66,7 +68,7 @@ import TextCanvas
     let quotes = context.appearance.symbols.quotes
     return found.map { placed in
       let (note, quote) = (placed.note, quotes.around(placed.note.anchor.quote))
-      // A text that cannot be read loses no note.
+      // A note is listed even if its text cannot be read.
       let state = (try? all.state(of: placed) { try context.library.content(of: $0) }) ?? .there
       let lost =
         switch state {
@@ -132,16 +134,18 @@ import TextCanvas
   }
 }
 
-/// Asks for the words of a note. What it is about stands below the line.
+/// Asks for the text of a note. The passage of the note is shown below the field.
 @MainActor final class NoteScreen: PromptScreen {
   private let note: Note?
   private let anchor: NoteAnchor
   private unowned let recorder: any ActivityLog
 
-  /// Told what is written where somebody leaves without keeping it.
+  /// Called with the current text if the overlay is closed without saving.
   var onLeaving: ((_ text: String) -> Void)?
 
-  /// - Parameter note: The note that is changed; `nil` for a new one.
+  /// Creates the overlay.
+  ///
+  /// - Parameter note: The note to change, or `nil` for a new one.
   init(
     _ note: Note?, at anchor: NoteAnchor, recorder: any ActivityLog, context: ScreenContext,
     source: @escaping () -> CellRect
@@ -173,7 +177,7 @@ import TextCanvas
 
   override func lookAgain() {
     super.lookAgain()
-    // Emptied, Enter means something else.
+    // If the text is empty, Enter removes the note instead.
     if appearance == .appeared { context.showFooter() }
   }
 
@@ -213,17 +217,17 @@ import TextCanvas
 }
 
 extension String {
-  /// A line of a note, and a sign between it and the next: how several of them are written in a field of one.
+  /// The symbol that represents a line break in a field with a single line.
   private static let lineBreak = "\u{2424}"
 
-  /// The text as a field of one line has it.
+  /// The text with symbols in place of line breaks, for a field.
   var inOneLine: String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: Self.lineBreak)
   }
 
-  /// The text of such a field.
+  /// The text of a field with its line breaks restored.
   var inLines: String { replacing(Self.lineBreak, with: "\n") }
 
-  /// The text with a blank for each line break, for where there is one row.
+  /// The text with a space in place of each line break, for display in one row.
   var inOneRow: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -2,10 +2,10 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-/// Something that lies on top of the page and was asked for: what is below stays, dimmed, and waits.
+/// An overlay on top of the page. The page below is dimmed and receives no input.
 ///
-/// It has the shape of everything that opens: a frame, the title in its first row, a rule, and below that what it is
-/// about. In a small terminal it takes all rows but the last, and has no frame.
+/// Overlays have the form of an opened card: a frame with the title in the first row, a rule, and the body below it. In
+/// a small terminal an overlay fills all rows but the last and has no frame.
 @MainActor class OverlayScreen: Screen, CommandResponder {
   unowned let context: ScreenContext
   /// Dismisses the overlay. Set when it is presented.
@@ -13,18 +13,20 @@ import TextCanvas
   private let growth: OverlayTransitions
 
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
-  /// The frame with everything in it; it covers what is below.
+  /// Contains everything else, and covers the page below.
   let panel = Layer()
   let titleLayer = Layer()
   private let ruleLayer = Layer()
   let frameLayer = Layer()
   private let boxLayer = Layer()
-  /// What it is about; cut off at the rows that it has.
+  /// The content, clipped to the available rows.
   let body = Layer()
-  /// What is seen in the panel's first row where that begins to cover it; it gives way as the panel grows.
+  /// The content that the panel's first row covers at the beginning. It fades out as the panel grows.
   let lid = Layer()
 
-  /// - Parameter source: Where it grows from, on the stage; looked up when it grows, and again when it shrinks.
+  /// Creates an overlay.
+  ///
+  /// - Parameter source: Returns the rectangle on the stage from which the overlay grows. Called again when it closes.
   init(title: String, context: ScreenContext, source: @escaping () -> CellRect) {
     self.context = context
     growth = OverlayTransitions(source: source)
@@ -40,8 +42,8 @@ import TextCanvas
   override func didLoad() {
     panel.clipsToBounds = true
     panel.fill = .default
-    // The frame stands before what it surrounds: while the panel grows, it cuts through the rows.
-    // It stands on whole cells, as the panel's edges are cut: nothing is seen beside it.
+    // The frame is on top of the content, which it clips while the panel grows. Like the clipping, it is aligned to
+    // whole cells, so that no content is visible outside of it.
     panel.presentedLayout = { [weak self, boxLayer] _, state in
       var frame = Rect(state.cells)
       frame.x -= state.frame.x
@@ -57,7 +59,8 @@ import TextCanvas
     lid.isHidden = true
     for part in [ruleLayer, body, titleLayer, frameLayer, lid] { panel.add(part) }
     layer.add(panel)
-    // Asked for again while it closes, it comes back from where it is, as fast as it was.
+    // With these identities, an overlay that is opened again while it closes continues from its current position and
+    // velocity.
     for (number, part) in [layer, panel, ruleLayer, body, titleLayer, frameLayer, lid].enumerated() {
       part.identity = TransitionID(OverlayIdentity(subject: subject, part: number))
     }
@@ -65,41 +68,40 @@ import TextCanvas
 
   // MARK: - Parts
 
-  /// What tells it from other overlays.
+  /// Identifies the overlay among others.
   var subject: String { String(describing: type(of: self)) }
 
-  /// The role that colours the frame and the title.
   var role: Role { .accent }
-  /// What stands at the right end of the title's row.
+  /// The text at the right end of the title row.
   var topRight: String { "" }
-  /// The title's row, with something at its right end; a second row below it where the frame has room for one.
+  /// The title row with the text at its right end. Subclasses may add a second row.
   var titleRows: Surface {
     drawing.lines.row(
       StyledText(title, style: drawing.theme.bold(role)), StyledText(topRight, style: drawing.theme[.quiet]),
       width: metrics.textWidth)
   }
-  /// How many rows the body would like.
+  /// The preferred number of rows of the body.
   var bodyHeight: Int { 0 }
-  /// Where the panel's first row would best be; as low as there is room where `nil`.
+  /// The preferred first row of the panel. If `nil`, the panel is as low as possible.
   var preferredTop: Int? { nil }
   /// The keys that the last row shows.
   var keys: [KeyHint] { [KeyHint("Esc", "close")] }
-  /// What is done of it, 0…1: the heavy part of its rule.
+  /// The completed fraction, 0…1. The rule is bold up to there.
   var fraction: Double { 0 }
-  /// Whether what it grows from has a frame, which becomes its own; where not, that comes on the way, over the rule.
+  /// Whether the source has a frame that becomes the panel's frame. Otherwise the frame fades in over the rule.
   var growsFromFrame: Bool { true }
-  /// Whether the title is seen on what it grows from, and so stays in sight.
+  /// Whether the source shows the title, so that the title stays visible while the panel grows.
   var keepsTitle: Bool { false }
 
-  /// The rows of the body; 0 where there is no room.
+  /// The number of rows of the body, or 0 if there is no space.
   var bodyRows: Int { Int(body.bounds.height) }
 
-  /// Where the panel stands.
+  /// The final frame of the panel.
   var panelFrame: CellRect {
     let room = metrics.keysRow
     guard !metrics.isSmall else { return CellRect(column: 0, row: 0, columns: metrics.size.columns, rows: room) }
     let rows = min(bodyHeight + titleRows.rows + 3, room - 1)
-    // The trail stays in sight, unless what it grows from stands right below it.
+    // The breadcrumb stays visible, unless the source is directly below it.
     let top = max(min(1, preferredTop ?? 1), min(preferredTop ?? room, room - rows))
     return CellRect(column: metrics.frameLeft, row: top, columns: metrics.frameWidth, rows: rows)
   }
@@ -107,11 +109,11 @@ import TextCanvas
   override func layOut(in size: Size) {
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     layOutPanel()
-    // In another size other keys may be of use.
+    // Another size can change the available keys.
     if appearance == .appeared, !isBeingDismissed, presenting?.presented === self { context.showFooter() }
   }
 
-  /// Places everything; for subclasses, to fill ``body``.
+  /// Lays out the panel and its layers. Subclasses override it to fill ``body``.
   func layOutPanel() {
     let frame = panelFrame
     panel.frame = Rect(frame)
@@ -131,16 +133,16 @@ import TextCanvas
       height: Double(max(0, frame.rows - edge - foot - title.rows - 1)))
   }
 
-  /// A title that is seen on what the panel grows from stays where it is, and what is below it keeps to that.
+  /// Keeps a title that is visible on the source in its column, and the body aligned with it.
   private func keepTitleInItsColumn(_ state: LayerState) {
     guard keepsTitle else { return }
     for part in [titleLayer, body] { part.frame.x = Double(metrics.textLeft) - state.frame.x }
     ruleLayer.frame.x = Double(metrics.ruleLeft) - state.frame.x
   }
 
-  /// The last row of what does not all fit: how much follows below, or that there is no more.
+  /// Returns the last row of a list that does not fit: the number of rows below, or a hint that this is the end.
   ///
-  /// - Parameter isCounted: Whether nothing follows that is not counted.
+  /// - Parameter isCounted: Whether `below` includes all remaining rows.
   func rest(_ below: Int, isCounted: Bool = true) -> Surface {
     let arrows = context.appearance.symbols.arrows
     let more = arrows[1] + (isCounted ? " \(below) more" : " more")
@@ -148,7 +150,7 @@ import TextCanvas
       StyledText(below > 0 ? more : arrows[0] + " back up", style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// Colours or signs are others now.
+  /// Lays out again after a change of theme or symbols.
   func lookHasChanged() { layer.setNeedsLayout() }
 
   private func drawFrame(_ size: CellSize) -> Surface? {
@@ -165,7 +167,8 @@ import TextCanvas
     return true
   }
 
-  /// Answers a key before it is looked up as a command, such as one that writes.
+  /// Handles a key before it is looked up as a command, for example a letter in a text field. Returns whether it was
+  /// handled.
   func take(_ key: KeyEvent) -> Bool { false }
 
   override func handle(_ event: InputEvent) -> Bool {
@@ -177,7 +180,7 @@ import TextCanvas
     return true
   }
 
-  /// Answers the mouse; a click beside the panel closes it.
+  /// Handles a mouse event. A click outside of the panel closes the overlay.
   func handle(_ mouse: MouseEvent) {
     if case .press = mouse.action, !panel.presentedFrame().cells.contains(mouse.position) { close() }
   }
@@ -185,17 +188,19 @@ import TextCanvas
   func close() { onClose?() }
 }
 
-/// Tells a part of an overlay from the parts of others, and from that of the same overlay that is made anew.
+/// Identifies a layer of an overlay across different instances of the same overlay.
 private struct OverlayIdentity: Hashable {
   let subject: String
   let part: Int
 }
 
-/// Lets an overlay grow from what asked for it, and shrink back there.
+/// Provides the transition in which an overlay grows from its source and shrinks back to it.
 @MainActor final class OverlayTransitions: TransitionProvider {
   private let source: () -> CellRect
 
-  /// - Parameter source: Where it grows from, on the stage.
+  /// Creates a provider.
+  ///
+  /// - Parameter source: Returns the rectangle on the stage from which the overlay grows.
   init(source: @escaping () -> CellRect) {
     self.source = source
   }
@@ -209,17 +214,17 @@ private struct OverlayIdentity: Hashable {
 }
 
 extension OverlayScreen {
-  /// Where the panel is before it grows from a place. Without a frame it has the terminal's whole width all the way: its
-  /// words would stand beside those of the page, and nothing between them.
+  /// Returns the frame of the closed panel. In a small terminal it has the full width, because the panel has no frame
+  /// that would separate its text from that of the page.
   fileprivate func closed(at place: CellRect) -> CellRect {
     metrics.isSmall ? CellRect(column: 0, row: place.row, columns: metrics.size.columns, rows: 0) : place
   }
 }
 
-/// An overlay's panel grows from a place to its own; what is in it appears on the way. Where less motion was asked for,
-/// it fades in where it stands.
+/// Grows an overlay's panel from a rectangle to its frame while its content fades in. With reduced motion, the panel
+/// fades in at its final position.
 @MainActor final class GrowTransition: AnimatedTransitioning {
-  /// Seconds.
+  /// In seconds.
   static let duration = 0.16
   static let fadeDuration = 0.12
 
@@ -239,7 +244,7 @@ extension OverlayScreen {
     grows ? Self.duration : Self.fadeDuration
   }
 
-  /// The panel's own place and what it grows from may both be elsewhere.
+  /// A resize can change both the panel's frame and the source.
   func containerDidResize(using context: any TransitionContext) {
     guard grows else { return }
     let (away, there) = (Rect(overlay.closed(at: source())), Rect(overlay.panelFrame))
@@ -263,7 +268,7 @@ extension OverlayScreen {
       for part in inside { part.opacity = 0 }
       overlay.lid.dissolved = 0
     }
-    // The terminal may have another size when it is there.
+    // The terminal can be resized before the panel is open, so the frame is read when it is needed.
     let there: @MainActor () -> Void = { [overlay] in
       panel.frame = Rect(overlay.panelFrame)
       for part in [panel] + inside { part.opacity = 1 }

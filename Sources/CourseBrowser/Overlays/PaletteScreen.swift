@@ -5,29 +5,28 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Takes the name of a command or the path of a place, and does it.
+/// The command palette: performs commands by name and opens places by path.
 ///
-/// The commands are those of the table of keys. Paths are completed a level at a time; a name without a slash also means
-/// what is on this page, beside it, and the courses; and, behind these, what has it in its title anywhere. Of a text its
-/// headings are meant too, all of them by `#`.
+/// Paths are completed one level at a time. A name without a slash matches commands, settings, headings of the text,
+/// the children of the page and their siblings, the courses, and then titles anywhere. `#` lists all headings.
 @MainActor final class PaletteScreen: PromptScreen {
-  /// What is written before headings are meant.
+  /// The prefix that limits the entries to headings.
   static let headingsSign = "#"
   /// The headings of the text below, from the top.
   private let headings: [ReadingText.Heading]
   private let onChoose: (Target) -> Void
-  /// What each entry does, by its place in the list.
+  /// The effects of the entries, by index.
   private var targets: [Target] = []
 
-  /// Places of one parent at most: nobody reads more before typing another letter.
+  /// The largest number of listed children of a place. To find others, a learner types more letters.
   private static let most = 50
 
-  /// Places of other parents at most, and how many letters are looked for in their titles. Each letter looks for all that
-  /// is written once more, so a text that is too long for a title is not looked for in titles.
+  /// The largest number of places found by title, and the text lengths for which titles are searched. Every letter
+  /// starts another search, so longer texts than any title are not searched.
   private static let mostElsewhere = 8
   private static let titleLetters = 3...100
 
-  /// How far all places that could be meant agree, where not all are listed.
+  /// The common prefix of all places that match, if not all of them are listed.
   private var common: String?
   override var commonCompletion: String? { common }
 
@@ -35,19 +34,21 @@ import TextCanvas
   enum Target: Hashable {
     case command(Command)
     case place(Place)
-    /// A heading of the text that is on the page.
+    /// A heading of the text on the page.
     case heading(String)
-    /// Looks for words in everything.
+    /// A search for words in all courses.
     case words(String)
-    /// The values of a setting.
+    /// Opens the values of a setting.
     case setting(String)
-    /// A value for a setting.
+    /// Sets a setting to a value.
     case value(String, setting: String)
   }
 
+  /// Creates the palette.
+  ///
   /// - Parameters:
   ///   - headings: The headings of the text below, from the top.
-  ///   - onChoose: Performs what is chosen, after the palette has closed.
+  ///   - onChoose: Performs the selected entry after the palette has closed.
   init(
     headings: [ReadingText.Heading], context: ScreenContext, source: @escaping () -> CellRect,
     onChoose: @escaping (Target) -> Void
@@ -61,10 +62,11 @@ import TextCanvas
 
   override func look() throws -> [Entry] {
     let places = try places()
-    // Somebody who writes a path means a place.
+    // A text with a slash is a path.
     var found =
       field.text.contains("/") ? places : commandsNamed() + settingsNamed() + valuesNamed() + headingsMeant() + places
-    // What is only said of a command is not its name: nobody does it who has not chosen it.
+    // Commands that only match by their description are listed last, so that Enter does not perform them
+    // unintentionally.
     let elsewhere = try placesElsewhere()
     if found.isEmpty {
       found = whatElse(elsewhere)
@@ -83,15 +85,15 @@ import TextCanvas
     say("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
   }
 
-  /// What there is to do with words that name nothing here: to go where they are a title, to look for them, or what else was
-  /// meant.
+  /// Returns the entries for a text that matches nothing by name: commands with similar descriptions or names, titles,
+  /// and a search.
   private func whatElse(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
     let (words, quotes) = (field.text, context.appearance.symbols.quotes)
     let rows = context.bindings.rows.filter { $0.command != .goTo }
     let meant = Likeness.nearest(to: words.lowercased(), among: rows.map(\.name))
     let key = context.label(of: .find) ?? ""
-    // The row has no room for more, and would cut it anew for each letter.
+    // Longer text does not fit in the row and would be truncated again for every letter.
     let beginning = words.prefix(context.size.columns)
     let find = Entry(
       completion: words, name: "find", detail: "\(quotes.around(beginning)) in every course",
@@ -107,16 +109,16 @@ import TextCanvas
 
   // MARK: - Commands
 
-  /// Those whose name begins so, or one of its words does; all of them where nothing is written.
+  /// The commands whose name, or a word of it, begins with the text. All commands if the text is empty.
   private func commandsNamed() -> [(entry: Entry, target: Target)] { commands { $0 < 2 } }
 
-  /// Those of which what they do begins so, as `delete` and `update`: that is another name for them. Fewer letters may
-  /// still be the beginning of words to look for, or an article.
+  /// The commands whose alternative names or descriptions begin with the text, such as `delete` and `update`. Three
+  /// letters or fewer could be the beginning of a search, or an article.
   private func commandsOfOtherWords() -> [(entry: Entry, target: Target)] {
     field.count > 3 ? commands { $0 == 2 } : []
   }
 
-  /// Those of which only what they do has a word that begins so, and that have no other name of it.
+  /// The other commands whose description contains a word that begins with the text.
   private func commandsMentioning() -> [(entry: Entry, target: Target)] {
     commands { field.count > 3 ? $0 == 3 : $0 >= 2 }
   }
@@ -144,22 +146,22 @@ import TextCanvas
     return (Entry(completion: row.name, name: row.name, detail: row.does, topRight: key), .command(row.command))
   }
 
-  /// The settings whose name begins so.
+  /// The settings whose name begins with the text.
   private func settingsNamed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     return settings { $0.name.hasPrefix(text) }
   }
 
-  /// Those of which a value begins so, as `dark` and `cards`: who writes it means the setting.
+  /// The settings with a value that begins with the text, such as `dark` and `cards`.
   private func settingsOfOtherWords() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     return text.count > 3 ? settings { entry in entry.values.contains { $0.hasPrefix(text) } } : []
   }
 
-  /// Those of which a value begins so, such as `dark`, or a word of what they do.
+  /// The settings with a value, or a word of the description, that begins with the text.
   private func settingsDescribed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
-    // Of a letter or two there is much that begins so.
+    // One or two letters match too many.
     guard text.count > 2 else { return [] }
     return settings { entry in
       !entry.name.hasPrefix(text)
@@ -168,7 +170,7 @@ import TextCanvas
     }
   }
 
-  /// The values of a setting whose name is written, and behind a blank how they begin: `theme light`.
+  /// The values of a setting whose name is typed, filtered by the text after a space: `theme light`.
   private func valuesNamed() -> [(entry: Entry, target: Target)] {
     let words = field.text.lowercased().split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard words.count == 2, let entries = try? context.settings?.entries(),
@@ -186,7 +188,7 @@ import TextCanvas
   }
 
   private func settings(where isWanted: (SettingsKeeper.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
-    // Another command of that name does the nearer thing.
+    // A command of the same name takes precedence.
     let names = context.bindings.rows.map(\.name)
     guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
     return entries.filter { isWanted($0) && !names.contains($0.name) }.map { entry in
@@ -199,7 +201,7 @@ import TextCanvas
 
   // MARK: - Headings
 
-  /// Those of which a word begins as what is written; all of them behind a `#`.
+  /// The headings with a word that begins with the text. All headings if the text is `#`.
   private func headingsMeant() -> [(entry: Entry, target: Target)] {
     let isAsked = field.text.hasPrefix(Self.headingsSign)
     let words = (isAsked ? field.text.dropFirst() : field.text[...]).lowercased().trimmingPrefix(" ")
@@ -209,9 +211,9 @@ import TextCanvas
       let title = heading.title.lowercased()
       return title.hasPrefix(words) || title.split(separator: " ").contains { $0.hasPrefix(words) }
     }.map { heading in
-      // What stands below another is shown so, where all of them are listed.
+      // The list of all headings is indented by level.
       let indent = String(repeating: "  ", count: words.isEmpty ? heading.level - top : 0)
-      // Where nothing else is listed, it needs not be said what they are.
+      // A list of headings only does not label them.
       let (detail, what) = isAsked ? ("", "") : ("in this text", "heading")
       return (
         Entry(
@@ -229,7 +231,7 @@ import TextCanvas
     guard let slash = field.text.lastIndex(of: "/") else {
       let beginning = field.text.lowercased()
       let begun = try near.flatMap { try children(of: $0, beginningWith: beginning).places }
-      // A place has names that none of its paths begins with, such as the key of a course.
+      // Places have names that no path begins with, such as the key of a course.
       let named = try begun.isEmpty ? placeNamed(field.text).map { [$0] } ?? [] : begun
       return named.map { entry(of: $0, detail: $0.path.description) }
     }
@@ -239,22 +241,22 @@ import TextCanvas
     let found = try children(of: place, beginningWith: start.lowercased())
     if found.places.count == Self.most { common = place.path.appending(found.common).description }
     let inside = found.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
-    // A path that is whole means its place, before it means anything in it.
+    // A complete path lists its place first, then the children.
     return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + inside : inside
   }
 
-  /// The places anywhere whose titles have what is written, those of this course first.
+  /// The places whose titles match the text, those in the current course first.
   private func placesElsewhere() throws -> [(entry: Entry, target: Target)] {
     let text = field.text
     guard Self.titleLetters.contains(field.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try context.navigation.currentStack().first { $0.kind == .course }
     let found = try context.library.search(
       text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: 0)
-    // What was corrected is offered by Find.
+    // The palette does not use corrected queries; Find does.
     guard found.searchedFor == text else { return [] }
     let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
     let apart = titled.withoutWraps(try context.navigation.cards(of: titled.map(\.place)))
-    // Who writes how a title begins means that one.
+    // Titles that begin with the text come first.
     let beginning = text.folded
     let begun = apart.filter { $0.title.folded.hasPrefix(beginning) }
     let others = apart.filter { !$0.title.folded.hasPrefix(beginning) }
@@ -268,7 +270,7 @@ import TextCanvas
     }
   }
 
-  /// The place that a path leads to; its first part may also be what is near.
+  /// Returns the place at a path that starts at the root or at one of the nearby places.
   private func placeNamed(_ path: String) throws -> NamedPlace? {
     let path = PlacePath(path)
     if let place = try context.navigation.place(at: path) { return place }
@@ -279,7 +281,7 @@ import TextCanvas
     return nil
   }
 
-  /// Whose children a name without a slash means: what is on the page, what is beside it, and the courses.
+  /// The parents whose children match a name without a slash: the page, its parent, and the root.
   private lazy var near: [NamedPlace] = {
     let stack = (try? context.navigation.currentStack()) ?? []
     return stack.suffix(2).reversed() + (stack.count > 2 ? [stack[0]] : [])

@@ -4,7 +4,7 @@ import Pictures
 import ScreenKit
 import TextCanvas
 
-/// A picture as large as there is room, opened from its place in a text.
+/// An image as large as possible, growing from its position in a text.
 @MainActor final class PictureScreen: OverlayScreen {
   private let picture: ReadingText.Picture
   private let pictureLayer = Layer()
@@ -12,7 +12,9 @@ import TextCanvas
 
   private let openOutside: (KeptPicture) -> Void
 
-  /// - Parameter openOutside: Opens the picture in the system's own program.
+  /// Creates the overlay.
+  ///
+  /// - Parameter openOutside: Opens the image in the system's program.
   init(
     _ picture: ReadingText.Picture, context: ScreenContext, source: @escaping () -> CellRect,
     openOutside: @escaping (KeptPicture) -> Void
@@ -56,13 +58,13 @@ import TextCanvas
     show()
   }
 
-  /// Where the picture stands in the body: in its middle, as large as it fits; `nil` where only its words are shown.
+  /// The rectangle of the image in the body, centred and as large as possible. `nil` if only the description is shown.
   private var cells: CellRect? {
     let rows = bodyRows
     guard case .drawn(_, let cell) = context.appearance.pictures(rows: rows), let size = picture.picture.size,
       rows > 1, metrics.textWidth > 3
     else { return nil }
-    // As large as it can be: whoever asks for it wants to see more of it.
+    // The image may be enlarged to four times its size, because the learner opened it to see more of it.
     let facts = PictureFacts(format: .png, width: 4 * min(size.width, 1 << 30), height: 4 * min(size.height, 1 << 30))
     let fitting = facts.fit(columns: metrics.textWidth, rows: rows, cell: cell)
     return CellRect(
@@ -83,7 +85,7 @@ import TextCanvas
     pictureLayer.content = surface
   }
 
-  /// Its description, where nothing is drawn.
+  /// Shows the description instead of the image.
   private func showWords() {
     let cells = CellRect(column: 0, row: 0, columns: metrics.textWidth, rows: max(0, bodyRows))
     var surface = Surface(cells.size)
@@ -93,7 +95,7 @@ import TextCanvas
     pictureLayer.content = surface
   }
 
-  /// Where it is seen, while it is at rest.
+  /// The position of the image on the stage, or `nil` while the overlay moves.
   var pictureInView: PictureInView? {
     guard appearance == .appeared, let cells, let request, context.pictures.surface(of: request) != nil else {
       return nil

@@ -2,67 +2,67 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-/// An overlay in which somebody writes: one line, and below it what could be meant, or what is to be said of it.
+/// An overlay with a text field, and below it matching entries or a message.
 @MainActor class PromptScreen: OverlayScreen {
-  /// Something that could be meant.
+  /// An entry that matches the text.
   struct Entry: Hashable {
-    /// What the line becomes where it is completed.
+    /// The text of the field after completion with this entry.
     var completion: String
     var name: String
     var detail: String
     var topRight: String
   }
 
-  // As long as a path may be.
+  // The length of the longest path.
   private(set) var field = TextField(most: 4_096)
   private(set) var entries: [Entry] = []
-  /// The chosen entry; -1 where none is.
+  /// The index of the selected entry, or -1.
   private(set) var chosen = 0
-  /// What is said in place of the entries; with a role, since errors are said here too.
+  /// A message that is shown instead of the entries. Its role is `bad` for errors.
   private(set) var said: [StyledLine] = []
   private(set) var scroll = 0
   private var saidScroll = 0
   private let listLayer = Layer()
 
-  /// What stands before the line.
+  /// The label before the field.
   var prefix: String { "" }
-  /// What stands there while nothing is written.
+  /// The placeholder of an empty field.
   var invitation: String { "" }
 
-  /// What could be meant by the line.
+  /// Returns the entries that match the text.
   func look() throws -> [Entry] { [] }
-  /// What is said where nothing could be meant.
+  /// The message if there are no entries.
   var wordsForNothing: String { "" }
-  /// Does what the line, or the chosen entry, says.
+  /// Performs the selected entry or the text.
   func submit() {}
 
-  /// How far all that could be meant agree, where not all of it is listed; `nil` where it is.
+  /// The common prefix of all matches if not all of them are listed, otherwise `nil`.
   var commonCompletion: String? { nil }
 
-  /// Whether Tab writes what is chosen into the line.
+  /// Whether Tab completes the text with the selected entry.
   var completes: Bool { true }
 
-  /// Whether the first entry is chosen before anybody chooses.
+  /// Whether the first entry is selected initially.
   var choosesFirst: Bool { true }
 
-  /// Rows that the chosen entry has at most where its words have no room in one.
+  /// The largest number of rows of the selected entry, if its text does not fit in one row.
   var mostChosenRows: Int { 1 }
 
-  /// Rows of the list in a terminal of 24; a larger one has room for more, where there is more.
+  /// The number of rows of the list in a terminal with 24 rows. It grows with the terminal.
   var listHeight: Int { 8 }
 
-  /// Columns of an entry's detail from which on it is worth being shown cut off.
+  /// The smallest width in which a truncated detail is shown.
   private static let leastDetail = 9
-  /// Columns of the names in a small terminal.
+  /// The smallest width of the names in a narrow terminal.
   private static let leastNames = 13
-  /// Seconds in which its lower edge follows what it shows.
+  /// Duration of the change of the panel's height, in seconds.
   private static let fitTime = 0.09
 
-  /// As many rows as there are things to show, and at most so many as the list may have.
+  /// One row per entry or line of the message, up to ``greatestHeight``.
   override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count + spareRows, said.count))) }
   var greatestHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
 
-  /// The line that is written in stands where it would with a full list below it, whatever is found.
+  /// The field keeps its position, whatever the number of entries: the panel starts where a full list would fit.
   override var preferredTop: Int? { max(1, metrics.keysRow - greatestHeight - titleRows.rows - 3) }
 
   override var titleRows: Surface {
@@ -99,7 +99,7 @@ import TextCanvas
     if throttle.shouldLookUp(at: stage?.now ?? 0) { lookAgain() } else { layer.setNeedsLayout() }
   }
 
-  /// Looks up the text if that is still to be done. Called before anything uses the entries.
+  /// Looks up the text if that was deferred. Called before the entries are used.
   private func catchUp() {
     guard throttle.isBehind else { return }
     lookAgain()
@@ -115,24 +115,24 @@ import TextCanvas
     chosen = choosesFirst ? 0 : -1
     scroll = 0
     said = []
-    // What cannot be looked up now is said when it is asked for.
+    // An error is shown when the text is submitted.
     entries = (try? look()) ?? []
     if isLayerLoaded { fit() }
   }
 
-  /// Shows what there is to show now; its lower edge goes where that ends.
+  /// Adjusts the height of the panel to its content.
   private func fit() {
     let (seen, old) = (panel.presentation.frame, panel.frame)
     layOutPanel()
     let end = panel.frame
     guard appearance == .appeared || appearance == .appearing, context.motion == .full, seen != end else { return }
-    // While it grows its way bends to the new end.
+    // While the panel grows, its animation continues to the new frame.
     if appearance == .appeared { panel.removeAllAnimations() }
     withoutAnimation { panel.frame = appearance == .appeared ? seen : old }
     animate(duration: Self.fitTime, curve: .easeOut) { panel.frame = end }
   }
 
-  /// Says something below the line.
+  /// Shows a message below the field.
   func say(_ words: String, _ role: Role = .warn) {
     say(StyledText(words, style: drawing.theme[role]).wrapped(to: max(1, metrics.textWidth)))
   }
@@ -143,7 +143,7 @@ import TextCanvas
     fit()
   }
 
-  /// Shows more of what is said.
+  /// Scrolls a long message.
   func scrollSaid(by rows: Int) {
     saidScroll += rows
     showList()
@@ -151,14 +151,14 @@ import TextCanvas
 
   override func lookHasChanged() {
     super.lookHasChanged()
-    // The entries name keys as they are shown.
+    // Entries contain labels of keys, which depend on the symbols.
     if said.isEmpty { entries = (try? look()) ?? entries }
   }
 
   var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
 
   func choose(_ index: Int) {
-    // What is said may be longer than there is room for, and is read first.
+    // A message that does not fit is scrolled first.
     guard !entries.isEmpty, !isCut(said.count) else { return scrollSaid(by: index - chosen) }
     chosen = max(0, min(index, entries.count - 1))
     said = []
@@ -177,10 +177,10 @@ import TextCanvas
     listLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
   }
 
-  /// Whether not all of so many lines fit; the last row says then how many more there are.
+  /// Whether a number of lines does not fit. The last row then shows how many remain.
   private func isCut(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
 
-  /// How many entries are seen at once.
+  /// The number of entries that fit.
   private var visibleEntries: Int {
     let spare = (chosenRows?.count ?? 1) - 1
     return max(1, (isCut(entries.count + spare) ? bodyRows - 1 : bodyRows) - spare)
@@ -195,7 +195,7 @@ import TextCanvas
     let visible = visibleEntries
     if chosen >= scroll + visible { scroll = chosen - visible + 1 }
     scroll = max(0, min(scroll, max(0, chosen)))
-    // Where there is little room, a few long names stand out for the others' details to be read.
+    // In a narrow terminal, long names get less space so that the details stay readable.
     let room = metrics.isNarrow ? max(Self.leastNames, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
     let nameWidth = min(room, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
     var row = 0
@@ -226,10 +226,10 @@ import TextCanvas
     let isChosen = index == chosen
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(role))
     left.append(entry.name, style: isChosen ? theme.bold(role) : theme[.strong])
-    // Where its column is too narrow for the detail, blanks before it give way first.
+    // If the column of the details is too narrow, it moves left into the space after the name.
     let free = metrics.textWidth - left.displayWidth - entry.topRight.displayWidth - 2
     let gap = max(2, min(nameWidth - left.displayWidth, free - entry.detail.displayWidth))
-    // A few letters say nothing.
+    // A detail that is truncated to a few letters is not useful.
     let room = free - gap
     if !entry.detail.isEmpty, room >= min(Self.leastDetail, entry.detail.displayWidth) {
       left.append(String(repeating: " ", count: gap))
@@ -252,7 +252,7 @@ import TextCanvas
       change { _ = $0.take(key) }
       return true
     }
-    // Other keys are for the entries of the whole text.
+    // Other keys use the entries that match the whole text.
     catchUp()
     switch key.key {
     case .escape: close()
@@ -276,7 +276,7 @@ import TextCanvas
     if field.edits != edits { lookSoon() } else if field.changes != changes { layer.setNeedsLayout() }
   }
 
-  /// Completes the line: as far as all entries that continue it agree; where that is no further, to the chosen one.
+  /// Completes the text to the common prefix of all matches, or to the selected entry if that is not longer.
   private func complete() {
     guard let entry = chosenEntry ?? entries.first else { return }
     let continuing = entries.map(\.completion).filter { $0.hasPrefix(field.text) && $0 != field.text }
@@ -305,9 +305,9 @@ extension String {
   }
 }
 
-/// The chosen entry as a whole, in a list whose entries may be longer than a row.
+/// The selected entry in several rows, in lists whose entries may be longer than a row.
 extension PromptScreen {
-  /// The rows of the chosen entry; `nil` where one holds all its words, or has to.
+  /// The rows of the selected entry, or `nil` if it has only one.
   var chosenRows: [Surface]? {
     guard let entry = chosenEntry, let lines = lines(of: entry) else { return nil }
     let (theme, marker) = (drawing.theme, context.appearance.symbols.marker)
@@ -320,11 +320,11 @@ extension PromptScreen {
     }
   }
 
-  /// Rows beyond one that any entry has where it is chosen: they are kept, so that the list stays as high as it is.
+  /// The additional rows of the largest entry when it is selected. They are reserved so that the list keeps its height.
   var spareRows: Int { (entries.compactMap { lines(of: $0)?.count }.max() ?? 1) - 1 }
 
-  /// The words of an entry that has no room in one row: all of its name, and below it what is said of it. Where there are
-  /// few columns, what else stands at the right end comes last.
+  /// Returns the lines of an entry that does not fit in one row: the name, then the detail, and in a narrow terminal
+  /// the text of the right end. `nil` if the entry fits or must be truncated.
   private func lines(of entry: Entry) -> [StyledLine]? {
     guard mostChosenRows > 1 else { return nil }
     let (theme, room) = (drawing.theme, metrics.textWidth - PageDrawing.markColumns)
@@ -344,7 +344,7 @@ extension PromptScreen {
     return lines
   }
 
-  /// The number of the entry in a row of the list.
+  /// Returns the index of the entry in a row of the list.
   func entry(inRow row: Int) -> Int {
     let (index, spare) = (scroll + row, (chosenRows?.count ?? 1) - 1)
     return index <= chosen || chosen < scroll ? index : max(chosen, index - spare)

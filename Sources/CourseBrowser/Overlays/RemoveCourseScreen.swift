@@ -5,7 +5,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks whether a course shall go.
+/// Asks for confirmation before a course is removed.
 @MainActor final class RemoveCourseScreen: PromptScreen {
   private let course: NamedPlace
 

@@ -5,15 +5,15 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks for the name of a place. Emptied, it is called as its author calls it.
+/// Asks for a new title of a place. An empty title restores the author's title.
 @MainActor final class RenameScreen: PromptScreen {
-  /// A place, and what its author calls it, where it has another name.
+  /// A place, and the author's title if the place was renamed.
   struct Candidate {
     let place: NamedPlace
     let authorTitle: String?
   }
 
-  /// What may be meant, the likeliest first, and which of them is.
+  /// The places that can be renamed, the most likely first, and the index of the current one.
   private let candidates: [Candidate]
   private var number = 0
   private var place: NamedPlace { candidates[number].place }
@@ -21,9 +21,11 @@ import TextCanvas
 
   private let onRename: (NamedPlace, _ title: String?) -> Void
 
+  /// Creates the overlay.
+  ///
   /// - Parameters:
   ///   - candidates: At least one.
-  ///   - onRename: Renames a place; to its author's title if the title is `nil`.
+  ///   - onRename: Renames a place, or restores the author's title if the title is `nil`.
   init(
     _ candidates: [Candidate], context: ScreenContext, source: @escaping () -> CellRect,
     onRename: @escaping (NamedPlace, _ title: String?) -> Void

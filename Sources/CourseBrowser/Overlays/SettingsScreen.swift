@@ -2,21 +2,23 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-/// The settings, each with its value and where that comes from; a value that is chosen is written into the settings file,
-/// and counts at once where it can.
+/// The settings, each with its value and the source of the value. A selected value is written into the settings file,
+/// and takes effect at once if possible.
 @MainActor final class SettingsScreen: PromptScreen {
   private let keeper: SettingsKeeper
-  /// The setting whose values are listed; `nil` where all settings are.
+  /// The setting whose values are listed, or `nil` if all settings are listed.
   private var name: String?
-  /// What was written last, said beside the list until another setting is opened.
+  /// The last change, shown next to the list until another setting is opened.
   private var written = ""
   private var listed: [SettingsKeeper.Entry] = []
 
   private let onChange: (Settings) -> Void
 
+  /// Creates the overlay.
+  ///
   /// - Parameters:
-  ///   - name: A setting whose values are listed at once.
-  ///   - onChange: Applies the settings after one of them was written.
+  ///   - name: The setting whose values are listed first, or `nil` for all settings.
+  ///   - onChange: Applies the settings after a change was written.
   init(
     _ keeper: SettingsKeeper, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
     onChange: @escaping (Settings) -> Void
@@ -56,7 +58,7 @@ import TextCanvas
     let text = field.text.lowercased()
     guard let name, let entry = listed.first(where: { $0.name == name }) else {
       if !text.isEmpty {
-        // A name comes before what is only said of a setting.
+        // Matches by name come before matches by description.
         let named = listed.filter { $0.name.hasPrefix(text) }
         listed = named + listed.filter { !$0.name.hasPrefix(text) && $0.isMeant(by: text) }
       }
@@ -97,7 +99,7 @@ import TextCanvas
       self.name = entry.name
       written = ""
       write("")
-      // Where a value was written, it is the chosen one.
+      // A value that was typed before is selected.
       let now = listed.first { $0.name == entry.name }?.value
       if let index = entries.firstIndex(where: { value.isEmpty ? $0.name == now : $0.name.hasPrefix(value) }) {
         choose(index)

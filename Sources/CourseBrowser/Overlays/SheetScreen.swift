@@ -2,17 +2,17 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-/// An overlay that is read: lines that scroll where they do not all fit.
+/// An overlay with a text that scrolls if it does not fit.
 @MainActor class SheetScreen: OverlayScreen {
   private let textLayer = Layer()
   private let moreLayer = Layer()
   private(set) var lines: [StyledLine] = []
   private var scroll = 0
 
-  /// What it says, for a width in columns.
+  /// Returns the lines of the text for a width in columns.
   func text(width: Int) -> [StyledLine] { [] }
 
-  /// The key that closes it beside Esc: the one that opened it.
+  /// The command whose key opened the overlay. It closes the overlay too.
   var ownCommand: Command { .up }
 
   override var bodyHeight: Int { lines.count }
@@ -32,7 +32,7 @@ import TextCanvas
   private var isCut: Bool { lines.count > bodyRows && bodyRows > 1 }
   private var visibleRows: Int { isCut ? bodyRows - 1 : bodyRows }
 
-  /// Whether nothing follows below what is seen.
+  /// Whether the last line is visible.
   var isAtEnd: Bool { scroll + visibleRows >= lines.count }
 
   private func scroll(by rows: Int) {

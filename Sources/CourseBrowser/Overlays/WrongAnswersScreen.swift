@@ -5,16 +5,18 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Lists the questions that were not answered rightly when their quizzes were answered last, and goes to how that went.
+/// Lists the questions that were answered incorrectly in the last attempt at their quiz, and opens that attempt.
 @MainActor final class WrongAnswersScreen: PromptScreen {
   private var all = WrongAnswerList()
   private var found: [WrongAnswer] = []
   private let here: Place?
   private let onChoose: (WrongAnswer) -> Void
-  /// Questions that are listed at most: nobody reads more before typing another letter.
+  /// The largest number of listed questions. To find others, a learner types more letters.
   private static let most = 50
 
-  /// - Parameter here: The quiz whose answers come first.
+  /// Creates the overlay.
+  ///
+  /// - Parameter here: The quiz whose questions come first.
   init(
     here: Place?, context: ScreenContext, source: @escaping () -> CellRect, onChoose: @escaping (WrongAnswer) -> Void
   ) {
@@ -32,7 +34,7 @@ import TextCanvas
     all.isEmpty ? WrongAnswerList.wordsForNone : "No question has these words."
   }
 
-  // What is listed is longer than what is looked for.
+  // An entry is longer than the text to search for.
   override var completes: Bool { false }
   override var mostChosenRows: Int { 12 }
   override var bodyHeight: Int {

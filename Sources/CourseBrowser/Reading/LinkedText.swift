@@ -8,34 +8,34 @@ import TextCanvas
   var host: PageContext { get }
   var text: ReadingText { get }
   var pane: TextPane { get }
-  /// The first line that is seen, and all of them.
+  /// The first visible line.
   var scroll: Int { get }
   var visibleLines: Range<Int> { get }
-  /// Where the text's first line begins on the terminal while nothing is scrolled away.
+  /// The row of the terminal in which the text begins while it is not scrolled.
   var textTop: Int { get }
   var textLeft: Int { get }
-  /// The chosen link, by its number in the text.
+  /// The index of the selected link.
   var chosenLink: Int? { get set }
-  /// The code that was copied last, by its number in the text.
+  /// The index of the code block that was copied last.
   var copiedCode: Int? { get set }
 
   func scroll(to line: Int, gliding: Bool)
-  /// Shows a heading at the top, where the text has one of that name.
+  /// Scrolls a heading to the top, if the text has one with this anchor.
   func show(anchor: String)
-  /// Opens what a link opens, or closes it; `false` where it is a link of another kind.
+  /// Opens or closes the part of the text that a link toggles. Returns `false` for any other link.
   func toggle(_ destination: String) -> Bool
-  /// What the reader has opened.
+  /// The parts that the reader has opened.
   var opened: OpenedParts { get }
-  /// Draws again what is seen of the text, with its pictures and the mark of the chosen link.
+  /// Draws the visible text again, with its images and the highlighted link.
   func redrawText()
 }
 
 extension LinkedText {
-  /// Where nothing is closed, there is nothing to open.
+  /// By default, a text has no parts that open and close.
   func toggle(_ destination: String) -> Bool { false }
   var opened: OpenedParts { OpenedParts() }
 
-  /// The cells of the chosen link, rows counted as lines of the text.
+  /// The cells of the selected link. Rows count lines of the text.
   var chosenLinkCells: [CellRect] {
     chosenLink.flatMap { text.links.indices.contains($0) ? text.links[$0].cells : nil } ?? []
   }
@@ -46,7 +46,8 @@ extension LinkedText {
     }
   }
 
-  /// Chooses the next link from what is seen on, and shows it; behind the last one none is chosen.
+  /// Selects the next or the previous link, starting at the visible lines, and scrolls to it. After the last link, no
+  /// link is selected.
   func chooseLink(by step: Int) -> Bool {
     guard !text.links.isEmpty else { return false }
     let next: Int? =
@@ -67,7 +68,7 @@ extension LinkedText {
     return true
   }
 
-  /// Goes to a link in the text, and chooses it.
+  /// Scrolls to a link and selects it.
   private func show(link: Int) {
     let line = text.links[link].line
     if !visibleLines.contains(line) { scroll(to: line - pane.size.rows / 3, gliding: true) }
@@ -86,7 +87,7 @@ extension LinkedText {
     }
   }
 
-  /// Lets the chosen link go; `false` where none is chosen, and the key means the way up.
+  /// Deselects the link. Returns `false` if none is selected, and the command navigates up instead.
   private func letLinkGo() -> Bool {
     guard chosenLink != nil else { return false }
     chosenLink = nil
@@ -122,14 +123,14 @@ extension LinkedText {
     return true
   }
 
-  /// The code that is copied next, by its number: the first that is seen, and behind one that was just copied the one below
-  /// it.
+  /// The index of the code block to copy next: the first visible one, or the one after the block that was just copied.
   private var codeToCopy: Int? {
     let seen = text.codes.indices.filter { text.codes[$0].lines.overlaps(visibleLines) }
     return copiedCode.flatMap { copied in seen.first { $0 > copied } } ?? seen.first
   }
 
-  /// Copies the chosen link, else the first code that is seen; otherwise an ancestor copies the path.
+  /// Copies the address of the selected link, otherwise the next visible code block. If there is neither, an ancestor
+  /// copies the path of the place.
   func copyLinkOrCode() -> Bool {
     if let chosenLink, text.links[chosenLink].leadsOut {
       context.copy(text.links[chosenLink].destination, named: "the address")
@@ -178,7 +179,7 @@ extension LinkedText {
     return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "leads out of the course")
   }
 
-  /// What a link does that opens something in this text.
+  /// Returns the action of a link that opens a part of this text.
   private func words(forPart destination: String) -> String? {
     if let note = NoteLink.number(of: destination) {
       return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
@@ -196,7 +197,7 @@ extension LinkedText {
       key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: "in this text")
   }
 
-  /// The key that chooses a link, or follows the chosen one.
+  /// The keys that select a link, or follow the selected one.
   var linkKeys: [KeyHint] {
     if let chosenLink {
       let copies = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
@@ -205,14 +206,14 @@ extension LinkedText {
     return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
   }
 
-  /// Answers the mouse over the text: the wheel scrolls it, and a click follows a link.
+  /// Handles a mouse event on the text: scrolling and clicks on links.
   func handleOnText(_ event: InputEvent) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .scroll(columns: 0, let rows): scroll(to: scroll + rows * 3, gliding: false)
     case .press(.left):
       guard let link = link(at: mouse.position) else { return false }
-      // What leads out says where to before it is opened.
+      // The first click on a web link only selects it, and the hint shows its address.
       if chosenLink != link, text.links[link].leadsOut {
         chosenLink = link
         redrawText()
@@ -226,7 +227,7 @@ extension LinkedText {
     return true
   }
 
-  /// Answers what has to do with links and code: choosing, following, letting go, copying.
+  /// Performs the commands for links and code blocks.
   func performOnLinks(_ command: Command) -> Bool {
     switch command {
     case .nextTab: chooseLink(by: 1)
@@ -239,21 +240,21 @@ extension LinkedText {
   }
 }
 
-/// A screen whose text shows what it was opened for.
+/// A screen whose text highlights the matches of a search.
 @MainActor protocol FoundText: LinkedText {
-  /// What the text was opened for; `nil` where it was opened to be read.
+  /// The query that opened the text and its matches, or `nil` if there are none.
   var found: FoundWords? { get set }
-  /// What the text is, as in `1 of 3 in this text`.
+  /// The name of the text in hints, as in `1 of 3 in this text`.
   var foundWhere: String { get }
 
-  /// Shows what the page was opened for, where it has something of it.
+  /// Shows the matches of a query in the text.
   func show(found query: String)
-  /// Shows a line in a third of what is seen, to somebody who looks something up and reads nothing by that.
+  /// Scrolls to a line at one third of the visible height, without counting the passed lines as read.
   func lookUp(line: Int, gliding: Bool)
 }
 
 extension FoundText {
-  /// Looks for it in the lines as they are set now.
+  /// Searches the lines in their current layout.
   func lookForFound() {
     guard let query = found?.query else { return }
     let matches = context.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
@@ -261,14 +262,14 @@ extension FoundText {
     if matches.places.isEmpty { found = nil }
   }
 
-  /// Shows it for the first time, once the text is set.
+  /// Shows the first match after the text is laid out for the first time.
   func showFirstFound() {
     guard found?.isNew == true else { return }
     found?.isNew = false
     showChosenPlace(gliding: false)
   }
 
-  /// Answers the keys that go from place to place; behind the last one they are the links' again.
+  /// Performs the commands for the next and the previous match. After the last one, the keys select links again.
   func performOnFound(_ command: Command) -> Bool {
     guard let found else { return false }
     let step: Int
@@ -303,11 +304,11 @@ extension FoundText {
     }
   }
 
-  /// What the next step's row says while it is shown: which of the places this is, and the key for the next.
+  /// The hint while matches are shown: the number of the selected match, and the key for the next.
   var foundHint: Footer.Hint? {
     guard let found else { return nil }
     let (quotes, isLast) = (context.appearance.symbols.quotes, found.chosen == found.stops.count - 1)
-    // Marks of quotation that were typed are not said within others.
+    // Quotation marks in the query are omitted inside of the quotation marks of the hint.
     let words = quotes.around(found.query.filter { !"\"“”".contains($0) })
     let number = "\(found.chosen + 1) of \(found.stops.count)"
     return Footer.Hint(

@@ -3,28 +3,28 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A picture that is seen whole, and at rest.
+/// An image that is completely visible and does not move.
 struct PictureInView: Hashable {
   let digest: String
-  /// Where it stands on the terminal.
+  /// The rectangle on the terminal.
   let cells: CellRect
 }
 
-/// A picture of a page, where it stands on the terminal; scrolled, also above and below what is seen.
+/// An image of a page with its rectangle on the terminal, which can be outside of the visible rows.
 struct PlacedPicture: Hashable {
   let digest: String
   let cells: CellRect
 }
 
-/// A page with pictures: frames while it moves, half blocks while it stands or is scrolled.
+/// A page with images. It shows frames while the page moves, and half blocks while the page is at rest or scrolls.
 @MainActor protocol PicturedText: LinkedText, ActivityScreen {
-  /// Whether pictures are drawn, and not only their frames.
+  /// Whether images are shown instead of frames.
   var showsPictures: Bool { get set }
-  /// Redraws the pictures when the page is at rest.
+  /// Scheduled to draw the images again when the page is at rest.
   var picturesCall: ScheduledCall? { get set }
-  /// Whether all of it stands where it will be.
+  /// Whether all content is in its final position.
   var isAtRest: Bool { get }
-  /// The rows of the terminal in which they are seen.
+  /// The rows of the terminal in which images are visible.
   var pictureRows: Range<Int> { get }
 }
 
@@ -33,10 +33,10 @@ extension PicturedText {
     DrawnPictures.Request(digest: digest, cells: size, depth: context.appearance.theme.depth)
   }
 
-  /// A picture, where it is decoded.
+  /// Returns an image if it is decoded.
   func drawn(_ digest: String, _ size: CellSize) -> Surface? { context.pictures.surface(of: request(digest, size)) }
 
-  /// The pictures that have room, from the top.
+  /// The images that have space, from the top.
   var placedPictures: [PlacedPicture] {
     text.pictures.compactMap { picture in
       picture.cells.map { cells in
@@ -46,8 +46,8 @@ extension PicturedText {
     }
   }
 
-  /// Draws pictures where the page is where it will be: moving, and while something lies on it, it shows frames,
-  /// whose cells are few.
+  /// Shows images while the page is in its final position and not covered, otherwise frames. Frames have fewer distinct
+  /// cells to send.
   func lookAtPictures() {
     let isCovered = presented.map { !$0.isBeingDismissed } ?? false
     let shows = appearance == .appeared && !isCovered
@@ -58,7 +58,7 @@ extension PicturedText {
     wantPictures()
   }
 
-  /// Draws the pictures in some lines of the text that are decoded.
+  /// Draws the decoded images on a surface that begins with a line of the text.
   func drawPictures(on surface: inout Surface, from first: Int) {
     guard showsPictures else { return }
     for picture in text.pictures {
@@ -69,7 +69,7 @@ extension PicturedText {
     }
   }
 
-  /// Has the pictures decoded that are seen, and then those a page above and below.
+  /// Requests the visible images, then those within one page above and below.
   func wantPictures() {
     guard showsPictures else { return }
     let pictures = placedPictures
@@ -87,17 +87,17 @@ extension PicturedText {
 
   private func pictureHasCome() {
     guard showsPictures else { return }
-    // A page that moves is not drawn anew before it stands.
+    // A moving page is drawn again after it has stopped.
     if isAtRest { redrawText() } else { redrawPicturesAtRest() }
   }
 
-  /// Draws the text again if it has pictures, once nothing moves.
+  /// Schedules drawing the images again when nothing moves.
   func redrawPicturesAtRest() {
     guard !placedPictures.isEmpty, picturesCall?.isWaiting != true else { return }
     picturesCall = stage?.schedule(after: TextPane.glideTime) { [weak self] in self?.pictureHasCome() }
   }
 
-  /// The pictures that are seen whole, where they stand on the terminal.
+  /// The images that are completely visible while the page is at rest.
   var picturesInView: [PictureInView] {
     guard showsPictures, isAtRest else { return [] }
     let seen = pictureRows

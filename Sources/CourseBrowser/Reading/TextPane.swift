@@ -1,26 +1,26 @@
 import ScreenKit
 import TextCanvas
 
-/// Lines of text in a window, scrolled by moving one sheet: a terminal can then move what it shows already.
+/// A scrolling view of lines. It moves one layer, so that the terminal can scroll content that it already shows.
 @MainActor final class TextPane {
-  /// Seconds that a page takes to glide; line by line it jumps.
+  /// Duration of scrolling by a page, in seconds. Scrolling by lines is not animated.
   static let glideTime = 0.12
-  /// Lines that are drawn beyond the visible ones, at both ends.
+  /// The number of lines that are drawn above and below the visible ones.
   private static let spare = 60
 
-  /// Cut off at its edges; the screen places its superlayer.
+  /// Clips the lines. The screen adds it to a superlayer.
   let layer = Layer()
   private let sheet = Layer()
   private(set) var lines: [StyledLine] = []
   private(set) var scroll = 0
   private(set) var size = CellSize.zero
-  /// Draws on top of the lines, such as the mark of a chosen link; the line is the one in the surface's first row.
+  /// Draws on top of the lines, for example the highlight of a link. The second argument is the line in the first row.
   var decorate: (@MainActor (_ surface: inout Surface, _ firstLine: Int) -> Void)?
-  /// Columns beside the lines, at their left.
+  /// Columns to the left of the lines.
   var margin = 0 { didSet { if margin != oldValue { drawn = 0..<0 } } }
-  /// Draws in these columns; the line is the one in the surface's first row.
+  /// Draws in the margin. The second argument is the line in the first row.
   var decorateMargin: (@MainActor (_ surface: inout Surface, _ firstLine: Int) -> Void)?
-  /// The lines that the sheet has.
+  /// The range of lines on the sheet.
   private var drawn = 0..<0
 
   init() {
@@ -28,13 +28,13 @@ import TextCanvas
     layer.add(sheet)
   }
 
-  /// The greatest scroll that leaves no row empty.
+  /// The largest scroll offset that leaves no row empty.
   var lastScroll: Int { max(0, lines.count - size.rows) }
 
-  /// The lines that are seen.
+  /// The range of visible lines.
   var visible: Range<Int> { min(scroll, lines.count)..<min(scroll + size.rows, lines.count) }
 
-  /// Shows lines from one on, in a frame of the superlayer.
+  /// Shows lines in a frame of the superlayer, starting with the line at a scroll offset.
   func show(_ lines: [StyledLine], in frame: CellRect, from scroll: Int) {
     if lines != self.lines || frame.columns != size.columns {
       self.lines = lines
@@ -50,25 +50,25 @@ import TextCanvas
     sheet.frame.y = Double(drawn.lowerBound - self.scroll)
   }
 
-  /// Draws the lines again, after what is drawn on top of them has changed.
+  /// Draws the lines again, with changed decorations.
   func redraw() {
     drawn = 0..<0
     draw(covering: visible)
     sheet.frame.y = Double(drawn.lowerBound - scroll)
   }
 
-  /// Whether it is gliding.
+  /// Whether a scroll animation is running.
   var isGliding: Bool { sheet.isAnimating }
 
-  /// The scroll that is seen: between lines while it glides.
+  /// The visible scroll offset. It is fractional during an animation.
   var presentedScroll: Double { Double(drawn.lowerBound) - sheet.presentation.frame.y }
 
-  /// Stops a glide: what is seen is where it is.
+  /// Ends a scroll animation at its final offset.
   func arrive() { sheet.removeAllAnimations() }
 
-  /// Comes to its place from another.
+  /// Animates from another scroll offset to the current one.
   ///
-  /// - Parameter start: A scroll, as ``presentedScroll``.
+  /// - Parameter start: A possibly fractional offset, as in ``presentedScroll``.
   func glide(from start: Double) {
     let first = max(0, min(lines.count, Int(start.rounded(.down))))
     let end = max(first, min(lines.count, first + size.rows + 1))
@@ -80,7 +80,7 @@ import TextCanvas
     }
   }
 
-  /// Lets a layer that shows the ``picture`` show the lines as they are seen now, gliding on to where they will be.
+  /// Continues a running scroll animation in another layer that shows the ``picture``.
   func goOn(in other: Layer) {
     guard isGliding else { return }
     let (start, speed) = (sheet.presentation.frame.y, sheet.velocity(of: .y))
@@ -103,7 +103,7 @@ import TextCanvas
     sheet.content = surface(of: drawn)
   }
 
-  /// What is seen, as one piece.
+  /// The visible lines on one surface.
   var picture: Surface {
     var picture = Surface(columns: size.columns + margin, rows: size.rows)
     picture.copy(surface(of: visible))

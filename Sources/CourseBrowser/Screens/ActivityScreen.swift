@@ -4,64 +4,64 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// What a learner did in an activity before.
+/// The stored history of an activity.
 struct ActivityPast {
-  /// How far it was read, or turned.
+  /// The reading position, or the current flashcard.
   var position: ReadingPosition?
-  /// What was read of its passages, by their digests.
+  /// The read ranges of passages, by digest.
   var passages: [String: RangeSet<Int>] = [:]
-  /// What they wrote beside its text.
+  /// The notes in the text.
   var notes: [Note] = []
-  /// The quiz's attempts, the newest first.
+  /// The attempts at a quiz, the newest first.
   var attempts: [QuizAttempt] = []
-  /// The quiz as it was left in the middle.
+  /// The unfinished run of a quiz.
   var run: QuizRun?
-  /// By the numbers of the cards, whether each was known the last time.
+  /// Whether each flashcard was known the last time, by card number.
   var grades: [Int: Bool] = [:]
-  /// Says when that was.
+  /// Formats dates of the history.
   var days: DayNames?
-  /// Whether the learner goes back to where they were, and does not begin anew.
+  /// Whether the learner navigates back or forward to the activity, and does not start it.
   var isReturn = false
 }
 
-/// A page on which something is done: read, turned over, answered, followed.
+/// The page of an activity: a text, flashcards, a quiz or a link.
 @MainActor class ActivityScreen: PageScreen, ActivityPage {
-  /// Seconds of stillness after which the position is kept: not while somebody turns pages, and soon enough that nothing
-  /// is lost where the program is killed.
+  /// Seconds without change after which the position is stored: long enough not to write for every turned page, short
+  /// enough to lose little if the process is killed.
   private static let stillness = 1.0
-  /// Seconds after which it is kept at the latest, also of somebody who never stands still.
+  /// The largest number of seconds between a change and the write, for continuous changes.
   private static let keepingInterval = 30.0
 
   private var keeping: ScheduledCall?
-  /// When the first change was made that is not kept yet.
+  /// The time of the first change that is not stored.
   private var changedAt: Double?
 
   var isDone: Bool { page.isDone }
 
-  /// Takes up where the learner stopped.
+  /// Restores the state in which the learner left the activity.
   func take(_ past: ActivityPast) {}
 
-  /// What to keep of how far the learner has come; `nil` where there is nothing to keep.
+  /// Returns the position to store, or `nil` if there is none.
   func position(at moment: Timestamp) -> ReadingPosition? { nil }
 
-  /// What was read of its passages since that was asked for the last time.
+  /// Returns the passages that were read since the last call.
   func takeUnkeptPassages() -> [String: RangeSet<Int>] { [:] }
 
-  /// The learner looks at it from now on, or no longer, or at something else of it.
+  /// Called when the learner starts or stops looking at the page, or the visible part changes.
   func attend() {}
 
-  /// Works out what has been done until now, such as before it is left.
+  /// Completes pending calculations, for example before the page is left.
   func settle() {}
 
-  /// Shows a heading of its text at the top, where it has one of that name.
+  /// Scrolls a heading to the top, if the text has one with this anchor.
   func show(anchor: String) {}
 
   private var toldKeys: [KeyHint] = []
   private var toldHint: Footer.Hint?
 
-  /// Tells of its keys where they are others now; scrolling asks at every line.
+  /// Notifies the observer if the keys or the hint have changed. Scrolling calls this for every line.
   ///
-  /// - Returns: Whether they are.
+  /// - Returns: Whether they have changed.
   @discardableResult func keysMayHaveChanged() -> Bool {
     let (keys, hint) = (keys, hint)
     guard keys != toldKeys || hint != toldHint else { return false }
@@ -70,7 +70,7 @@ struct ActivityPast {
     return true
   }
 
-  /// The learner has moved on in it: the position is kept soon, and not too often.
+  /// Schedules storing the position.
   func positionChanged() {
     guard let stage else { return }
     let changedAt = self.changedAt ?? stage.now
@@ -84,7 +84,7 @@ struct ActivityPast {
     }
   }
 
-  /// The position was kept just now.
+  /// Cancels scheduled writes after the position was stored.
   func isKept() {
     keeping?.cancel()
     keeping = nil
@@ -101,17 +101,17 @@ struct ActivityPast {
     return true
   }
 
-  /// The keys of every activity, behind its own.
+  /// The page's own keys, then those of every activity.
   override var keys: [KeyHint] {
     let hasChosenLink = (self as? any LinkedText)?.chosenLink != nil
     let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(context.appearance.symbols.arrows[2], "up")
     return ownKeys + [up, KeyHint("x", isDone ? "to do" : "done", rank: 1)]
   }
 
-  /// What can be pressed here and in no list.
+  /// The keys of this kind of activity.
   var ownKeys: [KeyHint] { [] }
 
-  /// How far a page moves: some lines stay in sight for the eye to hold on to, where there is room for them.
+  /// Returns the number of rows by which a page scrolls. If there is space, some lines remain visible for orientation.
   func pageRows(of visible: Int) -> Int {
     switch visible {
     case ...2: max(1, visible)
@@ -120,9 +120,9 @@ struct ActivityPast {
     }
   }
 
-  /// What the key that leads on leads to: the next activity, or the end of the course.
+  /// The label of the key that continues: to the next activity, or to the end of the course.
   var onward: String { page.nextStep?.reason == .next ? "next" : "end" }
 
-  /// How a thing done is said, with its sign.
+  /// The label of a finished activity, with its symbol.
   var doneWord: String { context.appearance.symbols.done + " done" }
 }

@@ -1,9 +1,8 @@
 import CoursePages
 import LearningModel
 
-/// The screens of activities by what is done there.
 @MainActor enum ActivityScreens {
-  /// Makes the screen of an activity.
+  /// Creates the screen for the content of an activity. Flashcards and quizzes without items are shown as texts.
   static func screen(
     of place: Place, content: ActivityContent, page: PageModel, host: PageContext
   ) -> ActivityScreen {

@@ -4,9 +4,9 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// The outermost screen: the tabs with their pages, and below them the next step and the keys.
+/// The outermost screen: the tabs with their pages, and below them the row of the next step and the row of keys.
 @MainActor final class BrowserScreen: Screen, CommandResponder {
-  /// What a transition has behind it, 0…1; the last two rows change half way.
+  /// The layer value of a transition's progress, 0…1. The last two rows change at 0.5.
   private static let way: LayerKey = "way"
 
   let tabs: TabScreen
@@ -15,14 +15,14 @@ import TextCanvas
   private let keysLayer = Layer()
   private let noticeLayer = NoticeLayer()
   private let waitLayer = Layer()
-  /// What stands beside the page where there is room for it.
+  /// The side pane next to the page.
   let aside = AsideLayer()
-  /// The margin left of all text, where a hand takes hold of the page.
+  /// The margin to the left of all texts, where a drag can begin.
   private let edgeLayer = Layer()
   private var footer = Footer()
   private var oldFooter: Footer?
   private var noticeEnd: ScheduledCall?
-  /// The number of the event that is being answered, and of the one that brought the notice.
+  /// The number of the event that is being handled, and of the event that showed the notice.
   private var answered: Int?
   private var noticed: Int?
   private var events = 0
@@ -32,9 +32,10 @@ import TextCanvas
       if metrics.size.columns != oldValue.size.columns { keyPlaces = [:] }
     }
   }
-  /// The last two rows as they are drawn: a transition asks for them in each of its frames.
+  /// The drawn rows. A transition needs them in each of its frames.
   private var drawnFooters: [Footer: (hint: Surface, keys: Surface)] = [:]
-  /// Where keys stand in the last row, or stood before it said others, in columns from the text's edge.
+  /// The columns of keys in the last row, relative to the text's left edge. Keys that are no longer shown keep their
+  /// columns.
   private var keyPlaces: [Command: Range<Int>] = [:]
 
   init(tabs: TabScreen, appearance: Appearance) {
@@ -47,14 +48,14 @@ import TextCanvas
 
   override var focusedChild: Screen? { tabs }
 
-  /// The overlay that receives keys; `nil` if there is none or it is closing.
+  /// The overlay that receives input, or `nil` if there is none or it is closing.
   var overlay: OverlayScreen? {
     guard let overlay = presented as? OverlayScreen, !overlay.isBeingDismissed else { return nil }
     return overlay
   }
 
   var bindings = KeyBindings()
-  /// Performs a command that no page performed, and returns whether it did.
+  /// Performs a command that no page has performed, and returns whether it was performed.
   var onCommand: ((Command) -> Bool)?
 
   func perform(_ command: Command) -> Bool { onCommand?(command) ?? false }
@@ -64,7 +65,7 @@ import TextCanvas
     for part in [tabs.layer, aside, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] { layer.add(part) }
   }
 
-  /// Told when the terminal has another size.
+  /// Called after the terminal was resized.
   var onResize: (() -> Void)?
 
   override func layOut(in size: Size) {
@@ -72,7 +73,7 @@ import TextCanvas
     defer { if metrics.size != old { onResize?() } }
     metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
     tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    // Without a row of its own the next step gives way; a notice is said over the keys.
+    // Without its own row, the next step is not shown, and notices cover the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
     aside.key = bindings.row(of: .otherPane)?.keys.first?.label(look.symbols)
@@ -92,7 +93,7 @@ import TextCanvas
     row.setNeedsDisplay()
   }
 
-  /// Answers an event; what the rows say on account of it takes the place of a notice that was there before.
+  /// Handles an event. If the next step changes during the event, an earlier notice ends.
   func answering(_ body: () -> Void) {
     events += 1
     answered = events
@@ -102,14 +103,14 @@ import TextCanvas
 
   // MARK: - What the rows say
 
-  /// Changes the last two rows; along with a transition, half way.
+  /// Replaces the last two rows. With a coordinator, they change in the middle of its transition.
   func show(_ footer: Footer, alongside coordinator: (any TransitionCoordinator)? = nil) {
     guard footer != self.footer else { return }
-    // Whoever goes on to something else wants to see where that leads.
+    // After navigation, the next step is more useful than an older notice.
     if let answered, answered != noticed, footer.hint != self.footer.hint || footer.place != self.footer.place {
       endNotice()
     }
-    // Where they change already, they keep saying what is seen now.
+    // If a transition is running, the rows keep their visible content until its middle.
     let isOnItsWay = oldFooter != nil && (keysLayer.presentation.values[Self.way] ?? 1) < 0.5
     oldFooter = isOnItsWay ? oldFooter : self.footer
     self.footer = footer
@@ -129,11 +130,11 @@ import TextCanvas
     for row in [hintLayer, keysLayer] { row.setNeedsDisplay() }
   }
 
-  /// Says something in place of the next step, for a while.
+  /// Shows a notice in place of the next step for some seconds.
   ///
   /// - Parameters:
-  ///   - role: How much it asks to be looked at.
-  ///   - least: Seconds that it stands at least, where it is not given way to.
+  ///   - role: The style of the text.
+  ///   - least: The minimum duration in seconds, unless the notice is replaced.
   func notify(_ words: String, _ role: Role = .warn, standing least: Double = 0) {
     (noticeLayer.notice, noticeLayer.role) = (words, role)
     noticed = answered
@@ -142,7 +143,7 @@ import TextCanvas
     noticeEnd = stage?.schedule(after: max(least, noticeLayer.seconds)) { [weak self] in self?.endNotice() }
   }
 
-  /// Takes the notice away before its time.
+  /// Removes the notice.
   func endNotice() {
     noticeEnd?.cancel()
     noticeEnd = nil
@@ -151,7 +152,7 @@ import TextCanvas
     placeNotice()
   }
 
-  /// Takes a notice away where it is still seen.
+  /// Removes the notice if it still has a certain text.
   func endNotice(of words: String) {
     if noticeLayer.notice == words { endNotice() }
   }
@@ -182,7 +183,7 @@ import TextCanvas
     if !metrics.isNarrow, !hint.shortDetail.isEmpty, hint.text.displayWidth > room(beside: detail) {
       detail = hint.shortDetail
     }
-    // Where a title in quotation marks has to be cut, the mark behind it stays.
+    // A title in quotation marks keeps the closing mark when it is truncated.
     let room = room(beside: detail)
     let close = look.symbols.quotes.close
     let text = hint.text.displayWidth > room && !hint.shortText.isEmpty ? hint.shortText : hint.text
@@ -192,30 +193,30 @@ import TextCanvas
     return lines.row(left, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// The last row with its keys and tabs; a key that the row above names is not named again.
+  /// Returns the last row with keys and tabs. A key that the row above contains is not repeated.
   private func row(_ footer: Footer) -> FooterRow {
     var footer = footer
     if metrics.hintRow != nil, !footer.isCovered { footer.keys.removeAll { $0.key == footer.hint.key } }
     return FooterRow(footer, metrics: metrics, look: look)
   }
 
-  /// Shows something beside the page; what was there gives way, along with a transition where there is one.
+  /// Shows contents in the side pane. The old contents fade out, alongside a transition if one is given.
   func show(aside: Aside?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
     self.aside.show(aside, alongside: coordinator, dissolve: dissolve)
   }
 
-  /// The place whose row beside the page stands at a cell.
+  /// Returns the place whose row of the side pane contains a cell.
   func asidePlace(at point: CellPoint) -> NodeID? { aside.place(at: point) }
 
   // MARK: - The mouse
 
-  /// Lets recognisers see what the mouse does at the left edge, and over the pages.
+  /// Adds the gesture recognisers for the left edge and for the pages.
   func add(edge: PanRecogniser, sideways: PanRecogniser) {
     edgeLayer.add(edge)
     tabs.layer.add(sideways)
   }
 
-  /// What can be clicked in the last two rows.
+  /// A clickable part of the last two rows.
   enum Target: Hashable {
     case hint(Footer.Hint)
     case part(FooterRow.Part)
@@ -223,7 +224,7 @@ import TextCanvas
 
   func isEdge(_ point: CellPoint) -> Bool { edgeLayer.frame.cells.contains(point) }
 
-  /// What stands at a cell of the last two rows; `nil` where nothing does.
+  /// Returns the part of the last two rows at a cell, or `nil` if there is none.
   func target(at point: CellPoint) -> Target? {
     if point.row == metrics.keysRow {
       return row(footer).part(at: point.column - metrics.textLeft).map(Target.part)
@@ -232,31 +233,31 @@ import TextCanvas
       ? .hint(footer.hint) : nil
   }
 
-  /// Where something grows from that a key asks for: right above the key in the last row; above its beginning where the
-  /// key is not shown there.
+  /// Returns the rectangle from which the overlay of a command grows: directly above its key in the last row, or above
+  /// the beginning of the row if the key is not shown.
   func place(ofKeyFor command: Command) -> CellRect {
     let label = bindings.row(of: command)?.keys.first?.label(look.symbols)
     let shown = row(footer).parts.first { if case .key(let hint) = $0.part { hint.key == label } else { false } }
     if let columns = shown?.columns { keyPlaces[command] = columns }
-    // What has grown from a key says its own keys there, and goes back to where that key was.
+    // An open overlay shows other keys in the last row, but shrinks back to where its key was.
     let place = keyPlaces[command] ?? 0..<8
     return CellRect(
       column: metrics.textLeft + place.lowerBound, row: metrics.keysRow, columns: place.count, rows: 0)
   }
 
-  /// Returns a picture of the pages as they look now, dimmed or not, with any picture that still covers them.
+  /// Returns a snapshot of the visible pages, dimmed if they are, including older snapshots that are still fading out.
   func pictureOfPages() -> Layer {
     tabs.layer.pictureOfPlaceWithDissolvingSnapshots(opacity: tabs.layer.presentation.opacity)
   }
 
-  /// Covers the pages with a picture of them, in place of one that was there before.
+  /// Covers the pages with a snapshot. Replaces an earlier one.
   func cover(with picture: Layer) {
     layer.removeDissolvingSnapshots()
     picture.isUserInteractionEnabled = false
     layer.add(picture, above: tabs.layer)
   }
 
-  /// Lets what is below an overlay step back, or come forward again; the keys are the overlay's, and stay.
+  /// Dims or restores everything below an overlay. The last row shows the keys of the overlay and is not dimmed.
   func dim(_ isDimmed: Bool) {
     for part in [tabs.layer, aside, hintLayer] { part.opacity = isDimmed ? 0.3 : 1 }
   }
@@ -264,7 +265,7 @@ import TextCanvas
   private var tooSmall: Surface {
     let (size, needs) = (metrics.size, PageMetrics.smallest)
     let words = "Larger, please: \(size.columns) x \(size.rows), needs \(needs.columns) x \(needs.rows)"
-    // Whoever cannot make it larger is told what needs no room.
+    // Linear mode has no minimum size.
     let paragraphs = [words, "", "Or q, and begin with --linear."]
     var surface = Surface(size)
     for (row, line) in paragraphs.flatMap({ $0.wrapped(to: max(1, size.columns)) }).prefix(size.rows).enumerated() {
@@ -274,21 +275,21 @@ import TextCanvas
   }
 }
 
-/// A notice, over the next step and as many rows above it as it needs.
+/// A notice. It covers the next step and as many rows above it as needed.
 @MainActor final class NoticeLayer: Layer {
-  /// Seconds that a notice takes the place of the next step; each row beyond the first has some more.
+  /// Seconds for which a notice of one row is shown, and additional seconds per row.
   private static let secondsOfFirstRow = 4.0
   private static let secondsOfRow = 2.0
 
-  /// What it says; `nil` where there is none.
+  /// The text, or `nil` if there is no notice.
   var notice: String?
   var role = Role.warn
   private var lineCount = 1
 
-  /// Seconds that it is shown.
+  /// The total number of seconds for which the notice is shown.
   var seconds: Double { Self.secondsOfFirstRow + Self.secondsOfRow * Double(lineCount - 1) }
 
-  /// Sets it in as many rows as it needs, at most half of what there is.
+  /// Lays out the notice in as many rows as it needs, at most half of the screen.
   func layOut(_ metrics: PageMetrics, look: Appearance) {
     isHidden = notice == nil || !metrics.fits
     lineCount = 1
@@ -303,7 +304,7 @@ import TextCanvas
       lines.removeSubrange(most...)
     }
     lineCount = lines.count
-    // Whatever it lies on is covered from edge to edge, so that no frame shows beside its words.
+    // The notice covers the full width, so that no frame is visible next to the text.
     var surface = Surface(CellSize(columns: metrics.size.columns, rows: lines.count), filledWith: .blank)
     for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: metrics.textLeft, row: row)) }
     content = surface

@@ -5,11 +5,11 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// How what is typed is looked for, and what was found is taken.
+/// Running searches.
 extension FindScreen {
-  /// Seconds that somebody looks at what was found for less, before it is said that something is being looked for.
+  /// Seconds for which the earlier results stay before the header shows that a search is running.
   private static let patience = 0.15
-  /// Milliseconds of a piece of what the index does not have yet, after which it is looked what is found with it.
+  /// Milliseconds of indexing after which the search is repeated.
   private nonisolated static let indexingTime = 1_000
 
   var question: Finder.Question {
@@ -26,11 +26,11 @@ extension FindScreen {
       self?.showHeader()
     }
     searchNext()
-    // What was found for less stays until there is something else: only what was typed is drawn.
+    // The earlier results stay until there are new ones; only the query is drawn.
     if search.isBehind { showHeader() }
   }
 
-  /// What is being searched for is not awaited any more.
+  /// Cancels the running search.
   func forgetSearch() {
     search.running?.interrupt()
     search.lateness?.cancel()
@@ -67,7 +67,7 @@ extension FindScreen {
       switch answer {
       case .success(let answer): take(answer, keepingChoice: keepsChoice)
       case .failure(let error):
-        // What could not be looked for is not answered with what was found for something else.
+        // After an error, the results of another query are removed.
         take(.nothing, keepingChoice: false)
         context.trying { throw error }
       }
@@ -79,9 +79,8 @@ extension FindScreen {
 
   // MARK: - What the index does not have yet
 
-  /// Continues to bring into the index what it does not have yet, while no search waits: an import that was
-  /// interrupted, or an older program, may have left texts. What is found so far is shown at once, and what is found then
-  /// after each piece.
+  /// Continues indexing while no search is running. An interrupted import or an older version of the program may have
+  /// left texts that are not indexed. Results so far are shown at once, and updated after each interval.
   private func indexOn() {
     guard !answer.isWhole else { return readAhead() }
     guard indexing == nil, !search.isBehind else { return }
@@ -94,14 +93,15 @@ extension FindScreen {
     }
   }
 
-  /// Once, as Find opens: who was not here for a day would wait for the disk with each of the first letters.
+  /// Reads the index from disk once, when Find opens. Otherwise the first letters after a long break would wait for the
+  /// disk.
   private func readAhead() {
     guard !isReadAhead, readingAhead == nil else { return }
     let interruption = SearchInterruption()
     readingAhead = interruption
     let library = context.library
     context.inBackground { [weak self] in
-      // Whoever searches finds the same without it.
+      // An error is ignored, because searches also work without reading ahead.
       try? library.readSearchAhead(until: interruption)
       return {
         self?.readingAhead = nil
@@ -113,10 +113,10 @@ extension FindScreen {
   private func indexed(_ end: Result<Bool, any Error>) {
     let isStopped = indexing?.isInterrupted == true
     indexing = nil
-    // Somebody looks for something else already: what is found for that continues from here.
+    // If a search is waiting, its results continue the indexing.
     guard isShown, !search.isBehind else { return }
     if isStopped { return indexOn() }
-    // Where it cannot be done now, the next letter tries again.
+    // After an error, the next search tries again.
     guard case .success = end else { return }
     look(keepingChoice: true)
   }
@@ -126,7 +126,7 @@ extension FindScreen {
     self.answer = answer
     putIntoWords()
     guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == before }) else {
-      // Enter opens what is best; the learner's notes stand above that.
+      // Enter opens the best match. The learner's notes are listed before it.
       (chosen, scroll) = (entries.firstIndex { $0.note == nil } ?? 0, 0)
       return scrollToChosen()
     }
@@ -143,7 +143,7 @@ extension FindScreen {
     readPassage()
   }
 
-  /// Reads what is said below the chosen place, where that was not read with the search.
+  /// Reads the passage below the selected place if the search did not read it.
   func readPassage() {
     guard case .found(_, _, let searchedFor, _, _) = answer, entries.indices.contains(chosen),
       entries[chosen].passage == nil
@@ -153,7 +153,7 @@ extension FindScreen {
     }
   }
 
-  /// Takes a key where it is for what was found, and that is not there yet: it will mean what is found then.
+  /// Keeps a key for the results of a running search. Returns `false` if there is none.
   func keepForLater(_ key: KeyEvent) -> Bool {
     guard search.isBehind else { return false }
     search.keys.append(key)

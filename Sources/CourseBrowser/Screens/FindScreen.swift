@@ -5,53 +5,55 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Finds places as somebody types.
+/// The Find tab: searches places while the learner types.
 ///
-/// Whoever opens something from here and comes back finds everything as it was, and what is typed then begins anew.
+/// After a result was opened, the tab keeps its contents for the learner's return. The next letter then replaces the
+/// query.
 @MainActor final class FindScreen: TabPage {
   private(set) var field = TextField(most: CourseLibrary.longestQuery)
-  /// Whether what is typed next takes the place of what is written.
+  /// Whether the next input replaces the query.
   var isReplaced = false
   var kind: ContentKind?
-  /// The course that the learner is in; `nil` above all courses.
+  /// The current course, or `nil` in the list of courses.
   var course: NamedPlace?
-  /// Whether only that course is searched.
+  /// Whether only the current course is searched.
   var isKeptToCourse = false
   var found = Finder.Findings()
-  /// The learner's notes, as they were when something was looked for first since it is seen; `nil` before.
+  /// The notes as of the first search since the tab appeared, or `nil` before that search.
   var notes: NoteList?
-  /// The answer that is shown.
+  /// The results that are shown.
   var answer = Finder.Answer.nothing
   var search = Search()
-  /// What stops the work on what the index does not have yet; `nil` where none is done.
+  /// Cancels the running indexing. `nil` if none is running.
   var indexing: SearchInterruption?
-  /// Whether the system has what a search looks into, and what stops it from being asked for that.
+  /// Whether the index has been read from disk since the tab exists, and the cancellation of a running read.
   var isReadAhead = false
   var readingAhead: SearchInterruption?
   var chosen = 0
   var scroll = 0
-  /// The words that it has from a text, from whose course it widens on to everything; `nil` where it has none.
+  /// The query taken over from a search in a text. It searches the course first, and the same key widens it to all
+  /// courses.
   private(set) var widening: String?
-  /// How many notes there are, while it shows the marks and nothing is typed; what was written is listed elsewhere.
+  /// The number of notes, while the tab shows the bookmarks and nothing is typed. Notes are listed in another overlay.
   private(set) var notesBeside = 0
-  /// Whether it is left by opening something.
+  /// Whether a result was opened, so that the tab keeps its contents.
   private var isKept = false
-  /// Whether the keys said last that there is nothing to choose.
+  /// Whether the keys were last shown for an empty list.
   private var saidNothing = false
 
-  /// How far the search for what is typed has come. One search runs at a time, so that all find what the ones before have
-  /// read; what is typed meanwhile stops it, and is searched for at once.
+  /// The state of the current search. Only one search runs at a time, because searches share what earlier ones have
+  /// read. A new query cancels the running search and is searched for next.
   struct Search {
-    /// What stops the one that runs; `nil` where none runs.
+    /// Cancels the running search. `nil` if none is running.
     var running: SearchInterruption?
-    /// Whether what is shown is not what was found for what is typed.
+    /// Whether the visible results belong to an earlier query.
     var isBehind = false
-    /// Whether that has lasted so long that it is said.
+    /// Whether the search takes so long that the header shows it.
     var isLate = false
     var lateness: ScheduledCall?
-    /// Whether who is chosen stays chosen.
+    /// Whether the selected place stays selected.
     var keepsChoice = false
-    /// Keys that mean something in what is found, pressed before it was.
+    /// Keys for the results that were pressed before the results arrived.
     var keys: [KeyEvent] = []
   }
 
@@ -59,11 +61,11 @@ import TextCanvas
     super.init(title: "Find", context: context)
   }
 
-  /// Whether it is seen, or coming into sight.
+  /// Whether the tab is visible or appearing.
   var isShown: Bool { appearance == .appeared || appearance == .appearing }
   var query: String { field.text }
   var entries: [Finder.Entry] { found.entries }
-  /// Whether there is nothing to choose. Of what is still being looked for that is not said before it is known.
+  /// Whether there are no results. `false` while a search is running.
   var hasNothing: Bool { entries.isEmpty && !search.isBehind }
 
   override func willAppear(animated: Bool) {
@@ -73,7 +75,7 @@ import TextCanvas
     course = courseOfLearner
     if !isKept { clear() }
     if !isKept || course == nil { isKeptToCourse = false }
-    // Something may have been done meanwhile, or marked.
+    // Progress or bookmarks may have changed.
     look(keepingChoice: isKept)
     saidNothing = hasNothing
     isKept = false
@@ -96,7 +98,7 @@ import TextCanvas
 
   override func lookHasChanged() {
     guard isLayerLoaded else { return }
-    // What was found is written in the colours and signs of before.
+    // The results contain colours and symbols of the earlier appearance.
     putIntoWords()
     chosen = max(0, min(chosen, entries.count - 1))
     super.lookHasChanged()
@@ -108,7 +110,7 @@ import TextCanvas
 
   // MARK: - What is asked for
 
-  /// Looks for words of a text in its course; the same key widens that to everything.
+  /// Searches the current course for a query from a text. The same key then widens the search to all courses.
   func widen(_ words: String) {
     field.write(words)
     widening = words
@@ -117,7 +119,7 @@ import TextCanvas
     context.showFooter()
   }
 
-  /// Shows what is marked, whatever was looked for before, and says how many notes there are beside.
+  /// Shows the bookmarks, and the number of notes in the header.
   func showMarks(notes: Int) {
     clear()
     (isReplaced, isKeptToCourse, notesBeside) = (false, false, notes)
@@ -125,10 +127,10 @@ import TextCanvas
     context.showFooter()
   }
 
-  /// Whether the key that widened a search to the course widens it to everything.
+  /// Whether the search was started from a text and can be widened to all courses.
   var isWidening: Bool { widening != nil && isKeptToCourse }
 
-  /// Takes what was written.
+  /// Replaces the query.
   func take(_ written: TextField) {
     let isOther = written.text != field.text
     if isOther { notesBeside = 0 }
@@ -136,14 +138,14 @@ import TextCanvas
     if isOther { look() } else { showHeader() }
   }
 
-  /// Looks for the next kind of place.
+  /// Limits the search to the next kind of place.
   func nextKind() {
     let kinds: [ContentKind?] = [nil, .goal, .lesson, .activity]
     kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + 1) % kinds.count]
     look()
   }
 
-  /// Keeps to the course that the learner is in, or looks everywhere again.
+  /// Limits the search to the current course, or removes the limit.
   func toggleCourse() {
     guard course != nil else { return }
     isKeptToCourse.toggle()
@@ -151,9 +153,9 @@ import TextCanvas
     context.showFooter()
   }
 
-  /// What the next step's row says: the way back, and the key that keeps to the course.
+  /// The hint of the tab: the key that closes it, and the key that limits the search to the course.
   var hint: Footer.Hint {
-    // The key that widens stands above.
+    // The subtitle contains the key that widens the search.
     let detail = course == nil || isWidening ? "" : "Shift-Tab: " + (isKeptToCourse ? "everything" : "this course")
     return Footer.Hint(
       key: "Esc", text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
@@ -183,7 +185,7 @@ import TextCanvas
     super.show()
     guard saidNothing != hasNothing else { return }
     saidNothing = hasNothing
-    // Other keys are of use.
+    // Without results other keys are available.
     if isSelected { context.showFooter() }
   }
 
@@ -195,18 +197,18 @@ import TextCanvas
     show()
   }
 
-  /// Three rows each, with a gap before the text that the frame uses; in a small terminal one row each.
+  /// The number of rows of an entry: three with a gap for the frame, one in a small terminal.
   var rowsEach: Int { metrics.isSmall ? 1 : 3 }
   var gap: Int { metrics.isSmall ? 0 : 1 }
-  /// What the chosen one has more: the passage, and in a small terminal what there is room for.
+  /// The additional rows of the selected entry: the passage, and in a small terminal as many as fit.
   var moreOfChosen: Int { metrics.isSmall ? max(0, min(2, bodyRows - 2)) : 1 }
 
-  /// In a high terminal the first heading has air above it as the others have.
+  /// In a tall terminal, the first heading has a blank row above it, as the other headings have.
   private var airAboveFirst: Int {
     metrics.size.rows >= PageMetrics.rowsWithPreview && !metrics.isSmall && entries.first?.heading != nil ? 1 : 0
   }
 
-  /// The first row of an entry. A heading takes a row, and air above it.
+  /// Returns the first row of an entry. Headings and the blank rows above them are included in the offset.
   func top(of index: Int) -> Int {
     let headings = entries.prefix(index + 1).count { $0.heading != nil }
     let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1) + airAboveFirst
@@ -221,28 +223,28 @@ import TextCanvas
     if first < 0 { scroll += first }
   }
 
-  /// The row behind an entry's text.
+  /// Returns the row after an entry's text.
   private func end(of index: Int) -> Int {
     top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0)
   }
 
-  /// Whether a row can be spared to say how many more there are.
+  /// Whether the last row can show the number of further entries.
   private var saysMore: Bool { bodyRows > 3 }
 
-  /// How many entries there are below those that are seen.
+  /// The number of entries below the visible ones.
   private var more: Int {
     guard saysMore, let last = entries.indices.last, end(of: last) > bodyRows else { return 0 }
     return entries.indices.count { end(of: $0) > bodyRows - 1 }
   }
 
-  /// Columns of a query that are worth more than how much was found.
+  /// The number of columns of the query that take precedence over the summary.
   private static let leastQuery = 12
 
   override var titleRow: Surface {
     let theme = drawing.theme
-    // What is shown was found for less.
+    // The visible results belong to an earlier query.
     let said = search.isLate ? ["looking " + drawing.symbols.ellipsis] : summaries
-    // Of a long query the end is seen: that is where somebody types.
+    // The end of a long query is shown, because the caret is usually there.
     func besides(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
     let summary = said.first { besides($0) >= min(query.displayWidth, Self.leastQuery) } ?? ""
     let style = theme.bold(.strong)
@@ -253,7 +255,7 @@ import TextCanvas
     return row(words, summary)
   }
 
-  /// How much was found; the key that lists notes beside marks.
+  /// The number of results in several lengths, with the key that lists notes if bookmarks are shown.
   private var summaries: [String] {
     guard notesBeside > 0, let key = context.label(of: .notes) else { return found.summaries }
     let notes = Words.count(notesBeside, "note") + ": " + key
@@ -262,7 +264,7 @@ import TextCanvas
 
   override var subtitleRow: Surface {
     let kinds = isWidening ? "Tab: everything" : "Tab: goals, lessons, activities"
-    // That the best is first is seen.
+    // The order of the results is omitted first.
     let words = ["in \(searched), best first", "in \(searched)"]
     let room = metrics.textWidth - kinds.displayWidth - 2
     return row(StyledText(words.first { $0.displayWidth <= room } ?? words[1], style: drawing.theme[.quiet]), kinds)
@@ -278,7 +280,7 @@ import TextCanvas
     entries.indices.contains(chosen) ? (top(of: chosen)..<top(of: chosen) + 5, entries[chosen].place) : nil
   }
 
-  /// What is said where there is nothing to list.
+  /// The message if there are no results.
   private var whyNothing: String {
     switch answer {
     case .nothing: ""
@@ -292,7 +294,7 @@ import TextCanvas
   }
 
   override var listEnd: Int? {
-    // The frame may stand around the last.
+    // The frame can surround the last entry.
     entries.indices.last.flatMap { more > 0 ? nil : end(of: $0) + gap }
   }
 
@@ -322,7 +324,7 @@ import TextCanvas
     return rows
   }
 
-  /// The place that a row stands for; of a note only while it has the frame, since its text may be listed too.
+  /// The place of an entry. A note has one only while it is selected, because its text can be listed too.
   private func node(of index: Int) -> NodeID? {
     entries[index].note == nil || index == chosen ? entries[index].place.place.node : nil
   }
@@ -337,7 +339,7 @@ import TextCanvas
         indent: metrics.isSmall ? PageDrawing.markColumns : 0, width: metrics.textWidth))
     guard surface.rows > 1 else { return surface }
     let state = drawing.state(of: entry.card)
-    // Where a bar stands before the title, all of it begins below the title's words.
+    // After the marker of the selected entry, all rows are aligned with the title.
     let left = metrics.isSmall ? PageDrawing.markColumns : 0
     let width = metrics.textWidth - left
     let way = drawing.way(entry.crumbs, in: width - state.displayWidth - 2)
@@ -350,7 +352,7 @@ import TextCanvas
     return surface
   }
 
-  /// A title with what was searched for in the role of what was found: without colours, underlined.
+  /// Returns a title with the matches highlighted, or underlined without colours.
   private func title(of entry: Finder.Entry, isChosen: Bool) -> StyledText {
     let hue = drawing.theme.bold(Role(entry.place.kind))
     var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: hue)
@@ -359,14 +361,14 @@ import TextCanvas
   }
 }
 
-/// What keys, the mouse and pasted texts do in Find.
+/// Input of the Find tab.
 extension FindScreen {
-  /// Does what an event asks for; `false` where it asks for nothing here.
+  /// Handles an event. Returns `false` if it has no effect here.
   func answer(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key) where key.phase != .release: return handle(key)
     case .paste(let text):
-      // As many letters as the field may look at, with a blank for each end of a line.
+      // Limits the pasted text to what the field examines, and replaces line breaks with spaces.
       let lines = text.prefix(4 * field.most).split(whereSeparator: \.isNewline)
       write { $0.insert(lines.joined(separator: " ")) }
       return true
@@ -390,14 +392,14 @@ extension FindScreen {
     case (.tab, .shift): toggleCourse()
     case (.tab, _): nextKind()
     case (.enter, _): open()
-    // Beside the marks the key of the notes lists them; elsewhere a quotation mark begins words that stand together.
+    // While the bookmarks are shown, this key lists the notes. Otherwise a quotation mark begins a phrase.
     case _ where notesBeside > 0 && key.label(drawing.symbols) == context.label(of: .notes): performByAncestors(.notes)
     default: return write(key)
     }
     return true
   }
 
-  /// Whether a key means something in what was found.
+  /// Whether a key applies to the results.
   private func isOfList(_ key: KeyEvent) -> Bool {
     switch key.key {
     case .up, .down, .pageUp, .pageDown, .enter: true
@@ -406,12 +408,12 @@ extension FindScreen {
     }
   }
 
-  /// Writes with a key; `false` where it does not write.
+  /// Applies a key to the text field. Returns `false` if it has no effect there.
   private func write(_ key: KeyEvent) -> Bool {
     var isTaken = false
     let changes = field.changes
     write { isTaken = $0.take(key) }
-    // The caret is at its place already: the text is kept.
+    // A key that only moves the caret keeps the query.
     if isTaken, isReplaced, field.changes == changes {
       isReplaced = false
       showHeader()
@@ -424,7 +426,7 @@ extension FindScreen {
     body(&written)
     guard written.changes != field.changes else { return }
     if isReplaced, written.edits != field.edits {
-      // The letter, or nothing, replaces the text.
+      // The new letter, or nothing, replaces the query.
       var replacement = TextField(most: field.most)
       if written.count > field.count { body(&replacement) }
       written = replacement
@@ -433,7 +435,7 @@ extension FindScreen {
     take(written)
   }
 
-  /// A click chooses; one on what is chosen opens it, as everywhere.
+  /// Handles the mouse: a click selects an entry, and a click on the selected entry opens it.
   private func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.action {
     case .scroll(columns: 0, let rows): choose(chosen + rows)
@@ -441,7 +443,7 @@ extension FindScreen {
       let row = mouse.position.row - metrics.bodyTop
       let isBody = row >= 0 && row < bodyRows
       let index = isBody ? entries.indices.last { top(of: $0) + gap <= row } : nil
-      // The gap below an entry, and what stands over one, belong to none.
+      // The gap below an entry and the heading above it do not belong to the entry.
       guard let index, row < top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0) else { return false }
       if index == chosen { open() } else { choose(index) }
     default: return false
@@ -449,6 +451,6 @@ extension FindScreen {
     return true
   }
 
-  /// How many places a page further is: one of those that are seen stays.
+  /// The number of entries by which a page scrolls. One visible entry remains visible.
   private var page: Int { max(1, (bodyRows - moreOfChosen - gap) / rowsEach - 1) }
 }

@@ -4,16 +4,16 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Cards that are turned over one after another, and graded by the learner.
+/// Flashcards that the learner turns and grades one after another.
 @MainActor final class FlashcardsScreen: StepScreen {
-  /// Seconds in which a card is laid aside.
+  /// Duration of the motion in which a graded card leaves, in seconds.
   private static let layingTime = 0.2
 
   private(set) var session: FlashcardSession
   let card = CardLayer()
-  /// What says that the back of the card comes into sight; `nil` where no card turns to it.
+  /// Scheduled for the moment when the back of a turning card becomes visible. `nil` if no card turns to its back.
   private var showsBack: ScheduledCall?
-  /// The cards that still leave the pile.
+  /// The cards that are leaving.
   private var leavingCards: [Layer] = []
   private var tallestSide: (columns: Int, pictures: PictureStyle, rows: Int)?
 
@@ -51,7 +51,7 @@ import TextCanvas
   private var round: FlashcardRound? { session.round }
   private var topCard: Int? { session.topCard }
 
-  /// Shows the card on top, or the text between rounds, without motion.
+  /// Shows the top card or the text between rounds, without motion.
   private func showTopCard() {
     card.show(back: session.isTurned, motion: nil)
     beginStep()
@@ -65,7 +65,7 @@ import TextCanvas
     if !isAtRest { redrawPicturesAtRest() }
   }
 
-  /// What can be done with the back is said when it comes into sight, half way through a turn.
+  /// Schedules the change of keys and hint for the middle of a turn, when the back becomes visible.
   private func sayWhenBackIsInSight() {
     showsBack?.cancel()
     showsBack = nil
@@ -78,7 +78,7 @@ import TextCanvas
     }
   }
 
-  /// Whether the back of the card is in sight, so that it can be said what was known.
+  /// Whether the back of the card is visible, so that it can be graded.
   var isBackInSight: Bool { session.isTurned && (showsBack == nil || !card.isAnimating) }
 
   private func grade(known: Bool) {
@@ -94,7 +94,7 @@ import TextCanvas
     positionChanged()
   }
 
-  /// The card as it leaves, with the frames of its pictures: what moves has few colours.
+  /// A snapshot of the card that leaves. It contains frames instead of images, because few colours are fast to send.
   private var cardToLayAside: Layer {
     let shows = showsPictures
     showsPictures = false
@@ -103,7 +103,7 @@ import TextCanvas
     return card.snapshot()
   }
 
-  /// Moves a card upwards if it was known, else downwards; the next card already lies below it.
+  /// Moves a graded card away, up if it was known and down otherwise. The next card is already below it.
   private func lay(_ old: Layer, aside known: Bool) {
     let leaving = Layer(frame: old.frame)
     withoutAnimation { old.frame.origin = .zero }
@@ -119,7 +119,7 @@ import TextCanvas
     body.add(leaving)
     let distance = Double(bodyRows.count) * (known ? -1 : 1)
     let isFull = context.motion == .full
-    // What is no card lies in no pile: it comes when the last card has gone.
+    // The text after the last card fades in after that card has left, instead of lying below it.
     let arriving = !isFull ? topCard == nil ? pane.layer : card : topCard == nil ? pane.layer : nil
     withoutAnimation { arriving?.opacity = 0 }
     let leave = Keyframe(start: 0, duration: arriving == nil ? 1 : 0.5) {
@@ -132,7 +132,7 @@ import TextCanvas
     ) { _ in leaving.removeFromSuperlayer() }
   }
 
-  /// The number of cards that leave at the same time; with one more, the first is gone.
+  /// The largest number of cards that leave at the same time. One more removes the first.
   private static let mostLeavingCards = 3
 
   // MARK: - Commands
@@ -147,7 +147,8 @@ import TextCanvas
     case .readOn where hasMoreBelow: scrollOn()
     case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow: return super.perform(command)
     case .pageBack where scroll > 0, .halfPageUp where scroll > 0: return super.perform(command)
-    // Who presses Space again before the back is seen wants to see it: nobody knew what they have not read.
+    // If Space is pressed again during the turn, the turn ends sooner, because the learner has not read the back and
+    // cannot grade it.
     case .readOn where session.isTurned: if card.isAnimating { card.hurry() } else { grade(known: true) }
     case .readOn, .open: turn()
     case .choosePrevious where session.isTurned: grade(known: true)
@@ -205,7 +206,7 @@ import TextCanvas
   }
   override var stepText: ReadingText { sideText ?? wordsBetweenRounds }
 
-  /// Rows of the longest side of the deck; of a large deck, of its first cards.
+  /// Returns the number of rows of the longest side of the first 200 cards.
   func tallest(columns: Int) -> Int {
     let pictures = cardPictures
     if let tallestSide, tallestSide.columns == columns, tallestSide.pictures == pictures { return tallestSide.rows }
@@ -220,13 +221,13 @@ import TextCanvas
     return rows
   }
 
-  // What is seen of the text between rounds in the pane is seen of a side inside of its card.
+  // On a card, the pane's frame is the inside of the card.
   override var paneFrame: CellRect {
     topCard == nil ? super.paneFrame : inside.offset(columns: cardFrame.column, rows: cardFrame.row)
   }
   override var textTop: Int { super.textTop + (topCard.map { drawing(0).air(above: deck[$0]) } ?? 0) }
 
-  // A card's words do not glide: it is their frame that moves.
+  // Text on a card scrolls without animation.
   override func scroll(to line: Int, gliding: Bool) { super.scroll(to: line, gliding: gliding && topCard == nil) }
 
   override func layOutPage() {
@@ -250,9 +251,9 @@ import TextCanvas
   }
 }
 
-/// The card on top: where it lies, and how it is drawn.
+/// The layout and drawing of the top card.
 extension FlashcardsScreen {
-  /// Rows of a card whose words need no more.
+  /// The largest height of a card with little text.
   private static let highest = 12
 
   var hasFrame: Bool { bodyRows.count >= 6 }
@@ -261,12 +262,11 @@ extension FlashcardsScreen {
   var cardFrame: CellRect {
     let left = hasFrame ? metrics.frameLeft - (metrics.isSmall ? 1 : 0) : metrics.textLeft
     let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
-    // As high as its longest side needs, and in a large terminal large enough to look like a card, which lies: beyond
-    // twelve rows a few words would be lost on it.
+    // The card is as high as its longest side, and in a large terminal high enough to have the proportions of a card.
     let wanted = max(
       9, tallest(columns: max(1, columns - 4)) + 4, min(Self.highest, bodyRows.count / 2, columns * 3 / 10))
     let rows = min(bodyRows.count - airRows, hasFrame ? wanted : bodyRows.count)
-    // A card that leaves much of a high terminal empty lies in its optical middle, a little above the true one.
+    // In a tall terminal the card is placed slightly above the middle, in the optical centre.
     let free = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - airRows - rows : 0
     return CellRect(column: left, row: airRows + max(0, free) * 2 / 5, columns: columns, rows: max(1, rows))
   }
@@ -276,24 +276,24 @@ extension FlashcardsScreen {
     return CardDrawing(
       layout: ReadingLayout(
         width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
-        // A line of words, the air below it and the description have room too.
+        // Leaves rows for a line of text, the blank row below it, and the description.
         pictures: cardPictures.atMost(rows: inside.rows - 3)),
       lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
   }
 
-  /// What becomes of pictures on the largest card that there is room for.
+  /// How images are shown on a card of the largest possible size.
   var cardPictures: PictureStyle {
     context.appearance.pictures(rows: bodyRows.count - airRows - (hasFrame ? 2 : 0))
   }
 
-  /// The words and pictures of the side in sight; `nil` where no card is.
+  /// The content of the visible side, or `nil` if no card is shown.
   var sideText: ReadingText? {
     guard let topCard, let round else { return nil }
     let drawing = drawing(0)
     return round.isTurned ? drawing.backText(deck[topCard]) : drawing.frontText(deck[topCard])
   }
 
-  /// Draws the side in sight, with its pictures where it stands, and the other without.
+  /// Draws both sides. Only the visible side includes images.
   func drawCard() {
     guard let topCard, let round else { return }
     let drawing = drawing(round.fraction)
@@ -316,7 +316,7 @@ extension FlashcardsScreen {
   }
 }
 
-/// What is said around the cards.
+/// Header, hint, keys and texts around the cards.
 extension FlashcardsScreen {
   private var isEnd: Bool { round?.isOver == true }
 
@@ -337,7 +337,7 @@ extension FlashcardsScreen {
     Words.timeLeft(seconds: session.secondsLeft(of: page.seconds), isBegun: !session.grades.isEmpty)
   }
 
-  /// Nothing where the next step is the best thing to do.
+  /// The hint, or `nil` if the next step of the page is shown instead.
   var cardsHint: Footer.Hint? {
     let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
@@ -351,7 +351,7 @@ extension FlashcardsScreen {
         ? "Begin" : session.remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
       return Footer.Hint(key: beginKey, text: words, detail: Words.count(session.nextRound.count, "card"))
     }
-    // While it turns there is nothing to say: that the key was heard is seen at once.
+    // During a turn no hint is shown.
     guard isBackInSight == round.isTurned else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurned
       ? Footer.Hint(key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: "")
@@ -376,7 +376,7 @@ extension FlashcardsScreen {
     return more + [knew, KeyHint(arrows[1], "not yet")] + turning + takingBack
   }
 
-  /// Before the first round: what these cards are. After one: what was known, and what was not, to be read once more.
+  /// The text before the first round, which describes the deck, or after a round, with the cards that were not known.
   var wordsBetweenRounds: ReadingText {
     let layout = readingLayout
     guard let round, round.isOver else {
@@ -399,7 +399,7 @@ extension FlashcardsScreen {
     return layout.text(blocks)
   }
 
-  /// The cards that have what was looked up, to be read: both sides, as nobody can look something up on one of them.
+  /// The cards that match a search, with both sides as text.
   private var foundBlocks: [Block] {
     guard !session.found.isEmpty else { return [] }
     let heading: Block = .paragraph([.text("Found on \(Words.count(session.found.count, "card")):")])
@@ -410,7 +410,7 @@ extension FlashcardsScreen {
     cards.flatMap { [.paragraph([.strong(deck[$0].front)]), .quote(deck[$0].back)] }
   }
 
-  /// Where the learner stands with these cards.
+  /// A sentence about the learner's progress with these cards.
   private var standing: String {
     let (known, turned) = (session.known, session.grades.count)
     if turned == 0 { return "\(Words.count(deck.count, "card")). Say what you remember, then turn each one over." }

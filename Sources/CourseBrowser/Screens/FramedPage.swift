@@ -1,17 +1,17 @@
 import ScreenKit
 import TextCanvas
 
-/// A page on which one row, or one card, has the frame.
+/// A page on which one row or card has a frame.
 @MainActor protocol FramedPage {
   var frameLayer: Layer { get }
-  /// Where the frame stands, in cells of the page; `nil` where nothing has it.
+  /// The frame in cells of the page, or `nil` if there is none.
   var framedCells: CellRect? { get }
 }
 
 extension FramedPage {
-  /// Hides the frame where an overlay would cut it; shows it again where none does.
+  /// Hides the frame if an overlay would cover only a part of it.
   ///
-  /// - Parameter panel: Where the overlay stands, in cells of the page; `nil` where it goes.
+  /// - Parameter panel: The frame of the overlay in cells of the page, or `nil` if it is closing.
   func hideFrame(cutBy panel: CellRect?) {
     let isCut = panel.flatMap { panel in framedCells.map { panel.cuts($0) } } ?? false
     frameLayer.opacity = isCut ? 0 : 1
@@ -19,7 +19,7 @@ extension FramedPage {
 }
 
 extension CellRect {
-  /// Whether a part of another one lies in it, and a part outside.
+  /// Whether the rectangle covers a part of another one, but not all of it.
   fileprivate func cuts(_ other: CellRect) -> Bool {
     let shared = intersection(other)
     return !shared.isEmpty && shared != other

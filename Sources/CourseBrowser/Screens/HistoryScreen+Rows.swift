@@ -4,9 +4,11 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// What a line of the history looks like.
+/// Drawing of the lines of History.
 extension HistoryScreen {
-  /// - Parameter above: What a heading says more, of what is above it.
+  /// Draws a line.
+  ///
+  /// - Parameter above: An additional text for a heading, about the lines above the visible ones.
   func surface(of index: Int, besides above: String? = nil) -> Surface {
     let theme = drawing.theme
     switch lines[index] {
@@ -39,18 +41,18 @@ extension HistoryScreen {
     }
   }
 
-  /// In very few columns the path gives way to the names of the places.
+  /// Whether the graph of the path is drawn. In a narrow terminal only the names of places are shown.
   private var hasGraph: Bool { metrics.textWidth >= Self.leastForGraph }
   private static let leastForGraph = 36
 
   private var graph: HistoryGraph { HistoryGraph(showsRoot: hasRoot, level: metrics.isSmall ? 2 : 3) }
 
-  /// Where the path begins: behind the time, and before that the mark of what is chosen where there is no frame.
+  /// The column at which the graph starts, after the time.
   private var graphColumn: Int { 8 }
 
   var titleColumn: Int {
     guard hasGraph else { return graphColumn }
-    // Activities are four deep.
+    // Activities are at depth 4.
     return graphColumn + (metrics.isSmall ? graph.width(depth: 4) + 1 : max(15, graph.width(depth: 5) + 2))
   }
 
@@ -71,20 +73,20 @@ extension HistoryScreen {
     if step.to.kind == .course {
       left.append(courseNames.suffix(of: step.to.title, at: step.to.path), style: theme[.quiet])
     }
-    // Where it was is worth more than what became of it, and that more than how long it was.
+    // The title takes precedence over the outcome, and the outcome over the duration.
     let rights = [facts(of: step, withTime: true), facts(of: step, withTime: false), StyledText()]
     let right = rights.first { left.displayWidth + 2 + $0.displayWidth <= metrics.textWidth } ?? StyledText()
     return drawing.lines.row(left, right, width: metrics.textWidth)
   }
 
-  /// Columns of what became of the visits, so that all times end in one column; none where nothing did.
+  /// The columns of the outcomes, so that all durations end in the same column. 0 if there are no outcomes.
   private var outcomeWidth: Int { outcomes.values.contains { words($0).displayWidth > 0 } ? 9 : 0 }
 
-  /// Columns from which on there is room both for times and for what became of visits, beside most titles.
+  /// The width from which both durations and outcomes fit next to most titles.
   private static let leastForOutcomes = 64
 
-  /// How long somebody was there, and what became of it, each in its column: `27 min  62 % read`. Where there is room for
-  /// one of them, it is what became of it.
+  /// Returns the duration and the outcome of a visit, each in its column: `27 min 62 % read`. If only one fits, returns
+  /// the outcome.
   private func facts(of step: HistoryRow, withTime: Bool) -> StyledText {
     let quiet = drawing.theme[.quiet]
     guard let active = step.activeMilliseconds else {
@@ -102,7 +104,7 @@ extension HistoryScreen {
     return text
   }
 
-  /// What became of a visit: `✓ done`, `✓ 80 %`, `62 % read`, `3 of 8`.
+  /// Returns the outcome of a visit: `✓ done`, `✓ 80 %`, `62 % read`, `3 of 8`.
   private func words(_ outcome: VisitOutcome) -> StyledText {
     let quiet = drawing.theme[.quiet]
     let score = outcome.score.map(Words.percent)
@@ -119,32 +121,33 @@ extension HistoryScreen {
     return text
   }
 
-  /// How somebody came, and when they left where there is room to say that too.
+  /// Returns how the learner came to the place, and when they left if that fits.
   private func details(of step: HistoryRow) -> String {
     let left = step.leftAt.map { "; you left at " + context.dayNames.time($0) } ?? ""
     return titleColumn + (step.told + left).displayWidth <= metrics.textWidth ? step.told + left : step.told
   }
 }
 
-/// The steps as lines: day by day.
+/// The steps as lines, grouped by day.
 extension HistoryScreen {
-  /// One row of the list.
+  /// A line of the list.
   enum Line: Hashable {
     case day(title: String, summary: String)
     case step(HistoryRow, before: HistoryGraph.Before?)
-    /// Another sitting of the same day begins: when, and how long it was.
+    /// The beginning of another session on the same day, with its time and duration.
     case sitting(title: String)
     case gap
-    /// No step is asked for.
+    /// The message of an empty list.
     case nothing
   }
 
-  /// Days, the newest first, each with its steps in their order.
+  /// Returns the lines for steps: days, the newest first, each with its steps in chronological order.
   ///
   /// - Parameters:
-  ///   - isAll: Whether no step is older. Else nobody knows yet how many there were on the oldest day.
-  ///   - isPart: Whether there are steps between them that are not shown: only those are joined that follow each other.
-  ///   - isTight: Whether only days stand apart, as where a terminal has no row to spare.
+  ///   - isAll: Whether no older steps exist. Otherwise the number of steps on the oldest day is not known.
+  ///   - isPart: Whether steps between the given ones are omitted. Then only consecutive steps are connected in the
+  ///     graph.
+  ///   - isTight: Whether blank rows are omitted except between days, for small terminals.
   static func lines(
     of rows: [HistoryRow], isAll: Bool, isPart: Bool = false, isTight: Bool = false, in zone: TimeZone
   ) -> [Line] {
@@ -158,7 +161,7 @@ extension HistoryScreen {
       let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
       let title =
         "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
-      // Who only passed by was there for no time worth a number.
+      // A visit of less than a second is not worth a duration.
       let time = active < 1000 ? "" : Words.duration(milliseconds: active) + ", "
       let summary = time + Words.count(steps.count, "step")
       let header = Line.day(title: title, summary: isAll || day != oldest ? summary : "")
@@ -176,7 +179,7 @@ extension HistoryScreen {
     }
   }
 
-  /// When a sitting begins that is not its day's first, and how long it was: `20:13, 48 min`.
+  /// Returns the time and the duration of a session that is not the first of its day: `20:13, 48 min`.
   private static func words(ofSittingFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
     let active = steps.filter { $0.session == step.session }.compactMap(\.activeMilliseconds).reduce(0, +)
     let time = DayNames(timeZone: zone, now: step.at).time(step.at)
@@ -185,8 +188,7 @@ extension HistoryScreen {
 }
 
 extension HistoryRow {
-  /// Whether it leads from a step to what is in the place, around it, or beside it, as keys do from card to card; else it
-  /// is a jump.
+  /// Whether a step leads to a descendant, an ancestor or a sibling of the previous place. Any other step is a jump.
   fileprivate func isBeside(_ last: HistoryRow) -> Bool {
     let (from, to) = (last.stack.map(\.place), stack.map(\.place))
     let common = zip(from, to).prefix { $0 == $1 }.count
@@ -194,19 +196,18 @@ extension HistoryRow {
   }
 }
 
-/// The week's bars, and those of the weeks before.
+/// The activity bars of this week and earlier weeks.
 extension HistoryScreen {
-  /// Milliseconds of a week.
   private static let weekLength: Int64 = 7 * 24 * 3_600_000
 
-  /// Shows the bars of another week, so many further, and goes to its last step.
+  /// Shows the bars of another week, relative to the current one, and selects its last step.
   func showWeek(by step: Int) {
     let next = min(0, weekNumber + step)
     guard next != weekNumber else { return }
     let moment = context.now.advanced(byMilliseconds: Int64(next) * Self.weekLength)
     context.trying {
       let week = try HistoryWeek(of: context.navigation, at: moment, now: context.now, symbols: drawing.symbols)
-      // Behind the first step there is nothing to go to.
+      // Weeks before the first step are not shown.
       let until = HistoryFilter(until: week.end)
       guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {
         return context.notify("Nothing was done before this week.")
@@ -216,7 +217,7 @@ extension HistoryScreen {
     }
   }
 
-  /// Answers the arrows that lead from week to week.
+  /// Handles the arrow keys that change the week.
   func handleWeeks(_ event: InputEvent) -> Bool {
     guard case .key(let key) = event, key.phase != .release, key.modifiers.isEmpty else { return false }
     switch key.key {

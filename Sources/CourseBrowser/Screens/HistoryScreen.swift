@@ -6,30 +6,30 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Where the learner was: day by day, the newest first, and inside a day from the morning on.
+/// The History tab: the learner's steps by day, the newest day first, each day in chronological order.
 @MainActor final class HistoryScreen: TabPage, CommandResponder {
-  /// How many steps are read at once: older ones when the list comes to its end.
+  /// The number of steps that are read at once. Older ones are read at the end of the list.
   var page = 500
 
   private(set) var lines: [Line] = []
-  /// The steps that were read, the newest first, and where the older ones begin.
+  /// The steps read so far, the newest first, and the cursor of the older ones.
   private var steps: [HistoryRow] = []
   private var older: HistoryCursor?
   private(set) var chosen = 0
   private var scroll = 0
   var week = HistoryWeek()
-  /// Which week the bars are of: 0 for this one, -1 for the one before.
+  /// The week of the bars, relative to this week: 0 for this week, -1 for the one before.
   var weekNumber = 0
-  /// What is typed into the search; `nil` where nothing is.
+  /// The state of the search field, or `nil` if nothing is typed.
   var typing: Typing?
   private(set) var hasRoot = false
-  /// How courses of one title are told apart.
+  /// Suffixes that distinguish courses with the same title.
   private(set) var courseNames = [NamedPlace]().courseNames
-  /// Whether the lines are set for a small terminal.
+  /// Whether the lines are laid out for a small terminal.
   private var isTight = false
-  /// Which steps are shown.
+  /// The filter of the steps.
   private(set) var choice = HistoryChoice.everything
-  /// What became of the visits that were seen, by the numbers of their steps.
+  /// The outcomes of the visits shown so far, by the id of their step.
   private(set) var outcomes: [Int64: VisitOutcome] = [:]
 
   init(context: ScreenContext) {
@@ -51,21 +51,21 @@ import TextCanvas
     readAnew()
   }
 
-  /// Shows some of the steps only, or all again.
+  /// Applies a filter.
   func show(only choice: HistoryChoice) {
     self.choice = choice
     readAnew()
     context.showFooter()
   }
 
-  /// Reads the newest steps, and chooses the last of them.
+  /// Reads the newest steps and selects the last one.
   private func readAnew() {
     outcomes = [:]
     context.trying {
       (steps, older) = try shownHistory(after: nil)
       showSteps()
     }
-    // The newest step is the last of the newest day, whatever sittings that has.
+    // The newest step is the last one of the newest day, in whichever session.
     let newestDay = lines.firstIndex { if case .day = $0 { true } else { false } } ?? 0
     let dayBefore = lines.dropFirst(newestDay + 1).firstIndex { if case .day = $0 { true } else { false } }
     chosen = lines[..<(dayBefore ?? lines.count)].lastIndex { if case .step = $0 { true } else { false } } ?? 0
@@ -76,7 +76,8 @@ import TextCanvas
 
   // MARK: - What there is
 
-  /// Reads on into the past. What was chosen stays so, and stays where it is seen: earlier steps of its day come above it.
+  /// Reads older steps. The selected step keeps its position on screen, although earlier steps of its day are added
+  /// above it.
   private func readOlder() {
     guard let cursor = older else { return }
     let step = chosenStep
@@ -100,7 +101,7 @@ import TextCanvas
     return (read.rows, read.next)
   }
 
-  /// Where the oldest day begins that was read, perhaps not all of it.
+  /// The line of the oldest day. Not all of its steps may have been read.
   private var oldestDay: Int { lines.lastIndex { if case .day = $0 { true } else { false } } ?? 0 }
 
   private func showSteps() {
@@ -114,18 +115,18 @@ import TextCanvas
     courseNames = shown.map(\.to).courseNames
   }
 
-  /// The learner's last step, in whatever session.
+  /// The id of the learner's last step in any session.
   var newest: Int64? {
     lines.compactMap { if case .step(let step, _) = $0 { step.id } else { nil } }.max()
   }
 
-  /// Chooses the last step that is not after a moment, however far back it is.
+  /// Selects the last step at or before a time, reading as many older steps as needed.
   func goToLastStep(until end: Timestamp) {
     while older != nil, let oldest = steps.last, oldest.at > end { readOlder() }
     let wanted = steps.filter { $0.at <= end }.map(\.id).max()
     chosen =
       lines.lastIndex { if case .step(let step, _) = $0 { step.id == wanted } else { false } }
-      // It may be one that is left out.
+      // That step may be filtered out.
       ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
     scrollToChosen()
     show()
@@ -148,12 +149,12 @@ import TextCanvas
     case .open:
       guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
       isKept = true
-      // Who asks for wrong answers wants to see them.
+      // For wrong answers, the attempt is shown instead of the quiz.
       if choice.filter.answers == .wrong {
         navigator.openLastAttempt(at: row.to.place, question: nil); return true
       }
       navigator.openFound(row.to.place, for: nil, cause: .key) {}
-    // Only a step can be replayed.
+    // Only steps can be replayed.
     case .again: return chosenStep == nil
     case .find: beginSearch()
     case .up where choice != .everything: show(only: .everything)
@@ -163,7 +164,7 @@ import TextCanvas
     return true
   }
 
-  /// Whether it is left by opening something: who comes back finds it as it was.
+  /// Whether a step was opened, so that the tab keeps its contents for the learner's return.
   private var isKept = false
 
   /// More lines than any history has.
@@ -172,7 +173,8 @@ import TextCanvas
   private func choose(by amount: Int) {
     if chosen + amount + bodyRows >= oldestDay { readOlder() }
     let wanted = max(0, min(lines.count - 1, chosen + amount))
-    // The step there, or the next one on the way; where only a heading is left on it, the one before that.
+    // Selects the step there or the next one in the same direction. If only a heading follows, selects the step before
+    // it.
     let (above, below) = (lines.indices[...wanted].last(where: isStep), lines.indices[wanted...].first(where: isStep))
     chosen = (amount < 0 ? above ?? below : below ?? above) ?? chosen
     scrollToChosen()
@@ -180,7 +182,6 @@ import TextCanvas
     context.showFooter()
   }
 
-  /// The place of the chosen step.
   var chosenPlace: Place? { chosenStep?.to.place }
 
   var chosenStep: HistoryRow? {
@@ -188,13 +189,13 @@ import TextCanvas
     return step
   }
 
-  /// What can be watched again: the sitting of the chosen step.
+  /// The hint about replaying the session of the selected step.
   var hint: Footer.Hint? {
     guard let session = chosenStep?.session else {
       return choice == .everything ? nil : Footer.Hint(key: "Esc", text: "Show all steps again", detail: "")
     }
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
-    // One step alone is nothing to watch. Of a sitting that is shown in part, nobody has counted the steps.
+    // A single step is not worth a replay. The number of steps in a filtered session is unknown.
     guard steps.count > 1 || choice != .everything else { return nil }
     let detail = choice == .everything ? steps.durationOfReplay : ""
     return Footer.Hint(key: "r", text: "Replay this sitting", detail: detail)
@@ -233,7 +234,7 @@ import TextCanvas
     show()
   }
 
-  /// Sets the lines for another kind of terminal; the same step stays chosen.
+  /// Lays out the lines for another size class and keeps the selected step.
   private func setAnew() {
     let step = chosenStep
     showSteps()
@@ -243,27 +244,27 @@ import TextCanvas
 
   var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
 
-  /// Rows of the list: between its last and the next step is air.
+  /// The number of rows of the list. There is a blank row between it and the next step.
   private var listRows: Int { bodyRows - metrics.airBelowText }
 
-  /// The row of a line; the frame around the chosen one takes three rows more.
+  /// Returns the row of a line. The frame around the selected line takes three more rows.
   private func row(of index: Int) -> Int {
     guard hasFrame else { return index - scroll }
     return index - scroll + (index == chosen ? 1 : index > chosen ? 3 : 0)
   }
 
   private func scrollToChosen() {
-    // Above the first step of a day its heading is seen; above the others is a row for it.
+    // The heading of a day is visible above its first step. Above other steps there is a row for the heading.
     var first = min(chosen, lines.count - 1)
     while first > 0, !isStep(first - 1) { first -= 1 }
     if first == chosen, hasFrame, first > 0 { first -= 1 }
     scroll = min(scroll, max(0, first))
-    // No row stays empty while there is something for it.
+    // The list is scrolled so that it fills all rows.
     scroll = max(0, min(scroll, lines.count + (hasFrame ? 3 : 0) - listRows))
     scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - listRows)
   }
 
-  /// How many steps stand above what is seen, and below it; more may be below than were read.
+  /// The number of steps above and below the visible ones, among the steps that were read.
   private var more: (above: Int, below: Int) {
     let first = dayAbove == nil ? 0 : 1
     let above = lines.indices.prefix(max(0, scroll + first)).count { isStep($0) && row(of: $0) < first }
@@ -271,7 +272,7 @@ import TextCanvas
     return (above, below)
   }
 
-  /// How much is above, and how much below, as it is said; `nil` where nothing is.
+  /// The texts about further steps above and below, or `nil` if there are none.
   private var moreWords: (above: String?, below: String?) {
     let (more, arrows) = (more, drawing.symbols.arrows)
     let below = older == nil ? more.below == 0 ? nil : " \(more.below) more" : " more"
@@ -281,7 +282,7 @@ import TextCanvas
   override var position: String { context.navigation.learner }
 
   override var titleRow: Surface {
-    // In a small terminal there is one row to say both.
+    // A small terminal has one row for both the title and the filter.
     if typing != nil { return typedRow }
     if metrics.summaryRow == nil, choice != .everything { return row(only, "") }
     let words = moreWords
@@ -291,7 +292,7 @@ import TextCanvas
       small.isEmpty ? week.time : small.joined(separator: "  "))
   }
 
-  /// What is typed, and how many steps that are.
+  /// The search field and the number of matching steps.
   private var typedRow: Surface {
     let theme = drawing.theme
     let count = lines.count { if case .step = $0 { true } else { false } }
@@ -306,7 +307,7 @@ import TextCanvas
     return row(left, said)
   }
 
-  /// Which steps are shown, where those are not all.
+  /// The text about the active filter.
   private var only: StyledText { StyledText("Only " + choice.name, style: drawing.theme[.warn]) }
 
   override var subtitleRow: Surface {
@@ -333,7 +334,7 @@ import TextCanvas
     super.show()
   }
 
-  /// Asks what became of the visits that are seen, and of those alone: a year has many.
+  /// Reads the outcomes of the visible visits only, because a history can be long.
   private func lookUpOutcomes() {
     let visits = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap { index in
       if case .step(let step, _) = lines[index], outcomes[step.id] == nil { step } else { nil }
@@ -348,7 +349,7 @@ import TextCanvas
     let day = dayAbove.map { Listed(row: 0, surface: surface(of: $0, besides: words.above)) }
     let first = day == nil ? Int.min : 1
     let rows = shown.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
-      // A place may have been visited often: the frame is around one of its visits.
+      // A place can be visited several times, but only the selected visit has the frame.
       Listed(
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
         titleColumn: titleColumn)
@@ -364,7 +365,8 @@ import TextCanvas
     return [day].compactMap(\.self) + rows + more
   }
 
-  /// The heading of the day that the first row belongs to, where it stands above that: it stays in sight, in that row.
+  /// The heading of the day to which the first row belongs, if it is above the visible rows. It is pinned to the first
+  /// row.
   private var dayAbove: Int? {
     guard !metrics.isSmall, scroll > 0, lines.indices.contains(scroll) else { return nil }
     let day = lines[...scroll].lastIndex { if case .day = $0 { true } else { false } }
@@ -373,18 +375,19 @@ import TextCanvas
   }
 }
 
-/// `/` in the history: it shows what is typed as one types, words of titles and filters such as `after:monday`.
+/// The search of History, which `/` opens: words of titles and filters such as `after:monday` apply while they are
+/// typed.
 extension HistoryScreen {
-  /// What is typed, and what was shown before.
+  /// The search field, and the filter that was active before.
   struct Typing {
     var field = TextField(most: CourseLibrary.longestQuery)
     var throttle = LookupThrottle()
     let before: HistoryChoice
-    /// What is wrong with what is typed, until it is right; `nil` where nothing is.
+    /// A message about an invalid query, or `nil`.
     var mistake: String?
   }
 
-  /// The filters that are shown while nothing is typed, in as many columns as there are.
+  /// Examples of filters that are shown while the field is empty.
   static let examples = "after:monday  kind:quiz  answers:wrong  is:begun  in:PATH  title words"
 
   func beginSearch() {
@@ -396,7 +399,8 @@ extension HistoryScreen {
     context.showFooter()
   }
 
-  /// Answers what is typed; `false` where nothing is typed, and for what is no letter of it.
+  /// Handles input of the search field. Returns `false` if the field is not open, and for events that do not concern
+  /// it.
   func handleTyping(_ event: InputEvent) -> Bool {
     guard typing != nil else { return false }
     if case .mouse = event { catchUp() }
@@ -455,7 +459,7 @@ extension HistoryScreen {
       show(only: try HistoryChoice(query: typing.field.text, days: context.dayNames))
       self.typing?.mistake = nil
     } catch {
-      // The steps that were shown stay until the text is right.
+      // The earlier results stay while the query is invalid.
       let message = String(describing: error)
       self.typing?.mistake = String(message.prefix { $0 != "." }) + "."
     }
@@ -469,7 +473,7 @@ extension HistoryScreen {
 }
 
 extension HistoryChoice {
-  /// What somebody typed.
+  /// Creates a filter from a query.
   ///
   /// - Throws: `NavigationError` if a filter is unknown, or the period ends before it begins.
   init(query: String, days: DayNames) throws {
@@ -478,8 +482,8 @@ extension HistoryChoice {
     self = filter == HistoryFilter() ? .everything : HistoryChoice(name: query, filter: filter, query: query)
   }
 
-  /// What somebody wrote where it is a time, such as `30m`, or has a filter in it, such as `after:monday kind:quiz`; `nil`
-  /// for anything else.
+  /// Creates a filter from a text that is a time, such as `30m`, or contains a filter, such as `after:monday
+  /// kind:quiz`. `nil` for any other text.
   init?(written text: String, days: DayNames) {
     var words = text.split(separator: " ")
     if let first = words.first?.lowercased(), ["since", "after"].contains(first) { words.removeFirst() }

@@ -2,9 +2,9 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// A way out of the course: where it leads, and why to go there.
+/// A link to the web: its address, and a text about it.
 ///
-/// Its address is a link at the end of its text, opened as any other; Enter says that the learner was there.
+/// The address is a link at the end of the text and opens like any other. Enter marks the activity as done.
 @MainActor final class LinkScreen: ReadingScreen {
   let destination: String
 
@@ -14,7 +14,7 @@ import NavigationKit
     super.init(place: place, page: page, blocks: blocks + [address], host: host)
   }
 
-  /// Only the learner knows whether they have been there.
+  /// Only the learner knows whether they have visited the address.
   override var isDoneWhenRead: Bool { false }
 
   override func perform(_ command: Command) -> Bool {

@@ -2,9 +2,9 @@ import CoursePages
 import ScreenKit
 import TextCanvas
 
-/// The cards where they lie, and while they move from one layout to another.
+/// The layers of the cards, and their motion between two layouts.
 extension ListScreen {
-  /// Whether the cards move from layout to layout.
+  /// Whether cards are moving from one layout to another.
   var isChangingLayout: Bool { cardLayers.values.contains { $0.isAnimating } }
 
   func addCard(_ index: Int) -> Layer {
@@ -31,18 +31,18 @@ extension ListScreen {
     return Rect(x: Double(metrics.textLeft), y: Double(row), width: Double(metrics.textWidth), height: Double(rows))
   }
 
-  /// Changes the layout without motion: a picture of the old one gives way to the new one.
+  /// Changes the layout without motion: a snapshot of the old layout fades out.
   func fadeToLayout() {
     let picture = sheet.pictureOfPlace()
     layOutPage()
     sheet.cover(with: picture, within: CrossFadeTransition.reducedMotionDuration)
   }
 
-  /// From layout to layout: every card goes from its place in the one to its place in the other; those that only one of
-  /// them has room for come from where they would have stood, or go to where they would stand.
+  /// Animates from one layout to another: every card moves to its new frame. Cards that are visible in only one layout
+  /// move from, or to, the frame that they would have in the other one.
   ///
-  /// - Parameter isCut: Whether each shows only as many rows as it has come to: where they move already, one
-  ///   that makes room would stand on the next.
+  /// - Parameter isCut: Whether cards are clipped to their animated frames. If cards are already moving, an unclipped
+  ///   card would cover the next one.
   func moveToLayout(cut isCut: Bool = false) {
     let old = geometry
     layOutGeometry()
@@ -58,7 +58,7 @@ extension ListScreen {
     let seen = rest.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
     let leavingPreview = preview.isHidden ? nil : preview.snapshot()
     showRest()
-    // What stands below the list moves with its end: what there was goes, and what there is then comes.
+    // The content below the list moves with the end of the list. The old preview fades out before the new one fades in.
     let distance = Double(new.contentHeight - old.contentHeight)
     leavingPreview.map { body.add($0) }
     withoutAnimation { (preview.offset.y, preview.opacity) = (-distance, 0) }
@@ -76,7 +76,7 @@ extension ListScreen {
       preview.offset.y = 0
       leavingPreview?.offset.y = distance
     }
-    // What goes is gone before what comes is there: two texts in one place cannot be read.
+    // Content that leaves has faded out before other content fades in, so that two texts never overlap.
     let out = Keyframe(start: 0, duration: 0.5) { [self] in
       for (layer, _) in leaving { layer.opacity = 0 }
       leavingPreview?.opacity = 0

@@ -4,35 +4,35 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// A page that lists what a place contains: courses, goals, lessons or activities. One of them has the frame.
+/// A page that lists the children of a place: courses, goals, lessons or activities. The selected one has a frame.
 @MainActor final class ListScreen: PageScreen {
-  /// Seconds that the frame takes from one card to another.
+  /// Duration of the frame's motion from one card to another, in seconds.
   static let frameGlide = 0.09
-  /// Seconds in which the frame appears after a page has opened.
+  /// Duration in which the frame fades in after a page has opened, in seconds.
   static let frameFade = 0.06
-  /// Seconds in which all cards go from their places in one layout to those in another.
+  /// Duration of the motion between two layouts, in seconds.
   static let layoutTime = 0.26
-  /// 1 where a card is drawn as one, 0 where it is drawn as a row of a list.
+  /// The layer value of a card's form: 1 for a card, 0 for a row of a list.
   static let asCard: LayerKey = "asCard"
 
   private unowned let reader: any CardSource
   private(set) var chosen = 0
-  /// Whether the row below the courses is chosen instead, which adds one.
+  /// Whether the row that adds a course, below the list of courses, is selected instead of a card.
   var choosesHowToAdd = false
   var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
-  /// The layout that the learner asked for; `nil` lets the room decide.
+  /// The layout that the learner has selected, or `nil` for the default.
   private(set) var askedLayout: ListGeometry.Layout?
 
   let frameLayer = Layer()
   let moreLayer = Layer()
   let addLayer = Layer()
-  /// What is in what is chosen.
+  /// The preview of the selected place.
   let preview = PreviewLayer()
-  /// The cards that are seen, or moving out of sight, by their numbers.
+  /// The layers of the cards that are visible or moving out of view, by index.
   var cardLayers: [Int: Layer] = [:]
-  /// The titles in those cards that have no summary.
+  /// Generated summaries of places without one.
   private var contentsOfCards: [NodeID: String] = [:]
-  /// The widest amount of cards that were seen before.
+  /// The largest column widths of the cards seen before.
   private var columnsBefore = CardWindow.Columns.none
 
   init(place: Place, page: PageModel, host: PageContext, reader: any CardSource) {
@@ -56,7 +56,7 @@ import TextCanvas
     if let target, let index = cards.knownIndex(where: { $0.target == target }) {
       if index != chosen { choose(index, animated: false) }
     } else if chosen >= cards.count, !cards.isEmpty {
-      // What was chosen is gone, and was the last: the one above it is next.
+      // The selected card was the last one and was removed.
       chosen = cards.count - 1
       if isLayerLoaded { choose(chosen, animated: false) }
     }
@@ -71,20 +71,20 @@ import TextCanvas
 
   // MARK: - Choosing
 
-  /// Chooses the card that the page was asked around: what there is to do.
+  /// Selects the card around which the page was read, which is the next step.
   func chooseWhatIsNext() {
     chosen = cards.focus ?? 0
   }
 
-  /// Chooses the card of a node, so that it is where the eye will look for it when the learner comes back.
+  /// Selects the card of a node, so that it is visible when the learner returns.
   func choose(_ node: NodeID, animated: Bool = false) {
-    // Whoever opens a card has chosen it, and it is seen so.
+    // An opened card is selected and visible already.
     if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen { return }
     if cards.knownIndex(where: { $0.node == node }) == nil, let others = reader.cards(of: place, around: .node(node)) {
       take(others)
     }
     guard let index = cards.knownIndex(where: { $0.node == node }) else { return }
-    // What was never seen is laid out when it is.
+    // A page that was never visible is laid out when it appears.
     guard isLayerLoaded else { return chosen = index }
     choose(index, animated: animated)
   }
@@ -96,12 +96,12 @@ import TextCanvas
     guard next != chosen || !animated else { return }
     let scroll = geometry.scroll
     chosen = next
-    // Cards that move from layout to layout turn to where they are then.
+    // Cards that are moving between layouts continue to their new frames.
     if animated, isChangingLayout, context.motion == .full { return moveToLayout(cut: true) }
     layOutGeometry()
     showCards()
-    // Where the list itself moved, the frame stays on its card instead of chasing it; so it does among rows, which make
-    // room for it at once: while it moves it would stand on their words.
+    // If the list scrolls, the frame stays on its card instead of moving across the list. The same applies to a list of
+    // rows, where the moving frame would cross their texts.
     if animated, scroll == geometry.scroll, geometry.layout == .cards, context.motion == .full {
       animate(duration: Self.frameGlide, curve: .easeOut) { placeFrame() }
     } else {
@@ -122,7 +122,7 @@ import TextCanvas
 
   override var chosenNode: NodeID? { chosenCard?.node }
 
-  /// The card that has the frame; `nil` where the row below the courses is chosen.
+  /// The selected card, or `nil` if the row that adds a course is selected.
   var chosenCard: CardModel? {
     guard !choosesHowToAdd, cards.knows(chosen..<chosen + 1), chosen < cards.count else { return nil }
     return cards[chosen]
@@ -153,7 +153,7 @@ import TextCanvas
 
   private var pageStep: Int { max(1, geometry.visible.count - 1) }
 
-  /// A page on; where all of the list is in view, on into what is chosen: one key reads a course.
+  /// Scrolls by a page. If the whole list is visible, opens the selected card, so that one key reads through a course.
   private func readOn() {
     guard !geometry.showsAll else { return openChosen(cause: .key) }
     guard chosen == cards.count - 1 else { return choose(chosen + pageStep, animated: true) }
@@ -161,7 +161,7 @@ import TextCanvas
       "This is the end of the list." + (context.label(of: .open).map { " \($0) opens what is chosen." } ?? ""))
   }
 
-  /// An activity can be done without being opened, as when it was done elsewhere.
+  /// Marks the selected activity as done or not done without opening it.
   private func toggleDone() -> Bool {
     guard let card = chosenCard, let node = card.node else { return false }
     guard card.kind == .activity else {
@@ -223,7 +223,7 @@ import TextCanvas
 
   override var bodyParts: [PagePicture.Part] { cardParts + restParts }
 
-  /// A card's frame has become the page; another one appears around the page's own choice.
+  /// Shows the frame around the page's own selection after a card has become the page.
   override func didEndTargetAnimation() { fadeFrameIn() }
 
   override var picture: PagePicture {
@@ -245,7 +245,7 @@ extension ListScreen: FramedPage {
   var framedCells: CellRect? { frame(of: chosen) }
 }
 
-/// The cards that are seen, and the frame around the chosen one.
+/// The visible cards, and the frame around the selected one.
 extension ListScreen {
   func layOutGeometry() {
     let height = bodyRows.count
@@ -259,14 +259,14 @@ extension ListScreen {
     lookAround()
   }
 
-  /// Has the cards at hand that are seen, and as many around them as the next steps need.
+  /// Reads the cards that are visible, and enough around them for the next commands.
   private func lookAround() {
     guard !cards.knows(geometry.visible), let others = reader.cards(of: place, around: .index(chosen)) else { return }
     columnsBefore = columns
     take(others)
   }
 
-  /// Activities are many and small: they are listed.
+  /// Activities are numerous and small, so a lesson uses the list layout.
   private var prefersList: Bool { page.kind == .lesson && cards.known.allSatisfy { $0.kind == .activity } }
 
   func showCards() {
@@ -281,7 +281,7 @@ extension ListScreen {
     showRest()
   }
 
-  /// The columns of the list, as far as it is known: they stand below each other.
+  /// The column widths of the list, as far as its cards are known.
   private var columns: CardWindow.Columns { columnsBefore.union(cards.columns) }
 
   func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
@@ -293,7 +293,7 @@ extension ListScreen {
     }
   }
 
-  /// A card with something below its title: where the author has written no summary, what is in it.
+  /// Returns a card whose missing summary is replaced by the contents of its place.
   private func described(_ index: Int) -> CardModel {
     var card = cards[index]
     guard card.summary.isEmpty, let node = card.node else { return card }
@@ -320,7 +320,7 @@ extension ListScreen {
       rows: frame.rows)
   }
 
-  /// Where a card would have its frame, which has none now: in a list as if it were the chosen one, among rows the row.
+  /// Returns the frame that a card would have if it were selected, or its row in a layout without frames.
   func placeOfFrame(of index: Int) -> CellRect? {
     let place = ListGeometry(
       layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
@@ -337,7 +337,7 @@ extension ListScreen {
     return drawing.lines.box(size, fraction: card.fraction, role: Role(card.kind))
   }
 
-  /// The frame comes back when a page has opened.
+  /// Fades the frame in after a page has opened.
   func fadeFrameIn() {
     guard context.motion == .full, !frameLayer.isHidden else { return }
     withoutAnimation { frameLayer.opacity = 0 }
@@ -358,9 +358,10 @@ extension ListScreen {
   }
 }
 
-/// What stands below the cards: how many more there are, that there are none, or how to get another one.
+/// The content below the cards: the number of further cards, a message about an empty list, or the row that adds a
+/// course.
 extension ListScreen {
-  /// What stands below the cards.
+  /// Updates the content below the cards.
   func showRest() {
     ruleLayer.setNeedsDisplay()
     guard !cards.isEmpty else { return showThatItIsEmpty() }
@@ -385,7 +386,7 @@ extension ListScreen {
     preview.hide()
   }
 
-  /// Below the list, with air above and below: what is in what is chosen.
+  /// Lays out the preview below the list, with blank rows above and below.
   private func layOutPreview() {
     let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
     preview.layOut(
@@ -393,7 +394,7 @@ extension ListScreen {
       key: context.label(of: .otherPane), keeps: true)
   }
 
-  /// Below the courses, where there is room for it: how to get another one.
+  /// Updates the row that adds a course. It is shown below the courses if there is space.
   func showHowToAdd() {
     let isShown = place == .root && geometry.layout == .cards && cards.known.allSatisfy { $0.node != nil }
     addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
@@ -408,12 +409,12 @@ extension ListScreen {
       StyledText(key, style: theme[.accent]), width: metrics.textWidth)
   }
 
-  /// Whether a cell belongs to the row that says how to add a course.
+  /// Whether a cell belongs to the row that adds a course.
   func isHowToAdd(_ point: CellPoint) -> Bool {
     !addLayer.isHidden && point.row == bodyRows.lowerBound + geometry.contentHeight
   }
 
-  /// The same for a page that is taken apart.
+  /// The content below the cards as fragments of a snapshot.
   var restParts: [PagePicture.Part] {
     [moreLayer, addLayer].filter { !$0.isHidden }.compactMap { layer in
       layer.content.map {
@@ -423,7 +424,7 @@ extension ListScreen {
   }
 }
 
-/// What the mouse does on a list: a click chooses a card, and one on the chosen card opens it.
+/// Mouse input: a click selects a card, and a click on the selected card opens it.
 extension ListScreen {
   func answer(_ mouse: MouseEvent) -> Bool {
     switch mouse.action {
@@ -444,16 +445,16 @@ extension ListScreen {
     if again { openChosen(cause: .mouse) }
   }
 
-  /// Answers a click on a card that is seen elsewhere than at its place.
+  /// Handles a click on a card that is moving away from its frame.
   ///
-  /// - Returns: Whether it is a card of this page.
+  /// - Returns: Whether the card belongs to this page.
   func click(_ node: NodeID) -> Bool {
     guard let index = cards.knownIndex(where: { $0.node == node }) else { return false }
     click(index)
     return true
   }
 
-  /// The card that is seen at a cell, also while it moves from layout to layout.
+  /// Returns the index of the card at a cell, also while it is moving between layouts.
   private func index(at point: CellPoint) -> Int? {
     let moving = cardLayers.first { $0.value.isAnimating && $0.value.presentedFrame().cells.contains(point) }
     return moving?.key ?? geometry.index(atRow: point.row - bodyRows.lowerBound)

@@ -3,9 +3,9 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A page of the course: the trail, the header, and below them whatever the place is about.
+/// A page of a course: the breadcrumb, the header, and the body.
 @MainActor class PageScreen: Screen, CoursePage, CommandResponder, OpeningPage, SlidingPage {
-  /// How much is done, which the rule's heavy part shows.
+  /// The layer value of the completed fraction, which the bold part of the rule shows.
   static let done: LayerKey = "done"
 
   let place: Place
@@ -16,14 +16,14 @@ import TextCanvas
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
   private(set) var page: PageModel
 
-  /// The first row: it stays where it is when the page slides.
+  /// The breadcrumb in the first row. It does not move while the page slides.
   let trailLayer = Layer()
-  /// Everything below the trail.
+  /// Everything below the breadcrumb.
   let sheet = Layer()
   let titleLayer = Layer()
   let summaryLayer = Layer()
   let ruleLayer = Layer()
-  /// What the place is about; cut off at the rows that it has.
+  /// The content, clipped to the available rows.
   let body = Layer()
 
   init(place: Place, page: PageModel, host: PageContext) {
@@ -39,7 +39,7 @@ import TextCanvas
 
   override func didLoad() {
     for part in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(part) }
-    // A page that is left and come back to while it still slides continues from where it is.
+    // With this identity, a page to which the learner returns while it is sliding continues from its current position.
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
     body.clipsToBounds = true
     ruleLayer.drawing = { [weak self] state in
@@ -56,12 +56,12 @@ import TextCanvas
     layOutPage()
   }
 
-  /// Whether digits mean something on it, and lead to no tab.
+  /// Whether digits are used by the page, so that they do not select tabs.
   var takesDigits: Bool { false }
-  /// Whether somebody writes on it: no key means anything else then.
+  /// Whether text is being typed on the page, so that letters are not commands.
   var isWriting: Bool { false }
 
-  /// Shows what has changed in the meantime.
+  /// Shows a newer model.
   func show(_ page: PageModel) {
     guard page != self.page else { return }
     self.page = page
@@ -69,27 +69,26 @@ import TextCanvas
     if isLayerLoaded { layOutPage() }
   }
 
-  /// Has other cards of the same list at hand; the screen that shows them lays them out.
+  /// Replaces the known cards of the list. The caller lays them out.
   final func take(_ cards: CardWindow) { page.cards = cards }
 
   // MARK: - Parts
 
-  /// What the header says; a text says how far it is read.
+  /// The texts of the header. A text adds its reading progress.
   var header: PageModel.Header { page.header }
-  /// Where the title stands; it moves up when a text is scrolled.
+  /// The row of the title. It moves up when a text is scrolled.
   var titleRow: Int { metrics.titleRow }
   var ruleRow: Int { metrics.ruleRow }
-  /// The rows of the body.
   var bodyRows: Range<Int> { (ruleRow + 1)..<max(ruleRow + 1, metrics.bodyEnd) }
-  /// Pieces of the body, in reading order, where they stand on the page.
+  /// The fragments of the body in reading order, with their rectangles on the page.
   var bodyParts: [PagePicture.Part] { [] }
 
   var nodesOfCards: [NodeID] { page.cards.known.compactMap(\.node) }
 
-  /// A card has become this page.
+  /// Called after a card has become this page.
   func didEndTargetAnimation() {}
 
-  /// The page taken apart.
+  /// The page's current fragments.
   var picture: PagePicture {
     PagePicture(
       drawing: drawing, place: place, kind: page.kind, trail: page.trail, header: header, headerRows: headerRows,
@@ -97,7 +96,7 @@ import TextCanvas
       cards: [:], trailGoesOn: trailGoesOn)
   }
 
-  /// The numbers beside the title, and the summary where there is room for one.
+  /// The numbers next to the title, and the summary if it is visible.
   private var headerRows: [PagePicture.Part] {
     var surfaces = [drawing.numbers(header, kind: page.kind)]
     if ruleRow - titleRow > 1 { surfaces.append(drawing.summary(header)) }
@@ -130,7 +129,7 @@ import TextCanvas
 
   // MARK: - The trail of another page
 
-  /// Shows what another page has said in the trail, until it is time to say something else.
+  /// Shows a snapshot of another page's breadcrumb, which fades out.
   func keepTrail(_ picture: Layer, for seconds: Double) {
     for old in trailLayer.sublayers { old.removeFromSuperlayer() }
     trailLayer.add(picture)
@@ -142,10 +141,10 @@ import TextCanvas
     keepTrail(kept.snapshot(), for: seconds)
   }
 
-  /// Seconds for which it still does so; `nil` where it says its own.
+  /// The remaining seconds for which another breadcrumb is shown, or `nil` if the page shows its own.
   var trailTimeLeft: Double? { trailLayer.sublayers.last?.timeToGiveWay }
 
-  /// Lets it continue to do so in another layer that shows the trail.
+  /// Continues to show the other breadcrumb in another layer.
   private var trailGoesOn: (@MainActor (Layer) -> Void)? {
     guard let kept = trailLayer.sublayers.last else { return nil }
     return { [weak kept] in kept?.goOnGivingWay(in: $0) }
@@ -153,26 +152,26 @@ import TextCanvas
 
   // MARK: - Commands
 
-  /// Performs a command, or returns `false` to have it offered to the ancestors.
+  /// Performs a command. Returns `false` to have it offered to the ancestors.
   func perform(_ command: Command) -> Bool { false }
 
-  /// What takes the place of the next step while something nearer is to be done here.
+  /// A hint that replaces the next step, or `nil`.
   var hint: Footer.Hint? { nil }
 
-  /// Keys that this page has beside those of every page, as they are shown in the last row.
+  /// The page's own keys in the last row.
   var keys: [KeyHint] { [] }
 
-  /// What else can be pressed here, for which the last row has no room: the help has it.
+  /// Further keys that only the help lists.
   var otherKeys: [KeyHint] { [] }
 
-  /// The first keys of commands that belong together, and what they do; `nil` where one has no key.
+  /// Returns a hint with the first keys of several commands, or `nil` if one of them has no key.
   func keys(of commands: Command..., does: String) -> KeyHint? {
     let labels = commands.compactMap(context.label(of:))
     return labels.count == commands.count ? KeyHint(labels.joined(separator: " "), does) : nil
   }
 }
 
-/// Tells the sheet of a page from the card that leads to it, which has the same node.
+/// Distinguishes the sheet of a page from the card with the same node.
 private struct SheetIdentity: Hashable {
   let node: NodeID
 }

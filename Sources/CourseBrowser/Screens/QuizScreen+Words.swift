@@ -3,21 +3,21 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// What is said around the questions.
+/// Header, hint, keys and texts around the questions.
 extension QuizScreen {
   private var isEnd: Bool { run?.isOver == true }
 
-  /// How it went the last time; nothing where that is said below, or it never was answered.
+  /// The score of the last attempt. Empty if the results are shown, or there is no attempt.
   private var lastScore: String { isEnd ? "" : session.attempts.first.map(session.score) ?? "" }
 
-  /// How well it went at best where that did not pass.
+  /// The best score if the quiz was not passed.
   private var tried: String { session.attempts.isEmpty && !isEnd || isDone ? "" : page.header.topRight }
 
   var quizHeader: PageModel.Header {
     var header = page.header
     header.fraction = isDone ? 1 : 0
     header.topRight = isDone ? doneWord : tried
-    // What is done was not always known: the page says how it went the last time.
+    // A passed quiz also shows the last score, which can be lower.
     header.bottomRight = isDone ? lastScore : timeLeft
     if let run, !run.isOver {
       header.topRight = run.place
@@ -33,7 +33,7 @@ extension QuizScreen {
     return isEnd || seconds <= 0 ? "" : Words.timeLeft(seconds: seconds, isBegun: session.answered > 0)
   }
 
-  /// Nothing where the next step is the best thing to do.
+  /// The hint, or `nil` if the next step of the page is shown instead.
   var quizHint: Footer.Hint? {
     let enter = context.appearance.symbols.enter
     guard let run, !run.isOver else {
@@ -59,14 +59,14 @@ extension QuizScreen {
       : Footer.Hint(key: enter, text: "Check", detail: "")
   }
 
-  /// The next step where too few answers were right.
+  /// The hint about answering again if some answers were wrong.
   private var againHint: Footer.Hint? {
     guard let wrong = run?.wrong.count, wrong > 0, let key = context.label(of: .again) else { return nil }
     let words = wrong == 1 ? "Answer that one again" : "Answer those \(wrong) again"
     return Footer.Hint(key: key, text: words, detail: "")
   }
 
-  /// How many choices are out of sight below: nobody should answer without having seen them.
+  /// The number of choices below the visible ones, as text. They should be seen before answering.
   private var moreChoices: String {
     let count = run?.question?.choices.indices.count { $0 > 0 && !isSeen($0) } ?? 0
     return count == 0 ? "" : ", \(context.appearance.symbols.arrows[1]) \(count) more"
@@ -77,7 +77,7 @@ extension QuizScreen {
     guard let run, !run.isOver else {
       let does = isEnd ? onward : session.suspendedRun != nil ? "go on" : "begin"
       let space = KeyHint("Space", hasMoreBelow ? "page" : does)
-      // The row above says how to go back.
+      // The hint contains the key that goes back.
       guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
       if run == nil { return [space] + (hasMoreBelow ? [KeyHint(symbols.enter, does)] : []) + attemptKeys }
       guard !session.isResultOpen else { return [space] }
@@ -87,12 +87,12 @@ extension QuizScreen {
       return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
     }
     if run.question?.isOpen == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
-    // Before anything is ticked there is nothing to check.
+    // Checking requires a ticked choice.
     let check = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
     return [KeyHint("Space", isSeen(run.chosen) ? "tick" : "page")] + check + [KeyHint(symbols.upDown, "choose")]
   }
 
-  /// What there is to do with earlier attempts, before the first question.
+  /// The keys for earlier attempts, before the first question.
   private var attemptKeys: [KeyHint] {
     guard !session.attempts.isEmpty else { return [] }
     let wrong = session.suspendedRun == nil ? session.lastRun?.wrong.count ?? 0 : 0
@@ -100,7 +100,7 @@ extension QuizScreen {
     return [again, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
   }
 
-  /// Before the first question: what the quiz is, and how it went before.
+  /// The text before the first question: the introduction, and the results of earlier attempts.
   var wordsOutside: ReadingText {
     let count: Block = .paragraph([.text("\(Words.count(questions.count, "question")).")])
     let layout = readingLayout
@@ -123,10 +123,10 @@ extension QuizScreen {
     return text
   }
 
-  /// Earlier attempts that are listed at most.
+  /// The largest number of listed attempts.
   private static let mostAttempts = 5
 
-  /// After the last question: how it went, and what is right.
+  /// Returns the text after the last question: the score, and the questions with their correct answers.
   func results(of run: QuizRun) -> ReadingText {
     let layout = readingLayout
     let isPassed = run.score >= session.pass
@@ -151,7 +151,7 @@ extension QuizScreen {
     return text
   }
 
-  /// A question with its verdict, and below it the choices that are right where others were taken.
+  /// Returns a question with its verdict. Below a wrong answer, the correct choices are listed.
   private func lines(ofResult number: Int, _ run: QuizRun, _ layout: ReadingLayout) -> [StyledLine] {
     let (question, theme, symbols) = (questions[number], layout.theme, layout.symbols)
     let isRight = run.isRight(number)
@@ -178,7 +178,7 @@ extension QuizScreen {
       }
   }
 
-  /// The newest attempts before this one.
+  /// Returns a list of the newest attempts before this one.
   private func past(_ attempts: [QuizAttempt]) -> [Block] {
     guard !attempts.isEmpty, let days else { return [] }
     let items = attempts.prefix(Self.mostAttempts).map { attempt in

@@ -8,12 +8,12 @@ import TextCanvas
 @MainActor final class QuizScreen: StepScreen {
   private(set) var session: QuizSession
   private(set) var days: DayNames?
-  /// The unfinished run that is stored; `nil` if there is none.
+  /// The unfinished run that is stored, or `nil`.
   var kept: QuizRun?
   private(set) var set = QuizPage()
   /// The rows of each question in the results.
   var resultLines: [Range<Int>] = []
-  /// The selected attempt of the list before the first question, by its index, and the rows of that list.
+  /// The index of the selected attempt in the list before the first question, and the rows of that list.
   private(set) var chosenAttempt: Int?
   var attemptLines: [Range<Int>] = []
   var verdicts: [VerdictLayer] = []
@@ -26,7 +26,7 @@ import TextCanvas
     super.init(place: place, page: page, host: host)
   }
 
-  /// The run on screen; `nil` before the first question.
+  /// The run on screen, or `nil` before the first question.
   var run: QuizRun? { session.run }
   var questions: [QuizQuestion] { session.questions }
 
@@ -70,7 +70,7 @@ import TextCanvas
 
   /// Shows the last attempt, which another process may have recorded.
   ///
-  /// - Parameter question: The question whose explanation opens; `nil` for the list of all.
+  /// - Parameter question: The question whose explanation opens, or `nil` for the list of all.
   func showLastAttempt(question: Int?) {
     context.trying { session.attempts = try context.navigation.quizAttempts(at: place) }
     show(attempt: 0, question: question)
@@ -91,7 +91,7 @@ import TextCanvas
     keysMayHaveChanged()
   }
 
-  /// The attempt that the way down leads to, where that is seen or there is no more to scroll to.
+  /// The attempt that *down* selects, if it is visible or the text cannot scroll further.
   private var nextAttempt: Int? {
     guard run == nil else { return nil }
     let next = (chosenAttempt ?? -1) + 1
@@ -123,7 +123,7 @@ import TextCanvas
     return true
   }
 
-  /// Before the first question, and after the last.
+  /// Performs a command before the first question or after the last one.
   private func performOutside(_ command: Command) -> Bool {
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
@@ -148,7 +148,7 @@ import TextCanvas
     return true
   }
 
-  /// Shows a question as it was checked, with its explanation, or all of them again.
+  /// Opens the explanation of a result, or returns to the list of results.
   private func look(at isOpen: Bool) {
     session.openResult(isOpen)
     beginStep()
@@ -182,8 +182,8 @@ import TextCanvas
     }
   }
 
-  /// Elsewhere the digits are tabs; among questions they are the numbers that stand before the choices, and nothing where
-  /// there is no such choice, or none any more: nobody who means an answer is led away.
+  /// Digits tick the choices with these numbers. They never select tabs while questions are shown, even if there is no
+  /// such choice, so that a mistyped answer does not leave the quiz.
   override var takesDigits: Bool { run?.isOver == false }
 
   private func isDigit(_ event: InputEvent) -> Bool {
@@ -196,7 +196,7 @@ import TextCanvas
     return set.choices.firstIndex { $0.contains(line) }
   }
 
-  /// Whether a choice is seen, at least where it begins: what is not seen is neither chosen nor ticked by Space.
+  /// Whether the first line of a choice is visible. Only visible choices can be selected, or ticked with Space.
   func isSeen(_ choice: Int) -> Bool {
     set.choices.indices.contains(choice) && pane.visible.contains(set.choices[choice].lowerBound)
   }
@@ -242,7 +242,7 @@ import TextCanvas
     chooseSeenResult()
   }
 
-  /// Chooses the first question where the one that is chosen is not seen: it opens with Enter.
+  /// Selects the first question if the selected one is not visible, because Enter opens the selected question.
   private func chooseSeenResult() {
     guard session.isListOfResults, isLayerLoaded,
       !visibleLines.contains(resultLines[session.result].lowerBound)
@@ -275,13 +275,13 @@ import TextCanvas
 }
 
 extension Character {
-  /// Its value where it is one of `0` to `9`.
+  /// The value of `0` to `9`, otherwise `nil`.
   fileprivate var asciiDigit: Int? { isASCII ? wholeNumberValue : nil }
 }
 
-/// What is said of an answer as it is checked.
+/// The verdict on an answer.
 extension QuizScreen {
-  /// Shows what was ticked and the verdict on it together where there is room for both, else the verdict.
+  /// Scrolls to the ticked choices and the verdict, or to the verdict if both do not fit.
   func showVerdict(_ run: QuizRun) {
     let first = set.choices.indices.first { run.ticked.contains($0) }.map { set.choices[$0].lowerBound }
     if let first, set.verdict.lowerBound + 2 - first <= paneFrame.rows {
@@ -291,7 +291,7 @@ extension QuizScreen {
     }
   }
 
-  /// Shakes what was wrong and lets what was right shine.
+  /// Animates the ticked choices: wrong ones shake, and a band of colour crosses right ones.
   func playVerdict(_ run: QuizRun) {
     guard context.motion == .full, let question = run.question else { return }
     for (number, choice) in question.choices.enumerated() where run.ticked.contains(number) {
@@ -309,12 +309,12 @@ extension QuizScreen {
     }
   }
 
-  /// A picture is neither shaken nor coloured.
+  /// Choices with images are not animated.
   private func hasPicture(in lines: Range<Int>) -> Bool {
     text.pictures.contains { $0.cells.map { lines.contains($0.row) } ?? false }
   }
 
-  /// Ends that at once, as where the page is laid out anew.
+  /// Ends the animation, for example before a new layout.
   func endVerdict() {
     for layer in verdicts {
       layer.removeAllAnimations()
@@ -324,22 +324,24 @@ extension QuizScreen {
   }
 }
 
-/// The checked choices of a question while their verdict is said: over what is right a band of colour goes from left to
-/// right, and leaves its signs coloured; what is not is shaken, as a head is. It lies on the choices as they are in the end, and goes when it is over.
+/// Animates one choice after it was checked.
+///
+/// Over a right choice a band of colour moves from left to right; a wrong choice shakes horizontally. The layer covers
+/// the choice in its final form and is removed at the end.
 @MainActor final class VerdictLayer: Layer {
-  /// Seconds.
+  /// In seconds.
   static let duration = 0.4
   private static let sweep: LayerKey = "sweep"
   private static let shake: LayerKey = "shake"
-  /// Where the shaken rows are at the end of each part: when, as a fraction of the whole, and how many columns away.
+  /// The shaking: the end of each part as a fraction of the duration, and the offset in columns at that time.
   private static let shakes: [(end: Double, columns: Double)] = [(0.2, 2), (0.45, -2), (0.7, 1), (0.9, -1), (1, 0)]
 
-  /// Makes the layer of some rows.
+  /// Creates a layer for the rows of a choice.
   ///
   /// - Parameters:
-  ///   - lines: As they are in the end, checked.
-  ///   - plain: The style of what the band has not come to yet.
-  ///   - band: The style of what is in it.
+  ///   - lines: The lines in their final, checked form.
+  ///   - plain: The style to the right of the band.
+  ///   - band: The style of the band.
   init(_ lines: [StyledLine], isRight: Bool, frame: CellRect, plain: Style, band: Style) {
     super.init(frame: Rect(frame))
     drawing = { state in
@@ -349,7 +351,7 @@ extension QuizScreen {
         surface.draw(line, at: CellPoint(column: Self.margin + shift, row: row))
       }
       if isRight {
-        // It begins and ends out of sight.
+        // The band starts and ends outside of the layer.
         let edge = nearestCell((state.values[Self.sweep] ?? 0) * Double(surface.columns + Self.bandWidth))
         let whole = CellRect(surface.size)
         let lit = CellRect(column: edge - Self.bandWidth, row: 0, columns: Self.bandWidth, rows: surface.rows)
@@ -361,13 +363,12 @@ extension QuizScreen {
     }
   }
 
-  /// Columns of the band.
   private static let bandWidth = 16
 
-  /// Columns at both sides of the words, for them to be shaken in.
+  /// Columns on both sides of the text, in which it can shake.
   static let margin = 2
 
-  /// Says the verdict, then goes.
+  /// Plays the animation, then removes the layer.
   func play() {
     var start = 0.0
     var frames = [Keyframe(start: 0, duration: 1) { self.values[Self.sweep] = 1 }]

@@ -3,17 +3,18 @@ import LearningModel
 import NavigationKit
 import ScreenKit
 
-/// What reading it comes to: what is in view is paid, what is paid is told, and what is read is done.
+/// Reading progress: visible text is credited by time, the credited share is shown, and a completely read text is done.
 extension ReadingScreen {
-  /// Pays what is in view for the time until now.
+  /// Credits the visible text up to now.
   func payForView() {
     if let stage { watch.pay(at: stage.now) }
   }
 
-  /// What was paid until now is said from now on.
+  /// Updates the progress that the header shows.
   func tell() { told = (account.share, account.isRead) }
 
-  /// Nobody pressed a key for this: where the text is done by it, that is said, and how it is taken back.
+  /// Handles the moment when all visible text is credited. If that completes the text, a notice shows how to undo it,
+  /// because no key was pressed.
   func viewIsPaid() {
     let wasDone = isDone
     let words = settled()
@@ -27,15 +28,17 @@ extension ReadingScreen {
         + (context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
   }
 
-  /// - Returns: What is said of the lesson that is done with it.
+  /// Credits the visible text, and marks the text as done if it is read.
+  ///
+  /// - Returns: The message about the lesson that this completes, if any.
   func settled() -> String? {
     payForView()
-    // What was taken back in a sitting before is not done again without anything read.
+    // If the learner removed the mark in an earlier session, it is set again only after more was read.
     guard watch.hasReadMore, account.isRead, isDoneWhenRead, !isDone, !isTakenBack else { return nil }
     return host.recorder.record(.seenToEnd, in: place, on: self)
   }
 
-  /// On from the end of the text, which is done where it was read.
+  /// Continues after the end of the text, which is done if it was read.
   func readOn() {
     payForView()
     if isDoneWhenRead, !isDone, account.isRead { host.recorder.record(.seenToEnd, in: place, on: self) }
@@ -43,39 +46,39 @@ extension ReadingScreen {
   }
 }
 
-/// Watches what of a text is in view: pays it for the time that it is, and wakes once, when all of it is paid.
+/// Credits visible text for the time that it is visible, and schedules one call for when all of it is credited.
 @MainActor final class ReadingWatch {
-  /// What of the text was read, in this sitting or before.
+  /// The read part of the text, in this session and before.
   private(set) var account: ReadingAccount
-  /// The lines of the text, as they are paid.
+  /// The lines of the text with their reading times.
   var rows: [ReadText.Row] = []
-  /// Whether something of it was read in this sitting.
+  /// Whether anything was read in this session.
   private(set) var hasReadMore = false
-  /// When a page that glides is at rest.
+  /// The time at which a scrolling page comes to rest.
   private var restsAt = 0.0
-  /// When what is in view will be paid.
+  /// Scheduled for the time at which all visible text is credited.
   private var payday: ScheduledCall?
 
   init(_ account: ReadingAccount) { self.account = account }
 
-  /// Takes up what was read before.
+  /// Restores what was read before.
   func take(_ read: [String: RangeSet<Int>], of blocks: [Block]) { account = ReadingAccount(blocks, read: read) }
 
-  /// Pays what is in view for the time until now.
+  /// Credits the visible text up to a time.
   func pay(at moment: Double) {
     if account.settle(at: moment) { hasReadMore = true }
   }
 
-  /// The page moves until a moment; nothing is read before.
+  /// Declares that the page moves until a time. Text is not credited before.
   func move(until moment: Double) { restsAt = moment }
 
-  /// Other lines are in view from now on, or from when they are at rest; what was in view before is paid first.
+  /// Sets the visible lines, from now on or from when the page comes to rest. The earlier lines are credited first.
   ///
   /// - Parameters:
-  ///   - lines: Those in view.
-  ///   - isEnd: Whether the last of the text is one of them.
-  ///   - isAttended: Whether the learner looks at them.
-  ///   - whenPaid: Called when all of them are paid, unless something else comes before.
+  ///   - lines: The visible lines.
+  ///   - isEnd: Whether they contain the end of the text.
+  ///   - isAttended: Whether the learner is looking at them.
+  ///   - whenPaid: Called when all of them are credited, unless other lines are set before.
   func watch(
     _ lines: Range<Int>, isEnd: Bool, isAttended: Bool, on stage: Stage, whenPaid: @escaping @MainActor () -> Void
   ) {
@@ -84,10 +87,10 @@ extension ReadingScreen {
       lines.upperBound <= rows.count ? rows[lines] : [], isEnd: isEnd,
       since: isAttended ? max(stage.now, restsAt) : nil)
     payday?.cancel()
-    // A moment later, so that nothing is left over for the rounding.
+    // Slightly later, so that rounding leaves nothing uncredited.
     payday = account.paidAt.map { stage.schedule(after: $0 + 0.01 - stage.now, whenPaid) }
   }
 
-  /// What was read and is not kept yet; it counts as kept then.
+  /// Returns what was read since the last call.
   func takeUnkept() -> [String: RangeSet<Int>] { account.takeUnkept() }
 }

@@ -5,18 +5,18 @@ import ScreenKit
 import TextCanvas
 
 extension ReadingScreen {
-  /// How long the rest takes in whole minutes; 0 where nothing is known.
+  /// The remaining reading time in whole minutes, or 0 if it is unknown.
   private var minutesLeft: Int {
     page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - told.share) / 60).rounded(.up)))
   }
 
-  /// The headings of the text, for which its author has written no summary; as many as any terminal has room for.
+  /// The headings of the text, in place of a missing summary, as many as any terminal can show.
   private var sections: String? {
     let titles = text.headings.lazy.map(\.title).filter { [page] in $0 != page.header.title }.prefix(12)
     return titles.isEmpty ? nil : String(titles.joined(separator: ", ").prefix(400))
   }
 
-  /// How far it is read and how long the rest takes, in as many words as there is room for.
+  /// The header with the reading progress and the remaining time, shortened to the available width.
   var readingHeader: PageModel.Header {
     var header = page.header
     if !header.isSummaryGiven, let sections { header.summary = sections }
@@ -31,12 +31,13 @@ extension ReadingScreen {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
       let place = isDone ? "at " + percent : time
-      // At its end the sign says it all.
+      // At the end, the symbol replaces the word.
       header.topRight =
         isDone && fractionSeen == 1
         ? context.appearance.symbols.done + " " + percent
         : [state, place].filter { !$0.isEmpty }.joined(separator: ", ")
-      // A scrolled page has one row for its header; as it closes the summary comes back, and says no time a second time.
+      // A scrolled page has a single header row, which shows the time. When the page closes, the summary appears
+      // without the time, which would be repeated.
       header.bottomRight = ""
     } else {
       (header.topRight, header.bottomRight) = (state, time)
@@ -44,7 +45,7 @@ extension ReadingScreen {
     return header
   }
 
-  /// The keys that read, follow and copy.
+  /// The keys for reading, links and copying.
   var readingKeys: [KeyHint] {
     let space = !endIsInView ? "page" : isDone || !isDoneWhenRead || !told.isRead ? onward : "done, " + onward
     let copies = text.codes.contains { $0.lines.overlaps(visibleLines) }
@@ -53,7 +54,7 @@ extension ReadingScreen {
       + (copies ? [KeyHint("y", "copy")] : [])
   }
 
-  /// What else is done with a text.
+  /// Further keys of a text.
   var otherReadingKeys: [KeyHint] {
     [
       keys(of: .pageBack, does: "back a page"), keys(of: .halfPageDown, .halfPageUp, does: "half a page"),
@@ -65,10 +66,10 @@ extension ReadingScreen {
   }
 }
 
-/// The header gives its rows to the text, or takes them back, as the text moves.
+/// The header gives its rows to the text while the text scrolls down, and takes them back at the top.
 extension ReadingScreen {
-  /// Lets title and rule come to their places from some rows below, ahead of the text. The summary goes up below the
-  /// title, until the rule lies over it.
+  /// Animates title and rule up to their final rows from some rows below, ahead of the text. The summary moves with the
+  /// title until the rule covers it.
   func glideHeader(title: Double, rule: Double) {
     withoutAnimation { place(title: title, rule: rule) }
     let up = Keyframe(start: 0, duration: 0.5) { [weak self] in self?.place(title: 0, rule: 0) }
@@ -78,8 +79,10 @@ extension ReadingScreen {
     }
   }
 
-  /// Lets title and rule go down to their places from some rows above, and with them the words' window, which has frames
-  /// in the page and in the body; the summary is seen as soon as the rule has left its row.
+  /// Animates title and rule down to their final rows, and the window of the text with them. The summary becomes
+  /// visible when the rule has left its row.
+  ///
+  /// - Parameter old: The frames of the body and the pane before.
   func glideHeaderBack(title: Double, rule: Double, from old: (body: Rect, pane: Rect)) {
     let new = (body: body.frame, pane: pane.layer.frame)
     withoutAnimation {
@@ -93,28 +96,28 @@ extension ReadingScreen {
     animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [down])
   }
 
-  /// Places the header's rows beside where they belong.
+  /// Offsets the rows of the header from their final positions.
   private func place(title: Double, rule: Double) {
     (titleLayer.offset.y, summaryLayer.offset.y, ruleLayer.offset.y) = (title, title, rule)
   }
 
-  /// Lets the rule's heavy part grow to where the text is, along with that.
+  /// Animates the bold part of the rule to the current progress.
   func glideProgress(from old: Double) {
     withoutAnimation { ruleLayer.values[Self.done] = old }
     animate(duration: TextPane.glideTime, curve: .easeOut) { ruleLayer.values[Self.done] = header.fraction }
   }
 }
 
-/// What a row of a header said before it says something else, as far as that has not given way yet.
+/// The earlier content of a header row while it fades out.
 @MainActor final class RowWords {
   private weak var going: Layer?
 
-  /// Lets what a row has said give way to what it says now. Where others do so already, and are still what is seen, they
-  /// stay; what has just begun to be seen in their place turns round.
+  /// Fades from the earlier content of a row to the current one. If an older content is still mostly visible, it stays.
+  /// If it is mostly faded, the fade is reversed from its current state.
   ///
   /// - Parameters:
-  ///   - old: What it has said.
-  ///   - seconds: How long that takes.
+  ///   - old: The earlier content.
+  ///   - seconds: The duration of a complete fade.
   func giveWay(on row: Layer, from old: Surface?, within seconds: Double) {
     guard old != row.content else { return }
     let part = going?.superlayer === row ? going?.presentation.dissolved ?? 1 : 1
@@ -122,17 +125,17 @@ extension ReadingScreen {
     stop()
     let words = Layer(frame: row.bounds, content: old)
     words.dissolve = Dissolve(share: 1)
-    // As bright while it leaves as while it comes.
+    // Starts with the current opacity.
     words.dissolved = 1 - part
     row.add(words)
     going = words
     words.giveWay(within: seconds * part)
   }
 
-  /// Shows at once what the row says now.
+  /// Ends the fade.
   func stop() { going?.removeFromSuperlayer() }
 
-  /// What still gives way, how far it has, and the seconds in which it will have; `nil` where nothing does.
+  /// The content that is fading out, its progress, and the remaining seconds. `nil` if there is none.
   var now: (surface: Surface, dissolved: Double, left: Double)? {
     guard let going, going.superlayer != nil, let surface = going.content, let left = going.timeToGiveWay else {
       return nil

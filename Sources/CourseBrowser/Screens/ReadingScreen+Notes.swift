@@ -3,9 +3,9 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// What the learner wrote beside the text, and the words of it that they highlighted.
+/// Notes and highlights in the text.
 extension ReadingScreen {
-  /// Shows other notes than before.
+  /// Shows a changed list of notes.
   func show(_ notes: [Note]) {
     guard notes != self.notes else { return }
     self.notes = notes
@@ -16,7 +16,7 @@ extension ReadingScreen {
     host.observer.pageChanged(self)
   }
 
-  /// Finds the places of the notes in the lines as they are set now.
+  /// Locates the notes in the current layout of the lines.
   func placeNotes() {
     marks = NoteMarks(notes, in: text, anchored)
     pane.margin = marks.isEmpty ? 0 : min(2, metrics.margin)
@@ -33,7 +33,7 @@ extension ReadingScreen {
     }
   }
 
-  /// The signs in the margin: where words are that something was written about, and where only highlighted ones.
+  /// Draws the symbols in the margin: bars for highlights, and a symbol at the first line of each note.
   func drawMargin(on surface: inout Surface, from first: Int) {
     let (theme, symbols) = (context.appearance.theme, context.appearance.symbols)
     for mark in marks.marks {
@@ -49,7 +49,7 @@ extension ReadingScreen {
     }
   }
 
-  /// What was written about the chosen block.
+  /// The text of the note on the selected block.
   var noteHint: Footer.Hint? {
     guard let mark = noteOfChosenPiece else { return nil }
     let (symbols, others) = (context.appearance.symbols, notesOfChosenPiece.count - 1)
@@ -60,7 +60,7 @@ extension ReadingScreen {
 
   // MARK: - Writing
 
-  /// Answers what has to do with notes.
+  /// Performs the commands for notes.
   func performOnNotes(_ command: Command) -> Bool {
     switch command {
     case .note: writeNote()
@@ -70,9 +70,9 @@ extension ReadingScreen {
     return true
   }
 
-  /// Asks for the words of a note about the chosen block, or of the one that is there.
+  /// Asks for the text of a note on the selected block, or of its existing note.
   private func writeNote() {
-    // Where no block is chosen, what was put aside in this text goes on.
+    // Without a selected block, the unsaved note of this text is continued.
     if chosenPiece == nil, let draft = host.overlays.draft(in: place) {
       return host.overlays.askForNote(draft.note, at: draft.anchor)
     }
@@ -80,7 +80,7 @@ extension ReadingScreen {
     host.overlays.askForNote(noteOfChosenPiece?.note, at: noteOfChosenPiece?.note.anchor ?? anchor)
   }
 
-  /// Highlights what was found and is chosen, else the chosen block; or takes that away again.
+  /// Highlights the selected search match or the selected block, or removes that highlight.
   private func highlight() {
     let foundWords = chosenPiece == nil ? foundAnchor : nil
     guard let anchor = foundWords ?? chosenAnchor() else {
@@ -101,7 +101,7 @@ extension ReadingScreen {
     }
   }
 
-  /// The words of the chosen block; where none is chosen the first that begins in view becomes that.
+  /// Returns the anchor of the selected block. If none is selected, selects the first one that begins in view.
   private func chosenAnchor() -> NoteAnchor? {
     if chosenPiece == nil {
       let seen = visibleLines
@@ -116,7 +116,7 @@ extension ReadingScreen {
     return anchor(ofCells: lines.map { CellRect(column: 0, row: $0, columns: metrics.textWidth, rows: 1) })
   }
 
-  /// The words of the place that a search has chosen.
+  /// The anchor of the selected search match.
   private var foundAnchor: NoteAnchor? {
     if let search {
       let cells = search.matches.cells(in: visibleLines).filter(\.isChosen).map(\.cells)
@@ -124,7 +124,7 @@ extension ReadingScreen {
     }
     guard let found else { return nil }
     let cells = found.places.indices.filter(found.isChosen).flatMap { found.places[$0] }
-    // What is out of sight is not meant.
+    // A match that is not visible is not used.
     return cells.first.map { visibleLines.contains($0.row) } == true ? anchor(ofCells: cells) : nil
   }
 
@@ -146,7 +146,7 @@ extension ReadingScreen {
 
   // MARK: - Going to one
 
-  /// Shows a note's words, with their block chosen.
+  /// Scrolls to the passage of a note and selects its block.
   func show(note id: String) {
     guard let mark = marks.marks.first(where: { $0.note.id == id }) else { return }
     if !visibleLines.contains(mark.lines.lowerBound) { lookUp(line: mark.lines.lowerBound, gliding: false) }

@@ -1,9 +1,9 @@
 import CoursePages
 import TextCanvas
 
-/// Paragraphs, tables and pieces of code that are chosen: to be copied, and to be seen with their long lines whole.
+/// Paragraphs, tables and code blocks that can be selected, copied, and shown without wrapping.
 extension ReadingScreen {
-  /// Columns by which what is not wrapped is scrolled.
+  /// The number of columns by which unwrapped lines scroll.
   private static let columnsAtOnce = 8
 
   private var piece: ReadingText.Piece? {
@@ -18,7 +18,7 @@ extension ReadingScreen {
     }
   }
 
-  /// Answers what has to do with such blocks.
+  /// Performs the commands for blocks.
   func performOnPieces(_ command: Command) -> Bool {
     switch command {
     case .nextBlock: return choosePiece(by: 1)
@@ -37,7 +37,8 @@ extension ReadingScreen {
     }
   }
 
-  /// Chooses the next block from what is seen on, and shows it; behind the last one none is chosen.
+  /// Selects the next or the previous block, starting at the visible lines, and scrolls to it. After the last block,
+  /// none is selected.
   private func choosePiece(by step: Int) -> Bool {
     let pieces = text.pieces
     guard !pieces.isEmpty else { return false }
@@ -67,8 +68,8 @@ extension ReadingScreen {
     return true
   }
 
-  /// Shows the lines of a block whole that is wider than the page, or breaks them again: of the chosen one, else of the
-  /// first that is seen.
+  /// Unwraps the lines of a block that is wider than the page, or wraps them again. Uses the selected block, otherwise
+  /// the first visible one.
   private func toggleWrapping() -> Bool {
     let seen = text.pieces.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
     guard let number = piece.map({ $0.overflow > 0 ? chosenPiece : nil }) ?? seen else { return false }
@@ -79,11 +80,11 @@ extension ReadingScreen {
     return true
   }
 
-  /// Scrolls what is not wrapped; `false` where there is nothing more to that side.
+  /// Scrolls an unwrapped block horizontally. Returns `false` at its left end, so that the command can navigate up.
   private func scrollPiece(by columns: Int) -> Bool {
     guard let chosenPiece, let piece, let first = opened.unwrapped[chosenPiece] else { return false }
     let next = max(0, min(first + columns, piece.overflow))
-    // To the right nothing else is meant, such as a link.
+    // To the right, the key has no other function such as opening a link.
     guard next != first else { return columns > 0 }
     opened.unwrapped[chosenPiece] = next
     showAgain()
@@ -96,7 +97,7 @@ extension ReadingScreen {
     host.observer.pageChanged(self)
   }
 
-  /// What can be done with the chosen block.
+  /// The hint about the selected block.
   var pieceHint: Footer.Hint? {
     guard let piece, let chosenPiece else { return nil }
     let arrows = context.appearance.symbols.arrows

@@ -4,21 +4,22 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A search in the text of a page: what is typed, what was found, and where the learner was before.
+/// A search in the text of a page: the query, its matches, and the position before the search.
 struct PageSearch {
   var field = TextField(most: CourseLibrary.longestQuery)
   var throttle = LookupThrottle()
-  /// Every place in the text as it is set.
+  /// All matches in the current layout.
   var matches: TextSearch
-  /// Whether letters are typed; else they are commands again, and what was found stays marked.
+  /// Whether the query is being typed. Otherwise letters are commands, and the matches stay highlighted.
   var isTyping = true
-  /// Where the reader was, and which line was the first in view.
+  /// The reading position and the first visible line before the search.
   let reader: ReadingText.Point
   let readerBefore: ReadingText.Point?
   let scroll: Int
 }
 
-/// `/` in a text: its matches are counted and marked as one types, and the next one comes into view.
+/// The search in a text, which `/` opens. Matches are counted and highlighted while the query is typed, and the next
+/// one is shown.
 extension ReadingScreen {
   private func beginSearch() {
     (found, chosenPiece) = (nil, nil)
@@ -27,14 +28,14 @@ extension ReadingScreen {
     searchChanged()
   }
 
-  /// Lets the search go; where somebody is stays as it is.
+  /// Ends the search without scrolling.
   func endSearch() {
     guard search != nil else { return }
     search = nil
     searchChanged()
   }
 
-  /// Lets it go, and goes back to where it began.
+  /// Ends the search and scrolls back to the position before it.
   private func cancelSearch() {
     guard let search else { return }
     self.search = nil
@@ -42,15 +43,15 @@ extension ReadingScreen {
     searchChanged()
   }
 
-  /// Stays at what was found; the keys are commands again.
+  /// Ends typing at the selected match. Letters are commands again.
   private func stay() {
     guard let search, search.matches.count > 0 else {
-      // Who wants to go to something that is not here looks for it elsewhere.
+      // Without a match, the query is searched for in the course.
       return search?.field.text.allSatisfy(\.isWhitespace) == false ? widen() : cancelSearch()
     }
     self.search?.isTyping = false
     readerBeforeSearch = search.reader
-    // What is closed may have more of it.
+    // Closed parts may contain further matches.
     openDetails(with: search.matches.query)
     searchChanged()
   }
@@ -62,7 +63,8 @@ extension ReadingScreen {
 
   // MARK: - Typing
 
-  /// Answers what is typed into a search; `false` where none is typed, and for what is no letter of it.
+  /// Handles input of the search field. Returns `false` if the field is not open, and for events that do not concern
+  /// it.
   func handleInSearch(_ event: InputEvent) -> Bool {
     guard isWriting else { return false }
     if case .mouse = event { catchUp() }
@@ -115,7 +117,7 @@ extension ReadingScreen {
     searchChanged()
   }
 
-  /// Shows the chosen match; where it was in view before the search, that view.
+  /// Shows the selected match. If it was visible before the search, restores that position.
   private func showMatch() {
     guard let search else { return }
     if search.matches.count == 0, !search.field.text.isEmpty { openDetails(with: search.field.text) }
@@ -132,14 +134,14 @@ extension ReadingScreen {
     searchChanged()
   }
 
-  /// Looks for the same in the course, and then in everything.
+  /// Searches for the query in the course. The Find tab can widen that to all courses.
   private func widen() {
     guard let words = search?.field.text else { return }
     if isWriting { cancelSearch() } else { endSearch() }
     host.navigator.widenSearch(words)
   }
 
-  /// Where closed blocks have something of it, they open.
+  /// Opens closed parts that contain the query.
   private func openDetails(with words: String) {
     let closed = blocks.parts { text in
       var search = TextSearch(in: [StyledLine(text)])
@@ -151,7 +153,7 @@ extension ReadingScreen {
 
   // MARK: - Commands
 
-  /// Answers commands that go through what was found.
+  /// Performs the commands for matches.
   func performInSearch(_ command: Command) -> Bool {
     switch command {
     case .find where search != nil: widen()
@@ -184,7 +186,7 @@ extension ReadingScreen {
     }
   }
 
-  /// What the next step's row says: what is typed and how often it stands here, or which of the matches this is.
+  /// The hint of the search: the query and the number of its matches, or the number of the selected match.
   var searchHint: Footer.Hint? {
     guard let search else { return nil }
     let (matches, symbols) = (search.matches, context.appearance.symbols)
@@ -203,7 +205,7 @@ extension ReadingScreen {
       detail: detail, brief: brief)
   }
 
-  /// The keys of a search; `nil` where there is none.
+  /// The keys of the search, or `nil` if there is none.
   var searchKeys: [KeyHint]? {
     guard let search else { return nil }
     let symbols = context.appearance.symbols

@@ -4,51 +4,52 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// An activity that is read: its text, scrolled, and what of it has been read.
+/// An activity with a text: shows it with scrolling, and records what was read.
 @MainActor class ReadingScreen: ActivityScreen, FoundText, PicturedText {
   let blocks: [Block]
   private(set) var text = ReadingText()
-  /// The first line that is seen.
+  /// The first visible line.
   private(set) var scroll = 0
-  /// Where the reader has scrolled to, whatever the width: a terminal that shrinks and grows again changes nothing.
+  /// The reading position, independent of the width: shrinking and enlarging the terminal does not change it.
   private(set) var reader = ReadingText.Point()
-  /// What of it is read.
+  /// Credits the visible text.
   let watch: ReadingWatch
-  /// What is said of that: it changes as pages are turned and when a page is paid, not in the moment in which it is left.
+  /// The progress that the header shows. It is updated when the learner scrolls and when all visible text is credited,
+  /// but not while the page is being left.
   var told = (share: 0.0, isRead: false)
-  /// The chosen link, by its number in the text.
+  /// The index of the selected link.
   var chosenLink: Int?
   var copiedCode: Int?
-  /// The chosen paragraph, table or piece of code, by its number in the text.
+  /// The index of the selected paragraph, table or code block.
   var chosenPiece: Int?
-  /// What of the text the reader has opened.
+  /// The parts of the text that the reader has opened.
   var opened = OpenedParts()
   var found: FoundWords?
-  /// What is searched for in this text; `nil` where nothing is.
+  /// The search in this text, or `nil` if there is none.
   var search: PageSearch?
-  /// What the learner wrote beside it.
+  /// The notes in the text.
   var notes: [Note] = []
-  /// Where that stands in the text as it is set.
+  /// The locations of the notes in the current layout.
   var marks = NoteMarks()
-  /// The text as notes hold on to it.
+  /// The text as a sequence of passages to which notes are anchored.
   private(set) lazy var anchored = AnchoredText(blocks)
-  /// Where the reader was before a search at whose place they stayed.
+  /// The position before a search that ended at a match.
   var readerBeforeSearch: ReadingText.Point?
   var foundWhere: String { "this text" }
-  /// Where the reader was before they looked something up here, until they read on from there.
+  /// The position before a lookup such as a search match. `nil` after the reader continues from there.
   private(set) var readerBefore: ReadingText.Point?
 
   let pane = TextPane()
   private let titleWords = RowWords()
   private let summaryWords = RowWords()
-  /// What the header has said, whose summary is carried away until the rule has come over it.
+  /// The earlier header. Its summary stays visible until the rule covers it.
   private var headerLeaving: PageModel.Header?
   private var setFor: Setting?
   private var turned = TurnedPages()
-  /// The learner has taken a "done" back: it is not said again behind their back.
+  /// Whether the learner has marked the text as not done. It is then not marked as done automatically again.
   var isTakenBack = false
 
-  /// What the lines depend on beside the text.
+  /// The parameters of the layout besides the text.
   private struct Setting: Equatable {
     var width: Int
     var measure: Int
@@ -69,13 +70,13 @@ import TextCanvas
     blocks.isEmpty ? [.paragraph([.emphasis([.text("There is nothing to read here.")])])] : blocks.withNoteLinks
   }
 
-  /// Whether it shows these blocks, as they are kept.
+  /// Whether the page shows these blocks, as they are stored.
   func shows(_ blocks: [Block]) -> Bool { self.blocks == Self.prepared(blocks) }
 
-  /// Begins where the reader is in another edition of the text, with the same solutions open.
+  /// Takes over the position, and the opened parts if they still exist, from another edition of the text.
   func takePlace(of other: ReadingScreen) {
     reader = other.reader.followed(from: other.blocks, to: blocks)
-    // They are known by their numbers.
+    // Opened parts are identified by their numbers, so they are kept only if the parts are the same.
     let (before, now) = (other.blocks.parts { _ in true }, blocks.parts { _ in true })
     if before == now { opened = other.opened }
   }
@@ -94,7 +95,7 @@ import TextCanvas
     pane.decorateMargin = { [weak self] in self?.drawMargin(on: &$0, from: $1) }
   }
 
-  /// Whether reading it makes it done.
+  /// Whether the activity is done when its text is read.
   var isDoneWhenRead: Bool { true }
 
   // MARK: - Where the reader is
@@ -108,7 +109,7 @@ import TextCanvas
     notes = past.notes
     tell()
     guard let position = past.position else { return }
-    // Who opens a text that they have read begins it anew; who was elsewhere for a moment reads on.
+    // A text that is read and done starts at its beginning, unless the learner is navigating back to it.
     if past.isReturn || !(account.isRead && isDone) {
       reader = ReadingText.Point(block: position.block, offset: position.blockOffset)
     }
@@ -125,19 +126,20 @@ import TextCanvas
 
   // MARK: - Scrolling
 
-  /// Scrolls as far as there is text.
+  /// Scrolls to a line, or as far as possible.
   ///
-  /// - Parameter gliding: Whether the text may be seen moving, for the eye to keep its line.
+  /// - Parameter gliding: Whether the motion may be animated.
   func scroll(to line: Int, gliding: Bool) { scroll(to: line, gliding: gliding, isLookingUp: false) }
 
-  /// The same; who only looks something up keeps their place.
+  /// Scrolls to a line. If `isLookingUp`, the stored reading position is unchanged.
   func scroll(to line: Int, gliding: Bool, isLookingUp: Bool) {
     let next = max(0, min(line, lastScroll))
     guard next != scroll else { return }
     payForView()
     readerBefore = isLookingUp ? readerBefore ?? reader : nil
     let (oldTop, seen, distance) = (textTop, pane.presentedScroll, abs(next - scroll))
-    // A line more or less bends a page's way; page after page jumps.
+    // During an animation, scrolling by a line changes the target of the animation. A second page at once is not
+    // animated.
     let (oldTitle, oldRule, wasOnItsWay) = (titleRow, ruleRow, titleLayer.isAnimating || pane.isGliding)
     let oldFrames = (body.frame, pane.layer.frame)
     let (oldWords, oldSummary, oldHeader) = (titleLayer.content, summaryLayer.content, header)
@@ -145,18 +147,18 @@ import TextCanvas
     let isNear = distance <= visibleRows
     let pages = gliding && !pane.isGliding
     scroll = next
-    // The header gives its rows to the text as that begins to move: both do so together.
+    // The header shrinks or grows in the same animation as the text moves.
     let (gives, takes) = (titleRow < oldTitle, titleRow > oldTitle)
     let glides = context.motion == .full && isNear && (pages || gives || takes || wasOnItsWay && !gliding)
     reader = text.point(at: next)
     if let chosenLink, !visibleLines.contains(text.links[chosenLink].line) { self.chosenLink = nil }
-    // What is chosen is what is seen.
+    // Blocks out of view are deselected.
     if let chosenPiece, !text.pieces[chosenPiece].lines.overlaps(visibleLines) { self.chosenPiece = nil }
     pane.arrive()
     headerLeaving = !glides || takes ? nil : gives ? oldHeader : headerLeaving
     layOutPage()
     let lag = (title: Double(oldTitle - titleRow), rule: Double(oldRule - ruleRow))
-    // Where the header takes its rows back, the window of the words grows smaller with it, and carries them down.
+    // If the header grows, the window of the text shrinks and moves down together with it.
     if glides {
       pane.glide(from: takes ? seen : seen + Double(textTop - oldTop))
       watch.move(until: (stage?.now ?? 0) + TextPane.glideTime)
@@ -173,13 +175,13 @@ import TextCanvas
     if !keysMayHaveChanged() { host.observer.pageMoved() }
   }
 
-  /// Goes back to a point as it was left: nothing was looked up there, or still is.
+  /// Restores a position and the position before its lookup.
   func goBack(to point: ReadingText.Point, before: ReadingText.Point?) {
     scroll(to: text.line(of: point), gliding: false, isLookingUp: true)
     (reader, readerBefore) = (point, before)
   }
 
-  /// Opens what is closed.
+  /// Opens parts of the text.
   func open(_ parts: OpenedParts) {
     let before = opened
     opened.details.formUnion(parts.details)
@@ -190,14 +192,14 @@ import TextCanvas
   override var isWriting: Bool { search?.isTyping == true }
   override var takesDigits: Bool { isWriting }
 
-  /// The way back of a search leads to where the reader is now.
+  /// Stores the current position for *back* after a search.
   func rememberReader() { readerBeforeSearch = readerBefore ?? reader }
 
-  /// A text that has nothing of what was found is shown as ever.
+  /// Highlights the matches of a query. Without matches the text is shown as usual.
   func show(found query: String) {
     search = nil
     found = FoundWords(query)
-    // What is closed is opened where it has something of it.
+    // Closed parts that contain a match are opened.
     let wanted = blocks.parts { [context] in !context.matches(of: query, in: $0).places.isEmpty }
     opened.details.formUnion(wanted.details)
     opened.tabs.merge(wanted.tabs) { $1 }
@@ -216,7 +218,7 @@ import TextCanvas
     let same = text.links[...(chosenLink ?? 0)].count { $0.destination == destination }
     guard opened.toggle(destination) else { return false }
     layOutPage()
-    // A note may be named several times; where it was opened, its link stays chosen.
+    // A footnote can be referenced several times. The reference that was used stays selected.
     let links = text.links.indices.filter { text.links[$0].destination == destination }
     chosenLink = links.dropFirst(max(0, same - 1)).first
     pane.redraw()
@@ -224,7 +226,7 @@ import TextCanvas
     return true
   }
 
-  /// Shows a heading at the top.
+  /// Scrolls a heading to the top.
   override func show(anchor: String) {
     guard let heading = text.headings.first(where: { $0.anchor == anchor }) else { return }
     scroll(to: heading.line, gliding: true)
@@ -243,7 +245,7 @@ import TextCanvas
     case .halfPageUp: scroll(to: scroll - max(1, visibleRows / 2), gliding: true)
     case .pageDown where endIsInView: break
     case .readOn where endIsInView: readOn()
-    // less's key for a page; there is nothing to filter in a text.
+    // `less` uses this key for the next page. Texts have no filter.
     case .filter where endIsInView: break
     case .readOn, .pageDown, .filter:
       let before = scroll
@@ -260,7 +262,7 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool { handleInSearch(event) || handleOnText(event) }
 
-  /// The rule has come over the summary, which there is no room for any more.
+  /// Hides the summary after the rule has covered it.
   func forgetSummary() {
     headerLeaving = nil
     summaryLayer.isHidden = ruleRow - titleRow <= 1
@@ -290,15 +292,16 @@ import TextCanvas
   var showsPictures = false
   var picturesCall: ScheduledCall?
   var isAtRest: Bool { !pane.isGliding }
-  /// Columns from where the header begins to where the text does.
+  /// The number of columns between the left edges of the header and of the text.
   private var inset: Int { metrics.textInset(measure: context.appearance.measure) }
   var textLeft: Int { metrics.textLeft + inset }
-  /// Columns of the text, with what is wider than its running words.
+  /// The number of columns for the text, including blocks that are wider than the measure.
   private var textColumns: Int { metrics.textWidth - inset }
   var pictureRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
 
-  /// What is in view is read from now on, or from when it is at rest; while it is not looked at, it is not.
+  /// Credits the visible text from now on, or from when it comes to rest. Nothing is credited while the learner does
+  /// not look at it.
   override func attend() {
     guard let stage else { return }
     watch.watch(
@@ -308,7 +311,7 @@ import TextCanvas
     ) { [weak self] in self?.viewIsPaid() }
   }
 
-  /// Is done where it has been read.
+  /// Marks the text as done if it is read.
   override func settle() { _ = settled() }
 
   // MARK: - Layout
@@ -384,31 +387,31 @@ import TextCanvas
 }
 
 extension Layer {
-  /// Rows that its frame is seen below where it will be.
+  /// The number of rows by which the layer is displayed below its final position.
   fileprivate var rowsFromPlace: Double { presentation.frame.y - frame.y }
 }
 
-/// Which lines of a text are seen, and in which rows.
+/// The visible lines and their rows.
 extension ReadingScreen {
-  /// What of it was read, in this sitting or before.
+  /// The read part of the text, in this session and before.
   var account: ReadingAccount { watch.account }
 
-  /// One row of air stands between the rule and the text's first line.
+  /// The blank row between the rule and the first line.
   var airRows: Int { isScrolled || metrics.isSmall ? 0 : 1 }
-  /// The row of the terminal that the text begins in.
+  /// The row of the terminal in which the text begins.
   var textTop: Int { bodyRows.lowerBound + airRows }
-  /// Rows of text that there are; the first page ends where a page should end.
+  /// The number of rows for text. The first page ends at a suitable line.
   var textRows: Int {
     let rows = max(0, bodyRows.count - airRows - metrics.airBelowText)
     return scroll > 0 || lastScroll == 0 ? rows : text.pageEnd(from: 0, rows: rows)
   }
-  /// Rows of text once it is scrolled: the header has given it some of its own.
+  /// The number of rows for text after scrolling, when the header has shrunk.
   var rowsOnceScrolled: Int {
     if metrics.isSmall { return metrics.bodyRows }
     return metrics.bodyEnd - metrics.airBelowText
       - (metrics.headerCloses ? metrics.scrolledBodyTop : metrics.bodyTop + 1)
   }
-  /// Rows of text that are seen.
+  /// The number of visible rows, at least 1.
   var visibleRows: Int { max(1, textRows) }
   var visibleLines: Range<Int> { scroll..<max(scroll, min(scroll + visibleRows, text.lines.count)) }
 
@@ -418,7 +421,7 @@ extension ReadingScreen {
       ? 0 : max(1, text.lines.count - rowsOnceScrolled)
   }
 
-  /// Whether the text's last line is seen.
+  /// Whether the last line is visible.
   var endIsInView: Bool { scroll >= lastScroll }
 
   var fractionSeen: Double {
@@ -426,7 +429,7 @@ extension ReadingScreen {
   }
 }
 
-/// The pages of a text that somebody has turned: on the way back the same ones are seen.
+/// The pages that the reader has scrolled through, so that scrolling back shows the same pages.
 struct TurnedPages: Hashable {
   private struct Turn: Hashable {
     var from: Int
@@ -435,10 +438,10 @@ struct TurnedPages: Hashable {
 
   private var turns: [Turn] = []
 
-  /// Keeps that the page was turned that begins with a line, to one that begins with another.
+  /// Records a page change between two first lines.
   mutating func turn(from: Int, to: Int) { turns.append(Turn(from: from, to: to)) }
 
-  /// The line that the page before began with; `nil` where nobody has turned to this one, but scrolled.
+  /// Returns the first line of the page before, or `nil` if the reader came to this line by other means.
   mutating func turnBack(from line: Int) -> Int? {
     guard turns.last?.to == line else {
       turns = []

@@ -4,7 +4,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// An activity that is done step by step: each step is a text that may be scrolled, or something drawn in its place.
+/// An activity in steps. A step is a text that can scroll, or is drawn by a subclass.
 @MainActor class StepScreen: ActivityScreen, FoundText, PicturedText {
   let pane = TextPane()
   private(set) var text = ReadingText()
@@ -24,24 +24,24 @@ import TextCanvas
     }
   }
 
-  /// The step's text, for the room that there is.
+  /// The text of the current step.
   var stepText: ReadingText { ReadingText() }
 
   var visibleLines: Range<Int> { pane.visible }
   var textTop: Int { bodyRows.lowerBound + paneFrame.row }
   var textLeft: Int { paneFrame.column }
 
-  /// Where the step's text is seen, in the body.
+  /// The frame of the step's text in the body.
   var paneFrame: CellRect {
     CellRect(
       column: metrics.textLeft + inset, row: airRows, columns: metrics.textWidth - inset,
       rows: max(0, bodyRows.count - airRows - metrics.airBelowText))
   }
 
-  /// Columns from where the header begins to where the step does.
+  /// The number of columns between the left edges of the header and of the step.
   private var inset: Int { metrics.textInset(measure: ReadingLayout.longestMeasure) }
 
-  /// One row of air stands between the rule and the step.
+  /// The blank row between the rule and the step.
   var airRows: Int { metrics.isSmall ? 0 : 1 }
 
   var readingLayout: ReadingLayout {
@@ -50,7 +50,7 @@ import TextCanvas
       pictures: context.appearance.pictures(rows: paneFrame.rows))
   }
 
-  /// Shows a step from its beginning.
+  /// Shows the current step from its beginning.
   func beginStep() {
     scroll = 0
     (chosenLink, found) = (nil, nil)
@@ -91,23 +91,23 @@ import TextCanvas
 
   // MARK: - What was found
 
-  /// Lays steps aside to show a text with what was found; those that are under way continue from there. A page that has
-  /// nothing of it is shown as ever.
+  /// Shows a text with the matches of a query instead of the current step, which can be continued later. Without
+  /// matches, the page is shown as usual.
   func show(found query: String) {}
 
-  /// Shows what was found, in the text that the step has now.
+  /// Highlights the matches of a query in the current text of the step.
   final func showText(with query: String) {
     scroll = 0
     (chosenLink, found) = (nil, FoundWords(query))
     pane.arrive()
-    // A page that was never seen is laid out when it is.
+    // A page that was never visible is laid out when it appears.
     if pane.size != .zero { layOutPage() }
   }
 
   func lookUp(line: Int, gliding: Bool) { scroll(to: line - paneFrame.rows / 3, gliding: gliding) }
 
-  /// Returns which of some texts have the most of what was searched for, by their numbers: of several words, those that
-  /// have all of them, where there are any.
+  /// Returns the indices of the texts that match the most words of a query: those that contain all of them, if there
+  /// are any.
   final func numbers(of texts: [String], with query: String) -> [Int] {
     let all = texts.joined(separator: "\n")
     var words: [Int: Set<String>] = [:]
@@ -126,10 +126,10 @@ import TextCanvas
 
   // MARK: - Scrolling
 
-  /// Whether the step continues below what is seen.
+  /// Whether the step continues below the visible rows.
   var hasMoreBelow: Bool { scroll < pane.lastScroll }
 
-  /// The key that begins what a step leads to: while there is more to read, Space reads it.
+  /// The key that continues the step. While there is more to read, Space scrolls.
   var beginKey: String { hasMoreBelow ? context.appearance.symbols.enter : "Space" }
 
   func scroll(to line: Int, gliding: Bool) {
@@ -145,7 +145,7 @@ import TextCanvas
     keysMayHaveChanged()
   }
 
-  /// Scrolls so that lines are seen, the first of them at any rate.
+  /// Scrolls so that a range of lines is visible. If it does not fit, its first line is.
   func scroll(toShow range: Range<Int>) {
     if range.upperBound > scroll + paneFrame.rows {
       scroll(to: range.upperBound - paneFrame.rows, gliding: false)
@@ -155,7 +155,6 @@ import TextCanvas
 
   var pageRows: Int { pageRows(of: paneFrame.rows) }
 
-  /// Shows the next page.
   func scrollOn() {
     let rows = paneFrame.rows
     scroll(to: text.nextPage(from: scroll, seen: rows, overlap: rows - pageRows, rows: rows), gliding: true)
@@ -182,7 +181,8 @@ import TextCanvas
     [PagePicture.Part(surface: pane.picture, rect: paneFrame.offset(rows: bodyRows.lowerBound), node: nil)]
   }
 
-  /// A card that turns, a verdict that is said: as the page goes, what is seen of that gives way to how it ends.
+  /// Includes a running animation, such as a turning card or a verdict, as a snapshot that fades out during the
+  /// transition.
   override var picture: PagePicture {
     var picture = super.picture
     guard body.isMovingInside else { return picture }

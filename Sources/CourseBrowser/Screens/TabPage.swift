@@ -4,10 +4,10 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// A page beside the course: a header of two lines over a list of rows, one of which has the frame.
+/// A page of a tab other than Learn: a header of two rows, and a list in which one entry has a frame.
 @MainActor class TabPage: Screen, OpeningPage {
   unowned let context: ScreenContext
-  /// Goes to the places of the list. Set before the tab is shown: the navigator needs the tabs.
+  /// Opens the places of the list. Set before the tab is shown, because the navigator needs the tabs.
   unowned var navigator: (any PlaceNavigator)!
   /// Called when the list has changed and the tab is selected.
   var onListChange: (() -> Void)?
@@ -19,7 +19,7 @@ import TextCanvas
   private let ruleLayer = Layer()
   private let body = Layer()
   let frameLayer = Layer()
-  /// What is in what is chosen.
+  /// The preview of the selected place.
   let preview = PreviewLayer()
   private var rows: [Layer] = []
 
@@ -45,35 +45,35 @@ import TextCanvas
     show()
   }
 
-  /// Colours or signs are others now.
+  /// Draws the page again after a change of theme or symbols.
   func lookHasChanged() { show() }
 
   // MARK: - What a page fills in
 
-  /// What stands right of the trail.
+  /// The text to the right of the breadcrumb.
   var position: String { "" }
-  /// The header's first line.
+  /// The first row of the header.
   var titleRow: Surface { Surface(columns: 0, rows: 0) }
-  /// The header's second line, where there is room for it.
+  /// The second row of the header. Hidden in a low terminal.
   var subtitleRow: Surface { Surface(columns: 0, rows: 0) }
-  /// One row of the list, or a few that belong together.
+  /// An entry of the list: one row, or several that belong together.
   struct Listed {
-    /// The row of the body that it begins at.
+    /// The first row, relative to the body.
     var row: Int
     var surface: Surface
-    /// The place that it stands for, where it is the only one that does.
+    /// The place of the entry, if no other entry has the same place.
     var node: NodeID?
-    /// The column that the place's title begins in.
+    /// The column at which the place's title begins.
     var titleColumn = 0
   }
 
-  /// What is seen of the list.
+  /// The visible entries.
   var listed: [Listed] { [] }
-  /// How many entries are scrolled away above what is seen, where the page's other words do not say it.
+  /// The number of entries above the visible ones, unless the page shows it elsewhere.
   var countAbove: Int { 0 }
-  /// The row of the body behind the list's last; `nil` where nothing is chosen, or the list continues.
+  /// The row of the body after the list, or `nil` if nothing is selected or the list continues below.
   var listEnd: Int? { nil }
-  /// The rows of the body that the frame takes, and the place in it; `nil` where nothing is framed.
+  /// The rows of the body that the frame surrounds, and the place in it. `nil` without a frame.
   var frame: (rows: Range<Int>, place: NamedPlace)? { nil }
 
   // MARK: - Drawing
@@ -84,12 +84,12 @@ import TextCanvas
 
   var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
 
-  /// One row of text at both ends, the right one quiet.
+  /// Returns a row with text at both ends, the right one in the quiet style.
   func row(_ left: StyledText, _ right: String) -> Surface {
     drawing.lines.row(left, StyledText(right, style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// Draws the header again, and leaves the list as it is.
+  /// Draws the header again, but not the list.
   func showHeader() {
     guard isLayerLoaded else { return }
     place(titleLayer, titleRow, at: metrics.titleRow)
@@ -97,7 +97,6 @@ import TextCanvas
     place(subtitleLayer, subtitleRow, at: metrics.summaryRow ?? 0)
   }
 
-  /// Draws everything again.
   func show() {
     guard isLayerLoaded else { return }
     place(trailLayer, drawing.trail(trail), at: metrics.trailRow)
@@ -107,11 +106,11 @@ import TextCanvas
     body.frame = Rect(
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
-    // Beside it stands what is in the frame now.
+    // The side pane shows the selected entry.
     if isSelected { onListChange?() }
   }
 
-  /// The whole place that the learner came from; what opens from here is elsewhere, and changes nothing here.
+  /// The breadcrumb of the page from which the learner came. Opening places from this tab does not change it.
   private var crumbs: [String] = []
 
   private var trail: PageModel.Trail { PageModel.Trail(crumbs: crumbs, position: position) }
@@ -147,7 +146,7 @@ import TextCanvas
 }
 
 extension TabPage {
-  /// Where the frame stands on the page; `nil` where nothing is framed.
+  /// The frame on the page, or `nil` if there is none.
   var framed: CellRect? {
     guard let frame, !metrics.isSmall else { return nil }
     return CellRect(
@@ -157,7 +156,7 @@ extension TabPage {
 
   var nodesOfCards: [NodeID] { [frame?.place.place.node].compactMap { $0 } }
 
-  /// The page taken apart: what is in the frame opens as a card does.
+  /// The page's current fragments. The entry with the frame opens like a card.
   var picture: PagePicture {
     let body = listed.map { listed in
       PagePicture.Part(

@@ -20,7 +20,7 @@ import TextCanvas
     super.init(openPages)
   }
 
-  /// Shows the learner around; where there is no course yet, in the one that comes with the program.
+  /// Starts the tour, in the bundled course if there is no other.
   func showAround() {
     trying {
       if try library.courses().isEmpty { try library.importBundled() }
@@ -32,7 +32,7 @@ import TextCanvas
     }
   }
 
-  /// Shows a sitting again.
+  /// Replays a session.
   private func replay(session: Int64) {
     trying {
       let steps = try navigation.replay(session: String(session)).withoutPassing()
@@ -41,37 +41,37 @@ import TextCanvas
     }
   }
 
-  /// Begins something that the learner watches.
+  /// Starts a tour or a replay.
   func begin(_ playback: any Playback) {
     recorder.keepPosition()
     context.playback?.stop()
     context.playback = playback
-    // What it says is said where a notice would be.
+    // The tour shows its texts in the row of notices.
     screen.endNotice()
   }
 
-  /// The learner goes on from what is seen: that they are there is a step of their own.
+  /// Ends the playback at the visible place. This is recorded as a step of the learner.
   func takeOver() {
     guard let playback = context.playback else { return }
     playback.stop()
     context.playback = nil
     writes.write { [self] milliseconds in
       guard let page, try navigation.currentPlace().place != page.place else { return }
-      // A transition that runs continues; only what the pages say is read again.
+      // A running transition continues; only the contents of the pages are read again.
       _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: milliseconds)
       try reader.readAllAgain()
     }
     context.showFooter()
   }
 
-  /// Goes back to where the learner is.
+  /// Ends the playback and returns to the learner's place.
   ///
-  /// - Parameter tab: The tab to be seen then.
+  /// - Parameter tab: The tab to select.
   func end(inTab tab: Int = 0) {
     guard let playback = context.playback else { return }
     playback.stop()
     context.playback = nil
-    // Where the pages are left, they are first left as they are seen, and change while they leave.
+    // The tab changes before the pages do, so that the visible pages move out unchanged.
     if tabs.selectedIndex == 0, tab != 0 { steps.selectTab(tab) }
     trying {
       let place = try navigation.currentPlace().place

@@ -5,15 +5,15 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// A sitting, watched again: each step with its transition, at a pace that can be watched.
+/// Replays a recorded session: each step with its transition, at a pace that can be followed.
 ///
-/// It can be paused, gone through step by step, and scrubbed. Nothing of it is recorded, until somebody goes on from
-/// where it is.
+/// The replay can be paused, stepped and scrubbed. Nothing is recorded until the learner continues from the visible
+/// place.
 @MainActor final class Replay: Playback {
   private unowned let controller: PlaybackController
   private let steps: [HistoryRow]
   private var next: ScheduledCall?
-  /// Which step is shown.
+  /// The index of the visible step.
   private(set) var position = 0
   private(set) var isPaused = false
 
@@ -22,7 +22,7 @@ import TextCanvas
     self.steps = steps
   }
 
-  /// Begins with the first step.
+  /// Starts with the first step.
   func begin() {
     controller.begin(self)
     controller.trying {
@@ -48,12 +48,12 @@ import TextCanvas
 
   // MARK: - Showing
 
-  /// The place of a step; the nearest one that is still there where it was removed.
+  /// The place of a step, or its nearest existing ancestor if it was removed.
   private func living(_ number: Int) -> NamedPlace { livingStack(number).last ?? .root }
 
   private func livingStack(_ number: Int) -> [NamedPlace] { Array(steps[number].stack.prefix { !$0.isRemoved }) }
 
-  /// Goes to a step. To the next one with the transition that it had; to any other by the way that leads there.
+  /// Shows a step. The next step has its recorded transition, any other one the transition between the two places.
   private func show(_ number: Int, animated: Bool = true) {
     let target = max(0, min(number, steps.count - 1))
     let (from, to) = (living(position), living(target))
@@ -134,7 +134,7 @@ import TextCanvas
     controller.context.showFooter()
   }
 
-  /// Goes to a step, and stays there.
+  /// Shows a step and pauses.
   private func step(to number: Int) {
     isPaused = true
     next?.cancel()
@@ -145,7 +145,7 @@ import TextCanvas
 
   // MARK: - Scrubbing
 
-  /// Columns of the line that shows how far it is.
+  /// The number of columns of the timeline.
   private static let timelineColumns = 12
 
   private var timeline: String {
@@ -155,7 +155,7 @@ import TextCanvas
       + String(repeating: symbols.horizontal, count: Self.timelineColumns - 1 - column)
   }
 
-  /// A press or a drag on the line goes to that part of the sitting, the wheel goes step by step.
+  /// Handles the mouse: a press or a drag on the timeline shows that part of the session, and scrolling moves by steps.
   private func handle(_ mouse: MouseEvent) {
     switch mouse.action {
     case .press(.left), .drag(.left): scrub(to: mouse.position)
@@ -176,7 +176,7 @@ import TextCanvas
 }
 
 extension NavigationOperation {
-  /// What was done, as a story is told.
+  /// The description of an operation as a part of a sentence.
   fileprivate var phrase: String {
     switch self {
     case .push, .open: "You opened"
@@ -194,8 +194,7 @@ extension NavigationOperation {
 }
 
 extension HistoryRow {
-  /// How long a place is looked at when a sitting is watched again, in seconds: longer where the learner was for long,
-  /// and never for long.
+  /// Seconds for which a step is shown in a replay, 1.4…3. Longer for longer visits.
   var secondsInReplay: Double {
     let minutes = Double(activeMilliseconds ?? 0) / 60_000
     return 1.4 + min(1.6, 0.4 * log2(1 + max(0, minutes)))
@@ -203,7 +202,7 @@ extension HistoryRow {
 }
 
 extension [HistoryRow] {
-  /// What it takes to watch them again, such as `9 steps, about 20 seconds`.
+  /// The duration of a replay as text, such as `9 steps, about 20 seconds`.
   var durationOfReplay: String {
     let seconds = Int(reduce(0) { $0 + $1.secondsInReplay }.rounded(.up))
     let time =

@@ -5,14 +5,14 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// The browser walks itself through a course, and says at each turn what it shows. Any key takes over.
+/// A tour: the browser navigates through a course and explains what it shows. Any key ends it.
 ///
-/// It goes by the stage's time. Nothing of it is recorded; where a key takes over, the learner is from then on.
+/// The tour uses the stage's clock. Its steps are not recorded; a key records only the place at which it ends the tour.
 @MainActor final class Tour: Playback {
-  /// One turn: how long after the one before, what is said from then on, and what is done.
+  /// One action of the tour, after a pause and with a new text.
   struct Beat {
     var pause: Double
-    /// `nil` keeps what was said before.
+    /// The new text, or `nil` to keep the current one.
     var sentence: Sentence?
     var act: (Tour) throws -> Void
 
@@ -25,13 +25,13 @@ import TextCanvas
     }
   }
 
-  /// What is said, and what is said where that does not fit.
+  /// A text, and a shorter one for narrow terminals.
   struct Sentence {
     var whole = ""
     var short = ""
   }
 
-  /// Seconds between two letters that are typed.
+  /// Seconds between two typed letters.
   static let typing = 0.14
 
   private unowned let controller: PlaybackController
@@ -41,7 +41,7 @@ import TextCanvas
   private var place: Place
   private var steps: [(step: Step, at: Timestamp)] = []
 
-  /// Seconds from its first frame to the end.
+  /// The total duration in seconds.
   var duration: Double { beats.reduce(0) { $0 + $1.pause } }
 
   init(_ route: TourRoute, for controller: PlaybackController) {
@@ -51,7 +51,7 @@ import TextCanvas
     beats = Self.beats(route, enter: symbols.enter, up: symbols.arrows[2], choose: symbols.upDown)
   }
 
-  /// Begins where the learner is.
+  /// Starts at the learner's place.
   func begin() {
     controller.begin(self)
     go(to: 0)
@@ -155,7 +155,7 @@ import TextCanvas
     Footer.Hint(key: "", text: sentence.whole, detail: "", shortText: sentence.short)
   }
   var keys: [KeyHint] { [KeyHint("any key", "takes over"), KeyHint("Esc", "ends the tour")] }
-  /// The newest first, as the history has them.
+  /// The newest step first, as in History.
   var path: [HistoryRow]? {
     steps.indices.reversed().map { index in
       let (step, at) = steps[index]
@@ -175,12 +175,12 @@ import TextCanvas
       controller.end()
       return true
     }
-    // Who leaves from here has not been here.
+    // Quitting does not record the visible place.
     if isQuit(event) { controller.end() } else { controller.takeOver() }
     return false
   }
 
-  /// In Find a letter is typed, whatever else it means.
+  /// Returns whether an event quits. In Find, a letter is typed instead, even if it is the key that quits elsewhere.
   private func isQuit(_ event: InputEvent) -> Bool {
     guard case .key(let key) = event, controller.context.bindings.command(for: key) == .quit else { return false }
     return controller.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
@@ -189,18 +189,18 @@ import TextCanvas
   func stop() { next?.cancel() }
 }
 
-/// Where the tour goes: down a course to a text.
+/// The places of the tour: a course and, in it, the way down to a text.
 struct TourRoute: Hashable {
   let course: Place
   let goal: Place
   let lesson: Place
   let text: Place
-  /// What is looked for in it.
+  /// The query of the search.
   let words: String
 
-  /// Plans a way through the course that comes with the program, or else the first that has a way.
+  /// Plans a route through the bundled course, or else through the first course that has one.
   ///
-  /// - Returns: `nil` where no course has a goal with a lesson with an activity.
+  /// - Returns: `nil` if no course has a goal with a lesson with an activity.
   @MainActor init?(in navigation: NavigationService, _ library: CourseLibrary) throws {
     let courses = try library.courses()
     let bundled = courses.firstIndex { $0.path == CourseLibrary.bundledPath } ?? 0
@@ -226,7 +226,7 @@ struct TourRoute: Hashable {
     func children(_ place: Place) throws -> [Card] {
       try navigation.childCards(of: place, .some(32, around: .index(0))).cards
     }
-    // The second of each, where there is one: that the frame moves is part of what is shown.
+    // The second child, if there is one, so that the tour shows how the selection moves.
     func fromSecond(_ cards: [Card]) -> [Card] { Array(cards.dropFirst() + cards.prefix(1)) }
 
     for goal in fromSecond(try children(course)).prefix(8) where goal.place.kind == .goal {
@@ -239,7 +239,7 @@ struct TourRoute: Hashable {
     return nil
   }
 
-  /// The longest word of a title, which is the most likely to be found in few places; not much of it needs to be typed.
+  /// Returns the longest word of a title, shortened to 8 letters. It is the most likely to have few matches.
   private static func words(of title: String) -> String {
     let words = title.split { !$0.isLetter && !$0.isNumber }
     let longest = words.max { $0.count < $1.count } ?? "a"

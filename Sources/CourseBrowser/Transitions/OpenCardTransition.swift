@@ -2,36 +2,35 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A card opens and becomes the page; the way back is the same, backwards.
+/// The transition in which a card opens and becomes the page, and its reverse.
 ///
-/// Both pages are looked up when the transition begins, never before: after scrolling, resizing or another import the
-/// card is found where it is now, and where it is not to be found the pages fade.
+/// Both pages are looked up when the transition begins, so the card is found after scrolling, resizing or an import. If
+/// it is not found, the pages cross-fade.
 @MainActor final class OpenCardTransition: PageTransition {
   enum Direction { case down, up }
 
-  /// Seconds down and up.
+  /// In seconds.
   static let downDuration = 0.28
   static let upDuration = 0.24
 
   private let direction: Direction
   private let node: NodeID
   private let fallback = CrossFadeTransition()
-  /// The page that shows the card, and the one that the card becomes.
+  /// The page that shows the card, and the page that the card becomes.
   private weak var above: (any OpeningPage)?
   private weak var below: (any OpeningPage)?
   private weak var opening: OpeningLayer?
   private(set) var interruptedCards: InterruptedCards?
-  /// The cards that still move, this one among them; `nil` where no other is.
+  /// This card and all other moving cards, or `nil` if no other card is moving.
   private var chain: OpeningChain?
 
-  /// Makes one, where the screens match: both are pages that can be taken apart, and the card is on the one above.
-  /// Otherwise `nil`.
+  /// Creates the transition. `nil` unless both screens are pages with fragments, and the upper one shows the card.
   ///
   /// - Parameters:
-  ///   - direction: Whether the card opens, or is gone back to.
-  ///   - node: What the card stands for.
-  ///   - from: The screen that is there.
-  ///   - to: The screen that will be there.
+  ///   - direction: Whether the card opens (`down`) or closes (`up`).
+  ///   - node: The node of the card.
+  ///   - from: The current screen.
+  ///   - to: The new screen.
   init?(_ direction: Direction, of node: NodeID, from: Screen, to: Screen) {
     guard let source = transitionSource(in: from) as? any OpeningPage,
       let target = transitionTarget(in: to) as? any OpeningPage
@@ -70,7 +69,7 @@ import TextCanvas
     let whole = chain?.makeLayer(size: size, known: opening) ?? opening
     if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
     context.container.add(whole)
-    // The page that the card lies on, or that goes back into its card, may slide still.
+    // The sheet of the page can still be sliding.
     if let page = context.from as? any SlidingPage { context.moveTogether([whole, page.sheet]) }
     let duration = transitionDuration(using: context)
     animate(duration: duration, curve: .spring(duration: duration, bounce: 0)) {
@@ -82,18 +81,17 @@ import TextCanvas
     }
   }
 
-  /// The card, as it moves to where it ends.
+  /// The card with both pages and its direction.
   private var link: OpeningLink? {
     guard let above, let below else { return nil }
     return OpeningLink(node: node, above: above, below: below, opens: direction == .down)
   }
 
-  /// Continues what moved, where both can be seen together: other cards lie one inside the other with this one.
-  /// Anything else gives way.
+  /// Continues the interrupted cards if they and this card are nested. Otherwise they fade out.
   ///
-  /// - Returns: What has shown those cards until now.
+  /// - Returns: The layers of the interrupted cards.
   private func takeOver(_ context: any TransitionContext) -> [OpeningLayer] {
-    // A card that opens to another page than the one it goes back from shows something else at once.
+    // A card cannot continue towards another page than the one from which it returns.
     guard let cards = context.interruptedCards, let link,
       cards.links.allSatisfy({ $0.node != node || $0.below === link.below && $0.above === link.above })
     else { return [] }
@@ -108,7 +106,7 @@ import TextCanvas
     interruptedCards = InterruptedCards(links: others + [link], openings: opening.outermost.nested)
   }
 
-  /// Looks all pages up again, as they are in the new size; the fraction stays.
+  /// Lays out all pages again in the new size, at the same progress.
   func containerDidResize(using context: any TransitionContext) {
     let place = Rect(origin: .zero, size: context.container.bounds.size)
     for page in chain?.links.flatMap({ [$0.above, $0.below] }) ?? [] where page.isLayerLoaded {
@@ -122,7 +120,7 @@ import TextCanvas
     }
   }
 
-  /// On the way back the frame is the card's, and stays.
+  /// When a card has closed, the frame is that of the card and stays visible.
   func animationEnded(_ completed: Bool) {
     if completed, direction == .down { below?.didEndTargetAnimation() }
   }

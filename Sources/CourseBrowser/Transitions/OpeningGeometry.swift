@@ -1,26 +1,26 @@
 import TextCanvas
 
-/// Where everything stands while a card opens and becomes the page, for a fraction of the way 0…1.
+/// The layout of the transition in which a card opens and becomes the page, at a fraction 0…1.
 ///
-/// All of it is a function of the two pages and the fraction, so the way back is the same, and so is every moment that a
-/// hand stops at. Columns and rows count from 0; rounding is to the nearest cell.
+/// It is a pure function of the two pages and the fraction, so the reverse and every state of an interactive transition
+/// are the same. Columns and rows count from 0. Positions are rounded to the nearest cell.
 struct OpeningGeometry: Hashable {
-  /// The card's frame on the page above.
+  /// The frame of the card on the upper page.
   let card: CellRect
-  /// The frame that the card has become when the page is open: one row above the title to the last row of the body.
+  /// The frame at the end: from one row above the title to the last row of the body.
   let opened: CellRect
-  /// Rows of an edge of the frame: 1, and 0 in a terminal that is too small for frames.
+  /// The height of the frame's edges: 1, or 0 in a terminal that is too small for frames.
   var edge = 1
-  /// Rows from the frame's top to the rule: on the card, where the rule is its bottom edge, and on the page.
+  /// The rows from the top of the frame to the rule, on the card (where the rule is the bottom edge) and on the page.
   let cardRule: Int
   let openedRule: Int
-  /// Rows that the opened page's rule, and what is below it, still have to go up by themselves.
+  /// The remaining offset of the opened page's body from its own scroll animation, in rows.
   var bodyLag = 0
   let fraction: Double
 
-  /// The frame.
+  /// The frame at this fraction.
   var frame: CellRect {
-    // Left and right edges take their half cell outwards, so that the frame never stands inside the text's margin.
+    // Left and right edges jump outwards by their half cell, so that the frame is never inside of the text's margin.
     let left = fraction < 0.5 ? card.column : opened.column
     let right = fraction < 0.5 ? card.endColumn : opened.endColumn
     let top = between(card.row, opened.row)
@@ -28,14 +28,14 @@ struct OpeningGeometry: Hashable {
     return CellRect(column: left, row: top, columns: right - left, rows: bottom - top + 1)
   }
 
-  /// The rows in which the page is seen that opens, below its rule.
+  /// The rows in which the opening page's body is visible.
   var insideRows: Range<Int> {
     let frame = frame
     let end = fraction < 1 ? frame.endRow - edge : opened.endRow
     return ruleRow + 1..<max(ruleRow + 1, end)
   }
 
-  /// The frame stands until 0.7, and is gone at the end.
+  /// Opaque until 0.7, transparent at 1.
   var frameOpacity: Double { 1 - Self.part(of: fraction, from: 0.7, to: 1) }
 
   var titleRow: Int { frame.row + edge }
@@ -44,40 +44,40 @@ struct OpeningGeometry: Hashable {
     min(between(card.row + cardRule, opened.row + openedRule), frame.endRow - 1)
   }
 
-  /// How far the page above has moved up over the frame, and down below it.
+  /// The number of rows by which the upper page's parts above and below the frame have moved.
   var rowsAbove: Int { frame.row - card.row }
   var rowsBelow: Int { frame.endRow - card.endRow }
 
-  /// How far the opened page still is below its place, besides what it has to go by itself.
+  /// The offset of the opening page from its final position, in rows.
   var rowsToGo: Int { frame.row - opened.row }
 
-  /// What the old header says beside its title: gone when the frame has come half way.
+  /// The opacity of the old header's texts next to the title. 0 from the middle on.
   var oldHeaderOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.5) }
 
-  /// The siblings.
+  /// The opacity of the other cards.
   var oldOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: 0.6) }
 
-  /// The part of the way from which on the first words of the opened page are seen.
+  /// The fraction at which the first words of the opening page become visible.
   static let firstWords = 0.15
 
-  /// What is seen below the list of what opens, beside ``oldOpacity``: it is gone before the opened page says the same.
+  /// The opacity of the preview, combined with ``oldOpacity``. It is 0 before the opening page repeats its content.
   var previewOpacity: Double { 1 - Self.part(of: fraction, from: 0, to: Self.firstWords) }
 
-  /// How much of its way from the header to the trail the old title has gone, in rows, and in columns: it is a little
-  /// quicker towards the end, so that it stands where its crumb will when three quarters of the whole are done.
+  /// The progress of the old title from the header to the breadcrumb, vertically and horizontally. Horizontally it is
+  /// slightly faster towards the end, so that the title is above its final column at three quarters of the transition.
   var oldTitle: Double { Self.part(of: fraction, from: 0, to: 0.8) }
   var oldTitleColumns: Double { min(1, oldTitle + 0.2 * max(0, oldTitle - 0.625)) }
 
-  /// The piece of the opened page with that number comes a little after the one above it.
+  /// Returns the opacity of a fragment of the opening page. Each one appears a little after the one above it.
   func opacity(ofPiece number: Int) -> Double {
     Self.clamped(1.6 * Self.part(of: fraction, from: Self.firstWords, to: 0.9) - 0.15 * Double(number))
   }
 
-  /// How far what the card says has given way to what the page says in the same rows.
+  /// The progress of the fade from the card's texts to the page's texts in the same rows.
   var exchange: Double { Self.part(of: fraction, from: 0.35, to: 0.65) }
   var isExchanging: Bool { exchange > 0 && exchange < 1 }
 
-  /// What changes in one step does so half way.
+  /// Whether content that changes in one step has changed.
   var isPastMiddle: Bool { fraction >= 0.5 }
 
   func between(_ start: Int, _ end: Int) -> Int {

@@ -3,16 +3,18 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A card that opens, or goes back, on a page that itself still moves. Both continue: the inner one is seen in the
-/// outer one's frame, as far down as the page is, and as bright as what it takes the place of.
+/// Nested cards: a card that opens or closes on a page that is itself still moving.
+///
+/// Both animations continue. The inner card is clipped to the outer one's frame, moves with the page, and has the
+/// opacity of the content that it replaces.
 extension OpeningLayer {
-  /// The one that all of them lie in.
+  /// The card that contains all others.
   var outermost: OpeningLayer { outer?.outermost ?? self }
 
-  /// Itself and all that lie in it, from the outermost.
+  /// The card and all cards inside of it, the outermost first.
   var nested: [OpeningLayer] { [self] + (inner?.nested ?? []) }
 
-  /// Shows another card's way in place of the page that opens here.
+  /// Shows another card's transition in place of the page that opens here.
   func nest(_ inner: OpeningLayer) {
     self.inner = inner
     inner.outer = self
@@ -21,24 +23,24 @@ extension OpeningLayer {
     window.add(windowSheet)
   }
 
-  /// How far it is from its place: columns that its page slides, and rows that the layer it lies in still has to go.
+  /// The offset from the final position: the columns by which the page slides, and the remaining rows of the outer
+  /// card.
   var shift: (columns: Double, rows: Int) {
     (outermost.presentation.transform.translation.x, outer?.presentedGeometry.rowsToGo ?? 0)
   }
 
-  /// What is said of the place, which stays while everything else slides.
+  /// The layers of the breadcrumb, which does not move when a page slides.
   var trails: [Layer] { nested.flatMap { [$0.trail, $0.oldTitle] } }
 
-  /// Where everything stands now.
   var presentedGeometry: OpeningGeometry { geometry(presentation) }
 
-  /// How much of a piece of the page below is seen.
+  /// Returns the opacity of a fragment of the lower page.
   func opacity(of node: NodeID?) -> Double {
     let number = pieces.firstIndex { $0.part.node == node } ?? 0
     return presentedGeometry.opacity(ofPiece: number)
   }
 
-  /// Places the inner card's way, and leaves out what it shows of the same page.
+  /// Lays out the inner card, and hides the parts that it shows itself.
   func layOutNested(_ geometry: OpeningGeometry) {
     window.isHidden = inner == nil
     guard let inner else { return }
@@ -52,14 +54,14 @@ extension OpeningLayer {
     inner.layOutSublayers(presented: inner.presentation)
   }
 
-  /// The header stays the card's until the inner card takes it up to the trail.
+  /// Shows the header until the inner card moves its title to the breadcrumb.
   private func keepHeader(_ keeps: Bool, _ geometry: OpeningGeometry) {
     title.isHidden = !keeps
     summary.isHidden = !keeps || geometry.summaryRow >= geometry.ruleRow
     rule.isHidden = !keeps || geometry.ruleRow <= geometry.titleRow
   }
 
-  /// Fits a card's way to the one that it lies in.
+  /// Adjusts the layout to the outer card.
   func layOutInOuter(_ geometry: OpeningGeometry) {
     guard let outer else { return }
     for (layer, node) in siblings {
@@ -68,11 +70,11 @@ extension OpeningLayer {
     let own = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage] { layer.opacity = own }
     for layer in [rule, box] { layer.opacity *= own }
-    // The outer one may have arrived, and then this one alone says whose the header is.
+    // If the outer card has arrived, only this card determines whether its header is visible.
     outer.keepHeader(hasTitleInHeader, outer.presentedGeometry)
     oldTitle.isHidden = oldTitle.isHidden || hasTitleInHeader
     oldHeader.isHidden = hasTitleInHeader
-    // The rule stays between the sides of the frame that it is in.
+    // The rule is limited to the inside of the outer frame.
     let line = metrics.ruleColumns(in: outer.presentedGeometry.frame)
     oldRule.content = page.lines.rule(
       width: line.count, fraction: upper.header.fraction, role: Role(upper.kind), light: .faint)
@@ -81,12 +83,12 @@ extension OpeningLayer {
     trail.isHidden = !outer.hasTitleInTrail
   }
 
-  /// Whether the title of the page above still stands in its header.
+  /// Whether the title of the upper page is still in its header.
   var hasTitleInHeader: Bool {
     let place = titlePlace(presentedGeometry)
     return nearestCell(place.x) == metrics.textLeft && nearestCell(place.y) == upper.titleRow
   }
 
-  /// Whether the title of the page above has become a crumb.
+  /// Whether the title of the upper page has become a breadcrumb.
   var hasTitleInTrail: Bool { titlePlace(presentedGeometry).y + Double(shift.rows) <= 0 }
 }

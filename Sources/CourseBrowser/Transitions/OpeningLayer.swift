@@ -3,12 +3,12 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// The page above and the page that opens from one of its cards, as one layer that stands at a fraction of the way.
+/// Draws the transition between a page and the page that opens from one of its cards, at any fraction.
 @MainActor final class OpeningLayer: Layer {
-  /// 0 where the card lies among its siblings, 1 where it is the page.
+  /// The layer value of the progress: 0 shows the card among its siblings, 1 shows the page.
   static let opened: LayerKey = "opened"
 
-  /// Takes both pages apart as they are now, the one above first.
+  /// Returns the current fragments of both pages, the upper page first.
   private let takePictures: () -> (PagePicture, PagePicture)?
   private(set) var upper: PagePicture
   private(set) var lower: PagePicture
@@ -26,41 +26,41 @@ import TextCanvas
   let trail = Layer()
   let inside = Layer()
   private(set) var pieces: [(layer: Layer, part: PagePicture.Part)] = []
-  /// The other cards of the page above.
+  /// The other cards of the upper page.
   private(set) var siblings: [(layer: Layer, node: NodeID?)] = []
-  /// The one of them that stands below the list.
+  /// The preview below the list, which is one of ``siblings``.
   private(set) var preview: Layer?
-  /// What both pages show, each with its place on the page above: it goes from there to its place on the page below.
+  /// Content that both pages show. It moves from its position on the upper page to its position on the lower one.
   let shared = Layer()
   private var travellers: [(layer: Layer, from: PagePicture.Part, to: PagePicture.Part)] = []
   let box = Layer()
-  /// The frame has the hue of what it is around: several levels at once, and that is another one half way.
+  /// The role that colours the frame. It changes in the middle of the transition.
   private var frameRole = Role.faint
-  /// The frame around the choice of the page below, which fades as that page closes. Where a card opens, it comes when
-  /// the page is there.
+  /// The frame around the lower page's selection, which disappears as that page closes. After opening, the page fades
+  /// it in itself.
   let choice = Layer()
   let isClosing: Bool
   let title = Layer()
   let summary = Layer()
-  /// What the card says in those rows, while it gives way to what the page says there.
+  /// The card's texts in the header rows, while they fade to the page's texts.
   let titleGoing = Layer()
   let summaryGoing = Layer()
-  /// What the page has said beside its title, as far as that has not given way yet there.
+  /// The page's earlier title row while it is still fading out.
   let pageWords = Layer()
-  /// What the card says below its summary.
+  /// The card's text below its summary.
   let passage = Layer()
   let rule = Layer()
-  /// The way of another card in place of the page that opens here, and what that is seen through.
+  /// The card that is nested in this one, replacing the page that opens here, and the card that contains this one.
   var inner: OpeningLayer?
   weak var outer: OpeningLayer?
   let window = Layer()
   let windowSheet = Layer()
 
-  /// Makes the layer; `nil` where the page above shows no card of that node.
+  /// Creates the layer. `nil` if the upper page shows no card of the node.
   ///
   /// - Parameters:
-  ///   - pictures: Takes both pages apart as they are now, the one above first.
-  ///   - isClosing: Whether it goes back into the card.
+  ///   - pictures: Returns the current fragments of both pages, the upper page first.
+  ///   - isClosing: Whether the page closes into the card.
   init?(of pictures: @escaping () -> (PagePicture, PagePicture)?, node: NodeID, size: Size, isClosing: Bool) {
     guard let (upper, lower) = pictures(), let frame = upper.frames[node], let card = upper.cards[node] else {
       return nil
@@ -78,14 +78,13 @@ import TextCanvas
     goOn()
   }
 
-  /// The same card to another page is another way.
+  /// The same card opening another page has another identity.
   private struct Identity: Hashable {
     let card: NodeID
     let above: Place
     let below: Place
   }
 
-  /// The card.
   var node: NodeID? { card.node }
 
   private static func openedFrame(_ upper: PagePicture, _ lower: PagePicture) -> CellRect {
@@ -95,11 +94,11 @@ import TextCanvas
       column: metrics.left, row: top, columns: metrics.width, rows: max(3, metrics.bodyEnd - top))
   }
 
-  /// Whether it stays as it is seen, whatever happens on the pages: something else is about to begin.
+  /// Whether the layer no longer follows changes of the pages, because another transition is about to begin.
   var isKept = false
 
-  /// Takes both pages apart again: one of them has changed, or the terminal has another size. Where the card is not
-  /// shown any more, what is seen stays as it was.
+  /// Updates the fragments after a page or the size has changed. If the card is no longer shown, the layer is
+  /// unchanged.
   func retake() {
     guard !isKept, let (upper, lower) = takePictures(), let node = card.node, let frame = upper.frames[node],
       let card = upper.cards[node]
@@ -117,7 +116,7 @@ import TextCanvas
       part.removeFromSuperlayer()
     }
     (pieces, travellers, siblings, preview) = ([], [], [], nil)
-    // What still moves on a page continues.
+    // Running animations of the pages continue.
     build()
     withoutAnimation { layOutSublayers(presented: presentation) }
   }
@@ -132,7 +131,7 @@ import TextCanvas
     let body = nearestCell(state.values[Self.bodyLag] ?? 0)
     var opened = openedFrame
     (opened.row, opened.rows) = (opened.row + title, opened.rows - title)
-    // A row has no rule of its own; one comes with the first row that opens below it.
+    // In a layout without frames, the rule appears with the first row of the page below it.
     return OpeningGeometry(
       card: frameOfCard, opened: opened, edge: edge, cardRule: edge == 0 ? 1 : frameOfCard.rows - 1,
       openedRule: lower.ruleRow - lower.titleRow + edge + rule - title, bodyLag: body,
@@ -211,12 +210,12 @@ import TextCanvas
     let lag = nearestCell(state.values[Self.frameLag] ?? 0)
     let framed = 1 - (state.values[Self.unframed] ?? 0)
     box.frame = Rect(frame.offset(rows: lag))
-    // Around a page that closes it stands from the first touch on: a hand would not see it for some columns otherwise, and
-    // a frame that fades in is written again and again.
+    // The frame of a closing page is opaque from the start: in an interactive transition it would otherwise stay
+    // invisible for several columns, and fading it in would write its cells again in every frame.
     box.opacity = framed * (isClosing && geometry.fraction < 1 ? 1 : geometry.frameOpacity)
-    // While it moves it stands before the words, as on a page.
+    // While it moves, the frame is above the texts, as on a page.
     for layer in [box, rule] { layer.zPosition = lag == 0 ? 0 : 1 }
-    // A text that is scrolled has its title right below the trail, on which no line may stand.
+    // A scrolled text has its title directly below the breadcrumb, which the frame must not cover.
     box.isHidden = frame.row <= metrics.trailRow || metrics.isSmall
     let isPage = geometry.isPastMiddle
     layOutHeader(geometry)
@@ -244,17 +243,16 @@ import TextCanvas
     layOutNested(geometry)
   }
 
-  /// How much of it is done, as its rule shows it.
+  /// Returns the completed fraction that the rule shows.
   private func fractionDone(_ geometry: OpeningGeometry, _ state: LayerState) -> Double {
     let page = lower.header.fraction + (state.values[Self.doneLag] ?? 0)
     return card.fraction + (page - card.fraction) * geometry.fraction
   }
 
-  /// The card, as the page above shows it.
+  /// The card as a fragment of the upper page.
   private var cardPart: PagePicture.Part? { upper.body.first { $0.node == card.node } }
   var titleColumn: Int { cardPart?.titleColumn ?? 0 }
 
-  /// One of its rows.
   func cardRow(_ row: Int) -> Surface {
     let surface = cardPart?.surface ?? Surface(columns: 0, rows: 0)
     guard row < surface.rows else { return Surface(columns: 0, rows: 0) }
@@ -272,7 +270,7 @@ import TextCanvas
           columns: -frame.column, rows: geometry.rowsToGo + geometry.bodyLag - rows.lowerBound))
       piece.layer.opacity = piece.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
     }
-    // The frame inside a page that closes gives way to the one around it.
+    // The selection's frame of a closing page is replaced by the frame around the page.
     choice.isHidden = !isClosing || geometry.fraction < 1 || lower.choice == nil
     if let part = lower.choice {
       choice.content = part.surface
@@ -290,7 +288,7 @@ import TextCanvas
     }
   }
 
-  /// The place that is seen at a cell, while it moves: of either page, or the one that opens; `nil` where none is.
+  /// Returns the place at a cell during the transition: one on either page, or the card itself. `nil` if there is none.
   func node(at point: CellPoint) -> NodeID? {
     if let node = inner?.node(at: point) { return node }
     let place = Point(x: Double(point.column) + 0.5, y: Double(point.row) + 0.5)
@@ -312,13 +310,13 @@ import TextCanvas
   }
 }
 
-/// The rows of the card that become the header of the page. The title is the same in both; what stands beside it, and in
-/// the row below, gives way half way.
+/// The rows of the card that become the header of the page. The title stays the same; other texts change in the middle
+/// of the transition.
 extension OpeningLayer {
   func layOutHeader(_ geometry: OpeningGeometry) {
     let shown = geometry.exchange > 0 ? pageHeader : cardHeader
     let going = geometry.isExchanging ? cardHeader : nil
-    // Both rows keep below each other, and what is not read yet, or no more, keeps below what is.
+    // Both rows start in the same column. The column is limited by the texts that are more visible.
     let read = geometry.isPastMiddle ? shown : going ?? shown
     let column = read.rows.reduce(geometry.between(titleColumn, 0)) {
       min($0, $1.furthestColumn(ofWordsFrom: read.start))
@@ -340,7 +338,7 @@ extension OpeningLayer {
     move(passage, cardRow(2), row: geometry.summaryRow + 1)
   }
 
-  /// Lets what the page has said beside its title keep giving way as it does there.
+  /// Continues the fade of the page's earlier title row.
   func goOnWithTitle() {
     pageWords.dissolve = Dissolve(share: 1)
     pageWords.removeAllAnimations()
@@ -349,7 +347,7 @@ extension OpeningLayer {
     apartFromTransitions { animate(duration: left, curve: .linear) { pageWords.dissolved = 1 } }
   }
 
-  /// Lets what another layer shows of the same card and page give way to what is told of them now.
+  /// Fades from the texts of an older layer of the same card and page to the current ones.
   func takeWords(of old: OpeningLayer) {
     let isHeaderNew = upper.headerRows.map(\.surface) != old.upper.headerRows.map(\.surface)
     let rows = [
@@ -363,7 +361,7 @@ extension OpeningLayer {
     }
   }
 
-  /// Two rows whose words begin in a column.
+  /// Two rows with texts that start in the same column.
   private struct Header {
     var rows: [Surface]
     var start: Int
@@ -378,24 +376,24 @@ extension OpeningLayer {
   }
 }
 
-/// What changes on the page that opens or closes while it moves, and comes to its place as on a page that stands.
+/// Changes on the opening or closing page during the transition, animated as on a page at rest.
 extension OpeningLayer {
-  /// Rows that title and rule still are below their places, since the text that opens is scrolled while it opens.
+  /// The offsets of title and rule from their final positions while the opening text is being scrolled, in rows.
   static let titleLag: LayerKey = "titleLag"
   static let ruleLag: LayerKey = "ruleLag"
-  /// Rows that what stands below the rule still is below its place.
+  /// The offset of the content below the rule, in rows.
   static let bodyLag: LayerKey = "bodyLag"
-  /// The share by which the rule of the page below shows more than is done there.
+  /// The fraction by which the progress shown by the rule exceeds the actual progress of the lower page.
   static let doneLag: LayerKey = "doneLag"
-  /// Rows that the frame of the page below still is beside the card that was chosen meanwhile.
+  /// The offset of the frame on the lower page from the card that was selected during the transition, in rows.
   static let choiceLag: LayerKey = "choiceLag"
 
-  /// Rows that the card's frame still is below the card, since that has just been chosen.
+  /// The offset of the opening card's frame from the card, which was selected just before, in rows.
   static let frameLag: LayerKey = "frameLag"
-  /// How much the card's frame still lacks to be there, 0…1, where the page that the card is on shows none.
+  /// The transparency of the card's frame, 0…1, if the upper page does not show a frame.
   static let unframed: LayerKey = "unframed"
 
-  /// Lets what moves on the page below be as far from its place as it is there.
+  /// Takes over the offsets of the lower page.
   func goOnWithPage() {
     let seen = presentation.values
     func lag(_ key: LayerKey, _ value: Double) -> Double { value - (seen[key] ?? 0) }
@@ -405,7 +403,7 @@ extension OpeningLayer {
         body: lag(Self.bodyLag, lower.lag.body), done: lag(Self.doneLag, lower.lag.done)))
   }
 
-  /// Lets what moves on both pages, as the card begins to move, come to its place.
+  /// Continues the animations that run on both pages when the card begins to move.
   func goOn() {
     apartFromTransitions {
       come(from: lower.lag)
@@ -414,7 +412,7 @@ extension OpeningLayer {
     }
   }
 
-  /// Lets the card's frame appear as the frame around a choice does: on a page that opens itself there is none yet.
+  /// Fades in the card's frame, for a page that is itself opening and has no frame yet.
   func fadeFrameIn() {
     withoutAnimation { values[Self.unframed] = 1 }
     apartFromTransitions { animate(duration: ListScreen.frameFade, curve: .linear) { values[Self.unframed] = 0 } }
@@ -430,7 +428,7 @@ extension OpeningLayer {
     animateKeyframes(duration: TextPane.glideTime, curve: .easeOut, [home])
   }
 
-  /// Lets the frame glide from card to card as it does on a page that stands; where rows make room for it, it does not.
+  /// Animates the frame from card to card as on a page at rest, unless the rows move to make space for it.
   func glideChoice(from old: PagePicture) {
     guard let (start, end) = old.choice.flatMap({ old in lower.choice.map { (old.rect, $0.rect) } }), start != end,
       old.body.map(\.rect) == lower.body.map(\.rect)
@@ -445,16 +443,16 @@ extension OpeningLayer {
   }
 }
 
-/// The title of the page above as it moves to the trail, and what the trail says meanwhile.
+/// The title of the upper page as it moves to the breadcrumb, and the breadcrumb during the transition.
 extension OpeningLayer {
-  /// Where the title of the page above stands while it moves to the trail, which stays where it is on the stage.
+  /// Returns the position of the upper page's title. Its end in the breadcrumb is fixed on the stage.
   func titlePlace(_ geometry: OpeningGeometry) -> Point {
     let start = Point(x: Double(metrics.textLeft), y: Double(upper.titleRow))
     let crumb = upper.kind == .root ? 0 : upper.trail.crumbs.count
     let end = Double(metrics.textLeft + page.crumbColumn(crumb, in: lower.trail))
     let shift = shift
     let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
-    // Not before it stands below its place in the trail does it become a crumb.
+    // It enters the row of the breadcrumb only when it is below its final column.
     let least = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
     let row = max(least, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitle)))
     return Point(x: column, y: Double(row - shift.rows))
@@ -469,7 +467,7 @@ extension OpeningLayer {
     if upper.crumb == nil ? geometry.isPastMiddle : hasArrived { words = lower.trail }
     move(trail, page.trail(words), row: -shift.rows)
     trail.frame.x -= shift.columns
-    // What is still seen of another page's trail goes before this one changes.
+    // A breadcrumb of another page that is still shown is removed before this one changes.
     for kept in trail.sublayers { kept.isHidden = words != (isClosing ? lower.trail : upper.trail) }
 
     oldTitle.isHidden = hasArrived || upper.crumb == nil

@@ -3,35 +3,37 @@ import LearningModel
 import ScreenKit
 import TextCanvas
 
-/// A card between two pages, while it moves: the page above shows it, the page below is what it opens.
+/// A moving card with its two pages: the upper page shows it, the lower page is what it opens.
 @MainActor struct OpeningLink {
   let node: NodeID
   let above: any OpeningPage
   let below: any OpeningPage
-  /// Whether it opens to be the page, and does not go back among its siblings.
+  /// Whether the card opens, rather than closes.
   var opens: Bool
-  /// Both pages as they are seen meanwhile, where they are not looked up again: the list above may choose another card
-  /// in the moment in which its page is left for the one beside it.
+  /// The fragments of both pages to show instead of the current ones. The list can select another card at the moment at
+  /// which its page is left.
   var seen: (upper: PagePicture, lower: PagePicture)?
 
   init(node: NodeID, above: any OpeningPage, below: any OpeningPage, opens: Bool) {
     (self.node, self.above, self.below, self.opens) = (node, above, below, opens)
   }
 
-  /// A layer that stands where the way ends. Put into a container where this card moved when that was
-  /// interrupted, it starts from there: it has the card's identity.
+  /// Returns a layer in its final state. If it is added to a container in which this card was interrupted, it continues
+  /// from there, because it has the card's identity.
   ///
-  /// - Returns: `nil` where the page above shows the card no more.
+  /// - Returns: `nil` if the upper page no longer shows the card.
   func makeLayer(size: Size) -> OpeningLayer? {
     let layer = OpeningLayer(of: takePictures, node: node, size: size, isClosing: !opens)
     withoutAnimation { layer?.values[OpeningLayer.opened] = opens ? 1 : 0 }
     return layer
   }
 
-  /// Whether the page above shows the card; one that was never shown yet will, as it chooses what is left.
+  /// Whether the upper page shows the card. A page that was never visible will show it, because it selects the card
+  /// left last.
   fileprivate var isSeen: Bool { !above.isLayerLoaded || above.picture.frames[node] != nil }
 
-  /// Takes both pages apart; those that were seen are, as long as the terminal has the size they were seen in.
+  /// Returns the fragments of both pages: the stored ones if the terminal still has the same size, otherwise the
+  /// current ones.
   var takePictures: () -> (PagePicture, PagePicture)? {
     { [weak above, weak below, seen] in
       guard let above, let below else { return nil }
@@ -40,7 +42,7 @@ import TextCanvas
     }
   }
 
-  /// The same with the pages as one of the layers shows them; what moves in that continues by itself.
+  /// Returns a copy with the fragments that one of the layers shows. Running animations in them continue by themselves.
   func keeping(_ layers: [OpeningLayer]) -> OpeningLink {
     guard let layer = layers.first(where: { $0.node == node }) else { return self }
     var link = self
@@ -51,12 +53,11 @@ import TextCanvas
   }
 }
 
-/// Cards one inside the other, each moving, from the outermost: what opens is the page on which the next one lies.
+/// Nested moving cards, the outermost first. Each one opens the page on which the next one is.
 @MainActor struct OpeningChain {
   let links: [OpeningLink]
 
-  /// Puts cards in their order; `nil` where they do not all lie one inside the other, or one of them is not to be seen
-  /// on its page.
+  /// Orders cards by nesting. `nil` if they are not all nested, or one of them is not visible on its page.
   init?(_ links: [OpeningLink]) {
     var rest = links
     var chain: [OpeningLink] = []
@@ -69,12 +70,12 @@ import TextCanvas
     self.links = chain
   }
 
-  /// Whether a page is one of those that the cards lead from and to.
+  /// Whether a page is the upper or lower page of a card.
   func holds(_ page: any OpeningPage) -> Bool { links.contains { $0.above === page || $0.below === page } }
 
-  /// One layer for all of them, with the others inside it.
+  /// Returns the layer of the outermost card, with the others nested in it.
   ///
-  /// - Parameter known: The layer of a card that was made already.
+  /// - Parameter known: A layer that exists already.
   func makeLayer(size: Size, known: OpeningLayer? = nil) -> OpeningLayer? {
     let layers = links.compactMap { link in
       known.flatMap { $0.node == link.node ? $0 : nil } ?? link.makeLayer(size: size)
@@ -84,21 +85,21 @@ import TextCanvas
   }
 }
 
-/// The cards that moved when something else began: what the next transition may continue.
+/// The cards that were moving when another transition began, which may continue them.
 @MainActor struct InterruptedCards {
-  /// Each to where it ends.
+  /// The cards with their direction.
   let links: [OpeningLink]
-  /// What showed them, from the outermost.
+  /// Their layers, the outermost first.
   let openings: [OpeningLayer]
 }
 
-/// A transition between pages. Cut short, it leaves what it showed to the next one.
+/// A transition between pages. If it is interrupted, the next one can continue its cards.
 @MainActor protocol PageTransition: AnimatedTransitioning {
-  /// What moved when it was cut short; `nil` before that, and where it cannot be continued.
+  /// The cards that were moving at the interruption. `nil` before that, or if they cannot be continued.
   var interruptedCards: InterruptedCards? { get }
 }
 
 extension TransitionContext {
-  /// What of the cards moved when this transition began.
+  /// The cards that were moving when this transition began.
   var interruptedCards: InterruptedCards? { (interrupted as? any PageTransition)?.interruptedCards }
 }

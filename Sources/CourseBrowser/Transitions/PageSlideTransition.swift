@@ -1,18 +1,18 @@
 import ScreenKit
 import TextCanvas
 
-/// A page gives way to the one beside it, in reading order; the trail stays where it is.
+/// Slides from a page to its neighbour in reading order. The breadcrumb does not move.
 @MainActor final class PageSlideTransition: PageTransition {
-  /// Seconds.
+  /// In seconds.
   static let duration = 0.26
   static let dampingRatio = 0.85
-  /// Seconds for which a trail that was about to change stays as it is seen where something else begins: about as long as
-  /// the slide would have taken to half of its way.
+  /// Seconds for which the visible breadcrumb stays when the slide is interrupted before it changes, about the time
+  /// that the slide would have taken to its middle.
   static let trailTime = 0.05
 
   private let towardsRight: Bool
   private(set) var interruptedCards: InterruptedCards?
-  /// The cards that still move on the page that leaves, and stay with it, and what shows them in its place.
+  /// The moving cards on the page that leaves, which slide with it, and their layer.
   private var chain: OpeningChain?
   private weak var opening: OpeningLayer?
   private weak var oldPage: (any SlidingPage)?
@@ -20,21 +20,23 @@ import TextCanvas
   private weak var oldSheet: Layer?
   private weak var newSheet: Layer?
 
-  /// - Parameter towardsRight: Whether the new page comes from the right: it follows in reading order.
+  /// Creates the transition.
+  ///
+  /// - Parameter towardsRight: Whether the new page comes from the right, because it is the next one in reading order.
   init(towardsRight: Bool) {
     self.towardsRight = towardsRight
   }
 
   func transitionDuration(using context: (any TransitionContext)?) -> Double { Self.duration }
 
-  /// The pages lie side by side as wide as the terminal is now, and have come as far as they had.
+  /// Adjusts the distance to the new width, at the same progress.
   func containerDidResize(using context: any TransitionContext) {
     let travel = travel(context)
     newSheet?.redirect(.translationX, from: travel, to: 0)
     oldSheet?.redirect(.translationX, from: 0, to: -travel)
   }
 
-  /// How far both pages go, in columns to the left.
+  /// Returns the distance that both pages slide, in columns to the left.
   private func travel(_ context: any TransitionContext) -> Double {
     context.container.bounds.width * (towardsRight ? 1 : -1)
   }
@@ -60,7 +62,7 @@ import TextCanvas
       new?.trailLayer.opacity = old == nil ? 1 : 0
     }
     let duration = transitionDuration(using: context)
-    // What is said of the place changes in one step, half way.
+    // The breadcrumb changes in one step, in the middle.
     let step = Keyframe(start: 0.499, duration: 0.001) {
       for layer in opening?.trails ?? [] { layer.opacity = 0 }
       old?.trailLayer.opacity = 0
@@ -82,10 +84,10 @@ import TextCanvas
     }
   }
 
-  /// Continues what moved: a page that comes back has its trail until it is there, and cards that still move on the page
-  /// that leaves go along with it.
+  /// Continues an interrupted transition: a page that returns keeps the visible breadcrumb until it has arrived, and
+  /// moving cards on the page that leaves slide with it.
   ///
-  /// - Returns: What shows those cards.
+  /// - Returns: The layer of those cards.
   private func takeOver(_ context: any TransitionContext) -> OpeningLayer? {
     guard let page = context.from as? any OpeningPage & SlidingPage else { return nil }
     if let slide = context.interrupted as? PageSlideTransition, slide.oldPage === context.to {
@@ -108,12 +110,12 @@ import TextCanvas
 }
 
 extension SlidingPage {
-  /// Shows what is seen in the trail where a slide that is cut short was about to change that. The page's own trail
-  /// would have to appear from nothing, since what is seen leaves with the other page.
+  /// Keeps the visible breadcrumb if an interrupted slide was about to change it. Otherwise the page's own breadcrumb
+  /// would appear abruptly, because the visible one leaves with the other page.
   ///
   /// - Parameters:
-  ///   - trails: What the other page shows there.
-  ///   - seconds: How long it stays, where the page's own is not seen already.
+  ///   - trails: The breadcrumb layers of the other page.
+  ///   - seconds: How long it stays, unless the page's own is visible already.
   fileprivate func takeTrail(from trails: [Layer], for seconds: Double) {
     let seen = trails.filter { !$0.isHidden && $0.presentation.opacity > 0.5 }
     guard trailLayer.presentation.opacity <= 0.5, !seen.isEmpty else { return }

@@ -1,13 +1,12 @@
 import TextCanvas
 
-/// Rows with words at the left and more at the right end, as ``LineDrawing`` draws them.
+/// Moving texts in rows that have text at both ends, as ``LineDrawing`` draws them.
 extension Surface {
-  /// The same row with the words that begin in a column at another one. What stood before them is left where they have
-  /// not come to.
+  /// Returns the row with a text moved to another column. Text before it remains up to where the moved text begins.
   ///
   /// - Parameters:
-  ///   - start: The column that they begin in.
-  ///   - column: The one where they shall begin, at most ``furthestColumn(ofWordsFrom:)``.
+  ///   - start: The column at which the text begins.
+  ///   - column: Its new column, at most ``furthestColumn(ofWordsFrom:)``.
   func withWords(from start: Int, at column: Int) -> Surface {
     guard start != column, rows > 0 else { return self }
     let words = start..<end(ofWordsFrom: start)
@@ -17,29 +16,29 @@ extension Surface {
     moved.fill(CellRect(column: touched.lowerBound, row: 0, columns: touched.count, rows: 1), with: .clear)
     let picture = part(CellRect(column: start, row: 0, columns: words.count, rows: 1))
     moved.copy(picture, at: CellPoint(column: column, row: 0))
-    // What they have come to in part is gone, so that no mark stands against them.
+    // A word that is partly covered is removed, so that no rest of it touches the moved text.
     var first = column
     while column < start, first > 0, !moved.isBlank(first - 1) { first -= 1 }
     moved.fill(CellRect(column: first, row: 0, columns: column - first, rows: 1), with: .clear)
     return moved
   }
 
-  /// Where the words that begin in a column may begin at most, with two blanks before what stands at the right end.
+  /// Returns the largest column to which a text can move, leaving two spaces before the text at the right end.
   func furthestColumn(ofWordsFrom start: Int) -> Int {
     let end = end(ofWordsFrom: start)
     let next = (end..<max(end, columns)).first { !isBlank($0) }
     return max(start, (next.map { $0 - 2 } ?? columns) - (end - start))
   }
 
-  /// The words end where two blanks follow.
+  /// Returns the end of a text, which is followed by two spaces.
   private func end(ofWordsFrom start: Int) -> Int {
     guard rows > 0, start < columns else { return start }
     return (start..<columns).first { isBlank($0) && ($0 + 1 >= columns || isBlank($0 + 1)) } ?? columns
   }
 
-  /// The same without the words that stand in some columns only in part.
+  /// Returns the surface without words that are partly outside of a range of columns.
   ///
-  /// A word is what stands between blanks; so a line that is drawn is one too.
+  /// A word is any sequence of cells between blanks, which includes drawn lines.
   func withWholeWords(in seen: Range<Int>) -> Surface {
     var whole = self
     for row in 0..<rows {

@@ -5,35 +5,35 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Adds a course: asks for its path, shows what would change, and only then brings it in.
+/// Adds a course: asks for its path, shows what would change, and imports it after confirmation.
 ///
-/// Reading and writing are done beside the main actor: frames continue, and the learner may close this and read.
+/// Reading and writing run in the background. Meanwhile the learner can close the overlay and use the browser.
 @MainActor final class AddCourseScreen: PromptScreen {
-  /// How far it is.
+  /// The stage of the import.
   enum Stage: Equatable {
     case writing
-    /// The source is read, or written into the database.
+    /// The source is being read, or written into the database.
     case working(isWriting: Bool)
-    /// What would change is shown and waits for a word.
+    /// The changes are shown, and the learner can accept them.
     case showing(ImportOffer)
   }
 
   private(set) var step = Stage.writing
-  /// Stops the work that runs.
+  /// Cancels the running work.
   private var cancellation = ImportCancellation()
   private var progress = 0.0
   private let listing: FolderListing
   private var items: [FolderListing.Item] = []
   private var path = ""
 
-  /// Whether a course that is there is imported again.
+  /// Whether the course is in the database and is imported again.
   private let isAgain: Bool
 
-  /// What was chosen, or done.
+  /// The result of the overlay.
   enum Outcome {
-    /// The course that comes with Waymark was chosen.
+    /// The learner selected the bundled course.
     case bundled
-    /// A course was imported. The former edition can be restored.
+    /// A course was imported. If it replaced another edition, that edition can be restored.
     case imported(ImportReport, replacing: FormerCourse?)
   }
 
@@ -49,7 +49,7 @@ import TextCanvas
 
   override var prefix: String { isAgain ? "Import again" : "Add" }
   override var invitation: String { metrics.isNarrow ? "a folder, a book" : "a folder, a book, an archive" }
-  /// The folder of which something is listed, before anybody writes another one.
+  /// The folder whose items are listed while the field is empty.
   override var topRight: String {
     step == .writing && field.text.isEmpty && !entries.isEmpty && !metrics.isNarrow
       ? listing.short(listing.current) : ""
@@ -89,7 +89,7 @@ import TextCanvas
     completion: "English for Business", name: "English for Business", detail: "the course that comes with Waymark",
     topRight: "")
 
-  /// Whether the course that comes with Waymark is not there, and nothing else is written.
+  /// Whether the bundled course is missing and its name matches the text.
   private var offersBundled: Bool {
     guard !isAgain, Self.bundled.name.lowercased().hasPrefix(field.text.lowercased()) else { return false }
     return (try? context.navigation.place(at: CourseLibrary.bundledPath)) == .some(nil)
@@ -121,10 +121,10 @@ import TextCanvas
       close()
       return onEnd(.bundled)
     }
-    // A folder that is chosen and is no course is on the way to one.
+    // Selecting a folder that is not a course lists its items.
     if chosenEntry != nil, items[chosen].isFolder, !items[chosen].isCourse { return write(items[chosen].path) }
     path = chosenEntry?.completion ?? field.text
-    // Where something is listed, one of that is meant.
+    // With items listed, an empty text selects the first one instead of importing the current folder.
     if path.isEmpty, !entries.isEmpty { return choose(0) }
     guard !path.isEmpty else { return say("Write where the course is: a folder, a file or an archive.") }
     write(path)
@@ -140,7 +140,7 @@ import TextCanvas
 
   // MARK: - Work
 
-  /// Finds out what would change.
+  /// Reads the source and shows the changes.
   private func lookIntoSource() {
     change(to: .working(isWriting: false))
     let source = listing.absolute(path)
@@ -178,7 +178,7 @@ import TextCanvas
     }
   }
 
-  /// Asks the work to stop; it says itself when it has.
+  /// Cancels the work. Its completion reports that it has stopped.
   private func stop() {
     cancellation.cancel()
     say("Stopping \(context.appearance.symbols.ellipsis)", .quiet)
@@ -195,7 +195,7 @@ import TextCanvas
     say(lines)
   }
 
-  /// Does work on another thread, and shows its progress.
+  /// Runs work in the background and shows its progress.
   private func run<Value: Sendable>(
     _ work:
       @escaping @Sendable (CourseLibrary, ImportCancellation, @escaping @Sendable (ImportProgress) -> Void) throws ->
@@ -210,7 +210,7 @@ import TextCanvas
     }
     context.inBackground { [weak context] in
       let result = Result { try work(library, cancellation, tell) }
-      // The browser may have ended meanwhile.
+      // The browser may have closed before the work ends.
       return { context?.besideInput { then(result) } }
     }
   }
@@ -240,12 +240,12 @@ import TextCanvas
   }
 }
 
-/// What an import would change, in lines that can be read in one look.
+/// A short description of what an import would change.
 extension ImportReport {
-  /// The most diagnostics, and the most changes, that are named one by one.
+  /// The largest number of diagnostics, and of changes, that are listed.
   static let longestList = 5
 
-  /// What would happen, what is lost on the way, and what there is to say about the source; with a blank row between.
+  /// Returns the changes, the losses and the diagnostics, separated by blank lines.
   func lines(_ theme: Theme, width: Int) -> [StyledLine] {
     Array(parts(theme, width: width).filter { !$0.isEmpty }.joined(separator: [StyledLine()]))
   }
@@ -265,12 +265,12 @@ extension ImportReport {
       let isError = diagnostic.severity == .error
       return (isError ? "error" : "warning", "\(place): \(diagnostic.message)", isError ? Role.bad : .warn)
     }
-    // Of a course that is new, everything is added: what it has says so.
+    // In a new course every place is added, so the contents are enough.
     let changes = isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.ink) } : []
     return [title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(found, theme, width)]
   }
 
-  /// The counts of the difference, with that of the places that stay.
+  /// The counts of the changes, and the number of unchanged places.
   private var allCounts: String {
     difference.words + (difference.unchanged == 0 ? "" : ", \(difference.unchanged) unchanged")
   }

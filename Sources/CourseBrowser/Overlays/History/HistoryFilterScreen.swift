@@ -5,11 +5,11 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks which steps of the history to show: one of the choices, or those at places that are called so.
+/// Asks which steps History shows: one of several filters, or the places with a text in their titles.
 @MainActor final class HistoryFilterScreen: PromptScreen {
   private let history: HistoryScreen
   private var choices: [HistoryChoice] = []
-  /// From so many letters on a choice that begins so comes before the places that have them in their titles.
+  /// The number of letters from which filters whose names begin with the text are listed before places.
   private static let lettersOfName = 3
 
   init(_ history: HistoryScreen, context: ScreenContext, source: @escaping () -> CellRect) {
@@ -29,7 +29,7 @@ import TextCanvas
     let text = field.text.lowercased()
     let all = HistoryChoice.all(at: history.chosenStep, days: context.dayNames, quotes: quotes)
     let titled = text.isEmpty ? [] : [(choice: HistoryChoice.titled(field.text, quotes: quotes), kind: "")]
-    // Few letters may begin any title, more of them are meant as the name of a choice.
+    // A few letters may begin any title; more are probably the name of a filter.
     let isNamed = { (choice: (choice: HistoryChoice, kind: String)) in
       let name = choice.choice.name.lowercased()
       let isBegun =
@@ -54,26 +54,25 @@ import TextCanvas
   }
 }
 
-/// Which steps the history shows.
+/// A filter of History.
 struct HistoryChoice: Hashable {
-  /// What is shown, as it is said behind "only": `today`, `“Negotiating” and what is in it`.
+  /// The name for display after "only": `today`, `“Negotiating” and what is in it`.
   var name: String
   var filter: HistoryFilter
-  /// What was typed for it; `nil` where it was chosen.
+  /// The text from which the filter was created, or `nil` if it was selected from the list.
   var query: String?
 
-  /// Every step.
   static let everything = HistoryChoice(name: "everything", filter: HistoryFilter())
 
-  /// The quizzes to go over.
+  /// Quizzes to review.
   static let answeredWrong = HistoryChoice(
     name: "quizzes last answered wrong", filter: HistoryFilter(answers: .wrong))
 
-  /// What can be chosen where a step has the frame, the most likely first.
+  /// Returns the filters to list, the most likely first.
   ///
   /// - Parameters:
-  ///   - step: The step; `nil` where there is none.
-  ///   - quotes: What titles stand in.
+  ///   - step: The selected step, or `nil` if there is none.
+  ///   - quotes: The quotation marks for titles.
   static func all(
     at step: HistoryRow?, days: DayNames, quotes: Quotes
   ) -> [(choice: HistoryChoice, kind: String)] {
@@ -104,7 +103,7 @@ struct HistoryChoice: Hashable {
     ] + [sitting].compactMap(\.self) + places
   }
 
-  /// Places by words of their titles.
+  /// Returns the filter for places with a text in their titles.
   static func titled(_ text: String, quotes: Quotes) -> HistoryChoice {
     HistoryChoice(
       name: "places with \(quotes.around(text)) in their title", filter: HistoryFilter(text: text))
