@@ -7,10 +7,10 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Somebody who presses anything, at any time, in a terminal that changes its size.
+/// Presses random keys at random times while the terminal is resized.
 @MainActor @Suite struct AnyKeyTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `whatever is pressed and whenever, the browser comes to rest at the place that the service knows`(
+  func `random keys and resizes leave the screen at the navigator's current place`(
     seed: UInt64
   ) throws {
     let fixture = try BrowserFixture()
@@ -34,7 +34,7 @@ import TextCanvas
       if random.oneIn(3) { _ = fixture.browser.stage.tick(at: time) }
     }
 
-    // Out of whatever is open, and to rest.
+    // Closes whatever is open and waits until nothing moves.
     for _ in 0..<6 {
       time += 1
       fixture.browser.handle(.key(KeyEvent(.escape)), at: time)

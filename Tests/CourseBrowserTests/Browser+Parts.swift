@@ -7,7 +7,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What tests ask of a browser's parts, in one word.
+/// Shortcuts for the components of a browser.
 extension Browser {
   var size: CellSize { stage.size }
   var navigation: NavigationService { context.navigation }
@@ -46,7 +46,7 @@ extension Browser {
   }
 }
 
-/// The connections to a terminal and to other programs, which tests replace.
+/// Callbacks to the terminal and to other programs, replaced by tests.
 extension Browser {
   var settings: SettingsKeeper? {
     get { context.settings }

@@ -12,9 +12,9 @@ import TextCanvas
 @testable import CoursePages
 
 extension Browser {
-  /// Turns the pages of the text that is open, each when it is paid, until its end is paid too.
+  /// Scrolls through the open text, each page after it is credited, until its end is credited too.
   ///
-  /// - Returns: The time then.
+  /// - Returns: The time at the end.
   func readToTheEnd(from time: Double) throws -> Double {
     let text = try #require(page as? ReadingScreen)
     var time = time
@@ -30,15 +30,17 @@ extension Browser {
   }
 }
 
-/// A browser on the bundled course in a database of its own, whose time stands still until it is told.
+/// A browser on the bundled course in its own database. Its clock only advances when a test passes a time.
 @MainActor struct BrowserFixture {
   let browser: Browser
   private let folder: TemporaryFolder
   private let size: CellSize
 
+  /// Creates a fixture.
+  ///
   /// - Parameters:
-  ///   - original: A database that is copied instead of the bundled course's.
-  ///   - other: A fixture whose database is used again, as by a second sitting.
+  ///   - original: A database to copy instead of that of the bundled course.
+  ///   - other: A fixture whose database is used again, as in a second session.
   init(
     _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
     symbols: Symbols = .unicode, isEmpty: Bool = false, settings: Settings = Settings(),
@@ -66,34 +68,34 @@ extension Browser {
     try browser.begin(at: place)
   }
 
-  /// What is seen at a time.
+  /// Returns the rows of the screen at a time.
   func screen(at time: Double) -> [String] { surface(at: time).textRows }
 
-  /// What is seen at a time, with its styles.
+  /// Returns the screen at a time, with styles.
   func surface(at time: Double) -> Surface { frame(at: time).surface }
 
-  /// What is seen at a time, and what it is composed of.
+  /// Returns the screen at a time, and the render tree from which it is composed.
   func frame(at time: Double) -> (tree: RenderNode, surface: Surface) {
     var compositor = Compositor(fading: .ramp(.faint), levels: .four)
     let tree = browser.stage.tick(at: time)
     return (tree, compositor.compose(tree, size: size).surface)
   }
 
-  /// What is seen at a time after the terminal got another size, without the blanks at the ends of rows.
+  /// Returns the rows of the screen at a time, after the terminal was resized, without trailing spaces.
   func rows(at time: Double, of size: CellSize) -> [String] {
     var compositor = Compositor(fading: .ramp(.faint), levels: .four)
     return compositor.compose(browser.stage.tick(at: time), size: size).surface.textRows
       .map(\.withoutTrailingBlanks)
   }
 
-  /// The same as one text, without the blanks at the ends of rows and the empty rows at the end.
+  /// Returns the screen at a time as one text, without trailing spaces and trailing empty rows.
   func text(at time: Double) -> String {
     var rows = screen(at: time).map(\.withoutTrailingBlanks)
     while rows.last == "" { rows.removeLast() }
     return rows.joined(separator: "\n")
   }
 
-  /// How a word that is seen is styled.
+  /// Returns the style of the first visible occurrence of a word.
   func style(of word: String, at time: Double) -> Style? {
     var compositor = Compositor(fading: browser.appearance.theme.fading, levels: .four)
     let surface = compositor.compose(browser.stage.tick(at: time), size: size).surface
@@ -110,7 +112,7 @@ extension Browser {
 
   func press(_ character: Character, at time: Double) { press(.character(character), at: time) }
 
-  /// Types letters, and shows the frame that they are seen in.
+  /// Types letters and draws the next frame.
   func type(_ text: String, at time: Double) {
     for character in text { press(character, at: time) }
     _ = browser.stage.tick(at: time)
@@ -120,7 +122,7 @@ extension Browser {
     browser.handle(.mouse(MouseEvent(action, at: CellPoint(column: column, row: row))), at: time)
   }
 
-  /// Goes to and fro between two goals at another time, in a session of its own.
+  /// Navigates between two goals in another session at another time.
   func walk(_ steps: Int, at moment: String) throws {
     let moment = try #require(Timestamp(moment))
     let service = try NavigationService(
@@ -132,23 +134,22 @@ extension Browser {
 
   // MARK: - What is in the database
 
-  /// The paths of the marks, the newest first.
+  /// The paths of the bookmarks, the newest first.
   var marks: [String] {
     get throws { try browser.navigation.bookmarks().map(\.path.description) }
   }
 
-  /// How many steps the history has.
+  /// The number of steps in the history.
   var steps: Int {
     get throws { try browser.navigation.history(limit: 1000).rows.count }
   }
 
-  /// The newest step of the history.
   var lastStep: HistoryRow {
     get throws { try #require(try browser.navigation.history(limit: 1).rows.first) }
   }
 }
 
 extension StringProtocol {
-  /// Without the blanks at both ends.
+  /// The text without spaces at both ends.
   var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

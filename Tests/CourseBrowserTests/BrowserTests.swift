@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct BrowserTests {
-  @Test func `a course opens from its card, down to the text, and Escape leads back up`() throws {
+  @Test func `a course opens from its card down to a text, and Escape navigates up`() throws {
     let fixture = try BrowserFixture()
     #expect(fixture.screen(at: 0)[2] == row("Courses", "1 course"))
 
@@ -32,7 +32,7 @@ import TextCanvas
     #expect(fixture.screen(at: 14)[2] == row("English for Business", "0 of 52 done"))
   }
 
-  @Test func `a key in the middle of a transition is obeyed`() throws {
+  @Test func `a key during a transition takes effect`() throws {
     let fixture = try BrowserFixture()
     fixture.press(.enter, at: 1)
     _ = fixture.screen(at: 1.05)
@@ -45,7 +45,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[8].hasPrefix(" ╭─"))
   }
 
-  @Test func `x in a list says that the chosen activity is done, and takes it back`() throws {
+  @Test func `x in a list marks the selected activity as done and undoes it`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
     let before = fixture.screen(at: 0)
     #expect(before[23].contains("x done"))
@@ -57,7 +57,7 @@ import TextCanvas
     fixture.press("x", at: 3)
     #expect(fixture.screen(at: 4)[2] == row("Opening offers", "0 of 4 done"))
 
-    // A lesson is done by its activities, and by nothing else.
+    // A lesson is done when its activities are, and cannot be marked.
     fixture.press(.left, at: 5)
     fixture.press("x", at: 6)
     #expect(fixture.screen(at: 7)[2] == row("Negotiating", "0 of 14 done"))
@@ -69,7 +69,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct NoticeTests {
-  @Test func `what could not be done is said for four seconds in place of the next step, and nothing wakes meanwhile`()
+  @Test func `a notice replaces the next step for four seconds without waking the program`()
     throws
   {
     let fixture = try BrowserFixture()
@@ -83,7 +83,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `a long notice is said in as many rows as it needs, from edge to edge, and stays longer`() throws {
+  @Test func `a long notice covers as many full rows as it needs and stays longer`() throws {
     let fixture = try BrowserFixture(44, 12, opening: "english-for-business")
     let before = fixture.screen(at: 0)
     fixture.browser.notify(
@@ -94,7 +94,7 @@ import TextCanvas
     #expect(fixture.screen(at: 8) == before)
   }
 
-  @Test func `a notice that is longer than half of the screen is cut there`() throws {
+  @Test func `a notice longer than half the screen is truncated`() throws {
     let fixture = try BrowserFixture(20, 6, opening: "english-for-business")
     fixture.browser.notify((1...40).map { "word\($0)" }.joined(separator: " "))
 
@@ -104,7 +104,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `what is done next takes the place of a notice`() throws {
+  @Test func `the next command replaces a notice`() throws {
     let fixture = try ActivityFixture("short")
     #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
 

@@ -1,13 +1,12 @@
 @testable import CourseBrowser
 
-/// Work that waits until the test lets it be done, as if it took that long.
+/// Background work that a test finishes explicitly, as if it took that long.
 @MainActor final class HeldWork {
   private(set) var waiting: [BackgroundWork.Work] = []
 
-  /// The way of working to give to a browser.
   var way: BackgroundWork { BackgroundWork { [self] in waiting.append($0) } }
 
-  /// Does what waits, and what follows from it, but nothing that is begun by that.
+  /// Finishes the waiting work, but not the work that this starts.
   func finish() {
     let works = waiting
     waiting = []

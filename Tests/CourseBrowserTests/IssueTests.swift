@@ -3,9 +3,9 @@ import Testing
 
 @testable import CourseBrowser
 
-/// No fault of the program is lost.
+/// Errors that the program reports about itself.
 @MainActor @Suite struct IssueTests {
-  @Test func `what the browser's screens report is heard by whoever listens to all of them`() throws {
+  @Test func `a global handler receives the issues of the browser's screens`() throws {
     let fixture = try BrowserFixture()
     let browser = fixture.browser
     var heard: [ScreenIssue] = []
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test func `in a test it fails`() throws {
+  @Test func `a reported issue fails the test`() throws {
     let fixture = try BrowserFixture()
 
     withKnownIssue { fixture.browser.tabs.selectedIndex = 9 }

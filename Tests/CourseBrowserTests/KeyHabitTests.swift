@@ -5,11 +5,11 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// The keys that people bring along from less, vim and helix.
+/// Keys that learners know from less, vim and Helix.
 @MainActor @Suite struct KeyHabitTests {
   private nonisolated static let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
-  /// Where a key leads from line 6 of a text, of which so many rows are seen.
+  /// Keys, and the line to which they scroll from line 6 of a text, given the number of visible rows and the last line.
   private nonisolated static let meanings: [(keys: [KeyEvent], line: @Sendable (_ rows: Int, _ last: Int) -> Int)] = [
     (keys("j e", .down), { _, _ in 7 }), (keys("k y p", .up), { _, _ in 5 }),
     (keys("f v", .pageDown), { rows, _ in 6 + rows }), (keys("b", .pageUp), { rows, _ in 6 - rows }),
@@ -17,7 +17,7 @@ import TextCanvas
     (keys("< g", .home), { _, _ in 0 }), (keys("> G", .end), { _, last in last }),
   ]
 
-  /// Letters by themselves and with Ctrl, where they have that habit, and other keys.
+  /// Returns the letters with and without Ctrl, as less and vim use them, and the other keys.
   private nonisolated static func keys(_ letters: String, _ others: Key...) -> [KeyEvent] {
     letters.filter { $0 != " " }.flatMap { letter -> [KeyEvent] in
       let (plain, control) = (KeyEvent(.character(letter)), KeyEvent(.character(letter), modifiers: .control))
@@ -30,7 +30,7 @@ import TextCanvas
   }
 
   @Test(arguments: meanings.indices)
-  func `in a text a key does what less and vim do`(index: Int) throws {
+  func `keys scroll a text as in less and vim`(index: Int) throws {
     let (keys, line) = Self.meanings[index]
     for key in keys {
       let fixture = try BrowserFixture(60, 20, opening: .text(Self.text))
@@ -44,14 +44,14 @@ import TextCanvas
       _ = fixture.screen(at: 4)
 
       let wanted = max(0, min(text.lastScroll, line(rows, text.lastScroll)))
-      // A page keeps a line or two in sight, and ends where a paragraph does.
+      // A page overlaps the previous one by a line or two and ends with a paragraph.
       let isPage = abs(wanted - 6) >= rows && wanted != text.lastScroll && wanted != 0
       #expect(isPage ? abs(text.scroll - wanted) <= rows / 2 + 2 : text.scroll == wanted, "\(key.name)")
       #expect(try fixture.browser.navigation.currentPlace().title == "Who speaks first?")
     }
   }
 
-  /// Screens, and how they are come to: the keys that are pressed at the place.
+  /// Screens, with the place and the keys that open them.
   private nonisolated static let screens: [(name: String, place: String, keys: String)] = [
     ("courses", "/", ""), ("goals", "english-for-business", "j"),
     ("activities", "english-for-business/negotiating/opening-offers", "j"),
@@ -61,14 +61,14 @@ import TextCanvas
     ("history", "english-for-business", "3"), ("find", "english-for-business", "2"),
   ]
 
-  /// What is pressed everywhere: letters, letters with Ctrl, and keys with names.
+  /// Keys to press on every screen: letters, letters with Ctrl, and named keys.
   private static let pressed: [KeyEvent] =
     "jkhlgGdubfeynNrwoxvzZU<>+-".map { KeyEvent(.character($0)) }
     + "fbduepyonrv".map { KeyEvent(.character($0), modifiers: .control) }
     + [.home, .end, .pageUp, .pageDown, .insert].map { KeyEvent($0) }
 
   @Test(arguments: screens.indices)
-  func `everywhere a key does something, or says once that it does nothing`(index: Int) throws {
+  func `every key has an effect on every screen or shows one notice`(index: Int) throws {
     let (name, place, before) = Self.screens[index]
     var fixture = try BrowserFixture(opening: .text(place))
     func begin() throws {
@@ -86,19 +86,20 @@ import TextCanvas
       fixture.press(key.key, key.modifiers, at: time + 1)
       let after = fixture.screen(at: time + 2)
       if after == seen { silent.append(key.name) }
-      // A notice goes by itself; whatever else there is, is begun anew.
+      // A notice disappears by itself. After any other change, the screen is opened again.
       time += 10
       if fixture.screen(at: time) == seen { continue }
       try begin()
       (seen, time) = (fixture.screen(at: 3), 3)
     }
 
-    // At an end there is nowhere to go on: that is seen, and need not be said.
+    // At the end of a list, a key has no effect and shows no notice.
     #expect(Set(silent) == Set(Self.silent[name] ?? []), "\(name)")
   }
 
-  /// The keys that change nothing that is seen, by the screen: there is one course, the text has one such word, the question
-  /// fits on its page and its first choice is chosen, the history has one step, and Find lists nothing yet. `Ctrl-O` goes back below what is shown.
+  /// The keys without visible effect on each screen. There is one course, the text contains the word once, the question
+  /// fits on its page with its first choice selected, the history has one step, and Find lists nothing yet. `Ctrl-O`
+  /// navigates back below the open tab.
   private static let silent: [String: [String]] = [
     "courses": names("k g G d u b < > ^F ^B ^D ^U ^P ^Y ^V Home End PageUp PageDown"),
     "search": names("k g u b < ^B ^U ^P ^Y Home PageUp"),
@@ -111,7 +112,7 @@ import TextCanvas
     text.split(separator: " ").map { String($0).replacing("^", with: "Ctrl-") }
   }
 
-  @Test func `that a key does nothing is said once, quietly, and with the key of the help`() throws {
+  @Test func `an unused key shows one quiet notice that names the help key`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
     _ = fixture.screen(at: 0)
 

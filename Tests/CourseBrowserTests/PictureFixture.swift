@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Pictures of the bundled course, as somebody sees it who has never been there.
+/// Renders the bundled course for a learner without history.
 @MainActor struct PictureFixture {
   private let folder: TemporaryFolder
   let picture: BrowserPicture
@@ -22,19 +22,19 @@ import TextCanvas
       size: CellSize(columns: columns, rows: rows))
   }
 
-  /// The rows without the blanks at their ends.
+  /// Returns the rows of a place, or of a transition to another place, without trailing spaces.
   func text(of place: PlaceName, to target: PlaceName? = nil, at fraction: Double = 0) throws -> String {
     try picture.surface(of: place, to: target, at: fraction).textRows
       .map(\.withoutTrailingBlanks).joined(separator: "\n")
   }
 
-  /// The same with something on top, or the tab beside it.
+  /// Returns the rows with an overlay, or of another tab.
   func text(of place: PlaceName, showing addition: BrowserPicture.Addition, at fraction: Double = 1) throws -> String {
     try picture.surface(of: place, showing: addition, at: fraction).textRows
       .map(\.withoutTrailingBlanks).joined(separator: "\n")
   }
 
-  /// The same some time after the last of some keys, written as in the settings file.
+  /// Returns the rows some time after the last of several keys, written as in the settings file.
   func text(of place: PlaceName, pressing keys: String, after seconds: Double) throws -> String {
     let keys = keys.split(separator: " ").compactMap { KeyEvent(name: String($0)) }
     return try picture.surface(of: place, pressing: keys, after: seconds).textRows

@@ -8,11 +8,11 @@ package import TextCanvas
 
 /// The full-screen browser, independent of a terminal.
 ///
-/// Makes the components below and connects them. A navigation request is computed and committed by `NavigationService` before
-/// any animation starts.
+/// Makes the components below and connects them. A navigation request is computed and committed by `NavigationService`
+/// before any animation starts.
 @MainActor package final class Browser {
-  // Declared before `context`, which owns the stage, so that they are released first: transitions that end during teardown
-  // must not reach them.
+  // Declared before `context`, which owns the stage, so that they are released first: transitions that end during
+  // teardown must not reach them.
   private(set) lazy var reader: PageReader = .init(openPages) { [unowned self] in previousSession }
   private(set) lazy var recorder: ActivityRecorder = .init(openPages, reader: reader, writes: waiting)
   private(set) lazy var asides: AsidePresenter = .init(

@@ -7,8 +7,8 @@ import TextCanvas
 
 /// The path of input: an event, the command of its key, the focused screen, then the ancestors of that screen.
 ///
-/// Each screen on the path is offered the event first, so that a screen with a text field receives letters, and then the
-/// command. The outermost screen offers the command to the components of the browser.
+/// Each screen on the path is offered the event first, so that a screen with a text field receives letters, and then
+/// the command. The outermost screen offers the command to the components of the browser.
 @MainActor final class InputDispatcher: BrowserComponent {
   private let steps: StepPresenter
   private let asides: AsidePresenter

@@ -6,8 +6,8 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Presents overlays and dims the page below them. Opens the overlays that show facts: help, info, the end of a course, the
-/// filter and the export of the history.
+/// Presents overlays and dims the page below them. Opens the overlays that show facts: help, info, the end of a course,
+/// the filter and the export of the history.
 @MainActor final class OverlayPresenter: BrowserComponent {
   private let steps: StepPresenter
   private let footer: FooterPresenter

@@ -93,8 +93,8 @@ extension Colour {
 
 /// Draws SVG with `rsvg-convert` of librsvg, if the system has it.
 ///
-/// The program runs confined and reads the drawing from its standard input: without an address, a drawing cannot refer to
-/// files next to it, and librsvg loads nothing from the network.
+/// The program runs confined and reads the drawing from its standard input: without an address, a drawing cannot refer
+/// to files next to it, and librsvg loads nothing from the network.
 ///
 /// Source: rsvg-convert(1); librsvg, "Security and locations of referenced files".
 enum DrawingProgram {

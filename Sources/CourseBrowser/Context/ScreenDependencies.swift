@@ -47,7 +47,8 @@ import TextCanvas
 
 /// Records what the learner does on pages, and their notes.
 @MainActor protocol ActivityLog: AnyObject {
-  /// Whether the learner looks at the page: no overlay covers it, the terminal has the focus, and nothing is played back.
+  /// Whether the learner looks at the page: no overlay covers it, the terminal has the focus, and nothing is played
+  /// back.
   var isAttending: Bool { get }
 
   /// Records an activity event and updates the screen.

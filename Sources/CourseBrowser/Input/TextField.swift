@@ -196,7 +196,8 @@ struct LookupThrottle {
   /// Whether keys were typed since the last lookup. The next layout looks up again.
   private(set) var isBehind = false
 
-  /// Returns whether to look up now. If `false`, the caller looks up at the next layout, and before it uses the results.
+  /// Returns whether to look up now. If `false`, the caller looks up at the next layout, and before it uses the
+  /// results.
   mutating func shouldLookUp(at time: Double) -> Bool {
     isBehind = time - lastTime < Self.interval
     if !isBehind { lastTime = time }

@@ -10,7 +10,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// A browser on a small course with one activity of each kind, in a database of its own, at one of its activities.
+/// A browser on a small course with one activity of each kind, in its own database, at one of its activities.
 @MainActor final class ActivityFixture {
   let browser: Browser
   let navigation: NavigationService
@@ -18,10 +18,12 @@ import TextCanvas
   private let folder: TemporaryFolder
   private let size: CellSize
 
+  /// Creates a fixture.
+  ///
   /// - Parameters:
   ///   - activity: The slug of the activity.
-  ///   - course: The files of another course, with `lab/goal/lesson` in it.
-  ///   - other: A fixture whose database is used again, as by a second sitting.
+  ///   - course: The files of another course, which contains `lab/goal/lesson`.
+  ///   - other: A fixture whose database is used again, as in a second session.
   init(
     _ activity: String, _ columns: Int = 60, _ rows: Int = 20, motion: MotionPreference = .full,
     symbols: Symbols = .unicode, course files: [String: String] = ActivityFixture.course,
@@ -61,14 +63,14 @@ import TextCanvas
     _ = browser.stage.tick(at: 0)
   }
 
-  /// What is seen at a time, without the blanks at the ends of rows and the empty rows at the end.
+  /// Returns the screen at a time, without trailing spaces and trailing empty rows.
   func screen(at time: Double) -> String { rows(at: time).joined(separator: "\n") }
 
   func rows(at time: Double) -> [String] {
     surface(at: time).textRows.map(\.withoutTrailingBlanks)
   }
 
-  /// The cells of one row.
+  /// Returns the cells of a row.
   func cells(at time: Double, row: Int) -> [Cell] {
     let surface = surface(at: time)
     return (0..<surface.columns).map { surface[$0, row] }
@@ -119,7 +121,7 @@ func courseFiles(_ name: String) -> [String: String] {
     uniqueKeysWithValues: paths.map { ($0, try! String(contentsOf: folder.appending(path: $0), encoding: .utf8)) })
 }
 
-/// Compares what is seen with what was drawn in the test.
+/// Compares a screen with the expected text.
 func expect(_ screen: String, _ drawn: String, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(screen == drawn, sourceLocation: sourceLocation)
 }

@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// What is closed until it is asked for.
+/// Collapsible blocks and tabs of a text.
 @MainActor @Suite struct DetailsTests {
   private static let course = [
     "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
@@ -14,7 +14,7 @@ import TextCanvas
       + "How many legs has a bee?\n\n<details><summary>Solution</summary>\n\nSix.\n\n</details>\n\nGo on.\n",
   ]
 
-  @Test func `a solution is closed until Enter, and closes again`() throws {
+  @Test func `Enter opens and closes a solution`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     let closed = fixture.rows(at: 0)
     fixture.press(.tab, at: 1)
@@ -28,7 +28,7 @@ import TextCanvas
     #expect(!fixture.rows(at: 5).contains { $0.contains("Six.") })
   }
 
-  @Test func `what was looked for is opened, and nothing else is`() throws {
+  @Test func `a search opens only the blocks that contain a match`() throws {
     var course = Self.course
     course["01-goal/01-lesson/01-text.md"]! +=
       "\n<details><summary>Hint</summary>\n\nIt is no spider.\n\n</details>\n"
@@ -46,7 +46,7 @@ import TextCanvas
     #expect(found.contains { $0.contains("▎ It is no spider.") })
   }
 
-  @Test func `numbers stay what they are while blocks inside closed ones are not seen`() {
+  @Test func `blocks keep their numbers while closed blocks hide nested ones`() {
     let inner = Block.details(summary: [.text("B")], blocks: [.paragraph([.text("b")])])
     let blocks = [
       Block.details(summary: [.text("A")], blocks: [inner]),
@@ -69,7 +69,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `of tabs the chosen one is read, and one that was looked for is chosen`() throws {
+  @Test func `only the selected tab is shown, and a search selects another one`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.tabs)
     let first = fixture.rows(at: 0)
     fixture.press(.tab, at: 1)

@@ -21,7 +21,7 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [0: true])
   }
 
-  @Test func `Enter turns the card, and turns it back`() throws {
+  @Test func `Enter turns the card over and back`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
     fixture.press(.enter, at: 1)
@@ -31,7 +31,7 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [:])
   }
 
-  @Test func `Space turns the card, and then says that it was known: one key goes through the deck`() throws {
+  @Test func `Space turns each card and grades it as known`() throws {
     let fixture = try ActivityFixture("cards")
     for press in 0..<6 {
       fixture.press(" ", at: Double(1 + press))
@@ -45,12 +45,12 @@ import TextCanvas
     #expect(fixture.rows(at: 10)[2] == "   Quiz                                   question 1 of 2")
   }
 
-  @Test func `Space pressed twice at once shows the answer: nobody knew what they have not read`() throws {
+  @Test func `a second Space during the turn shows the answer without grading`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
     fixture.press("  ", at: 1)
 
-    // It turns on from where it is, only sooner.
+    // The turn continues from its current state, but sooner.
     #expect(fixture.rows(at: 1.09)[8] == "│   The first figure that is said aloud.   │")
     #expect(try fixture.grades("cards") == [:])
     fixture.press(" ", at: 1.1)
@@ -59,11 +59,11 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `the card turns about its middle: its front until half way, then its back`() throws {
+  @Test func `the card turns about its middle, with the front before half way and the back after`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.up, at: 2)
-    // A card with wide characters: they are seen whole or not at all, and no letter is left out of a word.
+    // A card with double-width characters. They are visible completely or not at all, and no word loses letters.
     fixture.press(" ", at: 3)
 
     expect(
@@ -124,7 +124,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `while it turns, only whole words are seen, and what is asked stands where it stood`() throws {
+  @Test func `a turning card shows only whole words and keeps the question in place`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     let front = card(fixture, at: 0)
     fixture.press(" ", at: 1)
@@ -139,7 +139,7 @@ import TextCanvas
     #expect(asked.contains("an anchor") && moments.last?.split(separator: "\n")[3] == asked)
   }
 
-  @Test func `a turn that is taken back half way goes back from there`() throws {
+  @Test func `a turn reversed half way continues from there`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(.enter, at: 1)
     let half = card(fixture, at: 1.12)
@@ -174,7 +174,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1.12)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `without motion everything is there at once`() throws {
+  @Test func `without motion cards change at once`() throws {
     let fixture = try ActivityFixture("cards", 44, 14, motion: .none)
 
     fixture.press(" ", at: 1)
@@ -183,7 +183,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[6] == "│                   合意                   │")
   }
 
-  @Test func `after the last card the cards are done, and those that were not known come again`() throws {
+  @Test func `after the last card the deck is done, and unknown cards can be repeated`() throws {
     let fixture = try ActivityFixture("cards")
     for (number, key) in [Key.up, .down, .up].enumerated() {
       fixture.press(.character(" "), at: Double(2 * number + 1))
@@ -203,7 +203,7 @@ import TextCanvas
     #expect(fixture.rows(at: 15)[2].hasPrefix("   Quiz "))
   }
 
-  @Test func `a card that was graded by mistake is taken up again`() throws {
+  @Test func `b takes back a grade`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.down, at: 2)
@@ -215,7 +215,7 @@ import TextCanvas
     #expect(fixture.rows(at: 5)[1] == " Cards                          card 2 of 3")
   }
 
-  @Test func `nothing is graded before it was turned`() throws {
+  @Test func `a card cannot be graded before it is turned`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
     fixture.press(.up, .down, at: 1)
@@ -224,7 +224,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[1] == " Cards                          card 1 of 3")
   }
 
-  @Test func `cards are taken up where the learner stopped`() throws {
+  @Test func `the deck continues where the learner stopped`() throws {
     let first = try ActivityFixture("cards")
     first.press(" ", at: 1)
     first.press(.down, at: 2)
@@ -242,7 +242,7 @@ import TextCanvas
     #expect(second.rows(at: 2)[9] == " │                          合意                          │")
   }
 
-  @Test func `a card fits twenty columns and six rows, and its back is read in pages`() throws {
+  @Test func `a card fits 20 by 6 cells, and its back scrolls by pages`() throws {
     let fixture = try ActivityFixture("cards", 20, 6, symbols: .ascii)
 
     fixture.press(" ", at: 1)
@@ -251,7 +251,7 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[3...4] == ["  that is said", "  aloud."])
   }
 
-  @Test func `in a very large terminal the card keeps its height, and stands where the page stands`() throws {
+  @Test func `in a very large terminal the card keeps its height and column`() throws {
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
     let left = String(repeating: " ", count: 111)
@@ -267,25 +267,25 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `a card in a wide and high terminal lies, and has its answer in its middle`() throws {
+  @Test func `in a wide and tall terminal the card is wide and centres its answer`() throws {
     let fixture = try ActivityFixture("cards", 120, 44)
     fixture.press(" ", at: 1)
 
     expectSnapshot(fixture.rows(at: 2))
   }
 
-  @Test func `a card in a narrow and high terminal lies too`() throws {
+  @Test func `in a narrow and tall terminal the card is wide too`() throws {
     let fixture = try ActivityFixture("cards", 60, 44)
 
     expectSnapshot(fixture.rows(at: 1))
   }
 
-  /// The rows of the card.
+  /// Returns the rows of the card.
   private func card(_ fixture: ActivityFixture, at time: Double) -> String {
     fixture.rows(at: time)[3..<12].joined(separator: "\n")
   }
 
-  @Test func `that it was known is offered when the back is in sight, and not before`() throws {
+  @Test func `grading is offered only after the back becomes visible`() throws {
     let fixture = try ActivityFixture("cards")
     fixture.press(" ", at: 1)
     let says = { (time: Double) in fixture.rows(at: time).contains { $0.contains("You knew it") } }
@@ -293,7 +293,7 @@ import TextCanvas
     #expect([1.05, 1.1, 1.15, 1.2, 1.4].map(says) == [false, false, false, true, true])
   }
 
-  @Test func `a card of few words has twelve rows at most, in the largest terminal too`() throws {
+  @Test func `a card with little text has twelve rows at most`() throws {
     for (columns, rows) in [(120, 40), (200, 60), (200, 120)] {
       let fixture = try ActivityFixture("cards", columns, rows)
       fixture.press(" ", at: 1)

@@ -5,9 +5,9 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What is found in flashcards and in a quiz.
+/// Search matches in flashcards and quizzes.
 @MainActor @Suite struct FoundInStepsTests {
-  /// Looks for something, and opens the first place.
+  /// Searches for a text in Find and opens the first result.
   private func look(for words: String, in fixture: ActivityFixture, at time: Double = 10) {
     fixture.browser.stage.perform(at: time) { fixture.browser.selectTab(1) }
     _ = fixture.screen(at: time + 1)
@@ -17,7 +17,7 @@ import TextCanvas
     _ = fixture.screen(at: time + 5)
   }
 
-  @Test func `cards show what they were opened for, both sides of those that have it`() throws {
+  @Test func `a found deck shows both sides of the matching cards`() throws {
     let fixture = try ActivityFixture("short")
 
     look(for: "figure", in: fixture)
@@ -29,7 +29,7 @@ import TextCanvas
     #expect(fixture.rows(at: 20)[2] == "   Cards                                      card 1 of 3")
   }
 
-  @Test func `cards that are being turned go on where they were`() throws {
+  @Test func `a round of cards continues after a search`() throws {
     let fixture = try ActivityFixture("cards")
     fixture.press("  ", at: 1)
     fixture.press(" ", at: 3)
@@ -47,7 +47,7 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [0: true])
   }
 
-  @Test func `a quiz shows the questions that have it, and no answers before they are given`() throws {
+  @Test func `a found quiz shows matching questions without answers before they are given`() throws {
     let fixture = try ActivityFixture("short")
 
     look(for: "cat", in: fixture)

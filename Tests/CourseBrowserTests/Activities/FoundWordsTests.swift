@@ -10,12 +10,12 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct FoundWordsTests {
-  /// A course with the long text and the cards alone.
+  /// A course with only the long text and the cards.
   private static let course = ActivityFixture.course.filter {
     !$0.key.hasSuffix(".md") || $0.key.contains("-long") || $0.key.contains("-cards")
   }
 
-  /// Looks for something from the long text, and opens the first place.
+  /// Searches for a text in Find and opens the first result.
   private func looking(for words: String, in fixture: ActivityFixture) {
     fixture.browser.stage.perform(at: 10) { fixture.browser.selectTab(1) }
     _ = fixture.screen(at: 11)
@@ -25,13 +25,13 @@ import TextCanvas
     _ = fixture.screen(at: 15)
   }
 
-  /// The words that are marked on the screen, and of which of them the chosen one is.
+  /// Returns the highlighted words on the screen. The selected ones begin with `>`.
   private func marked(in fixture: ActivityFixture, at time: Double) -> [String] {
     var words: [String] = []
     for row in 3..<17 {
       var before: Attributes = []
       for cell in fixture.cells(at: time, row: row) where cell.width > 0 {
-        // Without colours what was found is bold and underlined; a link is only underlined.
+        // Without colours, matches are bold and underlined; links are only underlined.
         let marks = cell.attributes.intersection([.bold, .underline, .reverse])
         defer { before = marks }
         guard marks.isSuperset(of: [.bold, .underline]) else { continue }
@@ -43,20 +43,20 @@ import TextCanvas
   }
 
   @Test(arguments: ["long", "cards"])
-  func `a text shows what it was opened for, nearest together, from itself and from elsewhere`(
+  func `a text highlights the closest matches of the search that opened it`(
     activity: String
   ) throws {
     let fixture = try ActivityFixture(activity, course: Self.course)
 
     looking(for: "paragraph 9", in: fixture)
 
-    // If the text was open before the search, its beginning was in view, and the footer offers the way back.
+    // If the text was open before the search, its beginning was visible, and the footer offers the way back.
     let rows = fixture.rows(at: 16)
     expectSnapshot([rows[1]] + rows[3...], activity)
     #expect(marked(in: fixture, at: 16) == [">Paragraph", ">9", "Paragraph"])
   }
 
-  @Test func `Tab goes from place to place and back, and behind the last one it is the links' again`() throws {
+  @Test func `Tab moves between matches, and after the last one between links`() throws {
     let fixture = try ActivityFixture("long", course: Self.course)
     looking(for: "far", in: fixture)
     let first = fixture.rows(at: 16)[18]
@@ -77,7 +77,7 @@ import TextCanvas
     #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Go to “Cards”"))
   }
 
-  @Test func `the marks stay with their words in another width, and a text without any is as ever`() throws {
+  @Test func `highlights follow their words to another width`() throws {
     let narrow = try ActivityFixture("long", 40, 12, course: Self.course)
     looking(for: "far", in: narrow)
     expectSnapshot(narrow.rows(at: 16)[3...])
@@ -88,7 +88,7 @@ import TextCanvas
     #expect(fixture.rows(at: 16)[18] == "   n  Next: Cards                                  ↓ more")
   }
 
-  @Test func `who looks something up is taken up where they were, and what they saw for long enough is read`() throws {
+  @Test func `a lookup keeps the reading position and credits what was visible`() throws {
     let fixture = try ActivityFixture("long", course: Self.course)
     let place = try fixture.navigation.place(named: .text("lab/goal/lesson/long")).place
     fixture.press(" ", at: 1)
@@ -99,7 +99,7 @@ import TextCanvas
     _ = fixture.screen(at: 30)
     let meanwhile = try #require(try fixture.navigation.readingPosition(in: place))
     let isDone = try fixture.isDone("long")
-    // Reading on from there is reading.
+    // Reading on from the match changes the position.
     fixture.press("b", at: 31)
     _ = fixture.screen(at: 35)
     let after = try #require(try fixture.navigation.readingPosition(in: place))
@@ -111,7 +111,7 @@ import TextCanvas
     #expect(after.block > before.block)
   }
 
-  @Test func `places are found in lines with a margin, in wide letters, and across the end of a line`() {
+  @Test func `matches are located with margins, wide characters and line breaks`() {
     let lines = [StyledLine(indent: 2, [StyledRun("価格 price", style: .plain)]), "of the", "first offer"]
     let text = lines.map(\.text).joined(separator: "\n")
     func place(_ words: String) -> Range<Int> {
@@ -133,7 +133,7 @@ import TextCanvas
     #expect(found.line == 0)
   }
 
-  @Test func `of several words those places are gone to where they stand together, the nearest first`() {
+  @Test func `matches of several words are ordered by distance, the closest first`() {
     func stops(_ words: [String], in text: String, best: Int = 0) -> (stops: [Range<Int>], nearest: Int) {
       var places: [Range<Int>] = []
       for word in words {
@@ -150,16 +150,16 @@ import TextCanvas
     // The first, the offer; first offer; the first.
     let both = stops(["first", "First", "offer"], in: "The first, in an offer. \(far)First offer. \(far)the first.")
     #expect(both.stops == [0..<2, 2..<4] && both.nearest == 1)
-    // Nowhere together: each by itself, the best of them first.
+    // No matches close together: each one is a stop, starting with the best.
     let apart = stops(["first", "offer"], in: "The first. \(far)An offer.", best: 1)
     #expect(apart.stops == [0..<1, 1..<2] && apart.nearest == 1)
-    // One word, however it is written.
+    // One word in different cases.
     let one = stops(["first", "First"], in: "First things first.")
     #expect(one.stops == [0..<1, 1..<2] && one.nearest == 0)
     #expect(stops([], in: "nothing").stops == [])
   }
 
-  @Test func `back leads from what was found in the same text to where one read`() throws {
+  @Test func `back returns from a match in the same text to the reading position`() throws {
     let fixture = try ActivityFixture("long", course: Self.course)
     let before = fixture.rows(at: 1)
     looking(for: "far below", in: fixture)

@@ -10,7 +10,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// The law of credit as it is kept by the keys: see `Documentation/progress.md`.
+/// How keys contribute to reading progress. See `Documentation/progress.md`.
 @MainActor @Suite struct HonestReadingTests {
   private let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
@@ -28,7 +28,7 @@ import TextCanvas
     try fixture.browser.navigation.card(of: .text(text)).state == .done
   }
 
-  @Test func `the end and the beginning, and the links, count nothing where they take no time`() throws {
+  @Test func `jumping to the end, the top and links takes no time and earns no credit`() throws {
     let fixture = try opened(80, 24)
 
     for _ in 0..<3 {
@@ -41,7 +41,7 @@ import TextCanvas
     #expect(fixture.text(at: 0).contains("6 min") && !fixture.text(at: 0).contains("% read"))
   }
 
-  @Test func `the end and the beginning in two seconds count what two seconds are worth`() throws {
+  @Test func `jumping to the end and back for two seconds earns two seconds of credit`() throws {
     let fixture = try opened(80, 24)
 
     fixture.press("G", at: 1)
@@ -54,7 +54,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24), (120, 40), (200, 60), (40, 12)])
-  func `who reads every line at three hundred words a minute is done when the last one is read`(
+  func `reading at 300 words per minute completes the text at its last line`(
     _ columns: Int, _ rows: Int
   ) throws {
     let fixture = try opened(columns, rows)
@@ -79,7 +79,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24), (120, 40), (200, 60), (40, 12)].map { CellSize(columns: $0, rows: $1) }, 0..<4)
-  func `no keys count for more than their time, and what counts never falls`(_ size: CellSize, seed: Int) throws {
+  func `credit never exceeds elapsed time and never decreases`(_ size: CellSize, seed: Int) throws {
     var fixture = try opened(size.columns, size.rows)
     var random = SplitMix64(seed: UInt64(seed))
     let keys: [Key] = [
@@ -108,7 +108,7 @@ import TextCanvas
         now = 0
       } else {
         let key = keys[random.below(keys.count)]
-        // At the end it goes on to the next activity.
+        // At the end, this key opens the next activity.
         let isEnd = try reading(fixture).endIsInView
         if key != .pageDown || !isEnd { fixture.press(key, at: now) }
       }
@@ -120,7 +120,7 @@ import TextCanvas
     #expect(share > 0)
   }
 
-  @Test func `nothing accrues below help, beside another tab, and while another window has the keyboard`() throws {
+  @Test func `an overlay, another tab and a lost focus stop reading credit`() throws {
     let fixture = try opened(80, 24)
     let page = try reading(fixture)
     _ = fixture.screen(at: 0)
@@ -141,14 +141,14 @@ import TextCanvas
     #expect(page.account.share > 0.1)
   }
 
-  @Test func `one moment wakes a page that rests: when all that is in view is paid`() throws {
+  @Test func `an idle page wakes once, when its visible text is credited`() throws {
     let fixture = try opened(80, 24)
     let page = try reading(fixture)
     let due = try #require(fixture.browser.stage.nextFrameTime)
 
     _ = fixture.screen(at: due)
     let share = page.account.share
-    // A second later the position is kept.
+    // The position is stored one second later.
     _ = fixture.screen(at: due + 1)
     _ = fixture.screen(at: due + 600)
 
@@ -157,7 +157,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `what was read is there in another sitting and in another width`() throws {
+  @Test func `reading progress survives a new session in another width`() throws {
     let first = try opened(80, 24)
     _ = first.screen(at: 20)
     let share = try reading(first).account.share
@@ -169,7 +169,7 @@ import TextCanvas
     #expect(try reading(second).account.share == share)
   }
 
-  @Test func `an import that changes a paragraph takes its share alone, and gives it back with the paragraph`() throws {
+  @Test func `an import that changes a paragraph removes its credit until it returns`() throws {
     let first = try ActivityFixture("long")
     _ = first.rows(at: 60)
     let read = try #require(first.browser.page as? ReadingScreen).account
@@ -196,7 +196,7 @@ import TextCanvas
     #expect(again.text.ranges == read.text.ranges && again.share == read.share)
   }
 
-  @Test func `a text that is read is done, says so, and is taken back for good`() throws {
+  @Test func `a read text is marked as done, and removing the mark is permanent`() throws {
     let fixture = try ActivityFixture("short")
     #expect(fixture.rows(at: 0)[2].hasPrefix("   Short"))
 

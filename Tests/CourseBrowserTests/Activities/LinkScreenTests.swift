@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct LinkScreenTests {
-  @Test func `a link says where it leads, and is done when the learner says so`() throws {
+  @Test func `a link shows its address and is done when the learner marks it`() throws {
     let fixture = try ActivityFixture("link")
     let before = fixture.screen(at: 60)
     #expect(try !fixture.isDone("link"))
@@ -28,7 +28,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[18] == "   Copied the address: https://example.org/a/long/way")
   }
 
-  @Test func `Space leaves it as it is and goes on`() throws {
+  @Test func `Space continues without marking the link as done`() throws {
     let fixture = try ActivityFixture("link")
 
     fixture.press(" ", at: 1)
@@ -38,7 +38,7 @@ import TextCanvas
   }
 }
 
-/// Links that lead out of the course, by their kind.
+/// Links out of the course, by URL scheme.
 @MainActor struct OutsideLinkTests {
   private static func course(_ destination: String) -> [String: String] {
     [
@@ -48,7 +48,7 @@ import TextCanvas
     ]
   }
 
-  @Test func `a page says its address, and Enter opens it, or copies it where it cannot be shown`() throws {
+  @Test func `Enter opens a selected web link, or copies it if that fails`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course("https://example.org/a"))
     var opened: [String] = []
     fixture.browser.onOpen = { address in
@@ -69,7 +69,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x", "x-y:z"])
-  func `what would do something here is never opened, and no terminal offers to`(_ address: String) throws {
+  func `links with unsafe schemes are neither opened nor sent to the terminal`(_ address: String) throws {
     let theme = Theme(depth: .none, tone: .dark)
     let text = ReadingLayout(width: 40, theme: theme, symbols: .unicode)
       .text([.paragraph([.link(destination: address, text: [.text("it")])])])

@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// Notes at the foot of a text, and the way there and back.
+/// Footnotes and links between them and their references.
 @MainActor @Suite struct NoteLinkTests {
   private static let course = [
     "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
@@ -16,7 +16,7 @@ import TextCanvas
       + "[^b]: They make honey.\n\n[^w]: They do not.\n",
   ]
 
-  @Test func `a note is read where it is named, and closes again`() throws {
+  @Test func `a footnote opens at its reference and closes again`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press(.tab, at: 0)
     let closed = fixture.rows(at: 0)
@@ -28,7 +28,7 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[5...] == closed[5...])
   }
 
-  @Test func `at the end of a text a note leads back to where it is named`() throws {
+  @Test func `a footnote at the end links back to its reference`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("G", at: 0)
     fixture.press(.tab, at: 1)
@@ -40,7 +40,7 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[16] == "   ↵  Read note 1                            in this text")
   }
 
-  @Test func `what is no note stays as it is`() {
+  @Test func `text in brackets without a footnote is unchanged`() {
     let text: [Block] = [.paragraph([.text("See [1] and [x].")]), .rule, .paragraph([.text("The end of it.")])]
     let other: [Block] = [.paragraph([.text("See [1].")]), .paragraph([.text("[1] A list of its own.")])]
 
@@ -48,7 +48,7 @@ import TextCanvas
     #expect(other.withNoteLinks == other)
   }
 
-  @Test func `references are found at every depth, and in no code and no link`() {
+  @Test func `references are found at every depth except in code and links`() {
     let one: Inline = .link(destination: "#note:1", text: [.text("[1]")])
     let text: [Block] = [
       .quote([.bulletList(items: [ListItem(blocks: [.paragraph([.strong([.text("a[1]b[2][1]")])])])])]),

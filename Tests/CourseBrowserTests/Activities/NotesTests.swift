@@ -7,7 +7,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What the learner writes beside texts, and the words of them that they highlight.
+/// Notes and highlights in texts.
 @MainActor @Suite struct NotesTests {
   private static let course = [
     "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
@@ -22,7 +22,7 @@ import TextCanvas
     fixture.press(.enter, at: time)
   }
 
-  @Test func `e writes a note about the chosen block, which has a sign in the margin and says it`() throws {
+  @Test func `e writes a note on the selected block, with a symbol in the margin`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("}", at: 1)
     fixture.press("e", at: 2)
@@ -34,7 +34,7 @@ import TextCanvas
     #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
   }
 
-  @Test func `e on a block with a note changes it, and an emptied one goes`() throws {
+  @Test func `e changes the note of a block, and an empty text removes it`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("e", at: 1)
     type("Anchor", in: fixture, at: 2)
@@ -52,7 +52,7 @@ import TextCanvas
     #expect(!fixture.screen(at: 30).contains("✎"))
   }
 
-  @Test func `M highlights what was found, and again takes that back`() throws {
+  @Test func `M highlights the selected search match, and removes the highlight again`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("/", at: 1)
     type("NUMBER", in: fixture, at: 2)
@@ -72,7 +72,7 @@ import TextCanvas
     #expect(try fixture.navigation.notes().isEmpty)
   }
 
-  @Test func `quotation marks list the notes, words find them, and Enter goes there`() throws {
+  @Test func `the list of notes is searched by words, and Enter opens the text`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("e", at: 1)
     type("Say the first number", in: fixture, at: 2)
@@ -86,14 +86,14 @@ import TextCanvas
     fixture.press(.enter, at: 14)
     let there = fixture.rows(at: 16)
 
-    // Both were written in one moment, and come in either order.
+    // Both notes have the same time, so their order is not defined.
     #expect(all.contains("Say the first number") && all.contains("“Let the silence work.”"))
     expectSnapshot(found)
     #expect(there[2].hasPrefix("   Text"))
     #expect(there[16].contains("“Say the first number”"))
   }
 
-  @Test func `Delete takes the chosen note away from the list`() throws {
+  @Test func `Delete removes the selected note from the list`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("e", at: 1)
     type("Say the first number", in: fixture, at: 2)
@@ -105,7 +105,7 @@ import TextCanvas
     #expect(fixture.screen(at: 5).contains("│ highlights.    "))
   }
 
-  @Test func `the chosen note is read whole, the list stays as high, and a click finds its rows`() throws {
+  @Test func `the selected note is shown completely and the list keeps its height`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("e", at: 1)
     type("A number that is said first pulls all that are said after it", in: fixture, at: 2)
@@ -122,7 +122,7 @@ import TextCanvas
     let small = try ActivityFixture("text", 40, 12, course: Self.course, after: fixture)
     small.press("\"said first", at: 1)
 
-    // Both were written in one moment, and come in either order.
+    // Both notes have the same time, so their order is not defined.
     let edges = { (rows: [String]) in rows.indices.filter { rows[$0].contains("╭") || rows[$0].contains("╰") } }
     #expect(
       edges(both) == edges(other) && [both, other].contains { $0.contains { $0.hasPrefix(" │   said after it") } })
@@ -135,7 +135,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `from the palette and the list, notes are exported as Markdown`() throws {
+  @Test func `notes are exported as Markdown from the palette and from the list`() throws {
     let fixture = try ActivityFixture("text", 80, 24, course: Self.course)
     let written = Mutex<[String]>([])
     fixture.press("e", at: 1)
@@ -164,7 +164,7 @@ import TextCanvas
     #expect(written.withLock { $0.last } == "false")
   }
 
-  @Test func `a text of many notes is opened and shown as fast as any`() throws {
+  @Test func `many notes on one line share one symbol in the margin`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     let place = try #require(fixture.browser.page?.place)
     let anchored = AnchoredText([.paragraph([.text("Let the silence work.")])])
@@ -176,7 +176,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3).split(separator: "\n").count { $0.contains("✎") } == 1)
   }
 
-  @Test func `notes that were taken away in the list come back there, one after the other, and with U`() throws {
+  @Test func `Ctrl-Y and U restore removed notes one by one`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     let texts = { try fixture.navigation.notes().map(\.note.text).sorted() }
     let bringBack = { fixture.browser.handle(.key(KeyEvent(.character("y"), modifiers: .control)), at: $0) }
@@ -209,7 +209,7 @@ import TextCanvas
     #expect(said == "   The note is there again.")
   }
 
-  @Test func `what is not kept is said as the browser ends`() throws {
+  @Test func `unsaved notes are reported when the browser closes`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     fixture.press("e", at: 1)
     fixture.press("Half a thought", at: 2)
@@ -222,7 +222,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `what is written and left is put aside, and e goes on with it there`() throws {
+  @Test func `an unsaved note continues when e is pressed on its block again`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     _ = fixture.rows(at: 20)
     fixture.press("e", at: 21)
@@ -245,7 +245,7 @@ import TextCanvas
     #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
   }
 
-  @Test func `what is out of sight is not chosen any more: M and e are about what is seen`() throws {
+  @Test func `a block that scrolls out of view is deselected and not highlighted`() throws {
     let fixture = try ActivityFixture("long", 60, 18)
     fixture.press("}", at: 1)
     _ = fixture.rows(at: 2)
@@ -256,7 +256,7 @@ import TextCanvas
     #expect(try fixture.navigation.notes().map(\.note.anchor.quote).first?.contains("Paragraph 1 ") == false)
   }
 
-  @Test func `after Find all words that stand together are highlighted, and a block says how fewer are`() throws {
+  @Test func `M highlights adjacent words found by Find as one passage`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     fixture.press("2", at: 1)
     fixture.press("every number", at: 2)
@@ -272,8 +272,7 @@ import TextCanvas
     #expect(fixture.screen(at: 22).contains("M takes it back; /\n   finds words to highlight."))
   }
 
-  @Test func `Find lists the notes that have the words above the places, and Enter still opens the best place`() throws
-  {
+  @Test func `Find lists matching notes above places, and Enter opens the best place`() throws {
     let fixture = try ActivityFixture("text", 80, 24, course: Self.course)
     fixture.press("e", at: 1)
     type("Remember the silence", in: fixture, at: 2)
@@ -288,7 +287,7 @@ import TextCanvas
 
     expectSnapshot(found[5...14])
     #expect(there[22].contains("“Remember the silence”"))
-    // The title of its text is no word of a note: in the list of notes it is, where nothing else is listed.
+    // Find does not search the titles of the notes' texts, but the list of notes does.
     fixture.press("2", at: 11)
     fixture.press("text", at: 12)
     #expect(!fixture.screen(at: 13).contains("Your notes"))
@@ -299,7 +298,7 @@ import TextCanvas
     #expect(marked == "silence")
   }
 
-  @Test func `what was put aside in a text goes on there where no block is chosen`() throws {
+  @Test func `without a selected block, e continues the unsaved note of the text`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     fixture.press("}}", at: 1)
     fixture.press("e", at: 2)

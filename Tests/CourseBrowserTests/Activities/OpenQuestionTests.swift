@@ -3,9 +3,9 @@ import Snapshots
 import Testing
 import TextCanvas
 
-/// Questions without choices: nobody but the learner can say what the answer was worth.
+/// Questions without choices, which the learner grades.
 @MainActor @Suite struct OpenQuestionTests {
-  @Test func `a question without choices is answered in one's own words, and compared`() throws {
+  @Test func `an open question shows its answer and counts without a score`() throws {
     let fixture = try ActivityFixture("quiz", course: Self.course)
     let asked = fixture.screen(at: 0)
     fixture.press(" ", at: 1)

@@ -30,7 +30,7 @@ import TextCanvas
 
   private func importBees() throws { try fixture.browser.library.importCourse(from: course.folder.file("bees")) }
 
-  @Test func `Enter on a link to another course goes there, and back leads back`() throws {
+  @Test func `Enter follows a link to another course, and back returns`() throws {
     try importBees()
     try course.open("c/g/l/a", at: 0)
 
@@ -49,7 +49,7 @@ import TextCanvas
     #expect(fixture.text(at: 9).contains("   Bees "))
   }
 
-  @Test func `where that course is not in the database, the page says so, and nothing else happens`() throws {
+  @Test func `a link to a missing course shows a notice and records no step`() throws {
     try course.open("c/g/l/a", at: 0)
     let steps = try fixture.browser.navigation.history().rows.count
 

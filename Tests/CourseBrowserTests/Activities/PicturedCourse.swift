@@ -10,13 +10,15 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// A browser on a course whose activities have a red and a blue picture, `red.png` and `blue.png`.
+/// A browser on a course whose activities contain a red and a blue image, `red.png` and `blue.png`.
 @MainActor final class PicturedCourse {
   let fixture: BrowserFixture
   let folder: TemporaryFolder
   let held = HeldWork()
 
-  /// - Parameter activities: The files of the lesson `c/g/l`, with their names.
+  /// Creates the course.
+  ///
+  /// - Parameter activities: The files of the lesson `c/g/l` by name.
   init(_ activities: [String: String]) throws {
     folder = try TemporaryFolder()
     for path in ["c", "c/1-g", "c/1-g/1-l"] {
@@ -38,7 +40,7 @@ import TextCanvas
     fixture.browser.inBackground = held.way
   }
 
-  /// A picture of 64 × 64 pixels.
+  /// Returns an image of 64 × 64 pixels.
   static func png(red: UInt8, blue: UInt8) -> Data {
     let pixels = (0..<64 * 64).flatMap { number -> [UInt8] in [red, number % 2 == 0 ? 0 : 9, blue, 255] }
     return Data(Picture(width: 64, height: 64, pixels: pixels).png)
@@ -52,10 +54,10 @@ import TextCanvas
     }
   }
 
-  /// How many cells are red or blue, as only pictures are.
+  /// Returns the number of red or blue cells, which only images contain.
   func inked(at time: Double) -> Int { inkedCells(at: time).count }
 
-  /// Those cells.
+  /// Returns the positions of the red or blue cells.
   func inkedCells(at time: Double) -> [CellPoint] {
     let surface = fixture.surface(at: time)
     return (0..<surface.rows).flatMap { row in
@@ -69,7 +71,7 @@ import TextCanvas
     }
   }
 
-  /// Has everything decoded that is wanted.
+  /// Decodes all requested images.
   func decode() {
     while !held.waiting.isEmpty { held.finish() }
   }

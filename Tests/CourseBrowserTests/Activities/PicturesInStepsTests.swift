@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// The pictures of cards and of questions.
+/// Images on flashcards and in quizzes.
 @MainActor @Suite struct `Pictures in steps` {
   private let course: PicturedCourse
   private var fixture: BrowserFixture { course.fixture }
@@ -43,7 +43,7 @@ import TextCanvas
     ])
   }
 
-  @Test func `a card shows its picture as large as it fits, in its middle`() throws {
+  @Test func `a card shows its image centred and as large as fits`() throws {
     try course.open("c/g/l/cards", at: 0)
 
     #expect(fixture.text(at: 0).contains("A red square"))
@@ -58,7 +58,7 @@ import TextCanvas
     #expect(inView.map(\.cells) == [CellRect(column: 32, row: cells[0].row, columns: 16, rows: 8)])
   }
 
-  @Test func `a card that turns or is laid aside shows frames, and its pictures when it lies`() throws {
+  @Test func `a moving card shows frames, and images when it is at rest`() throws {
     try course.open("c/g/l/cards", at: 0)
     course.decode()
     #expect(course.inked(at: 1) > 0)
@@ -83,7 +83,7 @@ import TextCanvas
     #expect(course.inked(at: 9) == 16 * 8)
   }
 
-  @Test func `on a low screen a card's picture is no larger than the card`() throws {
+  @Test func `on a low screen the image of a card is smaller than the card`() throws {
     let size = CellSize(columns: 40, rows: 12)
     try course.open("c/g/l/cards", at: 0)
     fixture.browser.handle(.resize(size), at: 1)
@@ -97,11 +97,11 @@ import TextCanvas
     #expect(fixture.rows(at: 2, of: size).joined().contains("A red square"))
   }
 
-  @Test func `a question, its choices and its explanation show pictures`() throws {
+  @Test func `a question, its choices and its explanation show images`() throws {
     try course.open("c/g/l/quiz", at: 0)
     course.decode()
 
-    // That of the choice is half as high, and below what is seen at first.
+    // The image of the choice is half as high, and below the rows that are visible at first.
     let seen = fixture.browser.picturesInView.map(\.cells.size)
     #expect(seen.first == CellSize(columns: 16, rows: 8))
     #expect(course.inked(at: 1) >= 16 * 8)
@@ -116,7 +116,7 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("A blue square"))
   }
 
-  @Test func `a picture of a question is chosen with Tab, and Enter shows it as large as there is room`() throws {
+  @Test func `Tab selects an image of a question, and Enter enlarges it`() throws {
     try course.open("c/g/l/quiz", at: 0)
     course.decode()
     _ = course.inked(at: 1)
@@ -132,7 +132,7 @@ import TextCanvas
     #expect(course.inked(at: 6) > 16 * 8)
   }
 
-  @Test func `a picture of a card is chosen with Tab, Enter shows it larger, and behind it turns the card`() throws {
+  @Test func `Tab selects an image of a card, and without selection Enter turns the card`() throws {
     try course.open("c/g/l/cards", at: 0)
     course.decode()
     _ = course.inked(at: 1)
@@ -159,7 +159,7 @@ import TextCanvas
     #expect(fixture.text(at: 11).contains("Red."))
   }
 
-  @Test func `a link on a card is followed with the mouse, and the card beside it turns`() throws {
+  @Test func `a click on a link follows it, and elsewhere on the card turns it`() throws {
     let linked = try PicturedCourse([
       "1-cards.md": """
       ---

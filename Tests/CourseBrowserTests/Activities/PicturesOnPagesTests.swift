@@ -6,14 +6,14 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What a page shows of its pictures, and when.
+/// Images of a text, and the times at which they are shown.
 @MainActor @Suite struct `Pictures on pages` {
   private let course: PicturedCourse
   private var fixture: BrowserFixture { course.fixture }
   private var held: HeldWork { course.held }
   private var folder: TemporaryFolder { course.folder }
 
-  /// A course with a text that has two pictures, one of them far below.
+  /// Creates a course with a text that has two images, one of them far below.
   init() throws {
     let lines = (1...40).map { "Line \($0).\n" }.joined(separator: "\n")
     course = try PicturedCourse([
@@ -28,7 +28,7 @@ import TextCanvas
 
   private func inked(at time: Double) -> Int { course.inked(at: time) }
 
-  @Test func `the first frame has frames, and pictures follow`() throws {
+  @Test func `the first frame shows empty frames, and images follow`() throws {
     try open("c/g/l/a", at: 0)
 
     #expect(fixture.text(at: 0).contains("╭──────────────╮"))
@@ -40,7 +40,7 @@ import TextCanvas
     #expect(fixture.browser.picturesInView.map(\.cells.size) == [CellSize(columns: 16, rows: 8)])
   }
 
-  @Test func `what is decoded is drawn where it is scrolled to, and only what is seen whole is in view`() throws {
+  @Test func `a scrolled image stays drawn, and only complete images count as visible`() throws {
     try open("c/g/l/a", at: 0)
     for _ in 0..<4 { held.finish() }
     _ = inked(at: 1)
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(fixture.browser.picturesInView.count == 1)
   }
 
-  @Test func `on its way a page shows frames`() throws {
+  @Test func `a page shows frames during a transition`() throws {
     try open("c/g/l/a", at: 0)
     held.finish()
     #expect(inked(at: 1) > 0)
@@ -64,7 +64,7 @@ import TextCanvas
     for moment in [2.0, 2.05, 2.1, 2.2] { #expect(inked(at: moment) == 0, "at \(moment)") }
   }
 
-  @Test func `below something that lies on it a page shows frames, and the pictures again when that is gone`() throws {
+  @Test func `an overlay hides the images of the page until it closes`() throws {
     try open("c/g/l/a", at: 0)
     held.finish()
     _ = inked(at: 1)
@@ -78,7 +78,7 @@ import TextCanvas
     #expect(inked(at: 5) == 16 * 8)
   }
 
-  @Test func `in another size it is decoded anew`() throws {
+  @Test func `resizing requests only the images of the new size`() throws {
     try open("c/g/l/a", at: 0)
     held.finish()
     _ = inked(at: 1)
@@ -89,7 +89,7 @@ import TextCanvas
     #expect(held.waiting.count <= 1)
   }
 
-  @Test func `Enter on its description shows it as large as there is room`() throws {
+  @Test func `Enter on the description enlarges an image`() throws {
     try open("c/g/l/a", at: 0)
     held.finish()
     _ = inked(at: 1)
@@ -105,7 +105,7 @@ import TextCanvas
     #expect(fixture.browser.picturesInView.count == 1)
   }
 
-  @Test func `o there hands its file to another program, or says where it is`() throws {
+  @Test func `o opens the file of an image, or shows its path`() throws {
     try open("c/g/l/a", at: 0)
     var opened: [String] = []
     fixture.browser.onOpen = { file in
@@ -130,7 +130,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a picture that cannot be decoded stays a frame`() throws {
+  @Test func `an image that cannot be decoded stays an empty frame`() throws {
     try folder.write(PicturedCourse.png(red: 1, blue: 1).prefix(60), to: "c/1-g/1-l/red.png")
     try fixture.browser.library.importCourse(from: folder.file("c"))
     try open("c/g/l/a", at: 0)

@@ -1,7 +1,7 @@
 import Testing
 import TextCanvas
 
-/// Paragraphs, tables and pieces of code that are chosen.
+/// Selected paragraphs, tables and code blocks.
 @MainActor @Suite struct PieceTests {
   private static let course = [
     "course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n",
@@ -11,7 +11,7 @@ import TextCanvas
       + "More words.\n",
   ]
 
-  @Test func `braces choose blocks, y copies the chosen one, and Esc lets it go`() throws {
+  @Test func `braces select blocks, y copies the selected one, Esc deselects it`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("}", at: 1)
     let first = fixture.rows(at: 1)[16]
@@ -34,7 +34,7 @@ import TextCanvas
     #expect(fixture.rows(at: 30)[2].hasPrefix("   Text"))
   }
 
-  @Test func `w shows long lines whole, the arrows scroll them, and w wraps them again`() throws {
+  @Test func `w unwraps long lines, arrows scroll them, and w wraps them again`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     let wrapped = fixture.rows(at: 0)[6...12]
     fixture.press("w", at: 1)
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(fixture.rows(at: 6)[6...12] == wrapped)
   }
 
-  @Test func `where several pieces of code are seen, y copies one after the other`() throws {
+  @Test func `y copies the visible code blocks one after another`() throws {
     var course = Self.course
     for name in course.keys where name.hasSuffix("text.md") {
       course[name] = "---\ntitle: Text\n---\n\n```\none\n```\n\nAnd\n\n```\ntwo\n```\n"

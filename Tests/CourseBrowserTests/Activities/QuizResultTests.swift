@@ -6,9 +6,9 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What a quiz comes to at its end: passed or tried, what is right, and the wrong ones again.
+/// The result of a quiz: the score, the correct answers, and repeating the wrong ones.
 @MainActor @Suite struct QuizResultTests {
-  /// Answers the first question wrongly and the second rightly.
+  /// Answers the first question incorrectly and the second one correctly.
   private func half() throws -> ActivityFixture {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
@@ -18,7 +18,7 @@ import TextCanvas
     return fixture
   }
 
-  @Test func `a quiz with too few right answers is tried and not done, and shows what is right`() throws {
+  @Test func `a failed quiz is marked as tried and shows the correct answers`() throws {
     let fixture = try half()
     let rows = fixture.rows(at: 5)
 
@@ -32,7 +32,7 @@ import TextCanvas
     #expect(try !fixture.isDone("quiz"))
   }
 
-  @Test func `in a small terminal a question is chosen that is seen`() throws {
+  @Test func `in a small terminal the selected result is a visible one`() throws {
     let fixture = try ActivityFixture("quiz", 40, 8)
     fixture.press("2", at: 1)
     fixture.press(.enter, .enter, at: 2)
@@ -49,7 +49,7 @@ import TextCanvas
     #expect(next.contains { $0.hasPrefix(" ▌ ✗  What can be given") }, "\(next)")
   }
 
-  @Test func `tried is not done: nothing of its rule is heavy`() throws {
+  @Test func `a failed quiz adds no progress to its rule`() throws {
     let fixture = try half()
 
     fixture.press(.left, at: 6)
@@ -60,7 +60,7 @@ import TextCanvas
     #expect(cards[top + 2].contains("╰──") && !cards[top + 2].contains("━"), "\(cards)")
   }
 
-  @Test func `of a place above it is known how many quizzes were passed of those that were tried`() throws {
+  @Test func `the details of a parent count passed and tried quizzes`() throws {
     let fixture = try half()
     fixture.press(.left, .left, at: 6)
     fixture.press("i", at: 7)
@@ -73,7 +73,7 @@ import TextCanvas
     #expect(!none.screen(at: 3).contains("quizzes"))
   }
 
-  @Test func `its card and its row in the list say so`() throws {
+  @Test func `the list shows the score of a failed quiz`() throws {
     let fixture = try half()
 
     fixture.press(.left, at: 6)
@@ -81,7 +81,7 @@ import TextCanvas
     #expect(fixture.rows(at: 7).contains { $0.contains("Quiz") && $0.hasSuffix("tried, 1 of 2 │") })
   }
 
-  @Test func `Enter opens a question with its explanation, and leads back`() throws {
+  @Test func `Enter opens a question with its explanation, and left returns`() throws {
     let fixture = try half()
     let list = fixture.screen(at: 5)
 
@@ -96,7 +96,7 @@ import TextCanvas
     #expect(fixture.screen(at: 11).contains("What can be given away?"))
   }
 
-  @Test func `r asks the wrong ones only, and what was right stays so`() throws {
+  @Test func `r repeats only the wrong questions and keeps the right answers`() throws {
     let fixture = try half()
 
     fixture.press("r", at: 6)
@@ -116,7 +116,7 @@ import TextCanvas
     #expect(fixture.rows(at: 12).contains { $0.contains("Quiz") && $0.hasSuffix("2 of 2 right │") })
   }
 
-  @Test func `the wrong ones that were left in the middle come again after a restart, and no others`() throws {
+  @Test func `a repetition of wrong questions continues after a restart`() throws {
     let first = try half()
     first.press("r", at: 6)
     first.press("3", at: 7)
@@ -128,7 +128,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(0.6, 5, 3), (0.5, 5, 3), (0.8, 5, 4), (1, 3, 3), (0.34, 3, 2)])
-  func `so many must be right for a share to be reached`(_ share: Double, _ count: Int, _ needed: Int) {
+  func `the required number of right answers is rounded up`(_ share: Double, _ count: Int, _ needed: Int) {
     let questions = (0..<count).map { _ in
       QuizQuestion(
         question: [], details: [], choices: [QuizQuestion.Choice(text: [], isRight: true)], explanation: [])
@@ -139,8 +139,7 @@ import TextCanvas
 
   // MARK: - Going over it later
 
-  @Test func `before the first question r asks what was wrong the last time, and an attempt shows how it went`() throws
-  {
+  @Test func `before the first question earlier attempts can be opened and repeated`() throws {
     let fixture = try half()
     fixture.press(.escape, at: 6)
     fixture.press(.enter, at: 8)
@@ -170,7 +169,7 @@ import TextCanvas
     #expect(fixture.rows(at: 20)[2] == "   Quiz                                   question 1 of 1")
   }
 
-  @Test func `the wrong answers are listed from everywhere, and lead to their question`() throws {
+  @Test func `the palette lists wrong answers, and Enter opens their question`() throws {
     let fixture = try half()
     fixture.press("1", at: 6)
     fixture.press(":", at: 8)
@@ -190,7 +189,7 @@ import TextCanvas
     #expect(fixture.screen(at: 18).contains("✓ 2 ( ) The one who knows                the right one"))
   }
 
-  @Test func `where no answer was wrong, the list says so`() throws {
+  @Test func `the list of wrong answers reports when there are none`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(":", at: 1)
     fixture.press("wrong", at: 2)
@@ -199,7 +198,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4).contains("No answer to go over"))
   }
 
-  @Test func `an attempt at other questions than now is not shown as one at these`() throws {
+  @Test func `an attempt at earlier questions is not shown`() throws {
     let fixture = try half()
     let place = try fixture.navigation.place(named: .text("lab/goal/lesson/quiz")).place
     try fixture.navigation.record(.quizChecked(answers: [[0], [1], [2]], score: 0), in: .place(place))
@@ -211,7 +210,7 @@ import TextCanvas
     #expect(fixture.rows(at: 11)[18] == "   Its questions have changed since.")
   }
 
-  @Test func `an attempt counts at once, wherever the quiz is shown again`() throws {
+  @Test func `a new attempt is counted wherever the quiz is shown`() throws {
     let fixture = try half()
     fixture.press("r", at: 6)
     fixture.press("2", at: 7)

@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct QuizScreenTests {
-  @Test func `choices that are out of sight below are counted, so that nobody answers without them`() throws {
+  @Test func `choices below the visible rows are counted in the hint`() throws {
     let fixture = try ActivityFixture("quiz", 40, 9)
     let before = fixture.rows(at: 0)[7]
     fixture.press(.down, .down, at: 1)
@@ -31,7 +31,7 @@ import TextCanvas
     #expect(try fixture.attempts("quiz") == [])
   }
 
-  @Test func `what is not right is shaken`() throws {
+  @Test func `a wrong choice shakes`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
     fixture.press(.enter, at: 2)
@@ -47,17 +47,17 @@ import TextCanvas
         "   ✗ 1 (•) Nobody                               not right",
       ])
     #expect(fixture.rows(at: 2.1)[9] == fixture.rows(at: 2.4)[9])
-    // Nothing is left to be drawn, and the answer is kept in a moment.
+    // Nothing remains to be drawn, and the answer is stored a moment later.
     _ = fixture.rows(at: 3.1)
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `what is right is swept with colour from left to right`() throws {
+  @Test func `a band of colour crosses a right choice from left to right`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("2", at: 1)
     fixture.press(.enter, at: 2)
 
-    // Bold is what stands for colour here: the sign at the left is swept first, the word at the right last.
+    // Without colours, the band is bold: it reaches the symbol at the left first and the word at the right last.
     let swept = [2.0, 2.1, 2.2, 2.3, 2.4].map { time in
       let row = fixture.cells(at: time, row: 9)
       return [row[3], row[56]].map { $0.attributes.contains(.bold) }
@@ -67,7 +67,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2.2)[9] == "   ✓ 2 (•) The one who knows                        right")
   }
 
-  @Test func `without motion, and with less of it, the verdict is there at once`() throws {
+  @Test func `with reduced or no motion the verdict appears at once`() throws {
     for motion in [MotionPreference.reduced, .none] {
       let fixture = try ActivityFixture("quiz", motion: motion)
       fixture.press("1", at: 1)
@@ -78,7 +78,7 @@ import TextCanvas
     }
   }
 
-  @Test func `arrows choose and Space ticks; of several right ones all are ticked`() throws {
+  @Test func `arrows select and Space ticks, and several choices can be right`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press(.down, at: 1)
     fixture.press(" ", at: 1)
@@ -95,19 +95,19 @@ import TextCanvas
     #expect(try fixture.attempts("quiz").map(\.score) == [1])
   }
 
-  @Test func `a second answer takes the place of the first where one is right, and no tick is no answer`() throws {
+  @Test func `with one right choice a tick replaces the other, and checking requires a tick`() throws {
     let fixture = try ActivityFixture("quiz")
 
     fixture.press("13", at: 1)
     #expect(fixture.rows(at: 1)[8...10].map { $0.prefix(11) } == ["     1 ( ) ", "     2 ( ) ", "   ▌ 3 (•) "])
     fixture.press("2", at: 1)
     fixture.press(.enter, .enter, .enter, at: 2)
-    // The first Enter ticks what is chosen, for it to be seen before it counts.
+    // The first Enter ticks the selected choice, so that it is visible before it is checked.
     #expect(fixture.rows(at: 3)[10] == "   ▌ 1 [✓] Time")
     #expect(try !fixture.isDone("quiz"))
   }
 
-  @Test func `at the end the quiz says how it went and what is right, and remembers`() throws {
+  @Test func `the result is shown at the end and after a restart`() throws {
     let first = try ActivityFixture("quiz")
     first.press("1", at: 1)
     first.press(.enter, .enter, at: 2)
@@ -127,7 +127,7 @@ import TextCanvas
     expectSnapshot(second.screen(at: 0), "second at 0")
   }
 
-  @Test func `a question that does not fit is read first: the arrow scrolls until its choices are seen`() throws {
+  @Test func `a question that does not fit scrolls before its choices are selected`() throws {
     let fixture = try ActivityFixture("quiz", 20, 6, symbols: .ascii)
     let top = fixture.screen(at: 0)
     fixture.press(.down, .down, at: 1)
@@ -143,7 +143,7 @@ import TextCanvas
     expectSnapshot(fixture.screen(at: 4), "at 4")
   }
 
-  @Test func `a link in an explanation is chosen and followed`() throws {
+  @Test func `Tab selects a link in an explanation, and Enter follows it`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("2", at: 1)
     fixture.press(.enter, at: 2)
@@ -156,7 +156,7 @@ import TextCanvas
     #expect(fixture.rows(at: 5).contains("   Far below"))
   }
 
-  @Test func `a quiz that was left half way says on its card how far it has come, and so does what is known of it`()
+  @Test func `the card and the details of an unfinished quiz show its progress`()
     throws
   {
     let fixture = try ActivityFixture("quiz")
@@ -171,7 +171,7 @@ import TextCanvas
     expectSnapshot(fixture.screen(at: 9), "at 9")
   }
 
-  @Test func `among questions no digit leads away, also where no such choice is, and behind them each does`() throws {
+  @Test func `digits never select tabs among questions, only after the last one`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("9", at: 1)
     let none = fixture.rows(at: 1)[8...11]
@@ -197,7 +197,7 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 
-  @Test func `who left in the middle goes on there, and who was through begins again`() throws {
+  @Test func `an unfinished quiz continues, and a finished one starts over`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
     fixture.press(.enter, at: 2)
@@ -221,7 +221,7 @@ import TextCanvas
     #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                       2 questions")
   }
 
-  @Test func `who left the program in the middle goes on there another day`() throws {
+  @Test func `an unfinished quiz continues after a restart`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
     fixture.press(.enter, .enter, at: 2)
@@ -243,7 +243,7 @@ import TextCanvas
     #expect(last.rows(at: 1)[18] == "   Space  Try once more                       2 questions")
   }
 
-  @Test func `answers are kept a second after the last one, for whoever is killed`() throws {
+  @Test func `answers are stored one second after the last one`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
     fixture.press(.enter, .enter, at: 2)
@@ -254,7 +254,7 @@ import TextCanvas
     #expect(other.rows(at: 1)[2] == "   Quiz                                   question 2 of 2")
   }
 
-  @Test func `in plain signs nothing that is right looks crossed out`() throws {
+  @Test func `with ASCII symbols right answers do not look crossed out`() throws {
     let fixture = try ActivityFixture("quiz", symbols: .ascii)
     fixture.press("2", at: 1)
     fixture.press(.enter, at: 2)
@@ -262,7 +262,7 @@ import TextCanvas
     expectSnapshot(fixture.screen(at: 3))
   }
 
-  @Test func `a click ticks`() throws {
+  @Test func `a click ticks a choice`() throws {
     let fixture = try ActivityFixture("quiz")
 
     fixture.click(column: 12, row: 9, at: 1)

@@ -9,15 +9,15 @@ import TextCanvas
   private static let keys: [Key] =
     [.up, .down, .enter, .tab, .home, .end, .pageDown, .pageUp] + " bx123ry".map(Key.character)
 
-  /// Whatever is pressed, in whatever size, at whatever moment of a motion: the page is drawn, and then stands still.
+  /// Presses random keys while the terminal is resized and animations run. Afterwards the page is drawn and idle.
   @Test(arguments: ["long", "cards", "quiz", "link", "short"])
-  func `no key and no size brings an activity out of step`(activity: String) throws {
+  func `random keys and sizes leave an activity drawn and idle`(activity: String) throws {
     var random = SplitMix64(seed: UInt64(activity.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }))
     let motions: [MotionPreference] = [.full, .reduced, .none]
     let fixture = try ActivityFixture(activity, motion: motions.randomElement(using: &random)!)
     var time = 0.0
     for _ in 0..<200 {
-      // Some keys come without a pause after the one before, and without a frame between.
+      // Some keys follow without a pause and without a frame in between.
       let isBurst = Int.random(in: 0..<3, using: &random) == 0
       if !isBurst { time += Double.random(in: 0...0.3, using: &random) }
       if Int.random(in: 0..<8, using: &random) == 0 {
@@ -29,7 +29,7 @@ import TextCanvas
       if !isBurst { _ = fixture.browser.stage.tick(at: time) }
     }
 
-    // Notices go, positions are kept, ends are seen; then nothing is due any more.
+    // Notices end, positions are stored, visible text is credited; then no frame is due.
     _ = fixture.browser.stage.tick(at: time + 40)
     _ = fixture.browser.stage.tick(at: time + 80)
     #expect(fixture.browser.stage.nextFrameTime == nil)

@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Where the pages of a text end.
+/// Page breaks of texts.
 @MainActor @Suite struct ReadingPagesTests {
   private static func text(_ blocks: [Block], width: Int = 40) -> ReadingText {
     ReadingLayout(width: width, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text(blocks)
@@ -17,13 +17,13 @@ import TextCanvas
 
   private static func words(_ text: String) -> Block { .paragraph([.text(text)]) }
 
-  /// The lines of the first page, of some rows.
+  /// Returns the lines of the first page with a number of rows.
   private func firstPage(_ blocks: [Block], rows: Int) -> [String] {
     let text = Self.text(blocks)
     return text.lines[..<text.pageEnd(from: 0, rows: rows)].map { String(repeating: " ", count: $0.indent) + $0.text }
   }
 
-  @Test func `a page does not end with a heading, however many rows there are for it`() {
+  @Test func `a page never ends with a heading`() {
     let blocks =
       (1...6).map { Self.words("Line \($0).") }
       + [.heading(level: 2, text: [.text("Below")], anchor: ""), Self.words("One."), Self.words("Two.")]
@@ -35,7 +35,7 @@ import TextCanvas
     #expect(firstPage(blocks, rows: 15) == before + ["Below", "", "One."])
   }
 
-  @Test func `a table's headings are not seen without its first row, nor a heading above them`() {
+  @Test func `a table header stays with its first row and the heading above it`() {
     let table = Block.table(
       alignments: [.left, .left], header: [[.text("Word")], [.text("Meaning")]],
       rows: [[[.text("anchor")], [.text("the first figure")]], [[.text("range")], [.text("two figures")]]])
@@ -51,7 +51,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `the first line of a paragraph, of an item and of code is not seen without the second`() {
+  @Test func `the first line of a block is not separated from the second`() {
     let lines = (1...5).map { Self.words("Line \($0).") }
     let long = "These are words that go on in a second line, and in a third one, as far as anybody can see."
     let texts: [Block] = [
@@ -68,7 +68,7 @@ import TextCanvas
     }
   }
 
-  @Test func `words that end in a colon are seen with the beginning of what they announce, and so is a line of code`() {
+  @Test func `a line that announces a list or code stays with its beginning`() {
     let lines = (1...5).map { Self.words("Line \($0).") }
     let list = Block.bulletList(items: [ListItem(blocks: [Self.words("one")]), ListItem(blocks: [Self.words("two")])])
     let code = Block.code(language: nil, text: "swift build\n")
@@ -81,19 +81,19 @@ import TextCanvas
     #expect(firstPage(lines + [Self.words("No colon."), list] + lines, rows: 11).count == 11)
   }
 
-  @Test func `what would leave more than a third of the page empty is torn`() {
+  @Test func `a page is broken rather than left more than a third empty`() {
     let code = Block.code(language: nil, text: (1...3).map { "line \($0)" }.joined(separator: "\n"))
     let headings = (1...4).map { Block.heading(level: 2, text: [.text("Heading \($0)")], anchor: "") }
 
     #expect(firstPage([Self.words("One.")] + headings + [code, code, code], rows: 9).count == 9)
   }
 
-  @Test func `few rows are all used`() {
+  @Test func `a page of few rows is filled completely`() {
     let blocks = [Self.words("One."), .heading(level: 2, text: [.text("Below")], anchor: ""), Self.words("Two.")]
     #expect(firstPage(blocks, rows: 3) == ["One.", "", "Below"])
   }
 
-  /// The first lines of the pages that Space shows of a text, all of so many rows.
+  /// Returns the first line of each page that Space shows, with a fixed number of rows.
   private func beginnings(_ blocks: [Block], rows: Int) -> [String] {
     let text = Self.text(blocks)
     var (top, first) = (0, [text.lines[0].text])
@@ -104,16 +104,16 @@ import TextCanvas
     return first
   }
 
-  @Test func `what was read to the end of a paragraph is not read again`() {
+  @Test func `a page that ends with a paragraph is not repeated on the next one`() {
     let blocks = (1...20).map { Self.words("Line \($0).") }
 
     #expect(beginnings(blocks, rows: 13) == ["Line 1.", "", "", "Line 14."])
     #expect(beginnings(blocks, rows: 14) == ["Line 1.", "", ""])
-    // Where there are few rows none is left empty.
+    // With few rows, none is left empty.
     #expect(beginnings(blocks, rows: 9) == ["Line 1.", "Line 6.", "Line 11.", "Line 16."])
   }
 
-  @Test func `no page begins below a table's headings, nor with the last line of a paragraph`() {
+  @Test func `no page begins inside a table header or with a paragraph's last line`() {
     let table = Block.table(
       alignments: [.left, .left], header: [[.text("Word")], [.text("Meaning")]],
       rows: (1...9).map { [[.text("word \($0)")], [.text("what it means")]] })
@@ -126,7 +126,7 @@ import TextCanvas
     #expect(first.allSatisfy { !$0.hasPrefix("───") && $0 != "as far as anybody can see." }, "\(first)")
   }
 
-  @Test func `a page of a course begins with a table's headings, not with the rule below them`() throws {
+  @Test func `a page can begin with a table header`() throws {
     let fixture = try BrowserFixture(
       80, 24, opening: "english-for-business/negotiating/preparing/three-columns-on-one-page", motion: .none)
     fixture.press(" ", at: 1)
@@ -135,7 +135,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24), (40, 12), (120, 40)])
-  func `the way back shows the pages that Space has shown`(columns: Int, rows: Int) throws {
+  func `b shows the pages that Space has shown, in reverse`(columns: Int, rows: Int) throws {
     let fixture = try BrowserFixture(
       columns, rows, opening: "english-for-business/negotiating/opening-offers/who-speaks-first", motion: .none)
     let screen = try #require(fixture.browser.page as? ReadingScreen)
@@ -155,11 +155,11 @@ import TextCanvas
     }
 
     #expect(pages.count > 2)
-    // What has been read is said in the header.
+    // The header shows the reading progress, which has changed.
     #expect(back.map { $0.dropFirst(3) } == pages.reversed().map { $0.dropFirst(3) })
   }
 
-  @Test func `who has scrolled goes back by a page from there`() {
+  @Test func `after scrolling by lines, b scrolls back by a page`() {
     var pages = TurnedPages()
     pages.turn(from: 0, to: 13)
     pages.turn(from: 13, to: 28)
@@ -170,7 +170,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24), (40, 12), (60, 18), (100, 30), (120, 40), (47, 21)])
-  func `Space shows every line of every text of the course, and no page ends with a heading or with that of a table`(
+  func `Space shows every line of every text and no page ends with a heading`(
     columns: Int, rows: Int
   ) throws {
     let fixture = try BrowserFixture(columns, rows, opening: "english-for-business/meetings/opening", motion: .none)
@@ -188,7 +188,7 @@ import TextCanvas
         let last = screen.text.lines[..<seen.upperBound].lastIndex { !$0.runs.isEmpty } ?? 0
         if rows > 10 {
           #expect(!screen.text.headings.contains { $0.line == last }, "\(screen.page.header.title): \(last)")
-          // Where there are few rows, the head of a table may take more than a third of them.
+          // With few rows, a table header can take more than a third of them.
           #expect(
             rows < 16 || screen.text.lines[last].text.contains { $0 != "─" && $0 != " " }, "\(screen.page.header.title)"
           )
@@ -207,7 +207,7 @@ import TextCanvas
 }
 
 extension CourseLibrary {
-  /// The activities of the bundled course, in reading order.
+  /// Returns all activities of the bundled course, in reading order.
   fileprivate func everyActivity() throws -> [NodeID] {
     func below(_ place: Place) throws -> [NodeID] {
       try children(of: place, beginningWith: "", limit: 100).nodes.flatMap { node in

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct ReadingScreenTests {
-  @Test func `as a card, an activity that was begun says how far and how long, each once`() throws {
+  @Test func `the card of a started text shows progress and remaining time once`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(" ", at: 0)
     fixture.press(.left, at: 1)
@@ -16,7 +16,7 @@ import TextCanvas
     expectSnapshot(fixture.rows(at: 3)[5...10])
   }
 
-  @Test func `a text says how far it is read, and how long the rest takes`() throws {
+  @Test func `a text shows its reading progress and remaining time`() throws {
     let fixture = try ActivityFixture("long")
     let top = fixture.screen(at: 0)
     fixture.press(" ", at: 1)
@@ -32,7 +32,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a page glides, and begins where its words stand`() throws {
+  @Test func `scrolling by a page is animated and keeps lines in place`() throws {
     let fixture = try ActivityFixture("long")
     let before = fixture.rows(at: 0)
 
@@ -41,7 +41,8 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[6..<18] == before[6..<18])
     #expect(fixture.rows(at: 1.06)[4] == "   Paragraph 3 begins here.")
     #expect(fixture.rows(at: 1.12)[4] == "   Paragraph 4 begins here.")
-    // A second later the position is kept, then the page is paid, and that is kept; then nothing wakes any more.
+    // A second later the position is stored, then the visible text is credited and that is stored; then the page is
+    // idle.
     #expect(fixture.browser.stage.nextFrameTime == 2)
     _ = fixture.screen(at: 2)
     #expect(fixture.browser.stage.nextFrameTime.map { ($0 * 100).rounded() } == 221)
@@ -50,7 +51,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `with reduced motion a page is there at once`() throws {
+  @Test func `with reduced motion a page appears at once`() throws {
     let fixture = try ActivityFixture("long", motion: .reduced)
 
     fixture.press(" ", at: 1)
@@ -58,7 +59,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[4] == "   Paragraph 4 begins here.")
   }
 
-  @Test func `a page asked for while the last one glides jumps`() throws {
+  @Test func `a second page during the animation appears at once`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("  ", at: 1)
@@ -66,7 +67,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1) == fixture.rows(at: 2))
   }
 
-  @Test func `lines, the wheel, Home and End scroll`() throws {
+  @Test func `arrow keys, scrolling, Home and End scroll by lines`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press(.down, at: 1)
@@ -83,7 +84,7 @@ import TextCanvas
 
   // MARK: - Done
 
-  @Test func `a text is done when all of it was in view for long enough, and no sooner`() throws {
+  @Test func `a text is done when all of it was visible long enough`() throws {
     let fixture = try ActivityFixture("long")
     let page = try #require(fixture.browser.page as? ReadingScreen)
     var time = 0.0
@@ -104,7 +105,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `what was done by reading it is taken back by the key that the notice names`() throws {
+  @Test func `x undoes the automatic mark of a read text permanently`() throws {
     let fixture = try ActivityFixture("short")
     #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
     #expect(try fixture.isDone("short"))
@@ -117,10 +118,10 @@ import TextCanvas
     #expect(try !fixture.isDone("short"), "it is in view for a minute, and it is not done again")
   }
 
-  @Test func `a text that fits says its minutes, and is done when it is paid`() throws {
+  @Test func `a text that fits shows its duration and is done when credited`() throws {
     let fixture = try ActivityFixture("short")
     let before = fixture.rows(at: 0)
-    // Seventeen cells of ink, at fifteen words of six a second.
+    // 17 cells of text, at fifteen words of six cells per second.
     let due = try #require(fixture.browser.stage.nextFrameTime)
     #expect(abs(due - 17.0 / 6 / 15 - 0.01) < 1e-9)
 
@@ -131,7 +132,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `a text that is left before it is paid is not done`() throws {
+  @Test func `a text that is left before it is credited is not done`() throws {
     let fixture = try ActivityFixture("short")
 
     fixture.press(.left, at: 0.1)
@@ -140,7 +141,7 @@ import TextCanvas
     #expect(try !fixture.isDone("short"))
   }
 
-  @Test func `an end that is in view for a minute counts for itself and for no line before it`() throws {
+  @Test func `a visible end earns no credit for the lines before it`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press(.end, at: 0)
@@ -150,7 +151,7 @@ import TextCanvas
     #expect(try !fixture.isDone("long"))
   }
 
-  @Test func `what was taken back is not done again in the same sitting, whatever is in view`() throws {
+  @Test func `a removed mark does not return in the same session`() throws {
     let fixture = try ActivityFixture("long")
     let time = try fixture.browser.readToTheEnd(from: 0)
     #expect(try fixture.isDone("long"))
@@ -167,17 +168,17 @@ import TextCanvas
     #expect(try !fixture.isDone("long"))
   }
 
-  @Test func `Space at the end makes a text done that was read, and goes on to the next activity`() throws {
+  @Test func `Space at the end marks a read text as done and continues`() throws {
     let fixture = try ActivityFixture("short")
 
-    // Before the moment wakes the page.
+    // Just before the scheduled credit.
     fixture.press(" ", at: 17.0 / 6 / 15 + 0.005)
 
     #expect(try fixture.isDone("short"))
     #expect(fixture.rows(at: 3).contains { $0.contains("The end of Lab") })
   }
 
-  @Test func `Space at the end of a text that was not read goes on, and it stays as it is`() throws {
+  @Test func `Space at the end of an unread text continues without marking it`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 0)
 
@@ -187,7 +188,7 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[2] == "   Cards                                      card 1 of 3")
   }
 
-  @Test func `x says done and not done, and the pages above count it at once`() throws {
+  @Test func `x marks a text as done or not done, and parents count it`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("x", at: 1)
@@ -200,7 +201,7 @@ import TextCanvas
     #expect(fixture.rows(at: 7)[2] == "   Lesson                                     0 of 5 done")
   }
 
-  @Test func `as a scrolled text closes, its time is said once`() throws {
+  @Test func `a scrolled text shows its remaining time once while it closes`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(" ", at: 1)
     _ = fixture.screen(at: 2)
@@ -215,7 +216,7 @@ import TextCanvas
 
   // MARK: - The position
 
-  @Test func `a text is taken up where it was left, and its card says where that is`() throws {
+  @Test func `a text continues where it was left, and its card shows the heading`() throws {
     let first = try ActivityFixture("long")
     first.press("  ", at: 1)
     let left = first.rows(at: 2)
@@ -228,7 +229,7 @@ import TextCanvas
     #expect(second.rows(at: 0)[3...] == left[3...])
   }
 
-  @Test func `the position is kept after a second of stillness, and every thirty seconds without any`() throws {
+  @Test func `the position is stored after one second, or after thirty with continuous scrolling`() throws {
     let fixture = try ActivityFixture("long")
     func kept() throws -> Double? {
       try fixture.navigation.card(of: .text("lab/goal/lesson/long")).reading?.fraction
@@ -242,7 +243,7 @@ import TextCanvas
     let atFirst = try #require(try kept())
     #expect(fixture.browser.stage.nextFrameTime == nil)
 
-    // To and fro, twice a second.
+    // Up and down, twice a second.
     for half in 0..<59 {
       fixture.press(half == 0 ? .pageDown : half % 2 == 0 ? .up : .down, at: 10 + Double(half) / 2)
     }
@@ -252,7 +253,7 @@ import TextCanvas
     #expect(try kept() ?? 0 > atFirst)
   }
 
-  @Test func `after a change of width the reader stays at the same words`() throws {
+  @Test func `resizing keeps the same words at the top`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 1)
     fixture.press(.up, .up, at: 1)
@@ -265,7 +266,7 @@ import TextCanvas
 
   // MARK: - Links and code
 
-  @Test func `Tab walks the links, and the next step says where they lead`() throws {
+  @Test func `Tab moves through the links and shows their targets`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press(.tab, at: 1)
@@ -276,7 +277,7 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Quiz”                      quiz, 2 questions")
   }
 
-  @Test func `the way up lets a chosen link go first, and says so`() throws {
+  @Test func `Escape deselects a link before it navigates up`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press(.tab, at: 1)
     #expect(fixture.rows(at: 1)[23].contains("Space end   Esc let go"))
@@ -287,8 +288,7 @@ import TextCanvas
     #expect(fixture.rows(at: 4)[2].hasPrefix("   Lesson"))
   }
 
-  @Test func `on the way back to the top the header takes its rows back in the time in which it gave them away`() throws
-  {
+  @Test func `the header grows back in the time in which it shrank`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.down, at: 1)
     let scrolled = fixture.rows(at: 2)
@@ -302,7 +302,7 @@ import TextCanvas
     #expect(end == fixture.rows(at: 4))
   }
 
-  @Test func `a link to a heading of the same text says which, and leads there`() throws {
+  @Test func `a link to a heading of the same text shows its title and scrolls there`() throws {
     let fixture = try ActivityFixture(
       "text", 60, 18,
       course: [
@@ -318,7 +318,7 @@ import TextCanvas
     #expect(fixture.rows(at: 3)[12...14] == ["   In the end", "", "   Here."])
   }
 
-  @Test func `Enter follows a link to the heading that it means, and back leads back`() throws {
+  @Test func `Enter follows a link to a heading, and back returns`() throws {
     let fixture = try ActivityFixture("short")
 
     fixture.press(.tab, .enter, at: 1)
@@ -329,7 +329,7 @@ import TextCanvas
   }
 
   @Test
-  func `who follows a link from the end of a text finds the end again on the way back, and opened anew it begins`()
+  func `back returns to the end of a text, and reopening starts at the beginning`()
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
@@ -351,7 +351,7 @@ import TextCanvas
     #expect(fixture.screen(at: time + 17)[6].hasPrefix("   Ask ten people"))
   }
 
-  @Test func `a click follows a link, and one that leads out of the course says first where to`() throws {
+  @Test func `a click follows a link, and a web link needs a second click`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 1)
 
@@ -365,7 +365,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[2].hasPrefix("   Cards "))
   }
 
-  @Test func `y copies the code in view, and otherwise the path of the place`() throws {
+  @Test func `y copies visible code, otherwise the path of the place`() throws {
     let fixture = try ActivityFixture("long")
 
     fixture.press("y", at: 1)
@@ -377,7 +377,7 @@ import TextCanvas
 
   // MARK: - Sizes
 
-  @Test func `a text fits forty columns and twelve rows, and twenty and six`() throws {
+  @Test func `a text fits 40 by 12 and 20 by 6 cells`() throws {
     let small = try ActivityFixture("long", 40, 12)
     small.press(" ", at: 1)
     let smallest = try ActivityFixture("long", 20, 6, symbols: .ascii)
@@ -387,15 +387,15 @@ import TextCanvas
     expectSnapshot(smallest.screen(at: 2), "smallest at 2")
   }
 
-  @Test func `in a wide terminal lines stay short enough to be read`() throws {
+  @Test func `in a wide terminal lines stay short`() throws {
     let rows = try ActivityFixture("long", 400, 120).rows(at: 0)
 
-    // Beside the page stands what the text is one of; the words stand in the middle of their column of 94.
+    // The side pane shows the siblings. The text is centred in its column of 94.
     #expect(rows[6].hasPrefix(String(repeating: " ", count: 113 + 10) + "Paragraph 1 begins here.   "))
     #expect(rows[6..<118].allSatisfy { $0.dropFirst(113 + 10 + 74).prefix(10).allSatisfy { $0 == " " } })
   }
 
-  @Test func `beside another pane the rule of a scrolled text stays on one line with that of the pane`() throws {
+  @Test func `the rules of a scrolled text and of the side pane are aligned`() throws {
     let fixture = try ActivityFixture("long", 200, 40)
     fixture.press(" ", at: 1)
 
@@ -406,7 +406,7 @@ import TextCanvas
     #expect(rows[4].split(separator: " ").map(\.count) == [98, 74])
   }
 
-  @Test func `a line is as long as somebody likes it, and code and tables keep their room`() throws {
+  @Test func `the setting for the width limits the length of lines`() throws {
     let fixture = try ActivityFixture(
       "text", 100, 20,
       course: [

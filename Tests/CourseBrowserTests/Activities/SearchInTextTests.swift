@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct SearchInTextTests {
-  /// The words of rows that are marked as found; the chosen ones behind a sign.
+  /// Returns the highlighted words on the screen. The selected ones begin with `>`.
   private func marked(in fixture: ActivityFixture, at time: Double) -> [String] {
     var words: [String] = []
     for row in 3..<17 {
@@ -22,7 +22,7 @@ import TextCanvas
     return words
   }
 
-  @Test func `what is typed is counted and marked, and the next of it comes into view`() throws {
+  @Test func `matches are counted and highlighted while typing, and the next one is shown`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/", at: 1)
     let asked = fixture.rows(at: 1.5)
@@ -38,7 +38,7 @@ import TextCanvas
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
   }
 
-  @Test func `Esc leaves one where one was, Enter at what was found, and H goes back from there`() throws {
+  @Test func `Esc restores the position, Enter stays, and H returns from there`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(.down, .down, at: 1)
     let before = fixture.rows(at: 2)
@@ -72,7 +72,7 @@ import TextCanvas
     #expect(back[4...] == before[4...])
   }
 
-  @Test func `n and N go from match to match, round at both ends, and the next activity is theirs no more`() throws {
+  @Test func `n and N move through matches in a circle until Esc ends the search`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/far", at: 1)
     fixture.press(.enter, at: 2)
@@ -88,7 +88,7 @@ import TextCanvas
     #expect(try fixture.navigation.currentPlace().title == "Cards")
   }
 
-  @Test func `Enter on words that are not in the text looks for them in the course`() throws {
+  @Test func `Enter on a text without matches searches the course`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/knows", at: 1)
     fixture.press(.enter, at: 2)
@@ -97,7 +97,7 @@ import TextCanvas
     #expect(found.contains("knows▎") && found.contains("in Lab"))
   }
 
-  @Test func `a second slash, or Tab, looks in the course, and once more in everything`() throws {
+  @Test func `a second slash or Tab widens the search to the course, then to everything`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/knows", at: 1)
     let nothing = fixture.rows(at: 2)[18]
@@ -125,7 +125,7 @@ import TextCanvas
     #expect(fixture.rows(at: 12)[3] == "   in everything          Tab: goals, lessons, activities")
   }
 
-  @Test func `it opens what is closed and has it, and what is pasted is searched for too`() throws {
+  @Test func `a search opens closed blocks with a match and accepts pasted text`() throws {
     var course = ActivityFixture.course
     course["01-goal/01-lesson/01-long.md"] = """
       ---
@@ -149,7 +149,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(40, 12), (20, 6)])
-  func `in a small terminal it is seen what is typed, and how often it is there`(columns: Int, rows: Int) throws {
+  func `in a small terminal the query and its count stay visible`(columns: Int, rows: Int) throws {
     let fixture = try ActivityFixture("long", columns, rows)
     fixture.press("/begins here", at: 1)
 

@@ -7,10 +7,10 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// A learner goes through a whole course: Space turns its pages and its cards, questions are answered in between.
+/// A learner completes a whole course: Space turns pages and cards, and questions are answered.
 @MainActor @Suite struct WholeCourseTests {
   @Test(arguments: [(80, 24), (40, 12), (20, 6), (200, 60)])
-  func `who reads at three hundred words a minute comes with Space to the very end of the course`(
+  func `reading at 300 words per minute, Space completes the course`(
     columns: Int, rows: Int
   ) throws {
     let fixture = try BrowserFixture(columns, rows, opening: "english-for-business", motion: .none)
@@ -18,7 +18,7 @@ import TextCanvas
     func press(_ key: Key) {
       time += 0.01
       fixture.press(key, at: time)
-      // On a slow disk a step may have to wait until the log is carried over, and no time of the stage waits for that.
+      // On a slow disk, a write may have to wait for a checkpoint, which the stage's clock does not wait for.
       #expect(fixture.browser.waiting.finish() == nil)
       _ = fixture.browser.stage.tick(at: time)
     }
@@ -40,7 +40,7 @@ import TextCanvas
 
     #expect(seen.count == 52)
     #expect(Set(seen).count == 52, "none is come to twice")
-    // Only the learner knows whether they were where a link leads.
+    // Only the learner knows whether they have opened a link.
     let undone = try seen.filter { try fixture.browser.navigation.card(of: .place($0)).state != .done }
     let types = try undone.map { try fixture.browser.navigation.card(of: .place($0)).type }
     #expect(types == [.link, .link, .link, .link])
@@ -69,7 +69,7 @@ import TextCanvas
     #expect(end.contains { $0.contains("done      52 of 52 activities") })
   }
 
-  @Test func `who only presses Space comes to the end too, and has read nothing`() throws {
+  @Test func `Space alone reaches the end of the course without reading credit`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .none)
     fixture.press(".", at: 1)
 
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(texts.allSatisfy { $0.reading?.fraction ?? 0 == 0 })
   }
 
-  @Test func `where everything is done the next step is the course's end, and what comes next says so`() throws {
+  @Test func `when everything is done the next step is the end of the course`() throws {
     let fixture = try ActivityFixture("short")
     for activity in ["long", "cards", "quiz", "link", "short"] {
       _ = try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + activity))
@@ -99,13 +99,13 @@ import TextCanvas
     #expect(fixture.rows(at: 6)[18] == "   Everything here is done.")
   }
 
-  /// How long the words in view take at three hundred a minute.
+  /// Returns the seconds that reading the visible words takes at 300 words per minute.
   private static func secondsOfReading(_ page: ActivityScreen) -> Double {
     guard let page = page as? ReadingScreen else { return 0 }
     return page.visibleLines.reduce(0) { $0 + Double(page.text.lines[$1].text.split(separator: " ").count) } / 5
   }
 
-  /// What leads on: Space, or the answer that is asked for.
+  /// Returns the key that continues: Space, or an answer to the question.
   private static func key(for page: ActivityScreen) -> Key {
     if let quiz = page as? QuizScreen, let run = quiz.run, let question = run.question {
       let missing = question.choices.indices.first { question.choices[$0].isRight && !run.ticked.contains($0) }

@@ -10,11 +10,11 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What stands beside the page in a very wide terminal.
+/// The side pane in a very wide terminal.
 @MainActor @Suite struct AsideTests {
   private static let negotiating = "english-for-business/negotiating"
 
-  /// The columns beside the page.
+  /// Returns the text of the side pane.
   private func beside(_ fixture: BrowserFixture, at time: Double) -> String {
     let metrics = PageMetrics(size: fixture.browser.size)
     var rows = fixture.screen(at: time).map { row in
@@ -24,14 +24,14 @@ import TextCanvas
     return rows.joined(separator: "\n")
   }
 
-  @Test func `beside a list stands what the chosen card would open, with what is in that`() throws {
+  @Test func `the side pane of a list shows what the selected card would open`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
     fixture.press(.down, at: 1)
 
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `a choice that stays for a moment is looked into, and nothing before it does`() throws {
+  @Test func `the side pane follows a selection only after it stays for a moment`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
     let first = beside(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -41,7 +41,7 @@ import TextCanvas
     expectSnapshot(beside(fixture, at: 2.3))
   }
 
-  @Test func `of a text it is the text, of cards and quizzes what is asked and nothing of the answers`() throws {
+  @Test func `the side pane shows a text, or questions and cards without answers`() throws {
     let fixture = try BrowserFixture(150, 20, opening: .text(Self.negotiating + "/opening-offers"))
     let text = beside(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -54,17 +54,17 @@ import TextCanvas
     expectSnapshot(beside(fixture, at: 5), "at 5")
   }
 
-  @Test func `beside an activity stands what it is one of, and where in it`() throws {
+  @Test func `the side pane of an activity shows its siblings`() throws {
     let fixture = try BrowserFixture(160, 24, opening: .text(Self.negotiating + "/opening-offers/who-speaks-first"))
 
     expectSnapshot(beside(fixture, at: 1), "at 1")
     fixture.press("n", at: 2)
-    // The pane changes along with the page.
+    // The pane changes together with the page.
     expectSnapshot(beside(fixture, at: 2.05), "at 2.05")
     expectSnapshot(beside(fixture, at: 3), "at 3")
   }
 
-  @Test func `in a terminal that is high too, what would be read stands beside a list, and below it what is around it`()
+  @Test func `in a tall terminal the side pane shows a text and the preview its siblings`()
     throws
   {
     let fixture = try BrowserFixture(160, 44, opening: .text(Self.negotiating))
@@ -75,7 +75,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 4), "at 4")
   }
 
-  @Test func `below what was found stands what it belongs to, and a click on a row of that goes there`() throws {
+  @Test func `a click on a row below a search result opens that place`() throws {
     let fixture = try BrowserFixture(160, 44, opening: .text(Self.negotiating))
     fixture.press("/", at: 1)
     fixture.type("flinch", at: 2)
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.title == "Make the first offer" && fixture.lastStep.cause == .mouse)
   }
 
-  @Test func `a click on one of its rows goes there`() throws {
+  @Test func `a click on a row of the side pane opens that place`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
     fixture.press(.down, at: 1)
     _ = fixture.screen(at: 2)
@@ -96,7 +96,7 @@ import TextCanvas
     #expect(try fixture.lastStep.cause == .mouse)
   }
 
-  @Test func `it follows the frame in Find and in the history`() throws {
+  @Test func `the side pane follows the selection in Find and History`() throws {
     let fixture = try BrowserFixture(160, 24, opening: .text(Self.negotiating))
     fixture.press("/", at: 1)
     fixture.type("counter", at: 2)
@@ -108,13 +108,13 @@ import TextCanvas
     expectSnapshot(beside(fixture, at: 6), "at 6")
   }
 
-  @Test func `where there is no course yet, it says how to get around`() throws {
+  @Test func `without a course the side pane explains the keys`() throws {
     let fixture = try BrowserFixture(160, 24, isEmpty: true)
 
     expectSnapshot(beside(fixture, at: 1))
   }
 
-  @Test func `of more than there is room for it says how much more there is, and shows where the page is`() throws {
+  @Test func `a long outline is truncated around the current place and counts the rest`() throws {
     let fixture = try BrowserFixture(160, 24)
     let lessons = (0..<1000).map { number in
       """
@@ -137,7 +137,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(149, 24, 0), (150, 24, 44), (200, 60, 74), (200, 17, 0), (400, 120, 74)])
-  func `it is there where it can be read, and what is beside the page stands in the middle with it`(
+  func `the side pane appears from 150 columns, and the page is centred with it`(
     columns: Int, rows: Int, width: Int
   ) throws {
     let metrics = PageMetrics(size: CellSize(columns: columns, rows: rows))
@@ -147,7 +147,7 @@ import TextCanvas
     #expect(abs(metrics.left - (columns - end)) <= 1)
   }
 
-  @Test func `what was there gives way row after row, from the top, each at once`() throws {
+  @Test func `new contents replace the old ones row by row from the top`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
     let before = beside(fixture, at: 1).split(separator: "\n", omittingEmptySubsequences: false)
     fixture.press(.down, at: 2)
@@ -159,7 +159,7 @@ import TextCanvas
     #expect(before[2...14] != after[2...14] && before[15...20] != after[15...20])
   }
 
-  @Test func `with reduced motion all its rows give way at once, and without motion it is there`() throws {
+  @Test func `with reduced or no motion all rows change at once`() throws {
     let reduced = try BrowserFixture(160, 30, opening: "english-for-business", motion: .reduced)
     let before = beside(reduced, at: 1)
     reduced.press(.down, at: 2)
@@ -172,7 +172,7 @@ import TextCanvas
     #expect(beside(still, at: 2.07) == after)
   }
 
-  @Test func `under a hand it becomes another as far as the page does, and back again`() throws {
+  @Test func `in an interactive transition the side pane changes with its progress`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
     let before = beside(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))
@@ -190,7 +190,7 @@ import TextCanvas
     #expect(late.contains("For this lesson and the next two you work at") && beside(fixture, at: 2) == late)
   }
 
-  @Test func `a page that springs back keeps what stood beside it`() throws {
+  @Test func `a cancelled transition keeps the contents of the side pane`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
     let before = beside(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))
@@ -203,7 +203,7 @@ import TextCanvas
     #expect(seen == [before])
   }
 
-  @Test func `it comes and goes with the size of the terminal`() throws {
+  @Test func `the side pane appears and disappears when the terminal is resized`() throws {
     let fixture = try BrowserFixture(100, 30, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)
     fixture.browser.stage.resize(to: CellSize(columns: 160, rows: 30), at: 2)

@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct PaneKeysTests {
-  /// A list with what is in its chosen card beside it.
+  /// Returns a list with the selected card's contents in the side pane.
   private func wide(_ columns: Int = 160, _ rows: Int = 24) throws -> BrowserFixture {
     let fixture = try BrowserFixture(columns, rows, opening: "english-for-business")
     _ = fixture.screen(at: 0)
@@ -15,7 +15,7 @@ import TextCanvas
     return fixture
   }
 
-  /// The rows that are drawn reversed.
+  /// Returns the rows that contain reversed cells.
   private func chosen(in fixture: BrowserFixture, at time: Double) -> [String] {
     let surface = fixture.surface(at: time)
     return (0..<surface.rows).compactMap { row in
@@ -25,7 +25,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the whole of the chosen row is marked, in one colour, and how to choose one is said no more`() throws {
+  @Test func `the selected row of a pane is reversed across its width`() throws {
     let fixture = try wide()
     let before = fixture.screen(at: 1)
     fixture.press(.character("w"), .control, at: 2)
@@ -43,7 +43,7 @@ import TextCanvas
   }
 
   @Test(arguments: [true, false])
-  func `the rows beside a page are gone through with keys, and the same key leads back`(isTab: Bool) throws {
+  func `the same key moves the focus to the side pane and back`(isTab: Bool) throws {
     let fixture = try wide()
     let press = { (time: Double) in
       if isTab { fixture.press(.tab, at: time) } else { fixture.press(.character("w"), .control, at: time) }
@@ -68,7 +68,7 @@ import TextCanvas
     #expect((card, list.chosen) == (0, 1))
   }
 
-  @Test func `Enter goes to the chosen row, and below a list it is the same`() throws {
+  @Test func `Enter opens the selected row of the side pane and of the preview`() throws {
     for fixture in [try wide(), try wide(80, 40)] {
       fixture.press(.character("w"), .control, at: 2)
       fixture.press("j", at: 3)
@@ -82,7 +82,7 @@ import TextCanvas
     }
   }
 
-  @Test func `where nothing is beside the page, Tab is the next tab, and Ctrl-W does nothing`() throws {
+  @Test func `without panes Tab selects the next tab and Ctrl-W is unused`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     _ = fixture.screen(at: 0)
 

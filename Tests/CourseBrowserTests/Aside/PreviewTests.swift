@@ -8,22 +8,22 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What stands below a short list in a high terminal.
+/// The preview below a short list in a tall terminal.
 @MainActor @Suite struct PreviewTests {
   private static let negotiating = "english-for-business/negotiating"
 
-  /// The rows below the list of lessons.
+  /// Returns the rows below the list of lessons.
   private func below(_ fixture: BrowserFixture, at time: Double) -> [String] {
     fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[19..<30].map { $0 }
   }
 
-  @Test func `below a short list stands what is in the chosen card, behind a rule`() throws {
+  @Test func `the preview below a short list shows the selected card's contents`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
 
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `a choice that stays for a moment is looked into, and what was there gives way row by row`() throws {
+  @Test func `the preview changes row by row after a selection stays for a moment`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = below(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -35,7 +35,7 @@ import TextCanvas
     #expect(middle[..<5] == after[..<5] && middle[6...] == before[6...])
   }
 
-  @Test func `what still gives way as a card opens goes on from where it is`() throws {
+  @Test func `a running fade of the preview continues while a card opens`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = below(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -44,13 +44,13 @@ import TextCanvas
     let held = below(fixture, at: 2.1)
 
     #expect(held == middle && middle[0..<2] != before[0..<2] && middle[5...] == before[5...])
-    // What the new choice holds opens, and nothing of the old one is seen.
+    // The contents of the new selection open, and nothing of the old one is visible.
     _ = fixture.screen(at: 2.14)
     #expect(fixture.text(at: 2.18).contains("· Who speaks first?") == true)
     #expect(!fixture.text(at: 2.18).contains("Three columns on one page   "))
   }
 
-  @Test func `a choice that follows before the last one is seen begins with what is seen`() throws {
+  @Test func `a second selection during a fade starts from the visible rows`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = below(fixture, at: 1)
     fixture.press(.down, at: 2)
@@ -59,17 +59,17 @@ import TextCanvas
     let last = below(fixture, at: 2.1395)
     let first = below(fixture, at: 2.1405)
 
-    // Rows of all three would be seen where the last two were pictures of one each.
+    // Two independent snapshots would mix rows of all three selections.
     #expect(zip(last, first).count { $0 != $1 } <= 1)
     #expect(below(fixture, at: 3)[1].hasPrefix("   Counter-offers"))
   }
 
-  @Test func `of an activity it is its text, or what is asked in it`() throws {
+  @Test func `the preview of an activity shows its text`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating + "/opening-offers"))
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `a click on one of its rows goes there, and one on air does not`() throws {
+  @Test func `a click on a row of the preview opens it, but not a click on a blank row`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let rows = fixture.screen(at: 1)
     let row = try #require(rows.lastIndex { $0.contains("Where do you stop?") })
@@ -81,7 +81,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(100, 32), (160, 30), (160, 50)])
-  func `as a card opens and goes back, none of its text is seen twice`(columns: Int, rows: Int) throws {
+  func `while a card opens and closes, its text is visible only once`(columns: Int, rows: Int) throws {
     let fixture = try BrowserFixture(columns, rows, opening: .text(Self.negotiating + "/opening-offers"))
     let seen = { (time: Double) in
       fixture.screen(at: time).count { $0.contains("For this lesson and the next two you work at") }
@@ -96,7 +96,7 @@ import TextCanvas
     #expect([opening.first, opening.last, closing.first, closing.last] == [1, 1, 1, 1])
   }
 
-  @Test func `it is gone as a card opens, before its first words, and is there again when that goes back`() throws {
+  @Test func `the preview disappears before an opening card's first words and returns afterwards`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = below(fixture, at: 1)
     fixture.press(.enter, at: 2)
@@ -110,7 +110,7 @@ import TextCanvas
     #expect(below(fixture, at: 5) == before)
   }
 
-  @Test func `it follows the frame in the history, and Find begins with it`() throws {
+  @Test func `the preview follows the selection in History and appears in Find`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     fixture.press("m", at: 1)
     fixture.press("/", at: 2)
@@ -121,11 +121,11 @@ import TextCanvas
   }
 
   @Test(arguments: [(100, 29), (80, 24), (160, 40), (50, 40)])
-  func `it is not there in a low terminal, in a small one, and where it stands beside`(columns: Int, rows: Int) {
+  func `the preview is hidden in low and small terminals and next to a side pane`(columns: Int, rows: Int) {
     #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).previewsBelow)
   }
 
-  @Test func `it is drawn anew in other signs`() throws {
+  @Test func `the preview is drawn again with other symbols`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)
     fixture.browser.show(Appearance(theme: fixture.browser.appearance.theme, symbols: .ascii))
@@ -140,7 +140,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `it comes and goes with the size of the terminal`() throws {
+  @Test func `the preview appears and disappears when the terminal is resized`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)
     fixture.browser.stage.resize(to: CellSize(columns: 100, rows: 28), at: 2)

@@ -5,13 +5,13 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// The frame that is drawn right after a key, before any time has passed, shows that it was heard.
+/// The frame that is drawn directly after a key, before any time has passed, shows a response.
 @MainActor @Suite struct AnsweringTests {
   private nonisolated static let goal: PlaceName = "english-for-business/negotiating"
   private nonisolated static let cards: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
   private nonisolated static let reading: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
-  /// A key in a place, and the keys before it, each of which has come to rest.
+  /// A key on a page, and the keys before it, each after the previous animations have ended.
   nonisolated struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let place: PlaceName
@@ -40,7 +40,7 @@ import TextCanvas
     Case(name: "info", place: goal, key: .character("i")),
     Case(name: "close the info", place: goal, before: [.character("i")], key: .escape),
     Case(name: "palette", place: goal, key: .character(":")),
-    // With the first of few cards chosen, the way is so short that only the second frame shows it.
+    // With the first of few cards selected, the distance is so short that only the second frame shows it.
     Case(name: "layout", place: goal, before: [.end], key: .character("v")),
     Case(name: "layout and back", place: goal, before: [.end, .character("v")], key: .character("v")),
     Case(name: "turn a card over", place: cards, key: .character(" ")),
@@ -50,7 +50,7 @@ import TextCanvas
   ]
 
   @Test(arguments: cases, [CellSize(columns: 80, rows: 24), CellSize(columns: 200, rows: 60)])
-  func `the frame drawn at once shows that a key was heard`(motion: Case, size: CellSize) throws {
+  func `the first frame after a key differs from the frame before`(motion: Case, size: CellSize) throws {
     let fixture = try BrowserFixture(size.columns, size.rows, opening: motion.place)
     fixture.browser.stage.headStart = 1.0 / 60
     for (number, key) in motion.before.enumerated() { fixture.press(key, at: 1 + Double(number)) }

@@ -1,14 +1,14 @@
 import NavigationKit
 import TextCanvas
 
-/// Where a hand takes pages in the tests.
+/// The places where the gestures begin.
 enum HandPlaces {
   static let goal: PlaceName = "english-for-business/negotiating"
   static let activity: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
 }
 
 extension BrowserFixture {
-  /// Drags from one column to others, each a tenth of a second after the last, with the button down from the first on.
+  /// Drags with the button held from the first column to the others, one per tenth of a second.
   func drag(row: Int = 10, _ columns: Int..., at time: Double = 1) {
     mouse(.press(.left), columns[0], row, at: time)
     for (index, column) in columns.dropFirst().enumerated() {

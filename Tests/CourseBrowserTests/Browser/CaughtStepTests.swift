@@ -6,9 +6,9 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Steps that still move are caught where they are, and move on or back from there.
+/// Gestures that take over a running transition.
 @MainActor @Suite struct CaughtStepTests {
-  @Test func `a step up by key is caught on its way, stays where the hand holds it, and goes on from there`() throws {
+  @Test func `a drag takes over a running pop and completes it`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let (start, steps) = (fixture.screen(at: 0), try fixture.steps)
     fixture.press(.left, at: 1)
@@ -16,7 +16,7 @@ import TextCanvas
     fixture.mouse(.press(.left), 0, 10, at: 1.12)
     fixture.mouse(.drag(.left), 1, 10, at: 1.12)
 
-    // The hand has moved by one column, which is not yet a row of the card's way.
+    // The drag has moved by one column, which is less than a row of the card's motion.
     #expect(fixture.screen(at: 1.12) == caught)
     #expect(fixture.screen(at: 9) == caught)
     #expect(fixture.browser.hand?.isPerformed == true)
@@ -27,13 +27,13 @@ import TextCanvas
     #expect(try fixture.steps == steps + 1)
   }
 
-  @Test func `thrown back, it is undone by one more step, which counts as no visit`() throws {
+  @Test func `cancelling a performed pop records a step back that is no visit`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let before = fixture.screen(at: 0.5)
     let visits = try fixture.browser.navigation.recents(limit: 10).map(\.place.title)
     fixture.press(.left, at: 1)
     _ = fixture.screen(at: 1.03)
-    // Caught at its beginning and let go there: it was not meant.
+    // Taken over near its beginning and released there, which cancels the step.
     fixture.mouse(.press(.left), 1, 10, at: 1.03)
     fixture.mouse(.drag(.left), 0, 10, at: 1.035)
     #expect(fixture.browser.hand?.isHeld == true)
@@ -47,13 +47,13 @@ import TextCanvas
     #expect(newest.map(\.cause) == [.mouse, .key])
     #expect(try fixture.browser.navigation.currentPlace().title == "Negotiating")
     #expect(try fixture.browser.navigation.recents(limit: 10).map(\.place.title) == visits)
-    // What comes next starts from there.
+    // Later steps start from there.
     fixture.press(.enter, at: 4)
     #expect(fixture.screen(at: 5)[2].hasPrefix("   Preparing"))
     #expect(try fixture.lastStep.operation == .push)
   }
 
-  @Test func `a page that springs back is caught and taken along after all`() throws {
+  @Test func `a drag takes over a page that is springing back and completes the pop`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let steps = try fixture.steps
     fixture.drag(0, 20, 24)
@@ -69,7 +69,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .pop)
   }
 
-  @Test func `a neighbour that comes in is caught by the page, and pushed back`() throws {
+  @Test func `a drag takes over the slide to a neighbour and reverses it`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)

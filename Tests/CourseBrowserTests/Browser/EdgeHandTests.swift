@@ -7,12 +7,12 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// A step by hand from the left edge: drawn at every fraction, and decided when the hand lets go.
+/// Drags from the left edge, which show the pop at every fraction and decide it at the end.
 @MainActor @Suite struct EdgeHandTests {
-  @Test func `dragging from the left edge shows the way up at every fraction`() throws {
+  @Test func `a drag from the left edge shows the pop at every fraction`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.drag(0, 10, 20)
-    // The system holds whoever stands still: the fraction is that of the hand.
+    // The progress follows the drag and does not change with time.
     let quarter = fixture.text(at: 5)
 
     #expect(quarter == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.25)))
@@ -21,7 +21,7 @@ import TextCanvas
       fixture.text(at: 6) == (try PictureFixture().text(of: HandPlaces.goal, to: "english-for-business", at: 0.5)))
   }
 
-  @Test func `let go far enough, it finishes, and the log has one step, by mouse`() throws {
+  @Test func `releasing far enough completes the pop and records one step`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let before = try fixture.steps
     fixture.drag(0, 20, 50)
@@ -35,7 +35,7 @@ import TextCanvas
     #expect(fixture.browser.stack.screens.count == 2)
   }
 
-  @Test func `let go too early, it springs back, and nothing is written`() throws {
+  @Test func `releasing too early cancels the pop without recording it`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let (screen, steps) = (fixture.screen(at: 0.5), try fixture.steps)
     fixture.drag(0, 10, 20)
@@ -49,7 +49,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   Opening offers"))
   }
 
-  @Test func `a quick hand needs no distance, and one that turns back takes it back`() throws {
+  @Test func `a fast drag completes after a short distance, and one that turns back cancels`() throws {
     let quick = try BrowserFixture(opening: HandPlaces.goal)
     quick.mouse(.press(.left), 0, 10, at: 1)
     for column in 1...4 { quick.mouse(.drag(.left), column * 5, 10, at: 1 + 0.02 * Double(column)) }
@@ -63,7 +63,7 @@ import TextCanvas
     #expect(turning.screen(at: 3)[2].hasPrefix("   Negotiating"))
   }
 
-  @Test func `a key in between takes the page back and is done`() throws {
+  @Test func `a key during a drag cancels the pop and takes effect`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let steps = try fixture.steps
     fixture.drag(0, 20, 50)
@@ -76,7 +76,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .next)
   }
 
-  @Test func `a key while the page arrives goes to the page that arrives`() throws {
+  @Test func `a key while the page arrives applies to the arriving page`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.drag(0, 20, 50)
     fixture.release(50, at: 1.3)
@@ -87,7 +87,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[2].hasPrefix("   Writing"))
   }
 
-  @Test func `when the step cannot be performed the page stays and says why`() throws {
+  @Test func `if the step fails, the page returns and shows the reason`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.drag(0, 20, 50)
     _ = try fixture.browser.library.remove(PlacePath("english-for-business"))
@@ -123,7 +123,7 @@ import TextCanvas
     #expect(fixture.browser.hand == nil)
   }
 
-  @Test func `a hand that first trembles to the left takes the page all the same, and asks once`() throws {
+  @Test func `a drag that starts to the left begins the pop once`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.drag(1, 0, 20)
     #expect(fixture.browser.hand?.flight.transition.fractionComplete == 19.0 / 80)
@@ -136,7 +136,7 @@ import TextCanvas
     #expect(!top.screen(at: 3)[22].hasPrefix("   This is the list of courses"))
   }
 
-  @Test func `the first column of a drag is seen`() throws {
+  @Test func `the first column of a drag is visible`() throws {
     for columns in [80, 200] {
       let fixture = try BrowserFixture(columns, 24, opening: HandPlaces.goal)
       let before = fixture.screen(at: 0.5)
@@ -146,7 +146,7 @@ import TextCanvas
     }
   }
 
-  @Test func `where nothing is to be animated a hand changes nothing`() throws {
+  @Test func `without motion a drag has no effect`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal, motion: .none)
     let (screen, steps) = (fixture.screen(at: 0), try fixture.steps)
     fixture.drag(0, 20, 50)
@@ -156,7 +156,7 @@ import TextCanvas
     #expect(try fixture.steps == steps)
   }
 
-  @Test func `at the list of courses there is nothing to take`() throws {
+  @Test func `the list of courses has no parent to drag to`() throws {
     let fixture = try BrowserFixture()
     fixture.drag(0, 20, 50)
     fixture.release(50, at: 2)

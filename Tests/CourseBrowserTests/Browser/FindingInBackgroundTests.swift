@@ -19,7 +19,7 @@ import TextCanvas
     fixture.screen(at: time).map { String($0.dropFirst(3).prefix(40)) }
   }
 
-  @Test func `what is typed is seen at once, and what is found when it is found`() throws {
+  @Test func `the query is visible at once, and results when they arrive`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     #expect(rows(fixture, at: 3.1)[2].hasPrefix("anchor▎"))
@@ -30,7 +30,7 @@ import TextCanvas
     #expect(fixture.text(at: 4).contains("Anchors and ranges"))
   }
 
-  @Test func `one search runs at a time, and what was typed meanwhile is searched for once`() throws {
+  @Test func `only one search runs, and only the last query is searched next`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     #expect(held.waiting.count == 1)
@@ -44,7 +44,7 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("Anchors and ranges"))
   }
 
-  @Test func `keys that are pressed before something is found mean what is found`() throws {
+  @Test func `keys pressed before results arrive apply to the results`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     fixture.press(.enter, at: 3.1)
@@ -56,7 +56,7 @@ import TextCanvas
     #expect(fixture.browser.page?.title == "Anchors and ranges")
   }
 
-  @Test func `the same keys lead to the same place, however long a search takes`() throws {
+  @Test func `the same keys open the same place however long a search takes`() throws {
     let keys: [Key] = [.character("a"), .down, .character("n"), .down, .down, .up, .enter]
     let atOnce = try BrowserFixture()
     atOnce.press("/", at: 1)
@@ -70,7 +70,7 @@ import TextCanvas
     #expect(fixture.browser.page?.place == atOnce.browser.page?.place)
   }
 
-  @Test func `who leaves is not called back by what is found afterwards`() throws {
+  @Test func `results that arrive after leaving Find are ignored`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     fixture.press(.enter, at: 3.1)
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(!fixture.text(at: 7).contains("Anchors and ranges"))
   }
 
-  @Test func `a query that is taken back shows what there is without one`() throws {
+  @Test func `an erased query shows the entries without a query`() throws {
     let (fixture, held) = try fixture()
     let empty = fixture.text(at: 2.5)
     fixture.type("an", at: 3)
@@ -96,12 +96,12 @@ import TextCanvas
     #expect(fixture.text(at: 5) == empty)
   }
 
-  @Test func `a search that nobody waits for any more is stopped`() throws {
+  @Test func `a search for an outdated query is stopped`() throws {
     let (fixture, held) = try fixture()
     fixture.type("a", at: 3)
     let first = held.waiting[0]
     fixture.type("n", at: 3.1)
-    // What it would bring is not shown, and the next one begins with it.
+    // The results of the stopped search are not shown, and the next search begins.
     first()()
     #expect(!fixture.text(at: 3.2).contains("places"))
     held.finish()
@@ -111,8 +111,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasSuffix("places   "))
   }
 
-  @Test func `what was found stays until there is something else, and after a moment it is said that it is old`() throws
-  {
+  @Test func `earlier results stay until new ones arrive, marked after a moment`() throws {
     let (fixture, held) = try fixture()
     fixture.type("anchor", at: 3)
     while !held.waiting.isEmpty { held.finish() }

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Find where the index does not have all texts yet: an import was stopped in the middle of it.
+/// Find with an incomplete index, after an import was stopped during indexing.
 @MainActor @Suite struct FindingUnfinishedIndexTests {
   private static let count = 400
 
@@ -36,23 +36,23 @@ import TextCanvas
     return (fixture, held)
   }
 
-  /// Writes a query all at once.
+  /// Pastes a query.
   private func write(_ query: String, into fixture: BrowserFixture, at time: Double) {
     fixture.browser.handle(.paste(query), at: time)
   }
 
-  /// How much was found, as the header says it.
+  /// Returns the summary of the results in the header.
   private func summary(_ fixture: BrowserFixture, at time: Double) -> String {
     let words = fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)[2]
     return String(words.drop { $0 != "▎" }.dropFirst().drop { $0 == " " })
   }
 
-  @Test func `what is found so far is shown at once, and the rest when the index has it`() throws {
+  @Test func `results so far are shown at once, and updated after indexing`() throws {
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()
     write("zebra", into: fixture, at: 2)
-    // The work on the index, which is stopped, and the search.
+    // The indexing, which is stopped, and the search.
     #expect(held.waiting.count == 2)
     held.finish()
     expectSnapshot(fixture.text(at: 3))
@@ -64,20 +64,20 @@ import TextCanvas
     #expect(try fixture.browser.library.isIndexWhole())
   }
 
-  @Test func `a letter waits for no text that is still to be indexed`() throws {
+  @Test func `a search does not wait for indexing`() throws {
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()
     let indexing = held.waiting[0]
     write("map", into: fixture, at: 2)
     let search = held.waiting[1]
-    // The search is done first, however long the other one takes to stop.
+    // The search finishes first, however long the indexing takes to stop.
     search()()
 
     #expect(summary(fixture, at: 3).hasSuffix("places so far"))
     #expect(try !fixture.browser.library.isIndexWhole())
 
-    // What was stopped has done nothing, and continues when no search waits.
+    // The stopped indexing has done nothing, and continues when no search is waiting.
     indexing()()
     #expect(try !fixture.browser.library.isIndexWhole())
     #expect(held.waiting.count == 3)
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(summary(fixture, at: 4) == "the best 50 places")
   }
 
-  @Test func `what is chosen stays chosen when more is found`() throws {
+  @Test func `the selected result stays selected when more are found`() throws {
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()
@@ -101,7 +101,7 @@ import TextCanvas
     #expect(fixture.browser.page?.place == chosen.place)
   }
 
-  @Test func `whoever leaves stops the work, and whoever comes back goes on with it`() throws {
+  @Test func `indexing stops when Find is left and continues when it opens again`() throws {
     let (fixture, held) = try fixture()
     fixture.press("/", at: 1)
     held.finish()
@@ -115,7 +115,7 @@ import TextCanvas
     #expect(try fixture.browser.library.isIndexWhole())
   }
 
-  @Test func `where nothing is left, nothing is done`() throws {
+  @Test func `a complete index starts no indexing`() throws {
     let (fixture, held) = try fixture()
     _ = try fixture.browser.library.index(for: 60_000, until: SearchInterruption())
     fixture.press("/", at: 1)

@@ -12,7 +12,7 @@ struct FramePacingTests {
     #expect(pacing.momentOfAnswer(dueAt: 5) == 5)
   }
 
-  @Test func `frames that are drawn late do not make those after them late`() {
+  @Test func `late frames do not delay later ones`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
     var planned: [Int] = []
@@ -26,7 +26,7 @@ struct FramePacingTests {
     #expect(planned == [1, 2, 3, 4, 5])
   }
 
-  @Test func `a frame that was missed is left out, and the grid stays`() {
+  @Test func `a missed frame is skipped without shifting later frames`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
     pacing.drew(at: 1 + 2.3 * beat)
@@ -34,7 +34,7 @@ struct FramePacingTests {
     #expect(abs(pacing.momentOfMotion(dueAt: 1) - (1 + 3 * beat)) < 1e-9)
   }
 
-  @Test func `an answer between two frames is drawn at once and moves neither`() {
+  @Test func `a response between two frames is drawn at once and moves neither`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
 
@@ -43,7 +43,7 @@ struct FramePacingTests {
     #expect(abs(pacing.momentOfMotion(dueAt: 1.006) - (1 + beat)) < 1e-9)
   }
 
-  @Test func `right after an answer the next frame of a motion is left out`() {
+  @Test func `the next animation frame is skipped right after a response`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
     pacing.drew(at: 1.015)
@@ -52,7 +52,7 @@ struct FramePacingTests {
   }
 
   @Test(arguments: [1, 24, 30, 60, 240])
-  func `answers come no closer than anybody can see, and motion goes at its own rate`(rate: Int) {
+  func `responses keep a minimum distance and animations their rate`(rate: Int) {
     var pacing = FramePacing(rate: rate)
     pacing.drew(at: 1)
     var answers = 0
@@ -74,7 +74,7 @@ struct FramePacingTests {
     #expect(frames == rate - 1)
   }
 
-  @Test func `after a pause the grid begins anew`() {
+  @Test func `after a pause the grid starts again`() {
     var pacing = FramePacing(rate: 60)
     pacing.drew(at: 1)
     pacing.drew(at: 7.1234)

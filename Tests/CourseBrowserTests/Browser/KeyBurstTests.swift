@@ -9,13 +9,14 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Thousands of keys that arrive at once: each costs the same, and the last is answered as the first is.
+/// Thousands of keys that arrive in one burst: the cost per key is constant, and the last key is handled like the
+/// first.
 @MainActor @Suite struct KeyBurstTests {
-  /// The nodes and layers that a frame may have after any number of keys. A page with everything that can lie over it
-  /// has several hundred.
+  /// The largest number of nodes and layers in a frame after any number of keys. A page with everything that can cover
+  /// it has several hundred.
   private static let mostDrawn = 6_000
 
-  /// A course with 10,000 lessons, and the bundled one, imported once.
+  /// A database with the bundled course and a course of 10,000 lessons, imported once.
   private static let large = Result {
     let folder = try TemporaryFolder()
     let library = try CourseLibrary(databaseAt: BundledDatabase.copy(into: folder))
@@ -59,14 +60,14 @@ import TextCanvas
     + ["meetings", "negotiating", "writing", "presenting"].map { "english-for-business/" + $0 }
     + SeenMotion.all.map(\.place)
 
-  /// The number of nodes and layers that a frame has now.
+  /// Returns the number of nodes and layers in the current frame.
   private func drawn(_ browser: Browser) -> Int {
     func count(_ node: RenderNode) -> Int { node.children.reduce(1) { $0 + count($1) } }
     func count(_ layer: Layer) -> Int { layer.sublayers.reduce(1) { $0 + count($1) } }
     return count(browser.stage.tick(at: browser.stage.now)) + count(browser.stage.layer)
   }
 
-  /// Presses keys, and counts nodes and layers now and then.
+  /// Presses keys, and sometimes counts nodes and layers.
   ///
   /// - Returns: The greatest count. Stops once it is above ``mostDrawn``.
   private func press(
@@ -75,7 +76,7 @@ import TextCanvas
     var most = 0
     for number in 0..<count {
       browser.handle(.key(key(number)), at: browser.stage.now + pause)
-      // Seldom enough to let a burst be one.
+      // Rarely, so that most keys arrive without a frame in between.
       guard number % 50 == 49 || number < 50 || number + 1 == count else { continue }
       most = max(most, drawn(browser))
       if most > Self.mostDrawn { break }
@@ -84,7 +85,8 @@ import TextCanvas
   }
 
   @Test(arguments: Course.allCases, seeds)
-  private func `any keys in one burst leave a bounded number of nodes and layers`(course: Course, seed: UInt64) throws {
+  private func `a burst of random keys leaves a bounded number of nodes and layers`(course: Course, seed: UInt64) throws
+  {
     var random = SplitMix64(seed: seed)
     let fixture = try fixture(course, &random)
     let browser = fixture.browser
@@ -94,7 +96,7 @@ import TextCanvas
 
     print("\(course), seed \(seed): \(most) nodes and layers at most")
     #expect(most <= Self.mostDrawn)
-    // Out of whatever is open, and to rest.
+    // Closes whatever is open and waits until nothing moves.
     for step in 1...6 { fixture.press(.escape, at: browser.stage.now + Double(step)) }
     var frames = 0
     while let due = browser.stage.nextFrameTime, frames < 10_000 {
@@ -106,7 +108,7 @@ import TextCanvas
     #expect(try shown == browser.navigation.currentStack().map(\.place))
   }
 
-  /// Pairs of keys that interrupt each other, each with the place where they do.
+  /// Places, and keys that interrupt each other there.
   nonisolated private static let pairs: [(String, String)] = [
     ("english-for-business/presenting", "n Enter"), ("english-for-business/negotiating", "Enter Left"),
     ("english-for-business/negotiating", "n p"), ("english-for-business/negotiating", ". H"),
@@ -122,7 +124,8 @@ import TextCanvas
   ]
 
   @Test(arguments: pairs, [0, 0.004])
-  func `keys that interrupt each other cost the same however often`(pair: (String, String), pause: Double) throws {
+  func `repeated interruptions leave a bounded number of nodes and layers`(pair: (String, String), pause: Double) throws
+  {
     for size in Tier.isLong ? [(80, 24), (120, 40)] : [(120, 40)] {
       let fixture = try BrowserFixture(size.0, size.1, opening: .text(pair.0))
       _ = fixture.browser.stage.tick(at: 1)

@@ -10,11 +10,11 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// A goal with two thousand lessons, of which only those near the view are ever read.
+/// A goal with two thousand lessons, of which only those near the visible ones are read.
 @MainActor @Suite struct LongListTests {
   private static let count = 2000
 
-  /// A database with the bundled course and that one, imported once.
+  /// A database with the bundled course and that goal, imported once.
   private static let wide = Result {
     let folder = try TemporaryFolder()
     let library = try CourseLibrary(databaseAt: BundledDatabase.copy(into: folder))
@@ -44,7 +44,7 @@ import TextCanvas
     return try #require(fixture.browser.page as? ListScreen)
   }
 
-  /// The numbers of the lessons that are seen, from top to bottom.
+  /// Returns the numbers of the visible lessons, from top to bottom.
   private func seen(_ fixture: BrowserFixture, at time: Double) -> [Int] {
     let page = PageMetrics(size: fixture.browser.size)
     return fixture.screen(at: time).map { $0.prefix(page.left + page.width) }.compactMap { row in
@@ -53,7 +53,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a title has the columns that nothing else in the list needs`() {
+  @Test func `a title uses the columns that the rest of the list leaves free`() {
     let drawing = PageDrawing(
       theme: Theme(depth: .none, tone: .dark), symbols: .unicode,
       metrics: PageMetrics(size: CellSize(columns: 80, rows: 24)))
@@ -71,7 +71,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `every lesson is seen on the way down, and none is blank`() throws {
+  @Test func `scrolling down shows every lesson and no blank row`() throws {
     let fixture = try fixture()
     let list = try open(fixture)
     var time = 1.0
@@ -90,7 +90,7 @@ import TextCanvas
     #expect(list.page.cards.known.count < 200)
   }
 
-  @Test func `the end, the top and pages are reached at once`() throws {
+  @Test func `the end, the top and further pages are reached with one key`() throws {
     let fixture = try fixture()
     let list = try open(fixture)
 
@@ -111,7 +111,7 @@ import TextCanvas
     #expect(list.chosen == 0)
   }
 
-  @Test func `what is opened is what has the frame, and the way back leads to its card`() throws {
+  @Test func `the selected lesson opens, and the parent page selects it again`() throws {
     let fixture = try fixture()
     let list = try open(fixture)
     fixture.press(.end, at: 1)
@@ -133,7 +133,7 @@ import TextCanvas
     #expect(list.chosen == opened - 1)
   }
 
-  @Test func `a place that is opened by its path has its card in a list that was never walked`() throws {
+  @Test func `a lesson opened by its path is selected in a list never shown before`() throws {
     let fixture = try fixture()
     try fixture.browser.begin(at: "wide/many/lesson-1234")
     _ = fixture.screen(at: 0)
@@ -144,7 +144,7 @@ import TextCanvas
     #expect(seen(fixture, at: 2).contains(1234))
   }
 
-  @Test func `a list begins with what there is to do, however far down that is`() throws {
+  @Test func `a list selects the next step however far down it is`() throws {
     let fixture = try fixture()
     for number in 0..<3 {
       try fixture.browser.navigation.record(.markedDone, in: .text("wide/many/lesson-\(number)/text-\(number)"))
@@ -156,7 +156,7 @@ import TextCanvas
     #expect(seen(fixture, at: 1).contains(1500))
   }
 
-  @Test func `what is read again leaves the frame on its card`() throws {
+  @Test func `reloading keeps the selection`() throws {
     let fixture = try fixture()
     let list = try open(fixture)
     fixture.press(.end, at: 1)
@@ -170,7 +170,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(20, "18 readings, 2 decks of flashcards"), (100, "100 activities")])
-  func `a header counts the kinds of what is in a place where all of it was read`(count: Int, words: String) throws {
+  func `a header counts activities by kind if all of them were read`(count: Int, words: String) throws {
     let fixture = try BrowserFixture()
     let activities = (0..<count).map { number in
       let content = number % 10 == 3 ? #""flashcards": [{"front": "A", "back": "B"}]"# : #""reading": ["A."]"#
@@ -191,7 +191,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(40, 12), (80, 8), (400, 120)])
-  func `it is the same in every size`(columns: Int, rows: Int) throws {
+  func `a long list works in every size`(columns: Int, rows: Int) throws {
     let fixture = try fixture(columns, rows)
     let list = try open(fixture)
     for step in 0..<12 { fixture.press(.pageDown, at: 1 + Double(step)) }
@@ -203,7 +203,7 @@ import TextCanvas
     #expect(list.page.cards.knows(list.chosen..<list.chosen + 1))
   }
 
-  @Test func `how many are scrolled away above stands at the end of the rule`() throws {
+  @Test func `the rule shows the number of cards above the visible ones`() throws {
     let fixture = try fixture()
     _ = try open(fixture)
     let above = { (time: Double) in String(fixture.screen(at: time)[4].dropFirst(66)) }

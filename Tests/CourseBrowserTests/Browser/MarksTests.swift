@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct MarksTests {
-  @Test func `m marks the chosen card, says so, and takes the mark away again`() throws {
+  @Test func `m bookmarks the selected card, and removes the bookmark again`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.down, at: 1)
     fixture.press("m", at: 2)
@@ -20,14 +20,14 @@ import TextCanvas
     #expect(try fixture.marks == [])
   }
 
-  @Test func `on an activity it marks the activity, in its header`() throws {
+  @Test func `m bookmarks an open activity and marks its header`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.press("m", at: 1)
 
     #expect(fixture.screen(at: 2)[2].hasPrefix("   Who speaks first? ✦"))
   }
 
-  @Test func `the apostrophe lists the marks, then where the learner goes most, and opening one says why`() throws {
+  @Test func `the apostrophe lists bookmarks and frequent places, and records the cause`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/writing")
     fixture.press("n", at: 0.5)
     fixture.press("p", at: 0.7)
@@ -48,7 +48,7 @@ import TextCanvas
     #expect(try fixture.lastStep.cause == .bookmark)
   }
 
-  /// Writes a note beside a text of the bundled course.
+  /// Writes a note in a text of the bundled course.
   private func writeNote(in fixture: BrowserFixture) throws {
     let anchor = try #require(AnchoredText([.paragraph([.text("Let the silence work for you.")])]).anchor(ofBlock: 0))
     try fixture.browser.navigation.write(
@@ -56,7 +56,7 @@ import TextCanvas
       in: .text("english-for-business/negotiating/opening-offers/who-speaks-first"))
   }
 
-  @Test func `the apostrophe shows the marks whatever was found before, and the key that lists the notes`() throws {
+  @Test func `the apostrophe shows the bookmarks instead of earlier results`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/writing")
     fixture.press("m", at: 1)
     try writeNote(in: fixture)
@@ -78,7 +78,7 @@ import TextCanvas
     #expect(fixture.screen(at: 13)[2].hasPrefix("   a\"▎"))
   }
 
-  @Test func `where nothing is marked the apostrophe says so, and the key that lists the notes`() throws {
+  @Test func `without bookmarks the apostrophe shows a notice that names the notes key`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     try writeNote(in: fixture)
     fixture.press("'", at: 1)

@@ -13,7 +13,7 @@ import TextCanvas
     fixture.mouse(.release(.left), column, row, at: time)
   }
 
-  @Test func `a click chooses a card, and a second one opens it`() throws {
+  @Test func `a click selects a card and a second click opens it`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     click(fixture, 20, 12, at: 1)
     #expect(fixture.screen(at: 2)[11].hasPrefix(" ╭─"))
@@ -23,7 +23,7 @@ import TextCanvas
     #expect(try fixture.lastStep.cause == .mouse)
   }
 
-  @Test func `a click on a crumb goes up to it`() throws {
+  @Test func `a click on a breadcrumb navigates to that ancestor`() throws {
     let path: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
     for (column, title) in [(3, "Courses"), (20, "Negotiating"), (35, "Opening offers")] {
       let fixture = try BrowserFixture(opening: path)
@@ -39,7 +39,7 @@ import TextCanvas
     #expect(between.screen(at: 2)[2].hasPrefix("   Who speaks first?"))
   }
 
-  @Test func `the next step, a key of the last row and a tab can be clicked`() throws {
+  @Test func `the next step, the keys and the tabs can be clicked`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     click(fixture, 12, 23, at: 1)
     #expect(fixture.screen(at: 2)[2].hasPrefix("   English for Business"))
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(fixture.screen(at: 8)[2].hasPrefix("   Why are we here?"))
   }
 
-  @Test func `the row below the courses adds one`() throws {
+  @Test func `a click on the row below the courses opens the form`() throws {
     let fixture = try BrowserFixture()
     #expect(fixture.screen(at: 0)[9].hasPrefix("   + Add a course: a folder, a book, an archive"))
     click(fixture, 10, 9, at: 1)
@@ -63,7 +63,7 @@ import TextCanvas
     #expect(fixture.browser.overlay is AddCourseScreen)
   }
 
-  @Test func `the thumb's buttons go back and forward`() throws {
+  @Test func `the back and forward buttons of the mouse navigate the history`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.enter, at: 1)
     fixture.mouse(.press(.back), 40, 10, at: 2)
@@ -74,7 +74,7 @@ import TextCanvas
     #expect(try fixture.lastStep.cause == .mouse)
   }
 
-  @Test func `a click beside an overlay closes it, and does nothing else`() throws {
+  @Test func `a click outside of an overlay only closes it`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     let before = fixture.screen(at: 0)
     fixture.press(":", at: 1)
@@ -86,7 +86,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct TabMouseTests {
-  @Test func `a click chooses what was found, and another one opens it; a tab is clicked from there too`() throws {
+  @Test func `clicks select and open results, history entries and tabs`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .none)
     fixture.type("/lift", at: 1)
     _ = fixture.screen(at: 2)

@@ -8,7 +8,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Giving places other names, and writing a course into a file, without leaving the browser.
+/// Renaming places and exporting a course within the browser.
 @MainActor @Suite struct RenamingInPlaceTests {
   private func ask(_ command: String, in fixture: BrowserFixture, at time: Double) {
     fixture.press(":", at: time)
@@ -23,7 +23,7 @@ import TextCanvas
     fixture.press(.enter, at: time + 0.5)
   }
 
-  @Test func `the chosen card gets a name, and U takes it back, also when the notice is gone`() throws {
+  @Test func `renaming the selected card can be undone after its notice has ended`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     _ = fixture.screen(at: 0)
     ask("rename", in: fixture, at: 1)
@@ -46,7 +46,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.place(named: "english-for-business/meetings").title == "Meetings")
   }
 
-  @Test func `an emptied name gives the author's back, and the trail follows`() throws {
+  @Test func `an empty name restores the author's title`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     _ = fixture.screen(at: 0)
@@ -63,7 +63,7 @@ import TextCanvas
     #expect(back[2].trimmed.hasPrefix("Who speaks first?"))
   }
 
-  @Test func `a course is written into a file of its form`() throws {
+  @Test func `a course is exported in the format of the file name`() throws {
     let folder = try TemporaryFolder()
     let written = Mutex<[String]>([])
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
@@ -85,7 +85,7 @@ import TextCanvas
     #expect(written.withLock { $0 } == ["english-for-business as json"])
   }
 
-  @Test func `a note of several lines is written in an editor, and stays so when it is changed`() throws {
+  @Test func `a note with several lines is written in an editor and kept`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     var given: [String] = []
@@ -109,7 +109,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.notes().map(\.note.text) == ["One\nTwo\nThree"])
   }
 
-  @Test func `each failure of an editor says what to do`() {
+  @Test func `each failure of the editor describes a remedy`() {
     #expect(
       [TextEditor.Failure.noFile(path: "/tmp/x"), .failed(command: "ed"), .noText(command: "ed")].map(\.description)
         == [
@@ -119,7 +119,7 @@ import TextCanvas
         ])
   }
 
-  @Test func `an editor that fails changes nothing, and a note that is too long is given back`() throws {
+  @Test func `a failed editor changes nothing, and too long a note is rejected`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     var answer = Result<String, TextEditor.Failure>.failure(.failed(command: "ed"))
@@ -136,7 +136,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.notes().isEmpty)
   }
 
-  @Test func `Tab goes from what has the frame to the page that it is on`() throws {
+  @Test func `Tab switches from renaming the selected card to its page`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     ask("rename", in: fixture, at: 1)
     let framed = fixture.text(at: 3)

@@ -6,10 +6,10 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// The program was left, and is started again.
+/// Restarting the browser.
 @MainActor @Suite struct ResumingTests {
   @Test(arguments: [Key.left, .character("H")])
-  func `the frame is around the card that the learner has come from`(_ back: Key) throws {
+  func `a restart selects the card that the learner left last`(_ back: Key) throws {
     let first = try BrowserFixture(opening: "english-for-business/negotiating")
     _ = first.screen(at: 0)
     for key in [Key.down, .down, .enter, back] { first.press(key, at: 1) }
@@ -24,7 +24,7 @@ import TextCanvas
     #expect(second.screen(at: 3)[2].hasPrefix("   Counter-offers"))
   }
 
-  @Test func `so it is after many starts at which nothing was done`() throws {
+  @Test func `the selection survives many restarts without any input`() throws {
     var fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     _ = fixture.screen(at: 0)
     for key in [Key.down, .down, .enter, .left] { fixture.press(key, at: 1) }
@@ -38,7 +38,7 @@ import TextCanvas
     #expect(fixture.screen(at: 1) == left)
   }
 
-  @Test func `the way up leads into the card, also through pages that nobody has seen yet`() throws {
+  @Test func `after a restart, parents that were never shown select the right card`() throws {
     let first = try BrowserFixture(opening: "english-for-business/writing/tone")
     first.press(.enter, at: 1)
     _ = first.screen(at: 2)
@@ -49,7 +49,7 @@ import TextCanvas
     for (number, title) in ["How a full stop sounds", "Tone", "Writing", "English for Business"].enumerated() {
       let time = 1 + Double(number)
       second.press(.left, at: time)
-      // Nearly at the end of the way the card's frame is there, with the title in it.
+      // Shortly before the end of the transition, the card's frame with the title is visible.
       let rows = second.screen(at: time + 0.235)
       let row = rows.firstIndex { $0.contains("│") && $0.contains(title) }
       #expect(row.map { rows[$0 - 1].contains("╭") } == true, "\(title)")

@@ -6,9 +6,9 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Activities lie side by side under a hand; the first and the last of a course give way to it.
+/// Horizontal drags between activities. The first and the last activity of a course can be pulled.
 @MainActor @Suite struct SidewaysHandTests {
-  @Test func `an activity follows the hand sideways to its neighbour`() throws {
+  @Test func `an activity follows a horizontal drag to its neighbour`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
     fixture.drag(60, 50, 20)
     let half = fixture.text(at: 3)
@@ -50,7 +50,7 @@ import TextCanvas
   }
 
   @Test(arguments: [40, 80, 120, 200], [-1, 1])
-  func `a flick turns a page in a terminal of any width, and a hand that stands still takes it as far as it is`(
+  func `a flick changes the page at any width, a slow drag only beyond the threshold`(
     columns: Int, side: Int
   ) throws {
     let rows = columns < 60 ? 12 : 40
@@ -62,7 +62,7 @@ import TextCanvas
     }
     let there = side < 0 ? "Anchors and ranges" : "Read the brief"
 
-    // Fifteen columns in a tenth of a second, one report in ten milliseconds.
+    // Fifteen columns in a tenth of a second, with one event every ten milliseconds.
     let flicked = try place { fixture, start in
       fixture.mouse(.press(.left), start, 5, at: 1)
       for step in 1...10 {
@@ -83,7 +83,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the last of a course gives way to a hand, the less the farther it pulls, and springs back`() throws {
+  @Test func `the last activity is pulled with increasing resistance and springs back`() throws {
     let last: PlaceName = "english-for-business/presenting/questions/question-time"
     let fixture = try BrowserFixture(opening: last)
     let (rest, steps) = (fixture.screen(at: 0.5), try fixture.steps)
@@ -101,7 +101,7 @@ import TextCanvas
     let springing = column()
     #expect(springing > far - 12 && springing < 0)
 
-    // Caught while it moves back it is held there.
+    // A press while the page moves back holds it in place.
     fixture.mouse(.press(.left), 60, 2, at: 2.55)
     fixture.mouse(.drag(.left), 57, 2, at: 2.56)
     #expect(abs(column() - springing) < 6)
@@ -111,7 +111,7 @@ import TextCanvas
     #expect(try fixture.steps == steps)
   }
 
-  @Test func `a key while a page gives way is done, and the page slides on from where it is`() throws {
+  @Test func `a key during a pull takes effect, and the page slides on from its offset`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/presenting/questions/question-time")
     fixture.drag(row: 2, 60, 50, 20)
     let before = fixture.screen(at: 1.3)
@@ -124,8 +124,7 @@ import TextCanvas
     #expect(!fixture.screen(at: 3)[2].hasPrefix(before[2].prefix(10)))
   }
 
-  @Test func `a hand that turns round goes through the page where it began to the neighbour on the other side`() throws
-  {
+  @Test func `a drag that reverses continues to the neighbour on the other side`() throws {
     let straight = try BrowserFixture(opening: HandPlaces.activity)
     straight.drag(40, 30, 20)
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
@@ -148,7 +147,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .next)
   }
 
-  @Test func `a page that gives way is taken to its neighbour when the hand turns round`() throws {
+  @Test func `a pulled page follows a reversed drag to its neighbour`() throws {
     let last: PlaceName = "english-for-business/presenting/questions/question-time"
     let fixture = try BrowserFixture(opening: last)
     let page = try #require(fixture.browser.page)
@@ -167,7 +166,7 @@ import TextCanvas
     #expect(fixture.browser.hand == nil && fixture.browser.flight == nil)
   }
 
-  @Test func `who catches a page and drags it past its end has the one behind that in the hand`() throws {
+  @Test func `a drag beyond the end of a taken-over slide continues to the next neighbour`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.1)
@@ -181,8 +180,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.next, .next])
   }
 
-  @Test func `who catches a page and drags it past its beginning has undone it, and goes on to the one before`() throws
-  {
+  @Test func `a drag beyond the start of a taken-over slide undoes it and continues`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.activity)
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)

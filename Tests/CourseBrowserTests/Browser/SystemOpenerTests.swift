@@ -10,7 +10,7 @@ struct SystemOpenerTests {
     SystemOpener.command(for: thing, environment: Environment(variables)) { programs.contains($0) }
   }
 
-  @Test func `a page is opened by the reader's browser, with the address where that says`() {
+  @Test func `BROWSER determines the program, with the address in place of %s`() {
     let programs: Set = ["/usr/bin/two", "/opt/three"]
     let variables = ["PATH": "/bin:/usr/bin", "BROWSER": "one:two --new %s:/opt/three"]
 
@@ -18,7 +18,7 @@ struct SystemOpenerTests {
     #expect(command(Self.page, variables, ["/opt/three"]) == ["/opt/three", Self.page])
   }
 
-  @Test func `over a network, without a display or a program, nothing is opened`() {
+  @Test func `nothing is opened over SSH, or without a display or a program`() {
     let opener: Set = ["/usr/bin/xdg-open", "/usr/bin/open", "/usr/bin/browser"]
     let path = ["PATH": "/usr/bin"]
     func with(_ more: [String: String]) -> [String: String] { path.merging(more) { $1 } }
@@ -30,7 +30,7 @@ struct SystemOpenerTests {
     #if !os(macOS)
     #expect(command(Self.page, path, opener) == nil)
     #expect(command(Self.page, with(["WAYLAND_DISPLAY": "wayland-0"]), opener) == ["/usr/bin/xdg-open", Self.page])
-    // A file is no page: $BROWSER is not asked.
+    // `BROWSER` is only used for web addresses.
     #expect(
       command("/tmp/a.png", with(["DISPLAY": ":0", "BROWSER": "browser"]), opener) == [
         "/usr/bin/xdg-open", "/tmp/a.png",
@@ -38,7 +38,7 @@ struct SystemOpenerTests {
     #endif
   }
 
-  @Test func `a program is given neither the terminal nor what is typed`() {
+  @Test func `open reports whether the program was started`() {
     #expect(SystemOpener.open("https://example.org", environment: Environment(["BROWSER": "/bin/false"])))
     #expect(!SystemOpener.open("https://example.org", environment: Environment(["BROWSER": "/no/such/program"])))
   }

@@ -7,7 +7,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Beside a program that writes for long, as an import does.
+/// The browser while another process, such as an import, holds the write lock for a long time.
 @MainActor @Suite struct WaitingTests {
   private let fixture: BrowserFixture
   private let importing: DatabaseQueue
@@ -22,7 +22,7 @@ import TextCanvas
   private func begin() throws { try importing.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") } }
   private func end() throws { try importing.inDatabase { try $0.execute(sql: "ROLLBACK") } }
 
-  /// What is seen at a time, after all frames before it.
+  /// Returns the screen at a time, after drawing all frames before it.
   private func text(from start: Double, to end: Double) -> String {
     for frame in stride(from: start, to: end, by: 1.0 / 60) { _ = fixture.screen(at: frame) }
     return fixture.text(at: end)
@@ -30,7 +30,7 @@ import TextCanvas
 
   private static let words = "Waiting: another program is writing into the database, an import perhaps."
 
-  @Test func `a step waits, and after half a second the screen says what for`() throws {
+  @Test func `a blocked step waits, and a notice appears after half a second`() throws {
     let before = fixture.text(at: 1)
     let steps = try fixture.steps
 
@@ -50,7 +50,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .push)
   }
 
-  @Test func `what is done meanwhile is done in its order when the database is free`() throws {
+  @Test func `commands during the wait are performed in order afterwards`() throws {
     let place = try fixture.lastStep.to.path
 
     try begin()
@@ -66,7 +66,7 @@ import TextCanvas
     #expect(marks.count == 1 && marks[0].hasPrefix(place.description + "/"), "\(marks)")
   }
 
-  @Test func `what cannot be written in ten seconds is given up, and the screen says so`() throws {
+  @Test func `a write that fails for ten seconds is abandoned with a notice`() throws {
     let steps = try fixture.steps
 
     try begin()
@@ -80,7 +80,7 @@ import TextCanvas
     #expect(try fixture.steps == steps + 1)
   }
 
-  @Test func `what still waits when the program ends is written before`() throws {
+  @Test func `pending writes are performed when the browser closes`() throws {
     try begin()
     fixture.press(.enter, at: 1)
     let steps = try fixture.steps

@@ -6,9 +6,9 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// A wheel is a hand that is heard of in steps, and tells no end.
+/// Horizontal scrolling as an interactive gesture. It arrives in steps, and its end is not reported.
 @MainActor @Suite struct WheelHandTests {
-  @Test func `while its tab still comes, a page is not taken: what is seen stays what the log says`() throws {
+  @Test func `scrolling has no effect on a page while its tab is moving in`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.press("3", at: 1)
     _ = fixture.screen(at: 2)
@@ -21,7 +21,7 @@ import TextCanvas
     #expect(fixture.browser.stack.top.title == "Negotiating")
   }
 
-  @Test func `the wheel to the left does the same, and three tenths of a second of silence let go`() throws {
+  @Test func `scrolling to the left pops the page after 300 ms without events`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let steps = try fixture.steps
     for number in 0..<8 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.1 * Double(number)) }
@@ -38,7 +38,7 @@ import TextCanvas
     #expect(try fixture.steps == steps + 1)
   }
 
-  @Test func `a wheel's steps are smoothed: the page glides to where it is turned, and stops there`() throws {
+  @Test func `scroll events are smoothed and the page stops at their total`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     var seen: [Double] = []
     for frame in 0..<60 {
@@ -51,11 +51,11 @@ import TextCanvas
 
     #expect(seen.last == 0.36)
     #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.02 })
-    // Between two turns it never stands still.
+    // The page never stops between two events.
     #expect(steps[2..<34].allSatisfy { $0 > 0.0005 }, "\(steps)")
   }
 
-  @Test func `what a wheel turns beyond an end need not be turned back`() throws {
+  @Test func `scrolling beyond an end need not be scrolled back`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     func fraction() -> Double { fixture.browser.hand?.flight.transition.fractionComplete ?? -1 }
     func turn(_ columns: Int, _ times: Int, at time: Double) {
@@ -74,7 +74,7 @@ import TextCanvas
     #expect(abs(fraction() - 0.12) < 1e-9)
   }
 
-  @Test func `a hand that takes the page from a wheel keeps it, and a wheel takes nothing from a hand`() throws {
+  @Test func `a drag takes over from scrolling, and scrolling does not disturb a drag`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     for number in 0..<5 { fixture.mouse(.scroll(columns: -1, rows: 0), 40, 10, at: 1 + 0.01 * Double(number)) }
     _ = fixture.screen(at: 1.25)
@@ -88,7 +88,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   Negotiating"))
   }
 
-  @Test func `the wheel catches a step too`() throws {
+  @Test func `scrolling takes over a running pop`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     fixture.press(.left, at: 1)
     _ = fixture.screen(at: 1.03)

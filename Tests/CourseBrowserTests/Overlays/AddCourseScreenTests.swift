@@ -39,7 +39,7 @@ import TextCanvas
     try #require(fixture.browser.overlay as? AddCourseScreen)
   }
 
-  @Test func `where nothing continues what is written, that is said`() throws {
+  @Test func `a message appears if no file continues the path`() throws {
     let fixture = try fixture()
     fixture.press("a", at: 1)
     fixture.type("x", at: 2)
@@ -49,7 +49,7 @@ import TextCanvas
     #expect(fixture.screen(at: 5)[10].contains(" There is no such folder. "))
   }
 
-  @Test func `a path is asked for and completed; what would change is shown; Enter brings it in`() throws {
+  @Test func `a path is completed, its changes are shown, and Enter imports it`() throws {
     let fixture = try fixture()
     fixture.press("a", at: 1)
     expectSnapshot(fixture.text(at: 2), "at 2")
@@ -64,7 +64,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 8), "at 8")
   }
 
-  @Test func `an import that is left to itself goes on, and says when it is done`() throws {
+  @Test func `an import continues after the overlay is closed and reports its end`() throws {
     let fixture = try fixture()
     let held = HeldWork()
     fixture.browser.inBackground = held.way
@@ -87,7 +87,7 @@ import TextCanvas
   }
 
   @Test(arguments: [false, true])
-  func `Escape stops an import, of which nothing is left, and the path is still there`(isWriting: Bool) throws {
+  func `Escape cancels an import without changes and keeps the path`(isWriting: Bool) throws {
     let fixture = try fixture()
     let held = HeldWork()
     fixture.browser.inBackground = held.way
@@ -116,7 +116,7 @@ import TextCanvas
     #expect(try fixture.browser.library.courses().count == 2)
   }
 
-  @Test func `what is wrong is said in place, and the path can be corrected`() throws {
+  @Test func `an error is shown below the path, which can be corrected`() throws {
     let fixture = try fixture()
     fixture.press("a", at: 1)
     fixture.type("music", at: 2)
@@ -127,7 +127,7 @@ import TextCanvas
     #expect(fixture.screen(at: 6)[8].hasPrefix(" │ Add music/▎"))
   }
 
-  @Test func `a course that is here already says so, and one of which most would go asks again`() throws {
+  @Test func `importing a known course shows its changes, and asks about large removals`() throws {
     let fixture = try fixture()
     _ = try fixture.browser.library.importCourse(from: folder.file("maps"))
     fixture.press("a", at: 1)
@@ -147,7 +147,7 @@ import TextCanvas
     #expect(try adding(fixture).step == .writing)
   }
 
-  @Test func `what was imported again is what it was before with one key, until something else can be taken back`()
+  @Test func `U restores the former edition of a re-imported course once`()
     throws
   {
     let fixture = try fixture()
@@ -173,19 +173,19 @@ import TextCanvas
     #expect(try library.export(PlacePath("maps")) == before)
   }
 
-  @Test func `the first page offers to add a course of one's own`() throws {
+  @Test func `the welcome page offers to add the learner's own course`() throws {
     let fixture = try fixture(isEmpty: true)
     fixture.press(.down, at: 1)
 
     let rows = fixture.text(at: 2).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // The rest is where the test keeps its files.
+    // The rest of the row is the path of the test's folder.
     #expect(rows[22].hasPrefix("   Kept "))
     expectSnapshot(rows.enumerated().map { $0 == 22 ? "" : $1 })
     fixture.press(.enter, at: 3)
     #expect(fixture.browser.overlay is AddCourseScreen)
   }
 
-  @Test func `hidden names are offered only to who writes a dot, and a tilde is the home folder`() throws {
+  @Test func `hidden items need a typed dot, and a tilde is the home folder`() throws {
     try write("", ".hidden")
     let listing = FolderListing(home: folder.path, current: "/")
 
@@ -195,7 +195,7 @@ import TextCanvas
     #expect(listing.items(continuing: folder.file("nowhere/")) == [])
   }
 
-  @Test func `what could be a course comes first, and other files only for who writes their names`() throws {
+  @Test func `possible courses are listed first, other files only by name`() throws {
     try write("\n {\"$schema\": \"waymark.json\", \"waymark\": 1}", "zebra.json")
     try write("{\"name\": \"a package\"}", "package.json")
     try write("[\"waymark\"]", "list.JSON")
@@ -210,7 +210,7 @@ import TextCanvas
     #expect(listing.items(continuing: "n").map { "\($0.name): \($0.what)" } == ["notes.txt: file"])
   }
 
-  @Test func `Enter goes into a folder that is chosen and is no course, and looks into one that is`() throws {
+  @Test func `Enter lists a folder without a course and previews a course`() throws {
     try write("[book]\ntitle = \"Deep\"\n", "music/deep/book.toml")
     try write("# Summary\n\n- [Low](low.md)\n", "music/deep/src/SUMMARY.md")
     try write("# Low\n\nA low note.\n", "music/deep/src/low.md")
@@ -226,7 +226,7 @@ import TextCanvas
     #expect(fixture.text(at: 7).contains("│ 1 goal, 1 lesson, 1 activity"))
   }
 
-  @Test func `the course that comes with Waymark is offered while it is not there`() throws {
+  @Test func `the bundled course is offered while it is missing`() throws {
     let fixture = try fixture(isEmpty: true)
     fixture.press("a", at: 1)
     fixture.type("engl", at: 2)

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct HelpScreenTests {
-  @Test func `the question mark shows every key, and each of three keys closes it again`() throws {
+  @Test func `the question mark lists every key, and three keys close the list`() throws {
     for key in [Key.character("?"), .character("q"), .escape] {
       let fixture = try BrowserFixture()
       let before = fixture.screen(at: 0)
@@ -22,7 +22,7 @@ import TextCanvas
     }
   }
 
-  @Test func `it grows from its key in the last row while the page steps back`() throws {
+  @Test func `the help grows from its key while the page is dimmed`() throws {
     let fixture = try BrowserFixture()
     fixture.press("?", at: 1)
 
@@ -56,7 +56,7 @@ import TextCanvas
     #expect(fixture.style(of: "Waymark", at: 2)?.attributes == .faint)
   }
 
-  @Test func `while it grows nothing of it is seen outside its frame`() throws {
+  @Test func `the growing help shows nothing outside of its frame`() throws {
     for columns in [80, 93, 120] {
       let fixture = try BrowserFixture(columns, 40, opening: "english-for-business")
       _ = fixture.screen(at: 0)
@@ -64,7 +64,7 @@ import TextCanvas
       fixture.press("?", at: 1)
       for step in 1..<32 {
         let rows = fixture.screen(at: 1 + 0.005 * Double(step))
-        // Below the cards, where the page has nothing, only what is in the frame is seen.
+        // In the empty rows below the cards, only the overlay is visible.
         for row in 18..<38 where page[row].allSatisfy({ $0 == " " }) {
           let words = rows[row].trimmed
           let ends = [words.first, words.last]
@@ -76,7 +76,7 @@ import TextCanvas
     }
   }
 
-  @Test func `with reduced motion it fades in where it stands, and with none it is there`() throws {
+  @Test func `with reduced motion the help fades in, without motion it appears at once`() throws {
     let reduced = try BrowserFixture(motion: .reduced)
     let none = try BrowserFixture(motion: .none)
     for fixture in [reduced, none] { fixture.press("?", at: 1) }
@@ -88,7 +88,7 @@ import TextCanvas
     #expect(reduced.text(at: 1.2) == help)
   }
 
-  @Test func `in a small terminal it takes the whole page, in one column, and scrolls to its end`() throws {
+  @Test func `in a small terminal the help fills the page and scrolls`() throws {
     let fixture = try BrowserFixture(40, 12, symbols: .ascii)
     fixture.press("?", at: 1)
 
@@ -97,7 +97,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 4), "at 4")
   }
 
-  @Test func `a key in mid-flight turns it around, and Control-C leaves from it`() throws {
+  @Test func `Escape reverses the opening help, and Control-C quits from it`() throws {
     let fixture = try BrowserFixture()
     let before = fixture.screen(at: 0)
     fixture.press("?", at: 1)
@@ -110,7 +110,7 @@ import TextCanvas
     #expect(fixture.browser.isFinished)
   }
 
-  @Test func `every command stands in one row, and no key means two`() {
+  @Test func `every command has one row and every key one command`() {
     let rows = KeyBindings.rows
 
     #expect(Set(rows.map(\.command)).count == rows.count)
@@ -119,7 +119,7 @@ import TextCanvas
     #expect(rows.allSatisfy { $0.does.displayWidth <= 21 })
   }
 
-  @Test func `what can be done on the page comes first, in a text as in a quiz and with cards`() throws {
+  @Test func `the keys of the page below are listed first`() throws {
     func here(_ path: PlaceName, _ keys: String = "") throws -> [String] {
       let fixture = try BrowserFixture(120, 40, opening: path)
       fixture.type(keys, at: 1)

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct InfoScreenTests {
-  @Test func `i tells all about the chosen card, from where the card is`() throws {
+  @Test func `i shows the details of the selected card, growing from the card`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(.left, at: 1)
     fixture.press("m", at: 2)
@@ -47,7 +47,7 @@ import TextCanvas
     #expect(fixture.screen(at: 11) == before)
   }
 
-  @Test func `y copies the path that it tells, and says so where it can be read`() throws {
+  @Test func `y copies the path and closes the details to show a notice`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     var copied: [String] = []
     fixture.browser.onCopy = { text in
@@ -59,14 +59,14 @@ import TextCanvas
 
     fixture.press("y", at: 3)
 
-    // The chosen card's, not the page's.
+    // The path of the selected card, not of the page.
     #expect(copied == ["english-for-business/negotiating/preparing"])
     #expect(
       fixture.text(at: 4).contains("Copied the path of this place: english-for-business/negotiating/preparing"))
     #expect(fixture.browser.overlay == nil)
   }
 
-  @Test func `on an activity it tells of the activity, with its attempts`() throws {
+  @Test func `the details of an activity include its attempts`() throws {
     let path: PlaceName = "english-for-business/negotiating/opening-offers/make-the-first-offer"
     let fixture = try BrowserFixture(opening: path)
     let navigation = fixture.browser.navigation
@@ -76,7 +76,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `in a small terminal it takes the page, and scrolls`() throws {
+  @Test func `in a small terminal the details fill the page and scroll`() throws {
     let fixture = try BrowserFixture(40, 12, opening: "english-for-business", symbols: .ascii)
     fixture.press("i", at: 1)
     fixture.press(.down, at: 2)
@@ -84,14 +84,14 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3))
   }
 
-  @Test func `with reduced motion it fades in where it stands`() throws {
+  @Test func `with reduced motion the details fade in`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .reduced)
     fixture.press("i", at: 1)
 
     #expect(fixture.screen(at: 1.1).first { $0.contains("path") } != nil)
   }
 
-  @Test func `at a course that is to come there is nothing to tell`() throws {
+  @Test func `a card without a place has no details`() throws {
     let fixture = try BrowserFixture(isEmpty: true)
     fixture.press("i", at: 1)
 

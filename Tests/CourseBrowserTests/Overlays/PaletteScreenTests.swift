@@ -11,7 +11,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct PaletteScreenTests {
-  @Test func `a frame that a panel would cut is not seen below it, and comes back when it goes`() throws {
+  @Test func `an overlay hides a frame that it would cut until it closes`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     func rows(at time: Double) -> [Substring] {
       fixture.text(at: time).split(separator: "\n", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ import TextCanvas
     #expect(rows(at: 6) == before)
   }
 
-  @Test func `the colon lists what can be done, and writing narrows it down`() throws {
+  @Test func `the colon lists all commands, and typing filters them`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
 
@@ -37,7 +37,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3.5), "at 3.5")
   }
 
-  @Test func `the palette's lower edge glides to the end of what it lists, and the line that is written in stays`()
+  @Test func `the lower edge of the palette follows its entries while the field stays`()
     throws
   {
     func edges(_ motion: MotionPreference, at times: [Double]) throws -> [[Int]] {
@@ -56,7 +56,7 @@ import TextCanvas
     #expect(try edges(.reduced, at: [3]) == [[12, 20]])
   }
 
-  @Test func `a megabyte that is pasted is cut, says so, and is gone with one key`() throws {
+  @Test func `a pasted megabyte is truncated with a note and erased with one key`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
 
@@ -68,7 +68,7 @@ import TextCanvas
     #expect(fixture.screen(at: 5).contains { $0.contains("│ : ▎a path, or what to do ") })
   }
 
-  @Test func `Enter does what is chosen`() throws {
+  @Test func `Enter performs the selected command`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
     fixture.type("nex", at: 2)
@@ -77,7 +77,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Writing"))
   }
 
-  @Test func `Tab completes a path level by level, and Enter goes there`() throws {
+  @Test func `Tab completes a path level by level, and Enter opens it`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type("eng", at: 2)
@@ -94,7 +94,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .open)
   }
 
-  @Test func `a name without a slash means what is near, and a path may begin with it`() throws {
+  @Test func `a path may begin with the name of a nearby place`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
     fixture.type("opening-offers/anch", at: 2)
@@ -103,7 +103,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Anchors and ranges"))
   }
 
-  @Test func `words that name nothing here are looked for in everything, or something else was meant`() throws {
+  @Test func `text without matches is searched for, or replaced by a similar command`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type("hlep", at: 2)
@@ -113,7 +113,7 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 1)
     #expect(fixture.screen(at: 6)[2].hasPrefix("   hlep▎"))
 
-    // What was looked for before goes.
+    // The earlier query is replaced.
     fixture.press(.escape, at: 7)
     fixture.press("2", at: 8)
     fixture.type("old", at: 9)
@@ -121,7 +121,7 @@ import TextCanvas
     #expect(fixture.screen(at: 10)[2].hasPrefix("   anchors▎"))
   }
 
-  @Test func `a title is found wherever it stands, what is near and commands first`() throws {
+  @Test func `titles anywhere are listed after nearby places and commands`() throws {
     func listed(_ words: String, from place: PlaceName?) throws -> [String] {
       let fixture = try BrowserFixture(opening: place)
       fixture.press(":", at: 1)
@@ -151,7 +151,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Anchors and ranges"))
   }
 
-  @Test func `what is too long for a title is looked for in titles no more, and Find has it all`() throws {
+  @Test func `text longer than any title is only offered as a search`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type(String(repeating: "steering ", count: 11), at: 2)
@@ -164,8 +164,7 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("│ ▌ find "))
   }
 
-  @Test func `another word for a command means the command first, and a word that is only said of it does not`() throws
-  {
+  @Test func `synonyms list their command first, words of descriptions do not`() throws {
     func listed(_ words: String) throws -> [[Substring]] {
       let fixture = try BrowserFixture()
       fixture.press(":", at: 1)
@@ -185,7 +184,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a path that does not go on like that says so, and what was meant when it is asked for`() throws {
+  @Test func `an unknown path shows a message, and Enter suggests similar paths`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type("english-for-business/negotaiting", at: 2)
@@ -198,7 +197,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   Courses"))
   }
 
-  @Test func `the last entries are reached, and then nothing is said to be more`() throws {
+  @Test func `the last entries are reachable and followed by no count`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     for step in 0..<60 { fixture.press(.down, at: 2 + 0.01 * Double(step)) }
@@ -206,7 +205,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 4))
   }
 
-  @Test func `among ten thousand lessons it shows the first that begin so, and completes what they have in common`()
+  @Test func `among 10,000 lessons the first matches are listed and their prefix completed`()
     throws
   {
     let fixture = try BrowserFixture()
@@ -228,7 +227,7 @@ import TextCanvas
     #expect(fixture.screen(at: 9)[2].hasPrefix("   Lesson 9999"))
   }
 
-  @Test func `in a small terminal, with signs of every terminal, it takes the page`() throws {
+  @Test func `in a small terminal the palette fills the page, with ASCII symbols`() throws {
     let fixture = try BrowserFixture(40, 12, symbols: .ascii)
     fixture.press(":", at: 1)
     fixture.type("ma", at: 2)
@@ -236,7 +235,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3))
   }
 
-  @Test func `the program's own name does not leave it, and a thousand letters are taken`() throws {
+  @Test func `the name of the program does not quit, and the field accepts 1,000 letters`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
     fixture.type("waymark", at: 2)
@@ -252,7 +251,7 @@ import TextCanvas
     #expect((fixture.browser.overlay as? PaletteScreen)?.field.text.count == 1_000)
   }
 
-  @Test func `in Find it opens a place too, and a command opens the next overlay`() throws {
+  @Test func `from another tab the palette opens places and overlays`() throws {
     let fixture = try BrowserFixture()
     fixture.press("3", at: 1)
     fixture.press(":", at: 2)
@@ -267,7 +266,7 @@ import TextCanvas
   }
 
   @Test(arguments: [":contents", ":headings", ":outline", "#"])
-  func `a key, or any of their names, lists the headings`(keys: String) throws {
+  func `a key and three names list the headings of a text`(keys: String) throws {
     let fixture = try ActivityFixture("long")
     fixture.press(keys, at: 1)
     if keys.count > 1 { fixture.press(.enter, at: 2) }
@@ -284,7 +283,7 @@ import TextCanvas
     #expect(list.screen(at: 2).contains("# does nothing here."))
   }
 
-  @Test func `of a text the headings are listed behind a #, and a word of one is enough`() throws {
+  @Test func `headings are listed after a hash sign or by a word of the title`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(":", at: 1)
     let invitation = fixture.rows(at: 2)[8]
@@ -312,7 +311,7 @@ import TextCanvas
     #expect(fixture.rows(at: 9)[3] == "   Half way")
   }
 
-  @Test func `titles that begin so come first, and of places of one title, one in the other, only the innermost`()
+  @Test func `matching prefixes come first, and nested places with one title appear once`()
     throws
   {
     let fixture = try ActivityFixture(

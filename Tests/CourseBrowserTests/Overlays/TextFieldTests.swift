@@ -9,7 +9,7 @@ import TextCanvas
     keys.reduce(into: TextField(text)) { field, key in _ = field.take(key) }
   }
 
-  @Test func `letters go in at the caret, and the keys of a line move and erase`() {
+  @Test func `letters are inserted at the caret, and editing keys move and erase`() {
     #expect(field("ac", KeyEvent(.left), KeyEvent(.character("b"))).text == "abc")
     #expect(field("abc", KeyEvent(.backspace)).text == "ab")
     #expect(field("abc", KeyEvent(.home), KeyEvent(.delete)).text == "bc")
@@ -18,7 +18,7 @@ import TextCanvas
     #expect(field("", KeyEvent(.character("w"), modifiers: .control)).text == "")
   }
 
-  @Test func `there is nothing to erase before the first letter, and other keys are for others`() {
+  @Test func `Backspace in an empty field and other keys are not handled`() {
     var field = TextField()
     let others = [KeyEvent(.backspace), KeyEvent(.up), KeyEvent(.character("x"), modifiers: .control)]
 
@@ -27,14 +27,14 @@ import TextCanvas
     #expect(taken == [false, false, false])
   }
 
-  @Test func `what would speak to the terminal is left out of a pasted text`() {
+  @Test func `control characters are removed from pasted text`() {
     var field = TextField()
     field.insert("one\n\u{1B}[31mtwo\r\nthree\u{7}")
 
     #expect(field.text == "one[31mtwothree")
   }
 
-  @Test func `a text that is too long is cut, and says so until something is erased`() {
+  @Test func `too long a text is truncated with a note until something is erased`() {
     var field = TextField(most: 5)
     func drawn(_ width: Int) -> String {
       field.styled(.plain, caret: .plain, bar: "▏", width: width).runs.map(\.text).joined()
@@ -52,7 +52,7 @@ import TextCanvas
     #expect(drawn(40) == "abcd▏")
   }
 
-  @Test func `of a megabyte the beginning is kept`() {
+  @Test func `the beginning of a pasted megabyte is kept`() {
     var field = TextField(most: 500)
     field.insert(String(repeating: "word ", count: 200_000))
 
@@ -60,7 +60,7 @@ import TextCanvas
     #expect((field.caret, field.isCut) == (500, true))
   }
 
-  /// A field as a whole string, in which each key walks over all characters.
+  /// A reference implementation that stores one string and counts all characters for each key.
   private struct Model {
     var text = ""
     var caret = 0
@@ -89,7 +89,7 @@ import TextCanvas
   }
 
   @Test(arguments: 0..<20)
-  func `keys have the same effect in any order, also on clusters of several scalars`(seed: Int) {
+  func `random keys have the same effect as in the reference implementation`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let characters: [Character] = ["a", "b", " ", "/", "é", "漢", "👩‍🚀", "👍", "e\u{301}"]
     var keys = characters.map { KeyEvent(.character($0)) }
@@ -108,7 +108,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a mark joins the character before it, wherever that comes from`() {
+  @Test func `a combining mark joins the character before it`() {
     var field = TextField()
     field.insert("\u{301}x")
     for key in [Key.home, .character("e")] { _ = field.take(KeyEvent(key)) }
@@ -116,7 +116,7 @@ import TextCanvas
     #expect((field.text, field.caret, field.count) == ("e\u{301}x", 1, 2))
   }
 
-  @Test func `a change is counted, and a key that changes nothing is not`() {
+  @Test func `changes are counted, and keys without effect are not`() {
     var field = TextField(most: 2)
     field.insert("ab")
     let (edits, changes) = (field.edits, field.changes)

@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What lies on top of the page turns round where it is, as fast as it was, and so does what is below it.
+/// Overlays that reverse while they open or close, from their current position and velocity.
 @MainActor @Suite struct TurningOverlayTests {
   nonisolated private static let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
   nonisolated private static let goal = "english-for-business/negotiating"
@@ -14,7 +14,7 @@ import TextCanvas
     (goal, "i"), (goal, "?"), (goal, ":"), (text, "i"), ("/", "a"),
   ]
 
-  /// Where a panel is seen, and how fast its edges go.
+  /// The visible frame of a panel, and the velocities of its edges.
   private struct Seen {
     var frame: Rect
     var velocities: [Double]
@@ -34,7 +34,7 @@ import TextCanvas
   }
 
   @Test(arguments: cases, [0.03, 0.07, 0.12])
-  func `it closes from where it is as it opens, and opens from where it is as it closes`(
+  func `an overlay reverses from its current position and velocity`(
     what: (place: String, key: String), later: Double
   ) throws {
     let fixture = try BrowserFixture(opening: .text(what.place))
@@ -60,7 +60,7 @@ import TextCanvas
   }
 
   @Test(arguments: [":", "a"], [0.03, 0.07, 0.12])
-  func `what is found for a letter bends the way of what still grows`(key: String, later: Double) throws {
+  func `new entries change the target of a growing panel`(key: String, later: Double) throws {
     let fixture = try BrowserFixture(opening: .text(key == "a" ? "/" : Self.goal))
     let browser = fixture.browser
     browser.handle(.key(try #require(KeyEvent(name: key))), at: 1)
@@ -77,7 +77,7 @@ import TextCanvas
   }
 
   @Test(arguments: cases, [0.03, 0.07, 0.12])
-  func `it never goes beyond its ends, and its edges go one way only once it has turned`(
+  func `a reversed panel stays between its ends and turns once`(
     what: (place: String, key: String), later: Double
   ) throws {
     let fixture = try BrowserFixture(opening: .text(what.place))

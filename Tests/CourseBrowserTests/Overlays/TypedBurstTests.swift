@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// A paste without paste marks arrives as thousands of keys between two frames.
+/// Keys that arrive between two frames, such as a paste in a terminal without bracketed paste.
 @MainActor @Suite struct `A burst of keys in a text field` {
   private final class CountingPrompt: PromptScreen {
     private(set) var lookups = 0
@@ -22,7 +22,7 @@ import TextCanvas
     }
   }
 
-  @Test func `is looked up and laid out as often as one key`() throws {
+  @Test func `a burst of keys causes as many lookups and layouts as one key`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     let prompt = CountingPrompt(title: "Count", context: fixture.browser.context) { .zero }
     fixture.browser.overlays.present(prompt)
@@ -48,7 +48,7 @@ import TextCanvas
     #expect(fixture.text(at: 7).contains("4096 letters"))
   }
 
-  @Test func `is whole before another key uses its entries`() throws {
+  @Test func `a burst of letters is looked up before the next key uses its entries`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(":", at: 1)
     _ = fixture.screen(at: 2)
@@ -62,7 +62,7 @@ import TextCanvas
     ("", ":", "negotiating"), ("", "2", "offer"), ("", "3/", "kind:quiz"), ("", "3/", "before:nonsense"),
     ("", "3f", "quiz"), ("/negotiating/opening-offers/read-the-brief", "/", "xyzzy"),
   ])
-  func `shows the same as keys that are typed one by one`(place: String, opening: String, keys: String) throws {
+  func `a burst of letters has the same result as single letters`(place: String, opening: String, keys: String) throws {
     let path = PlaceName.text("english-for-business" + place)
     let (slow, quick) = (try BrowserFixture(opening: path), try BrowserFixture(opening: path))
     for fixture in [slow, quick] {
@@ -76,13 +76,13 @@ import TextCanvas
       _ = slow.screen(at: 10.5 + Double(number))
       quick.press(key, at: 40)
     }
-    // The panel comes to its height after the first frame.
+    // The panel reaches its height after the first frame.
     for fixture in [slow, quick] { _ = fixture.screen(at: 60) }
 
     #expect(quick.text(at: 61) == slow.text(at: 61))
   }
 
-  @Test func `keeps matches and steps right for the keys that choose among them`() throws {
+  @Test func `keys after a burst select among the matches of the whole text`() throws {
     let text = PlaceName.text("english-for-business/negotiating/opening-offers/read-the-brief")
     let (slow, quick) = (try BrowserFixture(opening: text), try BrowserFixture(opening: text))
     for fixture in [slow, quick] {

@@ -10,7 +10,7 @@ struct DrawingProgramTests {
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10" fill="#f00"/></svg>
     """.utf8)
 
-  @Test func `a drawing is drawn as large as fits, its sides in proportion`() throws {
+  @Test func `a drawing is rendered as large as fits, in proportion`() throws {
     let picture = try #require(DrawingProgram.picture(of: Self.half, width: 8, height: 100, named: "half"))
 
     #expect(picture.width == 8 && picture.height == 4)
@@ -18,7 +18,7 @@ struct DrawingProgramTests {
     #expect(Array(picture.pixels.suffix(4)) == [0, 0, 0, 0])
   }
 
-  @Test func `a drawing reads no files and nothing of the network`() throws {
+  @Test func `a drawing cannot read files or the network`() throws {
     let outside = FileManager.default.temporaryDirectory.appending(path: "outside-\(UUID().uuidString).svg")
     try Data(Self.half).write(to: outside)
     defer { try? FileManager.default.removeItem(at: outside) }
@@ -32,23 +32,23 @@ struct DrawingProgramTests {
     #expect(picture.pixels == [0, 0, 0, 0, 0, 0, 0, 0])
   }
 
-  @Test func `what is no drawing is no picture`() {
+  @Test func `an invalid drawing has no image`() {
     #expect(DrawingProgram.picture(of: Array("<svg".utf8), width: 8, height: 8, named: "cut") == nil)
     #expect(DrawingProgram.picture(of: [], width: 8, height: 8, named: "empty") == nil)
   }
 
-  @Test func `where the program is missing, there is no picture`() {
+  @Test func `a missing program renders nothing`() {
     #expect(
       DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "no-such-program") == nil)
   }
 
-  @Test func `a program that never stops writing is left, and one that reads nothing is no trouble`() {
+  @Test func `a program that never stops writing or reads no input has no image`() {
     let large = [UInt8](repeating: 32, count: 1 << 20)
     #expect(DrawingProgram.picture(of: Self.half, width: 8, height: 8, named: "half", program: "yes") == nil)
     #expect(DrawingProgram.picture(of: large, width: 8, height: 8, named: "large", program: "true") == nil)
   }
 
-  @Test func `shown, a picture is decoded and a drawing drawn`() throws {
+  @Test func `images are decoded and drawings are rendered`() throws {
     let png = try #require(DrawingProgram.picture(of: Self.half, width: 2, height: 1, named: "half"))
 
     #expect(Picture(showing: Self.half, width: 2, height: 1, named: "half") == png)

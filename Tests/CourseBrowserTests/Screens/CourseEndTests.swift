@@ -1,9 +1,9 @@
 import NavigationKit
 import Testing
 
-/// The end of a course, and of a lesson.
+/// The end of a course and of a lesson.
 @MainActor @Suite struct CourseEndTests {
-  @Test func `behind the last activity stands the end of the course, and Space leads on from there`() throws {
+  @Test func `after the last activity comes the end of the course, and Space continues`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press("x", at: 0)
     let bar = fixture.rows(at: 0)[23]
@@ -16,13 +16,13 @@ import Testing
     #expect(end.contains("done      1 of 5 activities"))
     #expect(end.contains("What was learned"))
     #expect(end.contains("What could be next"))
-    // What is not done of the only course is not another course.
+    // The unfinished rest of the only course does not count as another course.
     #expect(end.contains("The list of courses"))
     #expect(end.contains("Space courses   . the rest   Esc close"))
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
   }
 
-  @Test func `where a course is not done, its end names the rest, and a key leads there`() throws {
+  @Test func `the end of an unfinished course names the rest and its key`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press("n", at: 1)
 
@@ -33,7 +33,7 @@ import Testing
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Long"))
   }
 
-  @Test func `a deck with cards that were not known is worth another look at the end`() throws {
+  @Test func `the end of a course lists a deck with unknown cards for review`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     for (card, known) in [(0, true), (1, false), (2, true)] {
       try fixture.navigation.record(.cardGraded(card: card, of: 3, known: known), in: "lab/goal/lesson/cards")
@@ -46,7 +46,7 @@ import Testing
     #expect(rows.contains { $0.contains("Cards ") && $0.contains("1 not known") })
   }
 
-  @Test func `a quiz that is not passed is worth another look at the end`() throws {
+  @Test func `the end of a course lists a failed quiz for review`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     try fixture.navigation.record(.quizChecked(answers: [[0], []], score: 0.5), in: "lab/goal/lesson/quiz")
     fixture.press("n", at: 1)
@@ -58,7 +58,7 @@ import Testing
     #expect(rows.contains { $0.contains("Quiz ") && $0.contains("tried, 1 of 2") })
   }
 
-  @Test func `the last thing done of a lesson says that it is done, with all above that is done by it`() throws {
+  @Test func `completing the last activity reports the course as done`() throws {
     let fixture = try ActivityFixture("long")
     for slug in ["cards", "quiz", "link", "short"] {
       try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + slug))
@@ -69,7 +69,7 @@ import Testing
     #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. x takes it back.")
   }
 
-  @Test func `a step out of a lesson says how much of it is done`() throws {
+  @Test func `a step out of a lesson reports how much of it is done`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.press("n", at: 1)
 

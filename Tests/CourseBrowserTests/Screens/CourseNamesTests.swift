@@ -8,7 +8,7 @@ import Testing
 @testable import CoursePages
 
 @MainActor @Suite struct CourseNamesTests {
-  /// A browser with two courses of one title, each with the lesson 'Soup'.
+  /// Returns a browser with two courses of the same title, each with the lesson "Tureen".
   private func fixture() throws -> BrowserFixture {
     let fixture = try BrowserFixture(isEmpty: true)
     for key in ["soups", "soups-second-edition"] {
@@ -22,7 +22,7 @@ import Testing
     return fixture
   }
 
-  @Test func `what is found in courses of one title says their paths`() throws {
+  @Test func `search results in courses of one title show their paths`() throws {
     let fixture = try fixture()
     fixture.press("/", at: 1)
     _ = fixture.screen(at: 2)
@@ -30,7 +30,7 @@ import Testing
     expectSnapshot(fixture.text(at: 4))
   }
 
-  @Test func `the history says of courses of one title which one it was`() throws {
+  @Test func `History distinguishes courses with the same title`() throws {
     let fixture = try fixture()
     for path in ["soups", "soups-second-edition", "soups-second-edition/hot-ones"] {
       try fixture.browser.navigation.perform(.open(.text(path)))
@@ -39,7 +39,7 @@ import Testing
     expectSnapshot(fixture.text(at: 3))
   }
 
-  @Test func `only titles that several courses have are told apart`() {
+  @Test func `only titles of several courses get a suffix`() {
     let names = CourseNames([
       (path: PlacePath(slugs: ["a", "x"]), title: "Soups"), (path: PlacePath(slugs: ["a"]), title: "Soups"),
       (path: PlacePath(slugs: ["b"]), title: "Bread"), (path: PlacePath(slugs: ["c"]), title: "Bread"),

@@ -11,15 +11,15 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Every page and everything that lies on top, in terminals of every size and look: what holds of every frame.
+/// Checks rules that every frame satisfies, for all pages and overlays, in terminals of all sizes and appearances.
 @MainActor @Suite struct EveryScreenTests {
-  /// A screen, and how one comes to it.
+  /// A screen, and the keys that open it.
   struct Way: Sendable, CustomTestStringConvertible {
     let name: String
     var place = ""
     var keys: [Press] = []
     var isCovered = false
-    /// Whether it is a notice that is looked at; all others have gone by then.
+    /// Whether the screen shows a notice. On all other screens notices have ended.
     var isNotice = false
 
     var testDescription: String { name }
@@ -35,7 +35,7 @@ import TextCanvas
   nonisolated private static let texts = ManyScripts.goal + "/texts/"
   nonisolated private static let doing = ManyScripts.goal + "/doing/"
 
-  /// A quiz is answered to its end, and a note written.
+  /// Keys that answer a quiz to its end, and keys that write a note.
   nonisolated private static let answered: [Press] = [
     " ", "2", .key(.enter), .key(.enter), "12", .key(.enter), .key(.enter), "1", .key(.enter), .key(.enter),
   ]
@@ -92,7 +92,7 @@ import TextCanvas
     CellSize(columns: 200, rows: 60), CellSize(columns: 400, rows: 120),
   ]
 
-  @Test(arguments: ways) func `is drawn soundly in every size and look, and what is chosen is seen`(way: Way) throws {
+  @Test(arguments: ways) func `every screen satisfies the frame rules in every size and appearance`(way: Way) throws {
     let fixture = try ScreenFixture(at: way.place)
     var random = SplitMix64(seed: way.name.utf8.reduce(41) { $0 &* 31 &+ UInt64($1) })
     for press in way.keys { fixture.press(press) }
@@ -121,7 +121,7 @@ import TextCanvas
   }
 }
 
-/// A browser on the bundled course and on one of every script.
+/// A browser on the bundled course and on a course with many scripts.
 @MainActor private final class ScreenFixture {
   private let browser: Browser
   private let folder: TemporaryFolder
@@ -173,7 +173,7 @@ import TextCanvas
     }
   }
 
-  /// Waits until notices have gone, and whatever else goes by itself.
+  /// Waits until notices have ended.
   func wait() {
     time += 60
     _ = browser.stage.tick(at: time)
@@ -187,7 +187,7 @@ import TextCanvas
     return (compositor.compose(tree, size: size).surface, tree)
   }
 
-  /// What is chosen and not seen.
+  /// Returns a message if the selected item is not visible.
   func whatIsHidden(in surface: Surface) -> [String] {
     let marker = browser.appearance.symbols.marker + " "
     if let prompt = browser.overlay as? PromptScreen, prompt.chosenEntry != nil, prompt.said.isEmpty {

@@ -22,22 +22,22 @@ import TextCanvas
 
   // MARK: - What is shown
 
-  @Test func `the beginnings of words, and a number, name the way to a place`() throws {
+  @Test func `prefixes of words and a number find a place by its path`() throws {
     try expectSnapshot(finding("neg op 2").text(at: 4))
   }
 
-  @Test func `a slip is put right`() throws {
+  @Test func `a misspelled query is corrected`() throws {
     try expectSnapshot(finding("sielnce").text(at: 4))
   }
 
-  @Test func `in a small terminal the passage is cut around what was found, and the way before the nearest place`()
+  @Test func `in a small terminal passages and breadcrumbs are truncated around the match`()
     throws
   {
     try expectSnapshot(finding("silence", 40, 12).text(at: 4), "1")
     try expectSnapshot(finding("silence", 24, 10).text(at: 4), "2")
   }
 
-  @Test func `where nothing is found the whole of what helps is said, and no key is named that opens or chooses`()
+  @Test func `without results the whole advice is shown and no key that opens`()
     throws
   {
     let small = try finding("xylophone", 40, 12)
@@ -46,12 +46,12 @@ import TextCanvas
     #expect(small.screen(at: 6)[11].hasPrefix(" ↵ open  ↑↓ choose  Tab kind "))
   }
 
-  @Test func `with ASCII symbols what was cut is shown with their sign`() throws {
+  @Test func `with ASCII symbols truncated text ends with the ASCII ellipsis`() throws {
     try expectSnapshot(finding("silence", 40, 12, symbols: .ascii).text(at: 4))
   }
 
   @Test(arguments: [20, 24, 31, 40, 59, 60, 80, 100, 130])
-  func `what was found is in the passage at any width`(columns: Int) throws {
+  func `a passage shows the match at any width`(columns: Int) throws {
     let fixture = try finding("silence", columns, 12)
     for _ in 0..<6 {
       let passages = fixture.screen(at: 4).filter { $0.contains("ilence") }
@@ -60,11 +60,11 @@ import TextCanvas
     }
   }
 
-  @Test func `more than are shown are the best of them`() throws {
+  @Test func `at most the best 50 results are shown`() throws {
     #expect(try finding("a").screen(at: 4)[2].hasSuffix("the best 50 places   "))
   }
 
-  @Test func `the letters that were searched for are seen in titles and passages`() throws {
+  @Test func `matches are highlighted in titles and passages`() throws {
     let fixture = try finding("offer")
 
     #expect(
@@ -78,7 +78,7 @@ import TextCanvas
   }
 
   @Test(arguments: [ColourDepth.none, .ansi, .indexed, .truecolor], [PageTone.dark, .light, .unknown])
-  func `the letters that were searched for differ from the rest of a title in every look`(
+  func `matches in titles are distinguishable in every appearance`(
     depth: ColourDepth, tone: PageTone
   ) throws {
     let fixture = try finding("offer", symbols: .ascii)
@@ -90,7 +90,7 @@ import TextCanvas
     #expect(letters?.attributes.contains(.underline) == true)
   }
 
-  @Test func `a word inside a run without blanks is found and seen`() throws {
+  @Test func `a word inside a run without spaces is found and highlighted`() throws {
     let folder = try TemporaryFolder()
     let files = [
       "course.yml": "key: kosho\ntitle: ビジネス交渉\n",
@@ -113,7 +113,7 @@ import TextCanvas
     #expect(fixture.style(of: "沈黙を自", at: 4)?.attributes == .underline)
   }
 
-  @Test func `where nothing is found it is said what finds more`() throws {
+  @Test func `without results the advice depends on the limits of the search`() throws {
     func said(_ fixture: BrowserFixture) -> String {
       fixture.screen(at: 6)[6].trimmingCharacters(in: .whitespaces)
     }
@@ -129,7 +129,7 @@ import TextCanvas
     #expect(said(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
   }
 
-  @Test func `in a small terminal it is said in fewer words what was meant`() throws {
+  @Test func `in a narrow terminal the correction is shown in fewer words`() throws {
     func header(_ columns: Int) throws -> String {
       try finding("sielnce", columns, 12).screen(at: 4)[1].trimmingCharacters(in: .whitespaces)
     }
@@ -139,7 +139,7 @@ import TextCanvas
 
   // MARK: - Of one course, or of one kind
 
-  @Test func `Shift and Tab keeps to the course, and Tab to a kind in it`() throws {
+  @Test func `Shift-Tab limits the search to the course, and Tab to a kind`() throws {
     let fixture = try finding("price")
     func rows() -> [String] {
       let rows = fixture.screen(at: 6)
@@ -167,7 +167,7 @@ import TextCanvas
     #expect(fixture.screen(at: 9)[3].hasPrefix("   in everything, best first"))
   }
 
-  @Test func `above all courses there is none to keep to`() throws {
+  @Test func `the list of courses has no course to limit the search to`() throws {
     let fixture = try BrowserFixture()
     fixture.press("/", at: 1)
     fixture.press(.tab, .shift, at: 2)
@@ -178,7 +178,7 @@ import TextCanvas
 
   // MARK: - Coming back
 
-  @Test func `who opened something and comes back finds all as it was, and what is typed then begins anew`() throws {
+  @Test func `Find keeps its contents after opening a result until a letter is typed`() throws {
     let fixture = try finding("offer")
     fixture.press(.down, at: 4)
     fixture.press(.down, at: 4)
@@ -191,7 +191,7 @@ import TextCanvas
     #expect(fixture.screen(at: 10)[2].hasPrefix("   z▎ "))
   }
 
-  @Test func `who comes back may go on writing, or choose something else`() throws {
+  @Test func `after returning to Find, End keeps the query and Backspace erases it`() throws {
     let fixture = try finding("offer")
     fixture.press(.enter, at: 4)
     fixture.press("2", at: 5)
@@ -205,7 +205,7 @@ import TextCanvas
     #expect(fixture.screen(at: 12)[2].hasPrefix("   ▎type what you look for "))
   }
 
-  @Test func `whenever Find is opened its keys are those of what is offered`() throws {
+  @Test func `Find shows the keys of its entries whenever it opens`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press("m", at: 1)
     fixture.press("/", at: 2)
@@ -217,7 +217,7 @@ import TextCanvas
     expectSnapshot(first)
   }
 
-  @Test func `who left with Escape begins anew`() throws {
+  @Test func `Find is empty after it was left with Escape`() throws {
     let fixture = try finding("offer")
     fixture.press(.escape, at: 4)
     fixture.press("/", at: 5)
@@ -227,7 +227,7 @@ import TextCanvas
 
   // MARK: - Writing
 
-  @Test func `the caret moves, and erases words`() throws {
+  @Test func `the caret moves in the query and words are erased`() throws {
     let fixture = try finding("first offer")
     fixture.press(.character("w"), .control, at: 4)
     fixture.press(.home, at: 4)
@@ -239,7 +239,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   first "))
   }
 
-  @Test func `Control and n or p choose as the arrows do, and a page leaves one place in sight`() throws {
+  @Test func `Control-N and Control-P select, and a page keeps one entry visible`() throws {
     let fixture = try finding("offer")
     func framed() -> String { fixture.screen(at: 5).first { $0.hasPrefix(" │ ") } ?? "" }
     let first = framed()
@@ -256,7 +256,7 @@ import TextCanvas
     #expect(framed() == fifth)
   }
 
-  @Test func `a text that is pasted is one line, and not longer than a query can be`() throws {
+  @Test func `pasted text is joined to one line and truncated to a query`() throws {
     let fixture = try finding("")
     fixture.browser.handle(.paste("silence\n  may\tmean\n"), at: 4)
     #expect(fixture.screen(at: 5)[2].contains("silence   may"))
@@ -269,7 +269,7 @@ import TextCanvas
     #expect(row.hasSuffix("nothing found   "))
   }
 
-  @Test func `a mark that joins a letter is written with it`() throws {
+  @Test func `a combining mark is written and erased with its letter`() throws {
     let fixture = try finding("e\u{301}")
     fixture.press("\u{301}", at: 4)
     fixture.press("x", at: 4)

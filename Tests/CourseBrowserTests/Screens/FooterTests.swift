@@ -9,11 +9,11 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// The last two rows: which keys they name, and what gives way where there is no room.
+/// The last two rows: the keys that they name, and what is omitted in narrow terminals.
 @MainActor @Suite struct FooterTests {
   private static let lesson: PlaceName = "english-for-business/negotiating/opening-offers"
 
-  @Test func `each list names the keys that lead on from it`() throws {
+  @Test func `each list names the keys that continue from it`() throws {
     let fixture = try BrowserFixture(opening: Self.lesson)
     var rows = [fixture.screen(at: 0)[23]]
     for step in 1...3 {
@@ -36,7 +36,7 @@ import TextCanvas
       (70, "   ↵ open   ← up   x done   ? help      [1 Learn] 2 Find  3 History   "),
       (60, "   ↵ open   ← up   x done     [1 Learn] 2 Find  3 History   "),
     ])
-  func `where there is less room, those keys go that lead elsewhere`(columns: Int, row: String) throws {
+  func `a narrow row omits keys that lead elsewhere`(columns: Int, row: String) throws {
     #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
   }
 
@@ -44,7 +44,7 @@ import TextCanvas
     (80, "   .  Go on with “Where do you stop?”                 9 % read, stopped 10:00"),
     (60, "   .  Go on with “Where do you stop?”            9 % read"),
   ])
-  func `a title is worth more than when its text was left`(columns: Int, row: String) throws {
+  func `a title takes precedence over the time at which its text was left`(columns: Int, row: String) throws {
     let fixture = try BrowserFixture(
       columns, 24, opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.type("xx", at: 1)
@@ -53,17 +53,17 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[22].withoutTrailingBlanks == row)
   }
 
-  @Test func `whoever has no course yet is not offered to search, and sees which key adds one`() throws {
+  @Test func `without a course the footer offers no search`() throws {
     let fixture = try BrowserFixture(isEmpty: true)
     let small = try BrowserFixture(40, 12, isEmpty: true)
 
     #expect(
       fixture.screen(at: 0)[23] == "   ↵ choose   ↑↓ move   ? help   q quit           [1 Learn] 2 Find  3 History   ")
-    // A title is worth more than all that could stand behind it.
+    // A title takes precedence over everything after it.
     #expect(small.screen(at: 0)[3] == " ▌ English for Business       about 5 h ")
   }
 
-  @Test func `a title that has to be cut keeps its closing quotation mark`() throws {
+  @Test func `a truncated title keeps its closing quotation mark`() throws {
     let fixture = try BrowserFixture(40, 12, opening: Self.lesson)
     fixture.browser.screen.show(
       Footer(hint: Footer.Hint(key: ".", text: "Go on with “A title of many words”", detail: "")))
@@ -75,7 +75,7 @@ import TextCanvas
     #expect(fixture.screen(at: 2)[10] == " .  Go on with “A title of many more…”  ")
   }
 
-  @Test func `a place with nothing in it says so, and offers nothing to open`() throws {
+  @Test func `an empty place shows a message and no key that opens`() throws {
     let folder = try TemporaryFolder()
     let text = "---\ntitle: Text\n---\n\nWords.\n"
     for (name, content) in [
@@ -98,7 +98,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 7))
   }
 
-  @Test func `a notice goes when another page is opened, also where the next step stays the same`() throws {
+  @Test func `a notice ends when another page opens, even with the same next step`() throws {
     let fixture = try BrowserFixture()
     fixture.press(.escape, at: 1)
     #expect(fixture.screen(at: 1.1)[22].hasPrefix("   This is the list of courses: there is nothing above it."))
@@ -108,7 +108,7 @@ import TextCanvas
     #expect(fixture.screen(at: 2)[22].hasPrefix("   .  Begin with “Why are we here?”"))
   }
 
-  @Test func `the step after next is what there is to do, where what follows is done`() throws {
+  @Test func `the next step skips activities that are done`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
     for activity in ["read-the-brief", "who-speaks-first"] {
       try fixture.browser.navigation.record(

@@ -2,18 +2,18 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// What holds of every frame, whatever it shows.
+/// Rules that every frame satisfies.
 struct FrameLaws {
   let surface: Surface
-  /// What the frame was composed of.
+  /// The render tree from which the frame was composed.
   let tree: RenderNode
   let look: Appearance
-  /// Whether something lies on top of the page, and covers it.
+  /// Whether an overlay covers the page.
   let isCovered: Bool
 
   private let metrics: PageMetrics
   private let rows: [String]
-  /// What frames and rules are drawn with.
+  /// The characters of frames and rules.
   private let lines: Set<String>
 
   init(surface: Surface, tree: RenderNode, look: Appearance, isCovered: Bool) {
@@ -28,13 +28,13 @@ struct FrameLaws {
       (symbols.corners + symbols.joins + [symbols.horizontal, symbols.vertical, symbols.heavy]).map { String($0) })
   }
 
-  /// What does not hold; empty for a sound frame.
+  /// The violated rules.
   var broken: [String] {
     guard metrics.fits else { return [] }
     return halves + colours + signs + margins + frames + lastRow + (isCovered ? [] : collisions)
   }
 
-  /// What does not hold of a frame in which something moves: margins may be crossed, and frames cut.
+  /// The violated rules of a frame during an animation, when margins may be crossed and frames cut.
   var brokenOnTheWay: [String] { metrics.fits ? halves + colours + signs + collisions : [] }
 
   // MARK: - Characters
@@ -56,7 +56,8 @@ struct FrameLaws {
     return broken
   }
 
-  /// A plain loop over pointers: thousands of frames are looked at, in a build for debugging.
+  /// Calls a function for each cell. A plain loop over pointers, because thousands of frames are checked in debug
+  /// builds.
   private func forEachCell(_ body: (UnsafePointer<Cell>, Int) -> Void) {
     surface.cells.withUnsafeBufferPointer { cells in
       var index = 0
@@ -67,7 +68,7 @@ struct FrameLaws {
     }
   }
 
-  /// In ASCII only the author's words may have other characters, and the sign of what is cut off.
+  /// With ASCII symbols, only the author's text may contain other characters, and the ellipsis.
   private var signs: [String] {
     guard look.symbols.enter == Symbols.ascii.enter else { return [] }
     let forbidden = Set("─━│╭╮╰╯▎▌•◦▪↑↓←→↵✗✦●▁▂▃▄▅▆▇█›")
@@ -78,7 +79,7 @@ struct FrameLaws {
 
   // MARK: - Colours
 
-  /// The page's own background is never painted, and no more colours are used than there are.
+  /// The page's background is never painted, and only colours of the available depth are used.
   private var colours: [String] {
     var (used, backgrounds): (Set<Colour>, Set<Colour>) = ([], [])
     forEachCell { cells, index in
@@ -100,7 +101,7 @@ struct FrameLaws {
     return backgrounds.map { "the background \($0)" } + strange.map { "the colour \($0)" } + colouredWords
   }
 
-  /// On a page of unknown colour words have the terminal's own.
+  /// If the terminal's background is unknown, text has the default colour.
   private var colouredWords: [String] {
     guard look.theme.tone == .unknown else { return [] }
     var coloured: [Cell] = []
@@ -114,8 +115,8 @@ struct FrameLaws {
 
   // MARK: - Places
 
-  /// Left and right of the page, and of what stands beside it, nothing is drawn; beside the text only frames, rules and the
-  /// signs of notes.
+  /// Nothing is drawn outside of the page and the side pane. Next to the text only frames, rules and note symbols are
+  /// drawn.
   private var margins: [String] {
     let page = metrics.left..<metrics.left + metrics.width
     let text = metrics.textLeft..<metrics.textLeft + metrics.textWidth
@@ -124,10 +125,10 @@ struct FrameLaws {
     for row in 0..<surface.rows {
       for column in 0..<surface.columns where !text.contains(column) && !isBlank(column, row) {
         if beside.contains(column), row < metrics.keysRow { continue }
-        // The last tab's bracket stands in the margin.
+        // The bracket of the last tab is in the margin.
         if row == metrics.keysRow, column == text.upperBound { continue }
         let glyph = surface[column, row].glyph.text
-        // A note has its sign beside its words.
+        // The symbol of a note is next to its text.
         if !page.contains(column) || (!lines.contains(glyph) && glyph != look.symbols.note) {
           broken.append("'\(glyph)' in the margin at \(column), \(row)")
         }
@@ -136,19 +137,19 @@ struct FrameLaws {
     return broken
   }
 
-  /// Every frame is whole; there is one, and one more where something lies on top.
+  /// Every frame is complete. There is at most one, and another one for an overlay.
   private var frames: [String] {
     guard !metrics.isSmall, look.symbols.corners[0] != "+" else { return [] }
     let corners = look.symbols.corners.map { corner in rows.reduce(0) { $0 + $1.count { $0 == corner } } }
     guard !isCovered else { return corners.reduce(0, +) > 8 ? ["corners: \(corners)"] : [] }
-    // The graph of a sitting has the lower corners too.
+    // The graph of a session contains the lower corners too.
     let isWhole = corners[0] == corners[1] && corners[0] <= 1 && min(corners[2], corners[3]) >= corners[0]
     return isWhole ? [] : ["corners: \(corners)"]
   }
 
   private var lastRow: [String] {
     let row = rows[metrics.keysRow]
-    // Where there is no other row, a notice is said over the keys.
+    // Without its own row, a notice covers the keys.
     if isCovered, metrics.hintRow == nil { return [] }
     guard !row.contains("…") else { return ["the last row is cut: \(row)"] }
     let words = row.trimmingPrefix { $0 == " " }
@@ -157,7 +158,7 @@ struct FrameLaws {
       ? [] : ["the tabs are not whole: \(row)"]
   }
 
-  /// No two things are written into one cell. The rule that stands on the edge of its own frame is one thing with it.
+  /// No cell is drawn by two layers, except where a rule meets the edge of its own frame.
   private var collisions: [String] {
     var written = [Bool?](repeating: nil, count: surface.columns * surface.rows)
     var broken: [String] = []
@@ -171,7 +172,7 @@ struct FrameLaws {
       }
       var gone = gone
       if let dissolve = node.dissolve {
-        // In each row one page is seen: the one that goes covers the other until then.
+        // In each row of a dissolve only one page is visible: the old one covers the new one until the row changes.
         let rows = Rect(x: left, y: top, width: node.frame.width, height: node.frame.height).cells
         for row in max(0, rows.row)..<min(surface.rows, rows.endRow) {
           if dissolve.opacities(ofRow: row - rows.row, of: rows.rows).going == 0 {

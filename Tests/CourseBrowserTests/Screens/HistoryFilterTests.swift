@@ -10,11 +10,11 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What became of the steps, and which of them are shown, and written into files.
+/// Outcomes of visits, filters of History, and its export.
 @MainActor @Suite struct HistoryFilterTests {
   private static let preparing = "english-for-business/negotiating/preparing/"
 
-  /// Somebody who has done one activity, begun another, and is in a third.
+  /// Returns a browser whose learner has done one activity, begun another, and is in a third.
   private func fixture(_ columns: Int = 80, _ rows: Int = 24) throws -> BrowserFixture {
     let fixture = try BrowserFixture(columns, rows, opening: .text(Self.preparing + "where-do-you-stop"))
     fixture.press("x", at: 1)
@@ -24,7 +24,7 @@ import TextCanvas
     return fixture
   }
 
-  @Test func `what became of a visit stands beside it`() throws {
+  @Test func `the outcome of a visit is shown next to it`() throws {
     let fixture = try fixture()
 
     expectSnapshot(fixture.text(at: 5))
@@ -34,7 +34,7 @@ import TextCanvas
     ("30m", "since 30m"), ("since 09:30", "since 09:30"), ("kind:quiz today", "kind:quiz today"),
     ("30", "places with “30” in their title"),
   ])
-  func `f takes a time, and what the search takes, too`(words: String, choice: String) throws {
+  func `the filter accepts times and queries`(words: String, choice: String) throws {
     let fixture = try fixture()
     fixture.press("f", at: 5)
     fixture.type(words, at: 6)
@@ -43,7 +43,7 @@ import TextCanvas
     #expect((fixture.browser.overlay as? HistoryFilterScreen)?.chosenEntry?.name == choice)
   }
 
-  @Test func `the examples of the search are filters of the query language`() throws {
+  @Test func `the examples of the search are valid queries`() throws {
     let examples = HistoryScreen.examples.replacing("PATH", with: "rust").replacing("title words", with: "")
     let now = Timestamp("2026-11-20T10:15:30Z")!
 
@@ -55,7 +55,7 @@ import TextCanvas
           under: "rust", since: Timestamp("2026-11-16T00:00:00Z"), type: .quiz, answers: .wrong, state: .begun))
   }
 
-  @Test func `while words are typed no letter is said to do anything else`() throws {
+  @Test func `while text is typed no key with another function is shown`() throws {
     let fixture = try fixture()
     fixture.press("/", at: 5)
 
@@ -67,14 +67,14 @@ import TextCanvas
       ])
   }
 
-  @Test func `f asks which steps to show, and begins with all`() throws {
+  @Test func `f lists the filters, beginning with all steps`() throws {
     let fixture = try fixture()
     fixture.press("f", at: 5)
 
     expectSnapshot(fixture.text(at: 6))
   }
 
-  @Test func `a word of a title shows the steps there alone, and Esc all of them again`() throws {
+  @Test func `a word of a title filters the steps, and Esc removes the filter`() throws {
     let fixture = try fixture()
     let all = fixture.text(at: 5)
     fixture.press("f", at: 6)
@@ -89,7 +89,7 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 0)
   }
 
-  @Test func `a step of a part is joined to the one before only where it followed it`() throws {
+  @Test func `filtered steps are connected only if they followed each other`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     for (key, time) in [(Key.enter, 1.0), (.left, 2), (.down, 3), (.enter, 4), (.enter, 5)] {
       fixture.press(key, at: time)
@@ -103,7 +103,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 11))
   }
 
-  @Test func `where no step is like that it says so`() throws {
+  @Test func `a filter without matches shows a message`() throws {
     let fixture = try fixture(40, 12)
     fixture.press("f", at: 5)
     fixture.type("zzz", at: 6)
@@ -112,7 +112,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 8))
   }
 
-  @Test func `e writes what is shown into a file, and asks before it replaces one`() throws {
+  @Test func `e exports the visible steps and asks before replacing a file`() throws {
     let folder = try TemporaryFolder()
     let written = Mutex<[String]>([])
     let fixture = try fixture()
@@ -127,7 +127,7 @@ import TextCanvas
     fixture.press("e", at: 5)
 
     expectSnapshot(fixture.text(at: 6))
-    // What Tab completes is gone on with, as far as the ending.
+    // Completion stops at the extension, which can then be typed.
     fixture.press(.tab, at: 6)
     let completed = fixture.screen(at: 6)
     fixture.press("j", at: 6)
@@ -159,7 +159,7 @@ import TextCanvas
     #expect(FileManager.default.fileExists(atPath: folder.file("steps.JSONL")))
   }
 
-  @Test func `what cannot be written is said, and the question stays`() throws {
+  @Test func `a failed export shows its error and stays open`() throws {
     struct Full: Error, CustomStringConvertible { let description = "Could not write 'x': the disk is full." }
     let folder = try TemporaryFolder()
     let fixture = try fixture()
@@ -173,14 +173,14 @@ import TextCanvas
     #expect(fixture.browser.overlay is ExportScreen)
   }
 
-  @Test func `where nothing writes files, the key is not offered and says so`() throws {
+  @Test func `without an export the key is not offered and shows a notice`() throws {
     let fixture = try fixture()
     #expect(fixture.screen(at: 5)[23].contains("export") == false)
     fixture.press("e", at: 6)
     #expect(fixture.screen(at: 7)[22].hasPrefix("   There is nothing here that writes files."))
   }
 
-  @Test func `quizzes are one of the choices, and chosen by their name`() throws {
+  @Test func `quizzes are selected as a filter by their name`() throws {
     let fixture = try fixture()
     fixture.press("f", at: 6)
     fixture.type("quiz", at: 7)

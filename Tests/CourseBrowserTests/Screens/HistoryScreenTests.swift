@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct HistoryScreenTests {
-  @Test func `older steps are read at the end of the list, and a day says how many it had once all are there`() throws {
+  @Test func `older steps are read at the end of the list, and a day counts its steps once complete`() throws {
     let first = try BrowserFixture()
     try first.walk(9, at: "2026-11-17T09:00:00Z")
     try first.walk(6, at: "2026-11-18T09:00:00Z")
@@ -26,7 +26,7 @@ import TextCanvas
 
     #expect(
       atFirst == ["Friday 20 November: 1 step", "Wednesday 18 November: 6 steps", "Tuesday 17 November: "])
-    // The first browser had been opened before both walks, so its step is an older one.
+    // The first browser was opened before both walks, so its step is older.
     #expect(
       atEnd == [
         "Friday 20 November: 2 steps", "Wednesday 18 November: 6 steps",
@@ -35,7 +35,7 @@ import TextCanvas
     #expect(days() == atEnd)
   }
 
-  @Test func `a step stays chosen while earlier ones of its day are read`() throws {
+  @Test func `the selection stays while earlier steps of its day are read`() throws {
     let first = try BrowserFixture()
     try first.walk(30, at: "2026-11-18T09:00:00Z")
     let fixture = try BrowserFixture(after: first)
@@ -61,7 +61,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24, 6), (40, 12, 3)])
-  func `who goes back to the first step of a day sees which day it is`(columns: Int, rows: Int, heading: Int) throws {
+  func `returning to the first step of a day shows the day's heading`(columns: Int, rows: Int, heading: Int) throws {
     let first = try BrowserFixture()
     try first.walk(30, at: "2026-11-18T09:00:00Z")
     let fixture = try BrowserFixture(columns, rows, after: first)
@@ -73,7 +73,7 @@ import TextCanvas
     #expect(fixture.screen(at: 5)[heading].contains("Friday 20 November"))
   }
 
-  @Test func `the day of what is seen stays in sight`() throws {
+  @Test func `the heading of the visible day is pinned`() throws {
     let first = try BrowserFixture()
     try first.walk(30, at: "2026-11-18T09:00:00Z")
     let fixture = try BrowserFixture(after: first)
@@ -83,7 +83,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 24))
   }
 
-  @Test func `a step that is chosen on the way up is not behind its day, and a click on the day chooses nothing`()
+  @Test func `a step selected upwards is below the pinned heading, and the heading is not clickable`()
     throws
   {
     let first = try BrowserFixture()
@@ -101,7 +101,7 @@ import TextCanvas
 
   private func frame(_ rows: [String]) -> [Int] { rows.indices.filter { rows[$0].hasPrefix(" ╭─") } }
 
-  @Test func `words and filters are taken as one types, and before the first week there is none`()
+  @Test func `words and filters apply while typing, and no earlier week is shown`()
     throws
   {
     let fixture = try BrowserFixture(
@@ -123,7 +123,7 @@ import TextCanvas
     #expect(fixture.screen(at: 10).dropLast(2) == all.dropLast(2))
   }
 
-  @Test func `the quizzes that were answered wrong are a filter, and Enter shows how one went`() throws {
+  @Test func `quizzes answered wrong are a filter, and Enter shows the attempt`() throws {
     let fixture = try BrowserFixture(
       opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.type("1", at: 1)
@@ -152,7 +152,7 @@ import TextCanvas
     #expect(again.contains { $0.contains("✗") })
   }
 
-  @Test func `a jump is drawn dotted, and a step from card to card is not`() throws {
+  @Test func `a jump is drawn with a dotted line, a step between cards is not`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
     _ = fixture.screen(at: 0)
     fixture.press(.enter, at: 1)
@@ -169,7 +169,7 @@ import TextCanvas
       graph == ["10:00         ●        Open", "10:00         ╰──●     Read", "10:00         ●┄┄╯     Tone"])
   }
 
-  @Test func `the arrows lead from week to week, each with bars of the same scale`() throws {
+  @Test func `the arrows show other weeks with bars of the same scale`() throws {
     let first = try BrowserFixture()
     try first.walk(6, at: "2026-11-10T09:00:00Z")
     let fixture = try BrowserFixture(after: first)
@@ -182,12 +182,12 @@ import TextCanvas
 
     #expect(thisWeek != before[3])
     #expect(before.prefix(5).contains { $0.contains("from 9 November") })
-    // The last step of that week has the frame.
+    // The last step of that week is selected.
     #expect(before.contains { $0.contains("Tuesday 10 November") })
     #expect(again == thisWeek)
   }
 
-  @Test func `the newest step is chosen, also where its day has several sittings`() throws {
+  @Test func `the newest step is selected on a day with several sessions`() throws {
     let first = try BrowserFixture()
     try first.walk(3, at: "2026-11-20T08:00:00Z")
     let fixture = try BrowserFixture(after: first)

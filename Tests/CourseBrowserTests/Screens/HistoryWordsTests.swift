@@ -7,9 +7,9 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What History says, and where it says it.
+/// The texts of History and their layout.
 @MainActor @Suite struct HistoryWordsTests {
-  @Test func `the framed step tells in a person's words how it came about`() throws {
+  @Test func `the selected step describes how the learner came to the place`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.down, at: 1)
     fixture.press(.enter, at: 2)
@@ -19,7 +19,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 5))
   }
 
-  @Test func `in a small terminal the chosen step is marked, and the path leaves room for the names`() throws {
+  @Test func `in a small terminal the selected step is marked and the graph is narrower`() throws {
     let fixture = try BrowserFixture(40, 12, opening: "english-for-business")
     fixture.press(.down, at: 1)
     fixture.press(.enter, at: 2)
@@ -30,14 +30,14 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 6))
   }
 
-  @Test func `a long name is cut, and where somebody is gives way to it`() throws {
+  @Test func `a long title takes precedence over the current position and is truncated`() throws {
     let fixture = try BrowserFixture(40, 12, opening: "english-for-business/meetings/opening/small-talk-small-cards")
     fixture.press("3", at: 1)
 
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `the week has wider bars the more room there is, and today stands out`() throws {
+  @Test func `the bars of the week use the available width and today is highlighted`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     var week = HistoryWeek()
     let bars = ["▃", "█", " ", " ", "▁", " ", " "]
@@ -53,7 +53,7 @@ import TextCanvas
       rows[0].runs.filter { $0.style == theme[.strong] && $0.text.first?.isLetter == true }.map(\.text) == ["Fri"])
   }
 
-  @Test func `a place that a sitting only began in is not listed, and is not counted`() {
+  @Test func `a place where a session only resumed is neither listed nor counted`() {
     let rows = [
       Self.row(1, in: 1, 1, .resume, .system, stay: 0), Self.row(2, in: 1, 2, .open, .shell, stay: 5000),
       Self.row(3, in: 2, 1, .resume, .system, stay: 0),

@@ -7,9 +7,9 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What keys do on a list, beside choosing.
+/// Keys of a list, other than selection.
 @MainActor @Suite struct ListKeysTests {
-  @Test func `Space goes on into what is chosen where all of the list is in view`() throws {
+  @Test func `Space opens the selected card if the whole list is visible`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.down, at: 1)
     var titles: [String] = []
@@ -21,7 +21,7 @@ import TextCanvas
     #expect(titles == ["Negotiating", "Preparing  ", "Three colum"])
   }
 
-  @Test func `Space pages through a long list, and at its end says what opens`() throws {
+  @Test func `Space scrolls a long list by pages and shows a notice at its end`() throws {
     let fixture = try BrowserFixture(40, 8, opening: "english-for-business/negotiating/preparing")
     for step in 0..<2 { fixture.press(" ", at: 1 + Double(step)) }
     let end = fixture.text(at: 3)
@@ -32,7 +32,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.title == "Preparing")
   }
 
-  @Test func `below the last course the row that adds one is chosen, and Enter opens it`() throws {
+  @Test func `the row that adds a course is selected after the last course, and Enter opens it`() throws {
     let fixture = try BrowserFixture()
     fixture.press(.down, at: 1)
     let chosen = fixture.text(at: 2)
@@ -66,7 +66,7 @@ import TextCanvas
     return fixture
   }
 
-  @Test func `a lesson that holds one activity of its own name opens at once, and one key leads back to its card`()
+  @Test func `a lesson with one activity of the same title opens that activity directly`()
     throws
   {
     let fixture = try withLoneActivity()
@@ -79,7 +79,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))
   }
 
-  @Test func `a hand takes it back to the goal too`() throws {
+  @Test func `a gesture navigates from the lone activity to the goal too`() throws {
     let fixture = try withLoneActivity()
     fixture.press(.enter, at: 1)
     _ = fixture.screen(at: 2)
@@ -91,7 +91,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))
   }
 
-  @Test func `a lesson whose only activity has another name is a page of its own`() throws {
+  @Test func `a lesson whose only activity has another title is a page`() throws {
     let fixture = try withLoneActivity()
     fixture.press(.down, at: 1)
     fixture.press(.enter, at: 2)
@@ -102,7 +102,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal/asking"))
   }
 
-  @Test func `y copies the path of what has the frame`() throws {
+  @Test func `y copies the path of the selected place`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     var copied: [String] = []
     fixture.browser.onCopy = { text in

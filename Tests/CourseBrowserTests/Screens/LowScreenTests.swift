@@ -6,11 +6,11 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Screens in a terminal that is low but wide, as where several lie above each other: rows are spared, and no words.
+/// Screens in a low but wide terminal: rows are saved, and texts stay complete.
 @MainActor @Suite struct LowScreenTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  @Test func `a low and wide list has its trail, its time, the tabs, and why to go on`() throws {
+  @Test func `a low and wide list shows the breadcrumb, the time, the tabs and the next step`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
 
     expectSnapshot(fixture.text(at: 1))
@@ -18,21 +18,21 @@ import TextCanvas
     #expect(fixture.browser.tabs.selectedIndex == 1)
   }
 
-  @Test func `so has what is read there`() throws {
+  @Test func `a low and wide text shows the breadcrumb, the progress and the tabs`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers + "/who-speaks-first"))
     fixture.press(" ", at: 1)
 
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `the numbers stand beside the title on its way too`() throws {
+  @Test func `in a low terminal the numbers stay next to the title during the transition`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
     fixture.press(.enter, at: 1)
 
     expectSnapshot(fixture.text(at: 1.1))
   }
 
-  @Test func `the history has its whole trail, and the tabs`() throws {
+  @Test func `a low and wide History shows the complete breadcrumb and the tabs`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers + "/read-the-brief"))
     fixture.press("x", at: 1)
     fixture.press(.left, at: 61)

@@ -1,4 +1,4 @@
-/// A course of every kind of block, question and script, in the folder `Courses/scripts`.
+/// A course with every kind of block and question and many scripts, in the folder `Courses/scripts`.
 enum ManyScripts {
   static let files = courseFiles("scripts")
 

@@ -5,17 +5,17 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// Screens in the narrowest terminal that has room for frames.
+/// Screens in the narrowest terminal with frames.
 @MainActor @Suite struct NarrowScreenTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  @Test func `the trail ends with the place right above, whatever is left out before that`() throws {
+  @Test func `a narrow breadcrumb keeps the parent and omits places before it`() throws {
     let fixture = try BrowserFixture(60, 24, opening: .text(Self.offers))
 
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `of a step in the history is said what became of it, else how long it was`() throws {
+  @Test func `a step in narrow History shows its outcome or its duration`() throws {
     let fixture = try BrowserFixture(60, 24, opening: .text(Self.offers + "/read-the-brief"))
     fixture.press("x", at: 1)
     fixture.press(.left, at: 61)
@@ -25,7 +25,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 64))
   }
 
-  @Test func `Find says where it looks, and how to look elsewhere`() throws {
+  @Test func `Find shows its scope and the key that changes it`() throws {
     let fixture = try BrowserFixture(60, 24, opening: .text(Self.offers))
     fixture.press("/", at: 1)
     fixture.type("anchors", at: 2)
@@ -38,7 +38,7 @@ import TextCanvas
     (43, "Courses › … › Negotiating"), (25, "Courses › … › Negotiating"), (24, "… › Negotiating"),
     (15, "… › Negotiating"), (14, "… › Negotiati…"),
   ])
-  func `what a trail leaves out`(columns: Int, words: String) {
+  func `a breadcrumb omits or truncates places to fit`(columns: Int, words: String) {
     let size = CellSize(columns: max(60, columns + 6 + 15), rows: 24)
     let position = String(repeating: "x", count: PageMetrics(size: size).textWidth - columns - 2)
     let drawing = PageDrawing(

@@ -5,21 +5,21 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What is drawn without a terminal: pages, and what lies on top of them.
+/// Rendering without a terminal: pages, overlays and tabs.
 @MainActor @Suite struct PictureTests {
   @Test(arguments: [
     (BrowserPicture.Addition.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
     (.palette, "│ : ▎a path, or what to do"), (.add, "│ Add ▎a folder, a book, an archive"),
     (.find, "   ▎type what you look for"), (.history, "   History"),
   ])
-  func `shows what lies on top, and the tabs`(addition: BrowserPicture.Addition, seen: String) throws {
+  func `each overlay and tab is rendered`(addition: BrowserPicture.Addition, seen: String) throws {
     let rows = try PictureFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")
 
     #expect(rows.contains { $0.contains(seen) }, "\(rows.joined(separator: "\n"))")
   }
 
   @Test(arguments: [0, 0.5, 1])
-  func `a way without motion is there at once, and a way to the place itself is none`(fraction: Double) throws {
+  func `without motion or to the same place the transition is rendered at its end`(fraction: Double) throws {
     let fixture = try PictureFixture()
     var picture = fixture.picture
     let place: PlaceName = "english-for-business/meetings"
@@ -30,7 +30,7 @@ import TextCanvas
     #expect(try picture.surface(of: "/", to: place, at: fraction) == still)
   }
 
-  @Test func `shows what lies on top on its way`() throws {
+  @Test func `an overlay is rendered at every fraction of its transition`() throws {
     let fixture = try PictureFixture()
     let pictures = try [0, 0.25, 0.5, 0.75, 1].map { fraction in
       try fixture.text(of: "english-for-business", showing: .help, at: fraction)

@@ -2,11 +2,11 @@ import NavigationKit
 import Snapshots
 import Testing
 
-/// What there is to see where there is room for little: every row and every column of it is needed.
+/// Screens in very small terminals, where every row and column is needed.
 @MainActor @Suite struct SmallScreenTests {
   private static let goal: PlaceName = "english-for-business/negotiating"
 
-  @Test func `in the smallest terminal titles are worth more than the numbers beside them`() throws {
+  @Test func `in the smallest terminal titles take precedence over numbers`() throws {
     let fixture = try PictureFixture(20, 6)
 
     try expectSnapshot(fixture.text(of: "/"), "courses")
@@ -15,47 +15,47 @@ import Testing
     try expectSnapshot(fixture.text(of: "english-for-business/negotiating/opening-offers"), "activities")
   }
 
-  @Test func `in the smallest terminal what is begun keeps its sign`() throws {
+  @Test func `in the smallest terminal a started place keeps its symbol`() throws {
     try expectSnapshot(PictureFixture(20, 6).text(of: Self.goal, pressing: "Enter x Left", after: 1))
   }
 
-  @Test func `a page that closes to the smallest terminal has beside its title what stays there`() throws {
+  @Test func `in the smallest terminal a closing page keeps the numbers next to its title`() throws {
     try expectSnapshot(
       PictureFixture(20, 6).text(of: "english-for-business/negotiating/preparing", to: Self.goal, at: 0.75))
   }
 
-  @Test func `the page of a text begins with a paragraph where the page before ended with one`() throws {
+  @Test func `a page of a text begins with a paragraph if the previous page ended with one`() throws {
     let text: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
     try expectSnapshot(PictureFixture(40, 12).text(of: text, pressing: "Space", after: 1), "1")
     try expectSnapshot(PictureFixture(40, 12).text(of: text, pressing: "Space Space", after: 1), "2")
   }
 
-  @Test func `the back of a card gives up its air for all of it to be read at once`() throws {
+  @Test func `the back of a card gives up blank rows to fit completely`() throws {
     let deck: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
 
     try expectSnapshot(PictureFixture(40, 12).text(of: deck, pressing: "Space", after: 1))
   }
 
-  @Test func `nothing is written on the edge of a card as it turns`() throws {
+  @Test func `nothing is drawn on the edge of a turning card`() throws {
     let deck: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
 
     try expectSnapshot(PictureFixture(34, 12).text(of: deck, pressing: "Space", after: 0.24))
   }
 
-  @Test func `the names of commands leave room for what they do`() throws {
+  @Test func `the names of commands leave space for their descriptions`() throws {
     try expectSnapshot(PictureFixture(40, 12).text(of: Self.goal, pressing: ":", after: 1))
   }
 
-  @Test func `a path that nothing continues says so, and what to do beside opening it`() throws {
+  @Test func `a path without completions shows a message and the available keys`() throws {
     try expectSnapshot(PictureFixture(40, 12).text(of: "/", pressing: "a / x y z q", after: 1))
   }
 
-  @Test func `says why there are no cards in a small terminal`() throws {
+  @Test func `v shows a notice about the size that cards need`() throws {
     try expectSnapshot(PictureFixture(40, 12).text(of: Self.goal, pressing: "v", after: 1))
   }
 
-  @Test func `in the smallest terminal whole sentences say that nothing was found`() throws {
+  @Test func `in the smallest terminal the messages about missing results are complete`() throws {
     try expectSnapshot(PictureFixture(20, 6).text(of: Self.goal, pressing: "/ x y l o p h", after: 1), "1")
     try expectSnapshot(PictureFixture(20, 6).text(of: Self.goal, pressing: "3 f z z z Enter", after: 1), "2")
   }

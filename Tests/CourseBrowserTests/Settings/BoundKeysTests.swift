@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct BoundKeysTests {
-  @Test func `what is bound is what the keys do, the last row shows, the help lists and a click means`() throws {
+  @Test func `bound keys apply to keys, footer, help and clicks`() throws {
     let settings = try SettingsFile(name: "config.yml").settings(
       from: "keys:\n  find: f\n  go-on: [z, '.']\n  help: F1\n  copy: '?'\n  quit: []")
     let fixture = try BrowserFixture(settings: settings)
@@ -27,7 +27,7 @@ import TextCanvas
     #expect(help.contains("f find"))
     #expect(help.contains("F1 Ctrl-C   every key; leave"))
     fixture.press(.function(1), at: 7)
-    // A key of the last row can be clicked, and so can each of two that stand together.
+    // A key of the last row can be clicked, and so can each key of a pair.
     fixture.press(.enter, at: 8)
     fixture.press(.enter, at: 9)
     #expect(
@@ -44,7 +44,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["", "/", ":", "?", "i", "3"])
-  func `Ctrl-C leaves from anywhere, also where a multiplexer has put the Escape before it and the key together`(
+  func `Ctrl-C quits from any screen, even with Alt added by a multiplexer`(
     _ opening: String
   ) throws {
     let fixture = try BrowserFixture(opening: "english-for-business")

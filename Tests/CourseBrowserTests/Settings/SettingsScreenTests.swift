@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct SettingsScreenTests {
-  @Test func `the settings stand there with where they come from, and what is chosen is written and counts`() throws {
+  @Test func `settings show their value and source, and a selected value is written and applied`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("motion: full  # all\n".utf8), to: "config.yml")
     let fixture = try BrowserFixture()
@@ -38,7 +38,7 @@ import TextCanvas
     #expect(taken.map(\.motion) == [.reduced])
   }
 
-  @Test func `in forty columns what a setting does gives way, and its value stays`() throws {
+  @Test func `in 40 columns descriptions are truncated and values are not`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture(40, 12)
     fixture.browser.settings = SettingsKeeper(
@@ -55,7 +55,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `the palette leads to a setting by its name`() throws {
+  @Test func `the palette opens a setting by its name`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
@@ -70,7 +70,7 @@ import TextCanvas
   }
 
   @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("colours", "theme")])
-  func `a setting is found by its values and by what it does, too`(words: String, name: String) throws {
+  func `the palette finds a setting by its values and its description`(words: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
@@ -80,7 +80,7 @@ import TextCanvas
     fixture.type(words, at: 2)
     let rows = fixture.screen(at: 3)
 
-    // A value names its setting; what is only said of one comes behind what looks for the word.
+    // A value identifies its setting. Matches in descriptions are listed after the search.
     let isValue = words == "dark"
     let first = words == "wide" ? "wider" : isValue || name.hasPrefix(words) ? name : "find"
     #expect(rows.contains { $0.contains("▌ \(first)  ") })
@@ -91,7 +91,7 @@ import TextCanvas
     ("dark", "theme"), ("light", "theme"), ("night", "theme"), ("wider", "width"), ("anim", "motion"),
     ("sixel", "pictures"),
   ])
-  func `among the settings one is found by its values, and by other words for it`(words: String, name: String) throws {
+  func `the list of settings is filtered by values and synonyms`(words: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
@@ -105,7 +105,7 @@ import TextCanvas
     #expect(rows.count { $0.hasSuffix("default │ ") } == 1)
   }
 
-  @Test func `a value that was written is the chosen one of its setting, and what is like none is told`() throws {
+  @Test func `a typed value is selected in its setting, and no match shows a message`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
@@ -125,7 +125,7 @@ import TextCanvas
     #expect(fixture.text(at: 9).contains("│ No setting is like that.  "))
   }
 
-  @Test func `a number says which it may be`() throws {
+  @Test func `a numeric setting shows its range`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
@@ -138,7 +138,7 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("width ▎a whole number from 40 to 94"))
   }
 
-  @Test func `a course whose source is gone asks where it is now`() throws {
+  @Test func `importing again asks for the path if the source is missing`() throws {
     let fixture = try BrowserFixture()
 
     fixture.press(":", at: 1)
@@ -150,7 +150,7 @@ import TextCanvas
     #expect(text.contains("It came from “english-for-business.json”, which is not there now."))
   }
 
-  @Test func `a course is removed when its notice ends, unless it is kept`() throws {
+  @Test func `a course is removed after a countdown unless it is undone`() throws {
     let fixture = try BrowserFixture()
     let ask = { (time: Double) in
       fixture.press(":", at: time)
@@ -179,7 +179,7 @@ import TextCanvas
     #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
   }
 
-  @Test func `where the last course goes that was chosen, the one above it is chosen`() throws {
+  @Test func `after removing the last course of the list, the one above is selected`() throws {
     let first = try BrowserFixture()
     let course = """
       {"waymark": 1, "course": {"key": "z", "title": "Zoology", "children": [{"key": "g", "title": "G", "children": [
@@ -205,7 +205,7 @@ import TextCanvas
     #expect(fixture.screen(at: 34)[2].hasPrefix("   English for Business"))
   }
 
-  @Test func `plus and minus make lines longer and shorter, as far as they go, and write it`() throws {
+  @Test func `plus and minus change the line length within its limits and write it`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("width: 92\n".utf8), to: "config.yml")
     let fixture = try BrowserFixture(120, 24)
@@ -237,7 +237,7 @@ import TextCanvas
     #expect(said(7.5) == "There are no settings to change here.")
   }
 
-  @Test func `in the palette a setting and its value are written together`() throws {
+  @Test func `the palette sets a setting and value typed together`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     let path = folder.file("config.yml")
@@ -252,7 +252,7 @@ import TextCanvas
     #expect(fixture.screen(at: 5)[22].trimmed == "Written: theme is light.")
   }
 
-  @Test func `lines are not made longer than the window has room for, and shorter from what is seen`() throws {
+  @Test func `lines are not made longer than the window allows`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(
@@ -265,7 +265,7 @@ import TextCanvas
     #expect(fixture.screen(at: 2.5)[22].trimmed == "Lines of texts are at most 70 columns now.")
   }
 
-  @Test func `a course that is still to go when the browser ends is removed then, and that is said`() throws {
+  @Test func `a pending removal is carried out and reported when the browser closes`() throws {
     let fixture = try BrowserFixture()
     fixture.press(":", at: 1)
     fixture.type("remove", at: 2)

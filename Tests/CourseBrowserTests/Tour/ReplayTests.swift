@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct ReplayTests {
-  /// A sitting of six steps, seen in the history at ten seconds.
+  /// A recorded session of six steps, open in History at ten seconds.
   private func fixture(motion: MotionPreference = .full) throws -> BrowserFixture {
     let fixture = try BrowserFixture(motion: motion)
     for (index, key) in [Key.enter, .down, .enter, .enter, .down, .enter, .escape].enumerated() {
@@ -23,14 +23,14 @@ import TextCanvas
 
   private func count(_ fixture: BrowserFixture) throws -> Int { try fixture.browser.navigation.history().rows.count }
 
-  @Test func `the history offers to watch the sitting again`() throws {
+  @Test func `History offers to replay the session of the selected step`() throws {
     let rows = try fixture().screen(at: 10)
 
     #expect(rows[22] == "   r  Replay this sitting                                  6 steps, 9 seconds   ")
     #expect(rows[23] == "   ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]  ")
   }
 
-  @Test func `each step is shown with its transition, and what it was is said`() throws {
+  @Test func `a replay shows each step with its transition and description`() throws {
     let fixture = try fixture()
     fixture.press("r", at: 10)
 
@@ -41,7 +41,7 @@ import TextCanvas
     expectSnapshot(said)
   }
 
-  @Test func `a transition is drawn as it was`() throws {
+  @Test func `a replay shows the recorded transition`() throws {
     let fixture = try fixture()
     fixture.press("r", at: 10)
     _ = fixture.screen(at: 11.35)
@@ -53,7 +53,7 @@ import TextCanvas
     #expect(rows.contains("│  English for Business                                          0 of 52 done  │"))
   }
 
-  @Test func `Space pauses and goes on, and at the end begins again`() throws {
+  @Test func `Space pauses, continues and restarts a replay`() throws {
     let fixture = try fixture()
     fixture.press("r", at: 10)
     _ = fixture.screen(at: 10.5)
@@ -72,7 +72,7 @@ import TextCanvas
     #expect(again[22].hasSuffix("1 of 6   ") && again[23].hasPrefix("   Space pause"))
   }
 
-  @Test func `arrows step, digits and the line scrub, and nothing goes on by itself then`() throws {
+  @Test func `arrows step, digits and the timeline scrub, and both pause`() throws {
     let fixture = try fixture()
     fixture.press("r", at: 10)
     func position(at time: Double) -> String { String(fixture.screen(at: time)[22].trimmed.suffix(6)) }
@@ -88,7 +88,7 @@ import TextCanvas
     let stays = position(at: 34)
     fixture.press(.home, at: 35)
     let first = position(at: 36)
-    // The line stands left of "1 of 6".
+    // The timeline is to the left of "1 of 6".
     fixture.mouse(.press(.left), 58, 22, at: 37)
     let begun = position(at: 38)
     fixture.mouse(.drag(.left), 64, 22, at: 39)
@@ -102,7 +102,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `Esc leads back to the history, and nothing was recorded`() throws {
+  @Test func `Esc returns to History without recording steps`() throws {
     let fixture = try fixture()
     let before = try count(fixture)
     fixture.press("r", at: 10)
@@ -116,7 +116,7 @@ import TextCanvas
     #expect(try count(fixture) == before)
   }
 
-  @Test func `Enter stays at the place that is shown, which is a step of the learner`() throws {
+  @Test func `Enter stays at the visible place and records a step`() throws {
     let fixture = try fixture()
     fixture.press("r", at: 10)
     fixture.press("0", at: 11)
@@ -132,7 +132,7 @@ import TextCanvas
     #expect(fixture.browser.context.playback == nil)
   }
 
-  @Test func `without motion pages change at once`() throws {
+  @Test func `without motion a replay changes pages at once`() throws {
     let fixture = try fixture(motion: .none)
     fixture.press("r", at: 10)
 
@@ -141,7 +141,7 @@ import TextCanvas
     #expect(rows[2].hasPrefix("   English for Business"))
   }
 
-  @Test func `a place that an import has removed is passed over, and said`() throws {
+  @Test func `a removed place is skipped in a replay and described as removed`() throws {
     let fixture = try fixture()
     let path = try fixture.browser.navigation.place(named: "english-for-business").path
     _ = try fixture.browser.library.remove(path)

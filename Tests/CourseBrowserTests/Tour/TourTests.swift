@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct TourTests {
-  /// The first run, with the tour begun at a second.
+  /// A first start with the tour begun at one second.
   private func touring(motion: MotionPreference = .full) throws -> BrowserFixture {
     let fixture = try BrowserFixture(motion: motion, isEmpty: true)
     fixture.press(.end, at: 0.5)
@@ -20,7 +20,7 @@ import TextCanvas
     try fixture.browser.navigation.history().rows.reversed().map { "\($0.operation.rawValue) \($0.to.title)" }
   }
 
-  @Test func `it says at each turn what it shows`() throws {
+  @Test func `the tour explains each action`() throws {
     let fixture = try touring()
 
     let said = [1.5, 3.5, 4.9, 7.5, 10.5, 15.5, 18].map { time in
@@ -32,7 +32,7 @@ import TextCanvas
     expectSnapshot(said)
   }
 
-  @Test func `at its end it shows the way it went, and then the learner is where they were`() throws {
+  @Test func `the tour ends in History and returns to the learner's place`() throws {
     let fixture = try touring()
     for time in stride(from: 1.1, to: 20.5, by: 0.5) { _ = fixture.screen(at: time) }
 
@@ -43,7 +43,7 @@ import TextCanvas
     #expect(try fixture.browser.navigation.currentPlace().place == .root)
   }
 
-  @Test func `nothing of it is recorded`() throws {
+  @Test func `a tour records no steps, positions or progress`() throws {
     let fixture = try touring()
     for time in stride(from: 1.1, to: 25, by: 0.3) { _ = fixture.screen(at: time) }
 
@@ -56,7 +56,7 @@ import TextCanvas
   }
 
   @Test(arguments: [4.7, 6.05, 7.0])
-  func `a key takes over, in mid-transition too: it is obeyed, and the learner is there`(_ time: Double) throws {
+  func `a key ends the tour at the visible place and takes effect`(_ time: Double) throws {
     let fixture = try touring()
     for frame in stride(from: 1.1, to: time, by: 0.05) { _ = fixture.screen(at: frame) }
     let place = fixture.browser.page?.title ?? ""
@@ -69,11 +69,11 @@ import TextCanvas
       try titles(fixture)
         == ["resume Courses", "open \(place)"] + (place == "Negotiating" ? ["next Writing"] : []))
     #expect(fixture.screen(at: time + 2)[2].trimmed.hasPrefix(place == "Negotiating" ? "Writing" : place))
-    // What the tour had still in mind does not happen.
+    // The remaining actions of the tour are not performed.
     #expect(fixture.screen(at: time + 30)[2] == fixture.screen(at: time + 2)[2])
   }
 
-  @Test func `a letter typed while it finds goes into Find`() throws {
+  @Test func `a letter typed during the search of the tour goes to Find`() throws {
     let fixture = try touring()
     for frame in stride(from: 1.1, to: 18, by: 0.1) { _ = fixture.screen(at: frame) }
 
@@ -83,7 +83,7 @@ import TextCanvas
     #expect(try titles(fixture) == ["resume Courses", "open Opening offers"])
   }
 
-  @Test func `Esc ends it, and leads back to where the learner is`() throws {
+  @Test func `Esc ends the tour and returns to the learner's place`() throws {
     let fixture = try touring()
     for frame in stride(from: 1.1, to: 9.4, by: 0.1) { _ = fixture.screen(at: frame) }
 
@@ -93,7 +93,7 @@ import TextCanvas
     #expect(try titles(fixture) == ["resume Courses"])
   }
 
-  @Test func `who leaves in the middle of it has been nowhere`() throws {
+  @Test func `quitting during the tour records nothing`() throws {
     let fixture = try touring()
     for frame in stride(from: 1.1, to: 9.4, by: 0.1) { _ = fixture.screen(at: frame) }
 
@@ -104,10 +104,10 @@ import TextCanvas
   }
 
   @Test(arguments: [MotionPreference.reduced, .none])
-  func `with less motion it says and shows the same, and nothing moves`(_ motion: MotionPreference) throws {
+  func `with reduced or no motion the tour shows the same without moving`(_ motion: MotionPreference) throws {
     let fixture = try touring(motion: motion)
 
-    // Half way through the opening of the course, at whose quarter the card would stand between its places.
+    // In the middle of the course's opening, where an animated card would be between its ends.
     _ = fixture.screen(at: 2.99)
     let rows = [3.03, 3.06, 3.09].map { fixture.screen(at: $0) }
 
@@ -116,7 +116,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3.5)[2].trimmed.hasPrefix("English for Business"))
   }
 
-  @Test func `it is also called by its name, from anywhere, and comes back`() throws {
+  @Test func `the palette starts the tour from any place, and Esc returns there`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/writing/tone")
     _ = fixture.screen(at: 0)
     fixture.press(":", at: 1)
@@ -128,7 +128,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].trimmed.hasPrefix("Tone"))
   }
 
-  @Test func `it takes about twenty seconds`() throws {
+  @Test func `the tour takes about twenty seconds`() throws {
     let fixture = try BrowserFixture()
     let route = try #require(try TourRoute(in: fixture.browser.navigation, fixture.browser.library))
 

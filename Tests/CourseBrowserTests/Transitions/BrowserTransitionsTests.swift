@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct BrowserTransitionsTests {
-  @Test func `another animator that the provider vends changes what is seen`() throws {
+  @Test func `another animator from the provider changes the transition`() throws {
     let usual = try BrowserFixture()
     let changed = try BrowserFixture()
     changed.browser.transitions.override = { _, _, _ in PageSlideTransition(towardsRight: true) }
@@ -20,7 +20,7 @@ import TextCanvas
     #expect(usual.screen(at: 3) == changed.screen(at: 3))
   }
 
-  @Test func `a neighbour comes from the side it lies on, and the trail, the next step and the keys stay`() throws {
+  @Test func `a neighbour slides in from its side while the breadcrumb and the footer stay`() throws {
     let frame = try PictureFixture().text(
       of: "english-for-business/negotiating", to: "english-for-business/writing", at: 0.1)
 
@@ -53,7 +53,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `with reduced motion pages fade, and with none they are there at once`() throws {
+  @Test func `with reduced motion pages fade, without motion they appear at once`() throws {
     let reduced = try BrowserFixture(motion: .reduced)
     let none = try BrowserFixture(motion: .none)
     for fixture in [reduced, none] { fixture.press(.enter, at: 1) }

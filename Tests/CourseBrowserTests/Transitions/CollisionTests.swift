@@ -2,13 +2,13 @@ import NavigationKit
 import Testing
 import TextCanvas
 
-/// Two motions of different kinds at once: the one continues inside the other, and nothing fades that had a way to go.
+/// Two transitions of different kinds at once: one continues inside of the other, and neither fades out.
 @MainActor @Suite struct CollisionTests {
   private static let course: PlaceName = "english-for-business"
   private static let goal: PlaceName = "english-for-business/meetings"
   private static let lesson: PlaceName = "english-for-business/meetings/opening"
 
-  /// What is seen a moment after the second of two keys; the first was pressed at one second.
+  /// Returns the screen some time after the second of two keys. The first is pressed at one second.
   private func seen(
     _ place: PlaceName, _ first: Key, _ second: Key, after pause: Double, at moment: Double
   ) throws -> String {
@@ -20,7 +20,7 @@ import TextCanvas
     return fixture.text(at: 1 + pause + moment)
   }
 
-  @Test func `a card opens on a page that is still opening itself`() throws {
+  @Test func `a card opens on a page that is still opening`() throws {
     let frame = try seen(Self.course, .enter, .enter, after: 0.06, at: 0.04)
 
     #expect(
@@ -52,7 +52,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a page that closes goes on closing as the page below closes too`() throws {
+  @Test func `a closing page continues to close while its parent closes`() throws {
     let frame = try seen(Self.lesson, .left, .left, after: 0.08, at: 0.05)
 
     #expect(
@@ -84,7 +84,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a page that still opens slides away as it opens`() throws {
+  @Test func `an opening page slides away while it opens`() throws {
     let frame = try seen(Self.course, .enter, .character("n"), after: 0.06, at: 0.06)
 
     #expect(
@@ -116,7 +116,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a card opens on a page that still slides in`() throws {
+  @Test func `a card opens on a page that is still sliding in`() throws {
     let frame = try seen(Self.goal, .character("n"), .enter, after: 0.08, at: 0.05)
 
     #expect(

@@ -7,20 +7,20 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Somebody does one thing after another without waiting for anything to arrive.
+/// Random actions without waiting for any animation to end.
 ///
-/// Around every single event (a key, each move of a drag, a turn of the wheel, a click) six frames are compared: two
-/// before it, one in its moment before and one after it, two more. In its moment nothing may change place or come or go;
-/// between frames nothing moves by more than its velocity and one cell, or fades by more than its speed and one of the
-/// four steps.
+/// For every event (a key, each move of a drag, a scroll, a click) six frames are compared: two before it, one directly
+/// before and one directly after it at the same time, and two later ones. At the time of the event nothing may move,
+/// appear or disappear. Between frames nothing may move further than its velocity and one cell, or fade by more than
+/// its speed and one of four opacity levels.
 @MainActor @Suite struct ContinuityTests {
-  /// What can be done at any moment.
+  /// The possible actions.
   private enum Act: CaseIterable {
     case open, up, next, previous, back, forward, goOn, first, second, third, down, layout
     case info, help, palette, marks
     case drag, wheel, click, resize
 
-    /// The key of the act; `nil` where a mouse does it.
+    /// The key of the action, or `nil` for mouse actions and resizes.
     var key: Key? {
       switch self {
       case .open: .enter
@@ -44,20 +44,19 @@ import TextCanvas
     }
   }
 
-  /// One event, and how far the hand moves with it, in columns.
+  /// One event, and the distance of the pointer in columns.
   private struct Move {
     let name: String
     let time: Double
     var columns = 0
     var isJudged = true
-    /// Whether it brings a tab, which is read again then, so that what it lists may have other rows; or something that
-    /// lies over the page, and hides it as it grows.
+    /// Whether the event shows a tab, which reads its rows again, or an overlay, which hides the page as it grows.
     var isTab = false
     let act: () -> Void
   }
 
   @Test(arguments: seeds, [0, 1.0 / 60])
-  func `whatever is done, nothing leaps, comes or goes at once, and the pages are those of the log`(
+  func `random actions cause no jumps, and the pages match the log`(
     seed: UInt64, headStart: Double
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -106,19 +105,19 @@ import TextCanvas
 
   private nonisolated static let seeds = Tier.seeds(Array(0..<5) + [6, 11, 13, 14, 33, 184], long: 0..<200)
 
-  /// Seconds between two frames that are compared.
+  /// Seconds between two compared frames.
   private static let frame = 1.0 / 240
-  /// Seconds between two events of one movement: each has the frames around it for itself.
+  /// Seconds between two events of one gesture, so that each has its own frames.
   private static let pause = 0.02
 
   // MARK: - What is done
 
-  /// The events of one act, the first at a time.
+  /// Returns the events of an action, the first at the given time.
   private func moves(
     of act: Act, on fixture: BrowserFixture, at time: Double, using random: inout SplitMix64
   ) -> [Move] {
     if let key = act.key {
-      // In Find and in the palette letters are typed, and what is found changes with each.
+      // In Find and in overlays with a text field, letters would change the entries.
       let isTyping = fixture.browser.tabs.selectedIndex == 1 || fixture.browser.overlay is PromptScreen
       let pressed = isTyping ? [Key.escape, .enter, .down].randomElement(using: &random)! : key
       return [press(pressed, on: fixture, at: time)]
@@ -139,7 +138,7 @@ import TextCanvas
       return (0..<Int.random(in: 1...8, using: &random)).map { step in
         let columns = Bool.random(using: &random) ? -2 : -1
         let time = time + Double(step) * Self.pause
-        // One column of a wheel is six hundredths of the way.
+        // One column of scrolling is 0.06 of the transition.
         return Move(name: "wheel \(columns)", time: time, columns: 5 * -columns) {
           fixture.mouse(.scroll(columns: columns, rows: 0), 30, row, at: time)
         }
@@ -151,7 +150,7 @@ import TextCanvas
 
   private func press(_ key: Key, on fixture: BrowserFixture, at time: Double, in occasion: String = "") -> Move {
     let covers = [Act.second, .third, .info, .help, .palette, .marks].map(\.key).contains(key)
-    // Rows make room for the frame at once, and a text moves by lines; cards stay where they are.
+    // Rows make space for the frame at once, and a text scrolls by lines; cards stay in place.
     let scrolls = key == .down && !fixture.hasStandingCards
     return Move(
       name: "\(key)" + occasion, time: time, isTab: covers || scrolls || fixture.browser.overlay != nil
@@ -176,7 +175,7 @@ import TextCanvas
     let turn = Int.random(in: 3...20, using: &random)
     for step in 0..<Int.random(in: 2...12, using: &random) {
       now += Self.pause
-      // Now and then a key comes in between, and now and then the hand turns back.
+      // Sometimes a key is pressed during the drag, and sometimes the drag reverses.
       if step == 6, let key, fixture.browser.tabs.selectedIndex != 1 {
         moves.append(press(key, on: fixture, at: now, in: " in a drag"))
         now += Self.pause
@@ -185,7 +184,7 @@ import TextCanvas
       let (old, later) = (column, now)
       column = max(0, min(79, column + way * Int.random(in: 1...4, using: &random)))
       let new = column
-      // What the hand takes is at its beginning where the button went down.
+      // A new transition has progress 0 where the button was pressed.
       let columns = max(abs(new - old), step < 4 ? abs(new - start) : 0)
       moves.append(
         Move(name: "drag to \(new)", time: later, columns: columns) {
@@ -199,8 +198,8 @@ import TextCanvas
 }
 
 extension BrowserFixture {
-  /// Whether there are cards that all stay where they are when another one is chosen. Rows make room for the frame at
-  /// once, and a text is scrolled by rows.
+  /// Whether the page shows cards that stay in place when another one is selected. Rows make space for the frame at
+  /// once, and texts scroll by rows.
   fileprivate var hasStandingCards: Bool {
     guard browser.tabs.selectedIndex == 0, browser.overlay == nil, let list = browser.page as? ListScreen else {
       return false

@@ -1,4 +1,4 @@
-// Seven motions, each drawn at five moments: that makes its length.
+// Seven animations are drawn at five times each, which explains the length of this file.
 
 import LearningModel
 import NavigationKit
@@ -8,8 +8,8 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Each kind of motion at its beginning, at a quarter, half and three quarters of its way, and at its end. The opening of
-/// a card, the turning of a flashcard and the verdict of a quiz are drawn with their own tests.
+/// Each kind of animation at its beginning, at three quarters in between, and at its end. The opening of a card, the
+/// turn of a flashcard and the verdict of a quiz are drawn in their own tests.
 @MainActor @Suite struct DrawnMotionTests {
   private static let goal: PlaceName = "english-for-business/negotiating"
 
@@ -19,14 +19,14 @@ import TextCanvas
     return fixture
   }
 
-  /// What is seen at each quarter of a motion that has begun at two seconds.
+  /// Returns the screen at each quarter of an animation that begins at two seconds.
   private func quarters(_ fixture: BrowserFixture, _ duration: Double, _ curve: TimingCurve) -> [String] {
     stride(from: 0, through: 1, by: 0.25).map { fraction in
       fixture.text(at: 2 + MotionMoment.seconds(to: fraction, of: duration, curve))
     }
   }
 
-  @Test func `v takes every card from its place in one layout to its place in the other`() throws {
+  @Test func `v moves every card from its frame in one layout to the other`() throws {
     let fixture = try fixture()
     fixture.press("v", at: 2)
 
@@ -140,7 +140,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `tabs lie side by side, and the last two rows change half way`() throws {
+  @Test func `tabs slide side by side, and the footer changes in the middle`() throws {
     let fixture = try fixture()
     fixture.press("3", at: 2)
 
@@ -254,7 +254,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a result opens as a card does, and what its page shows too goes there from its place among the results`()
+  @Test func `a result opens like a card, and shared content moves to its new position`()
     throws
   {
     let fixture = try fixture("english-for-business")
@@ -373,7 +373,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a neighbour pushes the page out of sight`() throws {
+  @Test func `a neighbour pushes the page out of view`() throws {
     let fixture = try fixture()
     fixture.press("n", at: 2)
 
@@ -487,7 +487,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `pages that share nothing give way to each other row by row, in reading order`() throws {
+  @Test func `pages without shared content change row by row`() throws {
     let fixture = try fixture()
     fixture.browser.stage.perform(at: 2) {
       fixture.browser.navigate(.open("english-for-business/writing/tone"), cause: .link)
@@ -717,7 +717,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `all about a card grows from the card`() throws {
+  @Test func `the details of a card grow from the card`() throws {
     let fixture = try fixture()
     fixture.press(.down, at: 1)
     _ = fixture.screen(at: 1.5)

@@ -5,13 +5,12 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What moves continues, whatever is done meanwhile.
+/// Animations that continue during other actions.
 @MainActor @Suite struct GoingOnTests {
   private static let frame = 1.0 / 240
 
   @Test(arguments: [0.16, 0.2, 0.24], ["down", "space"])
-  func `a text that is scrolled as it opens takes the rows of its header one by one`(later: Double, key: String) throws
-  {
+  func `scrolling an opening text shrinks its header row by row`(later: Double, key: String) throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
     fixture.press(.down, at: 0.5)
     fixture.press(.enter, at: 1)
@@ -28,7 +27,7 @@ import TextCanvas
     #expect(zip(rules, rules.dropFirst()).allSatisfy { abs($0 - $1) <= 1 }, "\(rules)")
   }
 
-  @Test func `a header stays while the page that it belongs to has arrived and a hand holds a card on it`() throws {
+  @Test func `a header stays while an interactive transition holds a card on an arrived page`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.enter, at: 1)
     for time in [1.15, 1.17] { fixture.mouse(.scroll(columns: -1, rows: 0), 30, 10, at: time) }
@@ -41,14 +40,14 @@ import TextCanvas
     fixture.mouse(.drag(.left), 1, 12, at: 2.186)
     fixture.mouse(.drag(.left), 40, 12, at: 2.2)
 
-    // The card is where it was, and the hand does not let go.
+    // The card is in its earlier position, and the gesture has not ended.
     let rows = fixture.screen(at: 2)
     #expect(rows[2].contains("Meetings"))
     #expect(rows[4].contains("────"))
     #expect(fixture.browser.hand?.isHeld == true)
   }
 
-  @Test func `a card goes on opening while its tab is left`() throws {
+  @Test func `a card continues to open while its tab slides out`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     let browser = fixture.browser
     let layers = browser.screen.layer.sublayers.count
@@ -68,7 +67,7 @@ import TextCanvas
     #expect(!browser.stack.isComingToRest && browser.stack.layer.sublayers.count == 1)
   }
 
-  @Test func `a neighbour goes on sliding in while its tab is left`() throws {
+  @Test func `a neighbour continues to slide in while its tab slides out`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     let browser = fixture.browser
     fixture.press("n", at: 1)
@@ -87,7 +86,7 @@ import TextCanvas
   }
 
   @Test(arguments: [0.02, 0.033, 0.05])
-  func `pages that are turned faster than they arrive all slide on, side by side`(pause: Double) throws {
+  func `several quick page changes slide on side by side`(pause: Double) throws {
     let fixture = try BrowserFixture(opening: "english-for-business/meetings")
     for number in 0..<2 { fixture.press("n", at: 1 + pause * Double(number)) }
     let time = 1 + 2 * pause
@@ -98,7 +97,7 @@ import TextCanvas
     #expect(before[1..<22] == after[1..<22], "\(before.joined(separator: "\n"))\n\(after.joined(separator: "\n"))")
   }
 
-  @Test func `pages that slide lie as far apart as the terminal is wide, also when it has become wider`() throws {
+  @Test func `sliding pages keep their distance when the terminal becomes wider`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     let browser = fixture.browser
     let old = try #require(browser.page)
@@ -116,7 +115,7 @@ import TextCanvas
     #expect(new.sheet.presentation.transform.translation.x == 0 && browser.flight == nil)
   }
 
-  @Test func `pages that are turned fast stay side by side when the terminal becomes wider`() throws {
+  @Test func `quick page changes stay side by side when the terminal becomes wider`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/meetings")
     let browser = fixture.browser
     fixture.press("n", at: 1)
@@ -137,7 +136,7 @@ import TextCanvas
     #expect(browser.stack.layer.sublayers.count == 1)
   }
 
-  @Test func `what a step changes on a page that is left for another tab gives way there`() throws {
+  @Test func `a step on a page whose tab is leaving dissolves there`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.press("3", at: 1)
     let before = fixture.screen(at: 1.03)
@@ -149,7 +148,7 @@ import TextCanvas
     #expect(fixture.browser.page?.title == "Three columns on one page")
   }
 
-  @Test func `with less motion one layout gives way to the other, and no frame is empty`() throws {
+  @Test func `with reduced motion layouts fade without an empty frame`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business", motion: .reduced)
     let cards = fixture.screen(at: 1)
     fixture.press("v", at: 1)

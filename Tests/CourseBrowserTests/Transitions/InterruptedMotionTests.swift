@@ -6,8 +6,8 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Every motion that a learner can see, interrupted midway by whatever else can be done: nothing that was seen is
-/// elsewhere, gone or there at once, and nothing that was done is lost.
+/// Interrupts every visible animation with other actions: no content jumps, appears or disappears abruptly, and no
+/// action is lost.
 @MainActor @Suite struct InterruptedMotionTests {
   nonisolated private static let acts: [Interruption] =
     Tier.isLong
@@ -16,7 +16,7 @@ import TextCanvas
   nonisolated private static let fractions = Tier.isLong ? [0.3, 0.6] : [0.3]
 
   @Test(arguments: [0, 1.0 / 60], [0.02, 0.08, 0.14, 0.2])
-  func `info asked for while a wheel turns a page that still slides moves nothing aside`(
+  func `opening details during a scroll gesture on a sliding page moves nothing`(
     headStart: Double, pause: Double
   ) throws {
     for later in stride(from: 0.005, to: 0.32, by: 0.06) {
@@ -37,7 +37,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the keys go back to the key that they came from`() throws {
+  @Test func `the help shrinks back to the key from which it grew`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     let column = fixture.screen(at: 0)[23].distance(of: "? help")
     fixture.press("?", at: 1)
@@ -50,7 +50,7 @@ import TextCanvas
   }
 
   @Test(arguments: SeenMotion.all, fractions)
-  func `nothing leaps, comes or goes at once`(motion: SeenMotion, fraction: Double) throws {
+  func `interrupting any animation causes no jump`(motion: SeenMotion, fraction: Double) throws {
     for act in Self.acts where motion.allows(act) {
       let fixture = try BrowserFixture(opening: .text(motion.place))
       let browser = fixture.browser
@@ -69,11 +69,10 @@ import TextCanvas
 }
 
 extension SeenMotion {
-  /// Whether what is seen then is no answer of its own: letters are written where some motions lead, and what is found
-  /// changes with each.
+  /// Whether the interruption is comparable. Some animations end in a text field, where letters change the entries.
   fileprivate func allows(_ act: Interruption) -> Bool {
     switch act {
-    // A card that opens far below it says what it is when the title is asked for.
+    // A card that opens far away shows its details only when the title is requested.
     case .key("i") where name.hasPrefix("go on"): false
     case .key: !name.hasPrefix("Find") && name != "the marks" && name != "the palette"
     case .click, .resize: true
@@ -82,7 +81,7 @@ extension SeenMotion {
 }
 
 extension String {
-  /// The column in which some words begin.
+  /// Returns the column at which a text begins.
   fileprivate func distance(of words: String) -> Int {
     firstRange(of: words).map { distance(from: startIndex, to: $0.lowerBound) } ?? -1
   }

@@ -5,9 +5,9 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What can come in between while something moves.
+/// An action during an animation.
 enum Interruption: Hashable, Sendable, CustomTestStringConvertible {
-  /// As a settings file writes it.
+  /// The key, written as in a settings file.
   case key(String)
   case click
   case resize
@@ -20,12 +20,13 @@ enum Interruption: Hashable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether it writes something where words are typed.
+  /// Whether the action types a letter in a text field.
   var isLetter: Bool { if case .key(let name) = self { name.count == 1 } else { false } }
 
-  /// Does it, and judges the six frames around it: two before, one in its moment before and one after it, two more.
+  /// Performs the action and compares the six frames around it: two before, one directly before and one directly after
+  /// it, and two later ones.
   ///
-  /// - Returns: What leaps, comes or goes at once; `nil` where nothing does.
+  /// - Returns: A description of a jump, or `nil` if there is none.
   @MainActor func leap(on fixture: BrowserFixture, at time: Double) -> String? {
     let browser = fixture.browser
     let frame = 1.0 / 240

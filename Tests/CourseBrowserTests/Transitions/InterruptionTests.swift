@@ -3,7 +3,7 @@ import Testing
 import TextCanvas
 
 @MainActor @Suite struct InterruptionTests {
-  @Test func `a page that is gone back from before it is open goes back from where it is seen`() throws {
+  @Test func `closing a page before it is open reverses it from its current position`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.down, at: 0.1)
     _ = fixture.screen(at: 0.5)
@@ -13,7 +13,7 @@ import TextCanvas
     fixture.press(.escape, at: 1.065)
     tops += stride(from: 1.07, through: 1.6, by: 0.01).map { top(of: fixture.screen(at: $0)) }
 
-    // The card's frame begins in row 8; moving up and back it never leaps.
+    // The frame of the card begins in row 8. It moves up and back without a jump.
     #expect(tops.first == 8)
     #expect(tops.last == 8)
     #expect((tops.min() ?? 8) < 6)

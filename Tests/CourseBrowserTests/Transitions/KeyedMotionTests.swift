@@ -2,13 +2,13 @@ import NavigationKit
 import Testing
 import TextCanvas
 
-/// Motions within a page, and of what lies on top of it, at a moment in between.
+/// Animations within a page and of overlays, at times in between.
 @MainActor @Suite struct KeyedMotionTests {
   private static let goal: PlaceName = "english-for-business/negotiating"
   private static let cards: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
   private static let quiz: PlaceName = "english-for-business/negotiating/opening-offers/make-the-first-offer"
 
-  @Test func `below a card that leaves lies the next one already`() throws {
+  @Test func `the next card is already below a card that leaves`() throws {
     let fixture = try PictureFixture(60, 18)
 
     #expect(
@@ -34,7 +34,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a band of colour goes over a right answer, and nothing of it stays on the words`() throws {
+  @Test func `the band of colour leaves no style on the text of a right answer`() throws {
     let fixture = try BrowserFixture(opening: Self.quiz)
     fixture.press("1", at: 1)
     fixture.press(.enter, at: 2)
@@ -45,7 +45,7 @@ import TextCanvas
     #expect(fixture.style(of: "right", at: 3)?.attributes == .bold)
   }
 
-  @Test func `in a small terminal what lies on top grows in its whole width`() throws {
+  @Test func `in a small terminal an overlay grows in its full width`() throws {
     #expect(
       try PictureFixture(40, 12).text(of: Self.goal, pressing: ":", after: 0.05) == """
          English for Business       goal 2 of 4
@@ -78,18 +78,18 @@ import TextCanvas
         """)
   }
 
-  @Test func `all about a text that is scrolled keeps its title where it is`() throws {
+  @Test func `the details of a scrolled text keep its title in place`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.press(" ", at: 1)
     fixture.press("i", at: 3)
 
     let rows = [0, 0.05, 0.1, 1].map { fixture.screen(at: 3 + $0)[1].prefix(24) }
 
-    // No frame was there before, so one comes on the way.
+    // The header has no frame, so one fades in.
     #expect(rows == ["   Who speaks first?    "] + Array(repeating: " │ Who speaks first?    ", count: 3))
   }
 
-  @Test func `a text that begins to be scrolled takes the rows of its header as it moves, and never stands on it`()
+  @Test func `a text that starts scrolling takes the header's rows without overlapping it`()
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
@@ -112,7 +112,7 @@ import TextCanvas
       #expect(zip(before, after).allSatisfy { $0 >= $1 && $0 - $1 <= 1 }, "\(seen)")
       #expect(after[0] < after[1] && after[1] < after[2])
     }
-    // Who goes on meanwhile goes on from there.
+    // A key during the animation continues from the current position.
     fixture.press(.up, at: 3)
     fixture.press(.down, at: 4)
     let caught = place(of: "frightening.", at: 4.03)

@@ -1,8 +1,8 @@
 import ScreenKit
 
-/// When a motion has come to a fraction of its way, for tests that draw it there.
+/// Computes when an animation reaches a fraction, for tests that draw it there.
 enum MotionMoment {
-  /// Seconds after its beginning.
+  /// Returns the seconds from the beginning to a fraction of the animation.
   static func seconds(to fraction: Double, of duration: Double, _ curve: TimingCurve) -> Double {
     let duration = curve.duration(requested: duration)
     if fraction <= 0 { return 0 }

@@ -2,12 +2,12 @@ import NavigationKit
 import Testing
 import TextCanvas
 
-/// The header of a text gives its rows to the text, and takes them back: all of it by moving.
+/// The animation of a text's header as it shrinks and grows.
 @MainActor @Suite struct MovingHeaderTests {
   private static let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
   private static let summary = "The old advice is to wait."
 
-  /// The rows of the title, the summary and the rule in each frame; -1 for one that is not seen.
+  /// Returns the rows of title, summary and rule in each frame, or -1 if invisible.
   private func places(on fixture: BrowserFixture, from start: Double) -> [[Int]] {
     (0...40).map { frame in
       let rows = fixture.screen(at: start + Double(frame) / 240)
@@ -16,7 +16,7 @@ import TextCanvas
   }
 
   @Test(arguments: [Key.down, .character(" ")])
-  func `a text that begins to be scrolled carries its summary away below its title, until the rule is there`(
+  func `the summary moves with the title until the rule covers it`(
     key: Key
   ) throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
@@ -30,7 +30,7 @@ import TextCanvas
     #expect(places.allSatisfy { $0[1] == $0[0] + 1 || $0[1] == -1 && $0[2] == $0[0] + 1 }, "\(places)")
   }
 
-  @Test func `the summary comes back from below the rule`() throws {
+  @Test func `the summary reappears from below the rule`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
     fixture.press(.down, at: 1)
     _ = fixture.screen(at: 2)
@@ -42,7 +42,7 @@ import TextCanvas
   }
 
   @Test(arguments: [0.005, 0.012, 0.02, 0.03, 0.05, 0.09])
-  func `a text that turns round on its way turns its header too`(later: Double) throws {
+  func `reversing the scroll direction reverses the header too`(later: Double) throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
     var time = 1.0
     for key in [Key.down, .up, .down, .down, .up, .up] {
@@ -54,8 +54,7 @@ import TextCanvas
     }
   }
 
-  @Test func `all about a text that is scrolled takes its trail away and gives it back as it grows and shrinks`() throws
-  {
+  @Test func `the details of a scrolled text cover the breadcrumb and uncover it again`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.text))
     fixture.press(" ", at: 1)
     let before = fixture.screen(at: 2)
@@ -70,7 +69,7 @@ import TextCanvas
     fixture.press(.escape, at: 3)
     let closing = (0...40).map { fixture.screen(at: 3 + Double($0) / 240)[0].contains("Courses ›") }
     #expect(!closing[0] && closing[36] && closing[40], "\(closing)")
-    // It comes before the panel is gone, and stays.
+    // The breadcrumb reappears before the panel is gone, and stays.
     #expect(closing.firstIndex(of: true).map { closing[$0...].allSatisfy { $0 } } == true)
   }
 }

@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What holds of every frame of a motion: no half characters, and no two texts in one place.
+/// Rules for every frame of an animation: no half characters, and no overlapping texts.
 @MainActor @Suite struct OnTheWayTests {
   nonisolated private static let motions = [
     SeenMotion.down, SeenMotion.up, SeenMotion.beside, SeenMotion.far, SeenMotion.tabs,
@@ -12,7 +12,7 @@ import TextCanvas
     .filter { !$0.exceptions.contains(.covers) }
 
   @Test(arguments: motions, StillEndsTests.sizes)
-  func `nothing is written over anything else`(motion: SeenMotion, size: CellSize) throws {
+  func `no animation draws two texts in one cell`(motion: SeenMotion, size: CellSize) throws {
     let fixture = try BrowserFixture(size.columns, size.rows, opening: .text(motion.place))
     let start = fixture.press(motion.before)
 

@@ -1,7 +1,7 @@
 import NavigationKit
 import Testing
 
-/// An activity opens from its row in a list: the title stands behind a mark there, and the page may have a box of its own.
+/// The opening of an activity from its row in a list, where a symbol precedes the title. The page may contain a frame.
 @MainActor @Suite struct OpenActivityTests {
   private func frames(of activity: String, at fractions: [Double]) throws -> [String] {
     let lesson = "english-for-business/negotiating/opening-offers"
@@ -9,7 +9,7 @@ import Testing
     return try fractions.map { try fixture.text(of: .text(lesson), to: .text(lesson + "/" + activity), at: $0) }
   }
 
-  @Test func `its title glides to its column, and the lesson's to the crumb that it becomes in a trail that is cut`()
+  @Test func `the title moves to its column, and the lesson's title to a truncated breadcrumb`()
     throws
   {
     let seen = try frames(of: "who-speaks-first", at: [0.25, 0.4, 0.6, 0.8])
@@ -100,7 +100,7 @@ import Testing
         """)
   }
 
-  @Test func `the box of a flashcard comes as the frame around the page goes`() throws {
+  @Test func `the frame of a flashcard fades in as the frame around the page fades out`() throws {
     let seen = try frames(of: "anchors-and-ranges", at: [0.5, 0.8])
 
     #expect(

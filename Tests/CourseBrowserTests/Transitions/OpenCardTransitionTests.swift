@@ -6,9 +6,9 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// The card of a goal opens and becomes its page, and the page goes back into the card.
+/// The card of a goal opens and becomes its page, and the page closes into the card.
 @MainActor @Suite struct OpenCardTransitionTests {
-  @Test func `at its beginning the card lies among its siblings`() throws {
+  @Test func `at its beginning the card is among its siblings`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0)
 
     #expect(
@@ -40,7 +40,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `at a quarter the frame rises, and the old title leaves for the trail`() throws {
+  @Test func `at a quarter the frame rises and the old title moves to the breadcrumb`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.25)
 
     #expect(
@@ -72,7 +72,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `half way the old header is gone, and the numbers are those of the page`() throws {
+  @Test func `half way the old header is gone and the numbers are those of the page`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.5)
 
     #expect(
@@ -104,7 +104,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `at three quarters the old title has become a crumb`() throws {
+  @Test func `at three quarters the old title has become a breadcrumb`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.75)
 
     #expect(
@@ -136,7 +136,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `at its end the frame is gone from the page, and stands around its first card`() throws {
+  @Test func `at its end the frame is around the first card of the page`() throws {
     let frame = try frame(from: goals, to: lessons, at: 1)
 
     #expect(
@@ -168,12 +168,13 @@ import TextCanvas
         """)
   }
 
-  @Test(arguments: [0.1, 0.25, 0.4, 0.6, 0.75, 0.9]) func `the way back is the same, backwards`(fraction: Double) throws
+  @Test(arguments: [0.1, 0.25, 0.4, 0.6, 0.75, 0.9]) func `closing shows the same frames in reverse`(fraction: Double)
+    throws
   {
     #expect(try frame(from: lessons, to: goals, at: 1 - fraction) == frame(from: goals, to: lessons, at: fraction))
   }
 
-  @Test func `frame and title lie strictly between both ends on the way`() {
+  @Test func `frame and title are strictly between both ends during the transition`() {
     let path = stride(from: 0.25, through: 0.75, by: 0.25).map { geometry($0) }
 
     for step in path {
@@ -187,10 +188,10 @@ import TextCanvas
 
   // MARK: - Looked up when it is needed
 
-  @Test func `a page goes back into its card after the list was scrolled and the terminal has another size`() throws {
+  @Test func `a page closes into its card after scrolling and resizing`() throws {
     let fixture = try BrowserFixture(80, 18, opening: "english-for-business")
     _ = fixture.screen(at: 0)
-    // As cards they do not all fit: the last one is scrolled to.
+    // Not all cards fit, so the list is scrolled to the last one.
     for (index, key) in [Key.character("v"), .end, .enter].enumerated() { fixture.press(key, at: 1 + Double(index)) }
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Presenting"))
 
@@ -208,7 +209,7 @@ import TextCanvas
     #expect(page.firstIndex { $0.hasPrefix(" │ Presenting") } == row)
   }
 
-  @Test func `in mid-flight another size shows the same moment in that size`() throws {
+  @Test func `resizing during the transition shows the same progress in the new size`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     _ = fixture.screen(at: 0)
     fixture.press(.enter, at: 1)
@@ -224,7 +225,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2, of: size).dropLast(2).elementsEqual(rows))
   }
 
-  @Test func `where the card is not to be seen the pages give way to each other`() throws {
+  @Test func `pages cross-fade if the card is not visible`() throws {
     let fixture = try BrowserFixture(60, 18, opening: "english-for-business")
     let before = fixture.screen(at: 0)
     let elsewhere = try fixture.browser.navigation.place(named: "english-for-business/writing/tone").place.node
@@ -242,7 +243,7 @@ import TextCanvas
     #expect(half[13..<16] == before[13..<16])
   }
 
-  @Test func `in a small terminal the row rises to be the header, and what is in it comes below`() throws {
+  @Test func `in a small terminal a row rises and becomes the header`() throws {
     let fixture = try PictureFixture(40, 12)
 
     #expect(
@@ -292,7 +293,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `the frame of a page that closes is there when it begins, and gone when it moves`() throws {
+  @Test func `the frame of a closing page is visible at its beginning and gone when it moves`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     let page = fixture.screen(at: 0)
     fixture.press(.left, at: 1)

@@ -6,12 +6,12 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// In the moment of a key no time passes: what moves is seen where it was, cell by cell, and moves from there.
+/// At the time of a key press nothing moves: animated content continues from its position, cell by cell.
 @MainActor @Suite struct SameMomentTests {
   nonisolated private static let fractions = Tier.isLong ? [0.15, 0.3, 0.45, 0.6] : [0.3]
 
   nonisolated private static let steps = (SeenMotion.down + SeenMotion.up + SeenMotion.beside).flatMap { motion in
-    // Cards and questions begin with Enter, and that is seen at once.
+    // On these pages, Enter begins a round or a quiz, which appears at once.
     let begins = ["flashcards open", "a quiz opens"].contains(motion.name)
     return ["Esc", "n", "H"].map { (motion, $0) } + (begins ? [] : [(motion, "Enter")])
   }
@@ -21,24 +21,25 @@ import TextCanvas
   }
 
   @Test(arguments: steps, fractions)
-  func `a step that comes in between begins with what is seen`(step: (SeenMotion, String), fraction: Double) throws {
+  func `a step during a transition begins with the visible screen`(step: (SeenMotion, String), fraction: Double) throws
+  {
     let changed = try changes(step.0, by: step.1, at: fraction)
 
     #expect(changed == [])
   }
 
   @Test(arguments: within, ["Esc", "n", "Enter", "i"])
-  func `whatever moves on a page goes on as that goes`(motion: SeenMotion, key: String) throws {
+  func `animations on a page continue while another one begins`(motion: SeenMotion, key: String) throws {
     #expect(try changes(motion, by: key, at: 0.25) == [])
   }
 
   @Test(arguments: SeenMotion.down + SeenMotion.up + SeenMotion.beside, fractions)
-  func `all about a place grows from what is seen of it on its way`(motion: SeenMotion, fraction: Double) throws {
+  func `the details grow from the visible position of a moving card`(motion: SeenMotion, fraction: Double) throws {
     #expect(try changes(motion, by: "i", at: fraction) == [])
   }
 
   @Test(arguments: ["a text opens", "go on, from another goal"], ["Down", "Space"])
-  func `a text that is scrolled as it opens moves from where it is seen`(name: String, key: String) throws {
+  func `an opening text scrolls from its visible position`(name: String, key: String) throws {
     let motion = try #require(SeenMotion.all.first { $0.name == name })
     for fraction in [0.15, 0.3, 0.5, 0.7, 0.9] {
       #expect(try changes(motion, by: key, at: fraction) == [], "at \(fraction)")
@@ -46,13 +47,13 @@ import TextCanvas
   }
 
   @Test(arguments: [0.2, 0.5, 0.9, 1.2, 1.5])
-  func `a card that somebody does not wait for turns on from where it is`(fraction: Double) throws {
+  func `a second key continues the turn of a card from its current state`(fraction: Double) throws {
     let motion = try #require(SeenMotion.within.first { $0.name == "a card turns over" })
 
     #expect(try changes(motion, by: "Space", at: fraction) == [])
   }
 
-  /// The rows that look different in the moment of a key, each before and after; the last two say what the keys do.
+  /// Returns the rows that a key changes at the time of the press, before and after. The last two rows are ignored.
   private func changes(_ motion: SeenMotion, by key: String, at fraction: Double) throws -> [String] {
     let fixture = try BrowserFixture(opening: .text(motion.place))
     let start = fixture.press(motion.before)

@@ -4,18 +4,18 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What is seen of a browser at one moment: where each layer stands and how bright it is, and where titles can be read.
+/// The visible state of a browser at one time: position and opacity of each layer, and the legible titles.
 ///
-/// The layers are enough for most comparisons, so that what can be read is composed only where it is asked for.
+/// The layers are sufficient for most comparisons, so the titles are composed only when they are needed.
 @MainActor final class Seen {
-  /// A layer with something on it.
+  /// A layer with content.
   struct Spot {
     var place: Point
     var opacity: Double
     var surface: Surface
   }
 
-  /// A title that can be read.
+  /// A legible title.
   struct Title: Hashable {
     var text: String
     var place: CellPoint
@@ -25,7 +25,7 @@ import TextCanvas
   let spots: [RenderNode.ID: Spot]
   private let tree: RenderNode
   private let size: CellSize
-  /// How many cards lie one inside the other, each on a way of its own that is rounded to cells for itself.
+  /// The number of nested cards. Each has its own progress, which is rounded to cells separately.
   private let depth: Int
 
   init(_ browser: Browser, at time: Double) {
@@ -39,21 +39,21 @@ import TextCanvas
         y: origin.y + node.frame.y + node.transform.translation.y)
       let opacity = opacity * node.opacity
       guard opacity > 0.01 else { return }
-      // What gives way is drawn for itself: neither what covers nor what gives way inside it reaches what lies below.
+      // A dissolve is processed separately: what it covers or contains does not affect the layers below.
       let below = node.dissolve == nil ? [:] : spots
       if node.dissolve != nil { spots = [:] }
-      // What something covers is not seen.
+      // Layers covered by an opaque fill are invisible.
       if node.fill != nil, opacity > 0.99 { spots = [:] }
       if let surface = node.surface, surface.columns > 0 {
         spots[node.id] = Spot(place: place, opacity: opacity, surface: surface)
       }
       for child in node.children { add(child, place, opacity) }
       guard let dissolve = node.dissolve else { return }
-      // Of what gives way and what comes one is seen in each row.
+      // In each row of a dissolve, either the old or the new content is visible.
       func opacities(of spot: Spot) -> (going: Double, coming: Double) {
         dissolve.opacities(ofRow: Int((spot.place.y - place.y).rounded()), of: Int(node.frame.height))
       }
-      // What stands beside it has nothing to do with it; both may come to their next row one after the other.
+      // Layers next to the dissolve are not affected. Both can reach their next row at different times.
       func isBelow(_ spot: Spot) -> Bool {
         -1...Int(node.frame.height) ~= Int((spot.place.y - place.y).rounded())
           && spot.place.x < place.x + node.frame.width
@@ -90,8 +90,8 @@ import TextCanvas
     }
   }()
 
-  /// Whether what stands below a list begins in a row, which may be cut off by the edge: that belongs to the choice, and
-  /// changes with it.
+  /// Whether a row contains the beginning of the preview below a list, possibly truncated. The preview changes with the
+  /// selection.
   private nonisolated static func beginsPreview(_ row: String) -> Bool {
     if !row.byteOffsets(of: " a click on a").isEmpty { return true }
     let bytes = Array(row.withoutTrailingBlanks.utf8)
@@ -100,7 +100,7 @@ import TextCanvas
 
   private nonisolated static let previewBeginnings = (4...12).map { Array("a click on a row".prefix($0).trimmed.utf8) }
 
-  /// The rows in which titles are read: not the last ones, where notices are said.
+  /// The number of rows in which titles are searched. The last rows contain notices.
   private static func titleRows(in size: CellSize) -> Int { max(1, size.rows - 4) }
 
   private static let names = [
@@ -111,18 +111,17 @@ import TextCanvas
 
   // MARK: - In one moment
 
-  /// What an event has changed in its own moment that nothing but time may change: a title that was read is elsewhere or
-  /// gone, or one is read that was not. `nil` where nothing is.
+  /// Returns a title that an event has moved, removed or added at its own time, or `nil`.
   ///
-  /// - Parameter columns: How far the hand has moved, which what it holds may do too.
+  /// - Parameter columns: The distance of the pointer, by which dragged content may move.
   func change(from before: Seen, columns: Int, headStart: Double) -> String? {
     guard size == before.size else { return nil }
-    // What begins from rest may have moved for one frame: by the time of that frame, as fast as a page slides.
+    // An animation that begins may have advanced by one frame.
     let reach = columns + (headStart > 0 ? Self.firstFrame(in: size) : 1)
     func missing(_ titles: [Title], in other: Seen) -> Title? {
       titles.first { title in
         let end = title.place.column + title.text.displayWidth
-        // What is said of the place changes at once; at the edge a title may be cut off, and what is faint may be gone.
+        // The breadcrumb changes at once, titles at the edge may be truncated, and faint ones may be gone.
         guard title.place.row > 0, title.place.row < Self.titleRows(in: size) - 1, !title.isFaint,
           title.place.column > reach, end < size.columns - reach
         else {
@@ -140,7 +139,7 @@ import TextCanvas
     return "\(title.text) at \(title.place)\n\(picture)"
   }
 
-  /// Whether a frame's edge lies where a title was, or right beside it: what passes under it is not read.
+  /// Whether a frame's edge covers a title, or is next to it.
   private func hasLine(at place: CellPoint) -> Bool {
     (place.row - 1...place.row + 1).contains { row in
       guard rows.indices.contains(row) else { return false }
@@ -148,24 +147,24 @@ import TextCanvas
     }
   }
 
-  /// Columns that a page slides in its first frame at most, as tabs do.
+  /// The largest number of columns that a page or tab slides in its first frame.
   private static func firstFrame(in size: CellSize) -> Int { size.columns / 5 }
 
   // MARK: - From moment to moment
 
-  /// Which of the four opacities that are drawn is nearest, from 0.
+  /// Returns the index of the nearest of the four drawn opacity levels.
   private static func level(of opacity: Double) -> Double {
     Double(OpacityLevels.four.levels.firstIndex(of: OpacityLevels.four.nearest(to: opacity)) ?? 0)
   }
 
-  /// What goes further from one frame to the next than it goes before or after that, and one cell; or fades by more than
-  /// it does before or after that, and one step. `nil` where nothing does.
+  /// Returns a layer that moves or fades between two frames by more than before or after, plus one cell or one level.
+  /// `nil` if there is none.
   ///
-  /// - Parameter isSideways: Whether only columns count, and nothing that fades.
+  /// - Parameter isSideways: Whether only columns are compared, and no rows and opacities.
   static func leap(in frames: [Seen], columns: Int, headStart: Double, isSideways: Bool) -> String? {
     for id in frames[2].spots.keys {
       let way = frames.map { $0.spots[id] }
-      // One that has just come, or is about to go, has no speed to compare with.
+      // A layer that has just appeared, or will disappear, has no velocity to compare with.
       guard way[0] != nil, way[way.count - 1] != nil else { continue }
       let steps = zip(way, way.dropFirst()).map { old, new -> (cells: Double, fade: Double)? in
         guard let old, let new else { return nil }
@@ -176,12 +175,13 @@ import TextCanvas
       }
       for index in 1..<steps.count - 1 {
         guard let step = steps[index] else { continue }
-        // Other words that an event says in one place are not the same thing elsewhere.
+        // Another text in the same position is another layer.
         if index == 2, way[2]?.surface.size != way[3]?.surface.size { continue }
         let others = (steps[..<index] + steps[(index + 1)...]).compactMap { $0 }
-        // Each of the cards that lie one inside the other may come to its next cell in the same frame.
+        // Nested cards can each reach their next cell in the same frame.
         let cell = Double(frames[index].depth)
-        // The event itself takes no time; the hand moves in it, and what begins has its head start.
+        // The event itself takes no time, except for the distance of the pointer and the first frame of a new
+        // animation.
         let own = index == 2 ? Double(columns + (headStart > 0 ? firstFrame(in: frames[2].size) : 0)) : 0
         if step.cells > (others.map(\.cells).max() ?? 0) + cell + own
           || step.fade > (others.map(\.fade).max() ?? 0) + 1 + 0.3 * own

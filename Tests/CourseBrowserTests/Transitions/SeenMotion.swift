@@ -3,26 +3,28 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// A motion that a learner can see: where it begins, and the key that begins it.
+/// A visible animation: its place, and the key that begins it.
 struct SeenMotion: Sendable, CustomTestStringConvertible {
   let name: String
   let place: String
-  /// What is pressed before, each key when the one before it has come to rest.
+  /// The keys before it, each pressed after the previous animation has ended.
   let before: [KeyEvent]
   let key: KeyEvent
-  /// What is different from the screen that was there, and from the one that stays.
+  /// Differences from the screens before and after that are expected.
   let exceptions: Set<Exception>
 
   enum Exception {
-    /// What the key means is there at once, and only what it was done with moves.
+    /// The key takes effect at once, and only a part of the screen is animated.
     case answersAtOnce
-    /// What lies on top, or the frame as it grows, covers something as it moves.
+    /// An overlay or a growing frame covers content.
     case covers
-    /// What was read before is said when the text is at rest again, in its header.
+    /// The header shows the reading progress only after the text has come to rest.
     case tellsWhatWasRead
   }
 
-  /// - Parameter keys: What is pressed, as a settings file writes it; the last one begins the motion.
+  /// Creates an animation.
+  ///
+  /// - Parameter keys: The keys, written as in a settings file. The last one begins the animation.
   init(_ name: String, at place: String, _ keys: String, _ exceptions: Exception...) {
     let events = keys.split(separator: " ").compactMap { KeyEvent(name: String($0)) }
     self.name = name

@@ -2,11 +2,11 @@ import NavigationKit
 import Testing
 import TextCanvas
 
-/// What the first row says while neighbours slide by, one after the other.
+/// The breadcrumb in the first row while neighbours slide by.
 @MainActor @Suite struct SlidingTrailTests {
   private static let course = "english-for-business"
 
-  /// What the row says from frame to frame, without repetitions; a page that slides changes it in one step.
+  /// Returns the texts of the row from frame to frame, without repetitions. A sliding page changes it in one step.
   private func trails(
     on fixture: BrowserFixture, from start: Double, pressing keys: [(key: Key, after: Double)]
   ) -> [String] {
@@ -31,18 +31,18 @@ import TextCanvas
   }
 
   @Test(arguments: [0.01, 0.02, 0.03, 0.04])
-  func `pages that are turned faster than they arrive say so one after the other`(pause: Double) throws {
+  func `quick page changes show their breadcrumbs one after the other`(pause: Double) throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings"))
 
     let said = trails(
       on: fixture, from: 1, pressing: [0, pause, 2 * pause].map { (.character("n"), $0) })
 
-    // Where two steps are no further apart than a frame or two, one of them may not be said.
+    // If two steps are only a frame or two apart, one of them may not be visible.
     #expect(said.first == trail(1) && said.last == trail(4))
     #expect(said == (1...4).map(trail).filter(said.contains), "\(said)")
   }
 
-  @Test func `a page that is turned back at once says nothing else in between`() throws {
+  @Test func `a page change reversed at once keeps the breadcrumb`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
 
     let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (.character("p"), 0.03)])
@@ -50,7 +50,7 @@ import TextCanvas
     #expect(said == [trail(2)])
   }
 
-  @Test func `held down, the key shows on its way where it leads`() throws {
+  @Test func `a held key shows intermediate breadcrumbs`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings/opening"))
     let start = fixture.screen(at: 1)[0].trimmed
 
@@ -61,7 +61,7 @@ import TextCanvas
   }
 
   @Test(arguments: [Key.escape, .enter, .character("3")])
-  func `what comes in between shows soon where the page was that it came to`(key: Key) throws {
+  func `an interruption soon shows the breadcrumb of the interrupted page`(key: Key) throws {
     let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
 
     let said = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (key, 0.03)])

@@ -6,25 +6,27 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// Every motion begins with the screen that was there, and ends with the one that stays: whole screens, with their
-/// styles, in three sizes.
+/// Every animation begins with the earlier screen and ends with the final one. Compares complete screens with styles in
+/// three sizes.
 @MainActor @Suite struct StillEndsTests {
   nonisolated static let sizes = [
     CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40), CellSize(columns: 40, rows: 12),
   ]
 
   @Test(arguments: SeenMotion.all, sizes)
-  func `begins with the screen before and ends with the one after`(motion: SeenMotion, size: CellSize) throws {
+  func `every animation begins with the earlier screen and ends with the final one`(motion: SeenMotion, size: CellSize)
+    throws
+  {
     try check(motion, size, .full)
   }
 
   @Test(arguments: SeenMotion.all)
-  func `with less motion too`(motion: SeenMotion) throws {
+  func `with reduced motion every animation keeps its first and last screen`(motion: SeenMotion) throws {
     try check(motion, Self.sizes[0], .reduced)
   }
 
   private func check(_ motion: SeenMotion, _ size: CellSize, _ preference: MotionPreference) throws {
-    // In a small terminal there is one layout only, and a notice that says so.
+    // A small terminal has only one layout and shows a notice instead.
     if PageMetrics(size: size).isSmall, (motion.before + [motion.key]).contains(KeyEvent(.character("v"))) { return }
     let fixture = try BrowserFixture(size.columns, size.rows, opening: .text(motion.place), motion: preference)
     let time = fixture.press(motion.before)
@@ -54,7 +56,7 @@ import TextCanvas
 }
 
 extension Browser {
-  /// Seconds that what has just begun takes; 0 where nothing has.
+  /// The duration of the transition that has just begun in seconds, or 0.
   fileprivate var wayOnItsWay: Double {
     let coordinator =
       screen.presented?.transitionCoordinator ?? tabs.transitionCoordinator ?? stack.transitionCoordinator
@@ -63,9 +65,9 @@ extension Browser {
 }
 
 extension BrowserFixture {
-  /// Presses keys, each when what the one before it moved has come to rest.
+  /// Presses keys, each after the animations of the previous one have ended.
   ///
-  /// - Returns: The time when all is at rest.
+  /// - Returns: The time at which nothing moves.
   func press(_ keys: [KeyEvent]) -> Double {
     var time = 10.0
     for key in keys {
@@ -75,9 +77,9 @@ extension BrowserFixture {
     return time
   }
 
-  /// Shows frame after frame until nothing moves any more.
+  /// Draws frames until nothing moves.
   ///
-  /// - Returns: The time then.
+  /// - Returns: The time after the last frame.
   fileprivate func rest(after time: Double) -> Double {
     var time = time
     repeat {
@@ -91,7 +93,7 @@ extension BrowserFixture {
 extension Surface {
   fileprivate var drawn: String { textRows.joined(separator: "\n") }
 
-  /// The rows that look different, each as the other has it and as this one has it.
+  /// Returns the rows that differ, with both versions.
   fileprivate func differences(from other: Surface) -> [String] {
     if cells == other.cells { return [] }
     return (0..<rows).filter { row in (0..<columns).contains { self[$0, row] != other[$0, row] } }

@@ -6,9 +6,9 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// What the browser shows by itself, interrupted midway by the learner who watches.
+/// Animations of the tour and of replays, interrupted by the learner.
 @MainActor @Suite struct WatchedMotionTests {
-  /// Seconds after which a turn of the tour begins to move, from its beginning.
+  /// The times at which actions of the tour begin to move, in seconds from its start.
   nonisolated private static let turns = [2, 3.6, 5, 7, 9, 10.8, 12, 13.4, 15.2]
   nonisolated private static let takers: [Interruption] =
     Tier.isLong
@@ -18,9 +18,8 @@ import TextCanvas
   nonisolated private static let fractions = Tier.isLong ? [0.2, 0.4, 0.6, 0.8] : [0.4]
 
   @Test(arguments: turns, fractions)
-  func `a tour that is taken over on its way leaves everything where it is seen`(turn: Double, fraction: Double) throws
-  {
-    // In Find a letter is typed, and what is found is there with it; rows make room at once for the one that is chosen.
+  func `ending the tour during an animation causes no jump`(turn: Double, fraction: Double) throws {
+    // In Find a typed letter changes the results at once, and list rows make space for the selection at once.
     let answers: [Interruption] = turn == 7 ? [.key("Down")] : turn > 15 ? Self.takers.filter(\.isLetter) : []
     for taker in Self.takers where !answers.contains(taker) {
       let fixture = try BrowserFixture()
@@ -37,7 +36,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["r", "r Space", "r End"], fractions)
-  func `a replay that is taken up on its way leaves everything where it is seen`(
+  func `a key during a replay's animation causes no jump`(
     keys: String, fraction: Double
   ) throws {
     let own = Tier.isLong ? ["Space", "Right", "Home", "End", "5"] : ["Home", "Esc"]
@@ -58,7 +57,7 @@ import TextCanvas
           time += 1
         }
         if keys == "r" {
-          // Each step is held for as long as the learner was there, which was no time.
+          // Each step is shown for the shortest time, because the visits were short.
           time = 10 + 1.4 * Double(step)
           for before in stride(from: 10.1, to: time, by: 0.3) { _ = fixture.browser.stage.tick(at: before) }
         } else {
