@@ -132,7 +132,7 @@ extension Browser {
     for step in 1..<steps { try service.perform(step % 2 == 1 ? .next : .previous) }
   }
 
-  // MARK: - What is in the database
+  // MARK: - Contents of the database
 
   /// The paths of the bookmarks, the newest first.
   var marks: [String] {

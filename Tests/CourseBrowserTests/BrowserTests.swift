@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct BrowserTests {
-  @Test func `a course opens from its card down to a text, and Escape navigates up`() throws {
+  @Test func `a course opens down to its texts, and Escape navigates up`() throws {
     let fixture = try BrowserFixture()
     #expect(fixture.screen(at: 0)[2] == row("Courses", "1 course"))
 
@@ -83,7 +83,7 @@ import TextCanvas
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
-  @Test func `a long notice covers as many full rows as it needs and stays longer`() throws {
+  @Test func `a long notice covers the rows that it needs and stays longer`() throws {
     let fixture = try BrowserFixture(44, 12, opening: "english-for-business")
     let before = fixture.screen(at: 0)
     fixture.browser.notify(

@@ -47,7 +47,7 @@ import TextCanvas
   private var asked: (pictures: [PictureInView], removals: Int)?
   /// Incremented by every input. Images prepared for an older generation are dropped.
   private var generation = 0
-  /// The kitty image id of the last image, 1…65535.
+  /// The kitty image id of the last image, 1…65535, or 0 before the first.
   private var nextID: UInt32 = 0
 
   init(

@@ -37,8 +37,8 @@ import TextCanvas
     return words
   }
 
-  /// Returns the message about the innermost lesson, goal or course that this activity completed, or `nil` if there is
-  /// none.
+  /// Returns the message about the course, goal or lesson that this activity completed, the outermost of them. `nil` if
+  /// it completed none.
   private func words(onDone place: Place) throws -> String? {
     for above in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).trail.dropFirst() {
       let card = try navigation.card(of: .place(above.place))

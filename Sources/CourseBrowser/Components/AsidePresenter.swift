@@ -101,9 +101,10 @@ extension AsidePresenter {
 
 /// The contents of the side pane (in a very wide terminal) and of the preview below a short list (in a tall one).
 ///
-/// For a list they show what the selected card would open, and for Find and History what the selected entry would open.
-/// For an activity they show its siblings. If there is space for both, the side pane shows a text, and the preview
-/// shows the contents or the surroundings of the selected place.
+/// For a list they show the place that the selected card would open, and for Find and History the place that the
+/// selected entry would open. For an activity, the side pane shows its position among the lessons of the goal. If there
+/// is space for both, the side pane shows a text, and the preview shows the contents or the surroundings of the
+/// selected place.
 extension AsidePresenter {
   /// Seconds for which a selection must stay unchanged before its contents are read. Moving through a list quickly
   /// therefore causes no reads.

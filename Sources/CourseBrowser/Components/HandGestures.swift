@@ -138,7 +138,7 @@ import TextCanvas
     endPull(velocity: isEnd ? pan.velocity.x : 0)
   }
 
-  // MARK: - Side by side
+  // MARK: - Neighbours
 
   /// Begins the transition to a neighbour. If there is none, the page is pulled instead.
   private func takeNeighbour(towards side: Double) {
@@ -170,7 +170,7 @@ import TextCanvas
     pull(by: place - origin)
   }
 
-  // MARK: - Where nothing lies
+  // MARK: - Pulling a page without a neighbour
 
   private func rubberBand(of page: PageScreen) -> RubberBand { RubberBand(dimension: page.sheet.bounds.width) }
 

@@ -84,7 +84,8 @@ extension StepPresenter {
     if let node = below?.place.node { (page as? ListScreen)?.choose(node) }
   }
 
-  /// The request that opens the parent page. It skips lists with only one card, which cards do not open either.
+  /// The request that opens the parent page. It skips lists whose only card has the list's own title, because opening a
+  /// card skips them too.
   var wayUp: NavigationRequest {
     let lists = pages.dropLast().dropFirst().reversed()
     let passed = lists.prefix { page in
@@ -143,7 +144,8 @@ extension StepPresenter: HandledSteps {
 
   /// Seconds by which the velocity of an ended gesture is extrapolated.
   static let handMomentum = 0.2
-  /// The largest width, in columns, that a flick must cross. In a wider terminal a flick is not faster.
+  /// The largest terminal width, in columns, that the velocity of a flick is related to: people do not flick faster in
+  /// a wider terminal.
   static let widestFlick = 80.0
   /// Duration of the motion to the progress that a scroll event requests, in seconds: short enough to follow the
   /// finger, long enough to hide the single steps.
@@ -385,7 +387,7 @@ extension StepPresenter {
     afterimage.giveWay(within: Layer.afterimageTime)
   }
 
-  // MARK: - Pages that change while they move
+  // MARK: - Moving pages
 
   /// The layers of cards that are opening or closing.
   private var movingCards: [OpeningLayer] {

@@ -57,7 +57,7 @@ struct TextEditor {
     } catch {
       return .failure(.noFile(path: file.path))
     }
-    // The command may have arguments. The shell splits it and passes the file as the last one.
+    // The command may have arguments. The shell splits it and passes the file as the last argument.
     let shell = ExternalProgram(path: "/bin/sh")
     let program = shell.startOnTerminal(["-c", command + " \"$1\"", "sh", file.path])
     guard let program, program.waitForEnd() else {

@@ -103,7 +103,7 @@ extension OpeningPage {
 @MainActor protocol SlidingPage: Screen {
   /// The first row. It does not move while the page slides.
   var trailLayer: Layer { get }
-  /// Everything below the trail.
+  /// Everything below the breadcrumb.
   var sheet: Layer { get }
   /// Shows a snapshot of another page's breadcrumb for some seconds.
   func keepTrail(_ picture: Layer, for seconds: Double)

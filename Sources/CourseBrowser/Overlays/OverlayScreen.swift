@@ -140,7 +140,8 @@ import TextCanvas
     ruleLayer.frame.x = Double(metrics.ruleLeft) - state.frame.x
   }
 
-  /// Returns the last row of a list that does not fit: the number of rows below, or a hint that this is the end.
+  /// Returns the last row of a list that does not fit: the number of rows below, or at the end a hint to scroll back
+  /// up.
   ///
   /// - Parameter isCounted: Whether `below` includes all remaining rows.
   func rest(_ below: Int, isCounted: Bool = true) -> Surface {

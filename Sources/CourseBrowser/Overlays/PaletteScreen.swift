@@ -8,7 +8,7 @@ import TextCanvas
 /// The command palette: performs commands by name and opens places by path.
 ///
 /// Paths are completed one level at a time. A name without a slash matches commands, settings, headings of the text,
-/// the children of the page and their siblings, the courses, and then titles anywhere. `#` lists all headings.
+/// the children and siblings of the page, the courses, and then titles anywhere. `#` lists all headings.
 @MainActor final class PaletteScreen: PromptScreen {
   /// The prefix that limits the entries to headings.
   static let headingsSign = "#"
@@ -306,7 +306,7 @@ import TextCanvas
     )
   }
 
-  // MARK: - Doing it
+  // MARK: - Performing an entry
 
   override func submit() {
     if let entry = chosenEntry, targets.indices.contains(chosen), entry == entries[chosen] {

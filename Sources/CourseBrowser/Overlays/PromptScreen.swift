@@ -91,7 +91,7 @@ import TextCanvas
     showList()
   }
 
-  // MARK: - What could be meant
+  // MARK: - Entries
 
   private var throttle = LookupThrottle()
 

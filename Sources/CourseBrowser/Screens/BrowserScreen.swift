@@ -101,7 +101,7 @@ import TextCanvas
     answered = nil
   }
 
-  // MARK: - What the rows say
+  // MARK: - The last two rows
 
   /// Replaces the last two rows. With a coordinator, they change in the middle of its transition.
   func show(_ footer: Footer, alongside coordinator: (any TransitionCoordinator)? = nil) {
@@ -208,7 +208,7 @@ import TextCanvas
   /// Returns the place whose row of the side pane contains a cell.
   func asidePlace(at point: CellPoint) -> NodeID? { aside.place(at: point) }
 
-  // MARK: - The mouse
+  // MARK: - Mouse
 
   /// Adds the gesture recognisers for the left edge and for the pages.
   func add(edge: PanRecogniser, sideways: PanRecogniser) {

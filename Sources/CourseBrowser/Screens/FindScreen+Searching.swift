@@ -77,7 +77,7 @@ extension FindScreen {
     indexOn()
   }
 
-  // MARK: - What the index does not have yet
+  // MARK: - Indexing
 
   /// Continues indexing while no search is running. An interrupted import or an older version of the program may have
   /// left texts that are not indexed. Results so far are shown at once, and updated after each interval.

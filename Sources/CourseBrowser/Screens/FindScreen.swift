@@ -26,7 +26,7 @@ import TextCanvas
   var search = Search()
   /// Cancels the running indexing. `nil` if none is running.
   var indexing: SearchInterruption?
-  /// Whether the index has been read from disk since the tab exists, and the cancellation of a running read.
+  /// Whether the index was read from disk since the tab was created, and the cancellation of a running read.
   var isReadAhead = false
   var readingAhead: SearchInterruption?
   var chosen = 0
@@ -108,7 +108,7 @@ import TextCanvas
     navigator.currentCourse.flatMap { try? context.navigation.place(named: .place($0)) }
   }
 
-  // MARK: - What is asked for
+  // MARK: - Query and selection
 
   /// Searches the current course for a query from a text. The same key then widens the search to all courses.
   func widen(_ words: String) {

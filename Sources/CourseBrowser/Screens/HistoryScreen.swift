@@ -74,7 +74,7 @@ import TextCanvas
     show()
   }
 
-  // MARK: - What there is
+  // MARK: - Reading steps
 
   /// Reads older steps. The selected step keeps its position on screen, although earlier steps of its day are added
   /// above it.
@@ -133,7 +133,7 @@ import TextCanvas
     context.showFooter()
   }
 
-  // MARK: - Choosing
+  // MARK: - Selection
 
   /// Performs a command, or returns `false` to have it offered to the ancestors.
   func perform(_ command: Command) -> Bool {

@@ -69,7 +69,7 @@ import TextCanvas
     return header
   }
 
-  // MARK: - Choosing
+  // MARK: - Selection
 
   /// Selects the card around which the page was read, which is the next step.
   func chooseWhatIsNext() {
@@ -219,7 +219,7 @@ import TextCanvas
     frameLayer.setNeedsDisplay()
   }
 
-  // MARK: - The page taken apart
+  // MARK: - Fragments
 
   override var bodyParts: [PagePicture.Part] { cardParts + restParts }
 
@@ -344,7 +344,7 @@ extension ListScreen {
     animate(duration: Self.frameFade, curve: .linear) { frameLayer.opacity = 1 }
   }
 
-  // MARK: - The page taken apart
+  // MARK: - Fragments
 
   var cardParts: [PagePicture.Part] {
     geometry.visible.map { index in

@@ -127,7 +127,7 @@ import TextCanvas
       x: 0, y: Double(bodyRows.lowerBound), width: layer.bounds.width, height: Double(bodyRows.count))
   }
 
-  // MARK: - The trail of another page
+  // MARK: - The breadcrumb of another page
 
   /// Shows a snapshot of another page's breadcrumb, which fades out.
   func keepTrail(_ picture: Layer, for seconds: Double) {

@@ -22,7 +22,7 @@ extension ReadingScreen {
     pane.margin = marks.isEmpty ? 0 : min(2, metrics.margin)
   }
 
-  // MARK: - What is seen of them
+  // MARK: - Drawing
 
   func markHighlights(on surface: inout Surface, from first: Int) {
     for mark in marks.marks where mark.note.isHighlight {
@@ -144,7 +144,7 @@ extension ReadingScreen {
 
   private var noteOfChosenPiece: NoteMarks.Mark? { notesOfChosenPiece.first }
 
-  // MARK: - Going to one
+  // MARK: - Showing a note
 
   /// Scrolls to the passage of a note and selects its block.
   func show(note id: String) {

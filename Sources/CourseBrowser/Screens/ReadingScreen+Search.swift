@@ -172,7 +172,7 @@ extension ReadingScreen {
     return true
   }
 
-  // MARK: - What is seen of it
+  // MARK: - Highlights, hint and keys
 
   func markMatches(on surface: inout Surface, from first: Int) {
     guard let search else { return }

@@ -98,7 +98,7 @@ import TextCanvas
   /// Whether the activity is done when its text is read.
   var isDoneWhenRead: Bool { true }
 
-  // MARK: - Where the reader is
+  // MARK: - Position
 
   var isScrolled: Bool { scroll > 0 && metrics.headerCloses }
   override var titleRow: Int { isScrolled ? metrics.scrolledTitleRow : metrics.titleRow }
@@ -268,7 +268,7 @@ import TextCanvas
     summaryLayer.isHidden = ruleRow - titleRow <= 1
   }
 
-  // MARK: - Reading
+  // MARK: - Reading progress
 
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)

@@ -71,7 +71,7 @@ import TextCanvas
     showFirstFound()
   }
 
-  // MARK: - Pictures
+  // MARK: - Images
 
   final var showsPictures = false
   final var picturesCall: ScheduledCall?
@@ -89,7 +89,7 @@ import TextCanvas
     lookAtPictures()
   }
 
-  // MARK: - What was found
+  // MARK: - Search matches
 
   /// Shows a text with the matches of a query instead of the current step, which can be continued later. Without
   /// matches, the page is shown as usual.

@@ -48,7 +48,7 @@ import TextCanvas
   /// Draws the page again after a change of theme or symbols.
   func lookHasChanged() { show() }
 
-  // MARK: - What a page fills in
+  // MARK: - Contents, overridden by subclasses
 
   /// The text to the right of the breadcrumb.
   var position: String { "" }

@@ -32,7 +32,7 @@ import TextCanvas
     wait()
   }
 
-  // MARK: - Pace
+  // MARK: - Timing
 
   private var isAtEnd: Bool { position >= steps.count - 1 }
 
@@ -46,7 +46,7 @@ import TextCanvas
     }
   }
 
-  // MARK: - Showing
+  // MARK: - Showing a step
 
   /// The place of a step, or its nearest existing ancestor if it was removed.
   private func living(_ number: Int) -> NamedPlace { livingStack(number).last ?? .root }

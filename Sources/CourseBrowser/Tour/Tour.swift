@@ -7,7 +7,8 @@ import TextCanvas
 
 /// A tour: the browser navigates through a course and explains what it shows. Any key ends it.
 ///
-/// The tour uses the stage's clock. Its steps are not recorded; a key records only the place at which it ends the tour.
+/// The tour uses the stage's clock. Its steps are not recorded. A key other than Esc records the place at which it ends
+/// the tour.
 @MainActor final class Tour: Playback {
   /// One action of the tour, after a pause and with a new text.
   struct Beat {

@@ -138,7 +138,7 @@ import TextCanvas
       fraction: min(1, max(0, fraction)))
   }
 
-  // MARK: - Parts
+  // MARK: - Building the layers
 
   private func build() {
     for layer in [oldHeader, above, below, inside, shared] { layer.clipsToBounds = true }
@@ -190,7 +190,7 @@ import TextCanvas
     }
   }
 
-  // MARK: - A moment
+  // MARK: - Layout
 
   override func layOutSublayers(presented state: LayerState) {
     let geometry = geometry(state)

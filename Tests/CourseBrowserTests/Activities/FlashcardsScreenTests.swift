@@ -59,7 +59,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `the card turns about its middle, with the front before half way and the back after`() throws {
+  @Test func `a turning card shows its back from half way on`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press(.up, at: 2)
@@ -183,7 +183,7 @@ import TextCanvas
     #expect(fixture.rows(at: 1)[6] == "│                   合意                   │")
   }
 
-  @Test func `after the last card the deck is done, and unknown cards can be repeated`() throws {
+  @Test func `the deck is done after the last card, and unknown cards repeat`() throws {
     let fixture = try ActivityFixture("cards")
     for (number, key) in [Key.up, .down, .up].enumerated() {
       fixture.press(.character(" "), at: Double(2 * number + 1))
@@ -267,7 +267,7 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
-  @Test func `in a wide and tall terminal the card is wide and centres its answer`() throws {
+  @Test func `in a large terminal the card is wide and centres its answer`() throws {
     let fixture = try ActivityFixture("cards", 120, 44)
     fixture.press(" ", at: 1)
 

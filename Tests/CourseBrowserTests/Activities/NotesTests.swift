@@ -22,7 +22,7 @@ import TextCanvas
     fixture.press(.enter, at: time)
   }
 
-  @Test func `e writes a note on the selected block, with a symbol in the margin`() throws {
+  @Test func `e writes a note that a symbol in the margin marks`() throws {
     let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
     fixture.press("}", at: 1)
     fixture.press("e", at: 2)

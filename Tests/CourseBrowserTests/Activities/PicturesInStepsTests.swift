@@ -83,7 +83,7 @@ import TextCanvas
     #expect(course.inked(at: 9) == 16 * 8)
   }
 
-  @Test func `on a low screen the image of a card is smaller than the card`() throws {
+  @Test func `on a low screen the image of a card fits the card`() throws {
     let size = CellSize(columns: 40, rows: 12)
     try course.open("c/g/l/cards", at: 0)
     fixture.browser.handle(.resize(size), at: 1)
@@ -132,7 +132,7 @@ import TextCanvas
     #expect(course.inked(at: 6) > 16 * 8)
   }
 
-  @Test func `Tab selects an image of a card, and without selection Enter turns the card`() throws {
+  @Test func `Enter enlarges a selected image of a card, or turns the card`() throws {
     try course.open("c/g/l/cards", at: 0)
     course.decode()
     _ = course.inked(at: 1)
@@ -159,7 +159,7 @@ import TextCanvas
     #expect(fixture.text(at: 11).contains("Red."))
   }
 
-  @Test func `a click on a link follows it, and elsewhere on the card turns it`() throws {
+  @Test func `a click follows a link on a card, or turns the card`() throws {
     let linked = try PicturedCourse([
       "1-cards.md": """
       ---

@@ -137,7 +137,7 @@ import TextCanvas
     #expect(questions.needed(toPass: share) == needed)
   }
 
-  // MARK: - Going over it later
+  // MARK: - Earlier attempts
 
   @Test func `before the first question earlier attempts can be opened and repeated`() throws {
     let fixture = try half()

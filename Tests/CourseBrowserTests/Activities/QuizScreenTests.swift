@@ -95,7 +95,7 @@ import TextCanvas
     #expect(try fixture.attempts("quiz").map(\.score) == [1])
   }
 
-  @Test func `with one right choice a tick replaces the other, and checking requires a tick`() throws {
+  @Test func `a tick replaces the previous one, and checking requires a tick`() throws {
     let fixture = try ActivityFixture("quiz")
 
     fixture.press("13", at: 1)

@@ -104,7 +104,7 @@ import TextCanvas
     return first
   }
 
-  @Test func `a page that ends with a paragraph is not repeated on the next one`() {
+  @Test func `no line is repeated after a page that ends with a paragraph`() {
     let blocks = (1...20).map { Self.words("Line \($0).") }
 
     #expect(beginnings(blocks, rows: 13) == ["Line 1.", "", "", "Line 14."])
@@ -170,7 +170,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(80, 24), (40, 12), (60, 18), (100, 30), (120, 40), (47, 21)])
-  func `Space shows every line of every text and no page ends with a heading`(
+  func `Space shows every line, and no page ends with a heading`(
     columns: Int, rows: Int
   ) throws {
     let fixture = try BrowserFixture(columns, rows, opening: "english-for-business/meetings/opening", motion: .none)

@@ -214,7 +214,7 @@ import TextCanvas
     #expect(summaries.allSatisfy { !$0.contains(" min") })
   }
 
-  // MARK: - The position
+  // MARK: - Position
 
   @Test func `a text continues where it was left, and its card shows the heading`() throws {
     let first = try ActivityFixture("long")
@@ -302,7 +302,7 @@ import TextCanvas
     #expect(end == fixture.rows(at: 4))
   }
 
-  @Test func `a link to a heading of the same text shows its title and scrolls there`() throws {
+  @Test func `a link to a heading shows its title and scrolls there`() throws {
     let fixture = try ActivityFixture(
       "text", 60, 18,
       course: [
@@ -329,7 +329,7 @@ import TextCanvas
   }
 
   @Test
-  func `back returns to the end of a text, and reopening starts at the beginning`()
+  func `back returns to the end of a text, reopening to its beginning`()
     throws
   {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")

@@ -72,7 +72,7 @@ import TextCanvas
     #expect(back[4...] == before[4...])
   }
 
-  @Test func `n and N move through matches in a circle until Esc ends the search`() throws {
+  @Test func `n and N cycle through matches until Esc ends the search`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/far", at: 1)
     fixture.press(.enter, at: 2)
@@ -97,7 +97,7 @@ import TextCanvas
     #expect(found.contains("knows▎") && found.contains("in Lab"))
   }
 
-  @Test func `a second slash or Tab widens the search to the course, then to everything`() throws {
+  @Test func `a second slash or Tab widens the search in two steps`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("/knows", at: 1)
     let nothing = fixture.rows(at: 2)[18]

@@ -64,7 +64,7 @@ import TextCanvas
     expectSnapshot(beside(fixture, at: 3), "at 3")
   }
 
-  @Test func `in a tall terminal the side pane shows a text and the preview its siblings`()
+  @Test func `in a tall terminal side pane and preview are both shown`()
     throws
   {
     let fixture = try BrowserFixture(160, 44, opening: .text(Self.negotiating))
@@ -137,7 +137,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(149, 24, 0), (150, 24, 44), (200, 60, 74), (200, 17, 0), (400, 120, 74)])
-  func `the side pane appears from 150 columns, and the page is centred with it`(
+  func `the side pane appears from 150 columns and is centred with the page`(
     columns: Int, rows: Int, width: Int
   ) throws {
     let metrics = PageMetrics(size: CellSize(columns: columns, rows: rows))

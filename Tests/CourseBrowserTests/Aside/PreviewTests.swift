@@ -69,7 +69,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `a click on a row of the preview opens it, but not a click on a blank row`() throws {
+  @Test func `a click opens a row of the preview, but no blank row`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let rows = fixture.screen(at: 1)
     let row = try #require(rows.lastIndex { $0.contains("Where do you stop?") })
@@ -121,7 +121,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(100, 29), (80, 24), (160, 40), (50, 40)])
-  func `the preview is hidden in low and small terminals and next to a side pane`(columns: Int, rows: Int) {
+  func `the preview is hidden in small terminals and by a side pane`(columns: Int, rows: Int) {
     #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).previewsBelow)
   }
 

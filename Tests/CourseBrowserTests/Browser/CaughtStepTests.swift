@@ -53,7 +53,7 @@ import TextCanvas
     #expect(try fixture.lastStep.operation == .push)
   }
 
-  @Test func `a drag takes over a page that is springing back and completes the pop`() throws {
+  @Test func `a drag takes over a cancelled pop and completes it`() throws {
     let fixture = try BrowserFixture(opening: HandPlaces.goal)
     let steps = try fixture.steps
     fixture.drag(0, 20, 24)

@@ -49,7 +49,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[2].hasPrefix("   Opening offers"))
   }
 
-  @Test func `a fast drag completes after a short distance, and one that turns back cancels`() throws {
+  @Test func `a short fast drag completes the pop, a reversed one cancels it`() throws {
     let quick = try BrowserFixture(opening: HandPlaces.goal)
     quick.mouse(.press(.left), 0, 10, at: 1)
     for column in 1...4 { quick.mouse(.drag(.left), column * 5, 10, at: 1 + 0.02 * Double(column)) }

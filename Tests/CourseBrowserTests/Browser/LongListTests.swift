@@ -133,7 +133,7 @@ import TextCanvas
     #expect(list.chosen == opened - 1)
   }
 
-  @Test func `a lesson opened by its path is selected in a list never shown before`() throws {
+  @Test func `a lesson opened by its path is selected in its list`() throws {
     let fixture = try fixture()
     try fixture.browser.begin(at: "wide/many/lesson-1234")
     _ = fixture.screen(at: 0)

@@ -235,7 +235,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3))
   }
 
-  @Test func `the name of the program does not quit, and the field accepts 1,000 letters`() throws {
+  @Test func `the program's name does not quit, and long text is accepted`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(":", at: 1)
     fixture.type("waymark", at: 2)
@@ -283,7 +283,7 @@ import TextCanvas
     #expect(list.screen(at: 2).contains("# does nothing here."))
   }
 
-  @Test func `headings are listed after a hash sign or by a word of the title`() throws {
+  @Test func `a hash sign lists headings, and a word filters them`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press(":", at: 1)
     let invitation = fixture.rows(at: 2)[8]

@@ -48,7 +48,7 @@ import TextCanvas
     #expect(fixture.text(at: 7).contains("4096 letters"))
   }
 
-  @Test func `a burst of letters is looked up before the next key uses its entries`() throws {
+  @Test func `a burst of letters is looked up before its entries are used`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(":", at: 1)
     _ = fixture.screen(at: 2)

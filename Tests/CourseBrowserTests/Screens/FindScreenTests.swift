@@ -20,7 +20,7 @@ import TextCanvas
     return fixture
   }
 
-  // MARK: - What is shown
+  // MARK: - Results
 
   @Test func `prefixes of words and a number find a place by its path`() throws {
     try expectSnapshot(finding("neg op 2").text(at: 4))
@@ -137,7 +137,7 @@ import TextCanvas
     #expect(try header(24) == "sielnce▎      6 places")
   }
 
-  // MARK: - Of one course, or of one kind
+  // MARK: - Limits
 
   @Test func `Shift-Tab limits the search to the course, and Tab to a kind`() throws {
     let fixture = try finding("price")
@@ -176,7 +176,7 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[22].trimmingCharacters(in: .whitespaces) == "Esc  Back to Courses")
   }
 
-  // MARK: - Coming back
+  // MARK: - Returning to Find
 
   @Test func `Find keeps its contents after opening a result until a letter is typed`() throws {
     let fixture = try finding("offer")
@@ -225,7 +225,7 @@ import TextCanvas
     #expect(fixture.screen(at: 6)[2].hasPrefix("   ▎type what you look for "))
   }
 
-  // MARK: - Writing
+  // MARK: - Typing
 
   @Test func `the caret moves in the query and words are erased`() throws {
     let fixture = try finding("first offer")

@@ -113,7 +113,7 @@ struct FrameLaws {
     return letters.isEmpty ? [] : ["coloured words: \(letters.prefix(20).map(\.glyph.text).joined())"]
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
   /// Nothing is drawn outside of the page and the side pane. Next to the text only frames, rules and note symbols are
   /// drawn.

@@ -7,7 +7,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct HistoryScreenTests {
-  @Test func `older steps are read at the end of the list, and a day counts its steps once complete`() throws {
+  @Test func `older steps are read at the end of the list and counted by day`() throws {
     let first = try BrowserFixture()
     try first.walk(9, at: "2026-11-17T09:00:00Z")
     try first.walk(6, at: "2026-11-18T09:00:00Z")
@@ -83,7 +83,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 24))
   }
 
-  @Test func `a step selected upwards is below the pinned heading, and the heading is not clickable`()
+  @Test func `the selection stays below the pinned heading, which is not clickable`()
     throws
   {
     let first = try BrowserFixture()
@@ -152,7 +152,7 @@ import TextCanvas
     #expect(again.contains { $0.contains("✗") })
   }
 
-  @Test func `a jump is drawn with a dotted line, a step between cards is not`() throws {
+  @Test func `only jumps are drawn with a dotted line`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
     _ = fixture.screen(at: 0)
     fixture.press(.enter, at: 1)
@@ -169,7 +169,7 @@ import TextCanvas
       graph == ["10:00         ●        Open", "10:00         ╰──●     Read", "10:00         ●┄┄╯     Tone"])
   }
 
-  @Test func `the arrows show other weeks with bars of the same scale`() throws {
+  @Test func `the arrow keys show the bars of other weeks`() throws {
     let first = try BrowserFixture()
     try first.walk(6, at: "2026-11-10T09:00:00Z")
     let fixture = try BrowserFixture(after: first)

@@ -19,7 +19,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 5))
   }
 
-  @Test func `in a small terminal the selected step is marked and the graph is narrower`() throws {
+  @Test func `in a small terminal the selected step has a marker`() throws {
     let fixture = try BrowserFixture(40, 12, opening: "english-for-business")
     fixture.press(.down, at: 1)
     fixture.press(.enter, at: 2)

@@ -21,7 +21,7 @@ import TextCanvas
     #expect(titles == ["Negotiating", "Preparing  ", "Three colum"])
   }
 
-  @Test func `Space scrolls a long list by pages and shows a notice at its end`() throws {
+  @Test func `Space scrolls a long list and shows a notice at its end`() throws {
     let fixture = try BrowserFixture(40, 8, opening: "english-for-business/negotiating/preparing")
     for step in 0..<2 { fixture.press(" ", at: 1 + Double(step)) }
     let end = fixture.text(at: 3)
@@ -32,7 +32,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.title == "Preparing")
   }
 
-  @Test func `the row that adds a course is selected after the last course, and Enter opens it`() throws {
+  @Test func `Down selects the row that adds a course, and Enter opens it`() throws {
     let fixture = try BrowserFixture()
     fixture.press(.down, at: 1)
     let chosen = fixture.text(at: 2)

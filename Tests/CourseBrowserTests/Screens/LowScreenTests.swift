@@ -10,7 +10,7 @@ import TextCanvas
 @MainActor @Suite struct LowScreenTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  @Test func `a low and wide list shows the breadcrumb, the time, the tabs and the next step`() throws {
+  @Test func `a low and wide list shows breadcrumb, time, tabs and next step`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
 
     expectSnapshot(fixture.text(at: 1))
@@ -25,7 +25,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `in a low terminal the numbers stay next to the title during the transition`() throws {
+  @Test func `in a low terminal the numbers stay next to a moving title`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
     fixture.press(.enter, at: 1)
 

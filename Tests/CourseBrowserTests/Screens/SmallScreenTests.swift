@@ -19,12 +19,12 @@ import Testing
     try expectSnapshot(PictureFixture(20, 6).text(of: Self.goal, pressing: "Enter x Left", after: 1))
   }
 
-  @Test func `in the smallest terminal a closing page keeps the numbers next to its title`() throws {
+  @Test func `in the smallest terminal a closing page keeps its numbers`() throws {
     try expectSnapshot(
       PictureFixture(20, 6).text(of: "english-for-business/negotiating/preparing", to: Self.goal, at: 0.75))
   }
 
-  @Test func `a page of a text begins with a paragraph if the previous page ended with one`() throws {
+  @Test func `a page ends and the next one begins with a whole paragraph`() throws {
     let text: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
     try expectSnapshot(PictureFixture(40, 12).text(of: text, pressing: "Space", after: 1), "1")

@@ -9,7 +9,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct SettingsScreenTests {
-  @Test func `settings show their value and source, and a selected value is written and applied`() throws {
+  @Test func `settings show their source, and a selected value is written and applied`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("motion: full  # all\n".utf8), to: "config.yml")
     let fixture = try BrowserFixture()
@@ -105,7 +105,7 @@ import TextCanvas
     #expect(rows.count { $0.hasSuffix("default │ ") } == 1)
   }
 
-  @Test func `a typed value is selected in its setting, and no match shows a message`() throws {
+  @Test func `a typed value is selected, and text without matches shows a message`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
     fixture.browser.settings = SettingsKeeper(

@@ -20,7 +20,7 @@ import TextCanvas
     #expect(usual.screen(at: 3) == changed.screen(at: 3))
   }
 
-  @Test func `a neighbour slides in from its side while the breadcrumb and the footer stay`() throws {
+  @Test func `a neighbour slides in while the breadcrumb and the footer stay`() throws {
     let frame = try PictureFixture().text(
       of: "english-for-business/negotiating", to: "english-for-business/writing", at: 0.1)
 

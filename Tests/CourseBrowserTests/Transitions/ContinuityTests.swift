@@ -110,7 +110,7 @@ import TextCanvas
   /// Seconds between two events of one gesture, so that each has its own frames.
   private static let pause = 0.02
 
-  // MARK: - What is done
+  // MARK: - Actions
 
   /// Returns the events of an action, the first at the given time.
   private func moves(

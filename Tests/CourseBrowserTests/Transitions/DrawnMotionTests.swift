@@ -254,7 +254,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `a result opens like a card, and shared content moves to its new position`()
+  @Test func `a result opens like a card and content of both pages moves`()
     throws
   {
     let fixture = try fixture("english-for-business")

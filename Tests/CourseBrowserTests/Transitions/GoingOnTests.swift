@@ -27,7 +27,7 @@ import TextCanvas
     #expect(zip(rules, rules.dropFirst()).allSatisfy { abs($0 - $1) <= 1 }, "\(rules)")
   }
 
-  @Test func `a header stays while an interactive transition holds a card on an arrived page`() throws {
+  @Test func `a header stays while a gesture holds a card on its page`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     fixture.press(.enter, at: 1)
     for time in [1.15, 1.17] { fixture.mouse(.scroll(columns: -1, rows: 0), 30, 10, at: time) }

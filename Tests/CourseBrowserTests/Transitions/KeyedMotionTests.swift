@@ -34,7 +34,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `the band of colour leaves no style on the text of a right answer`() throws {
+  @Test func `a band of colour leaves the text of a right answer plain`() throws {
     let fixture = try BrowserFixture(opening: Self.quiz)
     fixture.press("1", at: 1)
     fixture.press(.enter, at: 2)

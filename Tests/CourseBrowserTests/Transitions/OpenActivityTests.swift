@@ -9,7 +9,7 @@ import Testing
     return try fractions.map { try fixture.text(of: .text(lesson), to: .text(lesson + "/" + activity), at: $0) }
   }
 
-  @Test func `the title moves to its column, and the lesson's title to a truncated breadcrumb`()
+  @Test func `both titles move to their places in header and breadcrumb`()
     throws
   {
     let seen = try frames(of: "who-speaks-first", at: [0.25, 0.4, 0.6, 0.8])
@@ -100,7 +100,7 @@ import Testing
         """)
   }
 
-  @Test func `the frame of a flashcard fades in as the frame around the page fades out`() throws {
+  @Test func `a flashcard's frame appears as the frame around the page disappears`() throws {
     let seen = try frames(of: "anchors-and-ranges", at: [0.5, 0.8])
 
     #expect(

@@ -40,7 +40,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `at a quarter the frame rises and the old title moves to the breadcrumb`() throws {
+  @Test func `at a quarter the frame rises and the old title moves`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.25)
 
     #expect(
@@ -72,7 +72,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `half way the old header is gone and the numbers are those of the page`() throws {
+  @Test func `half way the old header is gone and the new numbers appear`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.5)
 
     #expect(
@@ -186,7 +186,7 @@ import TextCanvas
     #expect(geometry(1).frame == CellRect(column: 0, row: 1, columns: 80, rows: 21))
   }
 
-  // MARK: - Looked up when it is needed
+  // MARK: - Changes before and during the transition
 
   @Test func `a page closes into its card after scrolling and resizing`() throws {
     let fixture = try BrowserFixture(80, 18, opening: "english-for-business")
@@ -293,7 +293,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `the frame of a closing page is visible at its beginning and gone when it moves`() throws {
+  @Test func `the selection's frame disappears when a closing page moves`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     let page = fixture.screen(at: 0)
     fixture.press(.left, at: 1)

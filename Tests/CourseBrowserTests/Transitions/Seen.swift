@@ -109,7 +109,7 @@ import TextCanvas
     "Who speaks first?", "Anchors and ranges", "Steering", "Across borders", "Find", "History",
   ]
 
-  // MARK: - In one moment
+  // MARK: - At one time
 
   /// Returns a title that an event has moved, removed or added at its own time, or `nil`.
   ///
@@ -150,7 +150,7 @@ import TextCanvas
   /// The largest number of columns that a page or tab slides in its first frame.
   private static func firstFrame(in size: CellSize) -> Int { size.columns / 5 }
 
-  // MARK: - From moment to moment
+  // MARK: - Between frames
 
   /// Returns the index of the nearest of the four drawn opacity levels.
   private static func level(of opacity: Double) -> Double {
