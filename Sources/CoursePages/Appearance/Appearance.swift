@@ -1,20 +1,18 @@
 package import Pictures
 import TextCanvas
 
-/// How everything looks: the colours and the signs.
+/// The colours and symbols of the screen, and the widths and image sizes that depend on the terminal.
 package struct Appearance: Sendable {
-  /// The style of each role.
   package var theme: Theme
-  /// The signs that are not letters.
+  /// The symbols for frames, markers and keys.
   package var symbols: Symbols
 
-  /// The pixels of a cell, where pictures are drawn; `nil` where only their descriptions are shown.
+  /// The size of a cell in pixels, or `nil` if images are shown by their descriptions only.
   package var pictureCell: CellPixels?
 
-  /// The longest line of running text, in columns.
+  /// The maximum width of running text, in columns.
   package var measure: Int
 
-  /// Makes an appearance.
   package init(
     theme: Theme, symbols: Symbols, pictureCell: CellPixels? = nil, measure: Int = ReadingLayout.longestMeasure
   ) {
@@ -24,9 +22,10 @@ package struct Appearance: Sendable {
     self.measure = measure
   }
 
-  /// What becomes of pictures on a terminal of so many rows.
+  /// Returns how images are drawn on a terminal with this many rows.
   ///
-  /// Half blocks need their sign and more than sixteen colours.
+  /// An image takes at most three fifths of the rows. Without more than 16 colours, or without a symbol for half
+  /// blocks, images are replaced by frames with their descriptions.
   package func pictures(rows: Int) -> PictureStyle {
     guard let pictureCell, theme.depth.isRich, !symbols.isAscii else { return .frames }
     return .drawn(rows: max(1, rows * 3 / 5), cell: pictureCell)
@@ -34,18 +33,18 @@ package struct Appearance: Sendable {
 }
 
 extension ColourDepth {
-  /// Whether there are colours enough for pictures.
+  /// Whether the depth has enough colours for images.
   fileprivate var isRich: Bool { self == .truecolor || self == .indexed }
 }
 
-/// How pictures are shown, where somebody says so.
+/// The image protocols that the setting `pictures` can force. The setting's default, `auto`, is `nil`.
 package enum PictureWay: String, CaseIterable, Hashable, Sendable {
-  /// By their descriptions.
+  /// Descriptions only.
   case none
-  /// In half blocks.
+  /// Half-block characters.
   case blocks
-  /// With sixels, where the terminal answers that it has them.
+  /// Sixels, if the terminal reports support.
   case sixel
-  /// By kitty's protocol, where the terminal answers that it has it.
+  /// The kitty graphics protocol, if the terminal reports support.
   case kitty
 }

@@ -1,30 +1,33 @@
 import TextCanvas
 
-/// The themes: what each role looks like on each page, for every depth of colour.
+/// The colours of each role, for each theme and colour depth.
 ///
-/// One row a theme. To add one, add a tone to ``PageTone``, a row here, and its word to the setting `theme`. Contrast is
-/// against the row's page: words have at least 4.5 : 1, on highlighted words too; a test computes it, and the page of
-/// settings tells it. To change a colour, change its two spellings, in full and of the 256, which must stay the same hue.
+/// To add a theme, add a case to ``PageTone``, a row here, and its name to the setting `theme`. To change a colour,
+/// change both its RGB value and its index in the 256-colour palette; both must have the same hue.
 ///
-/// Of the 16 colours it is not known what they look like, so those stand in the table that can be read in the palettes
-/// of xterm, of the PC's text screen and of Solarized alike, also where bold text gets the brighter colour; a test
-/// computes it. On a light page only blue and red can: other words have the terminal's own colour there, and the hue of a
-/// level is in its lines alone. In the strongest contrast all words have it.
+/// In a row, the contrast of text with the row's background is at least 4.5 : 1, also for highlighted text. A test
+/// checks this, and the settings page shows the least contrast.
+///
+/// The RGB values of the 16 ANSI colours differ between terminals. The table therefore uses only those that are
+/// readable in the palettes of xterm, the PC text mode and Solarized, also if the terminal brightens bold text; a test
+/// checks this. Only blue and red qualify on a light background: other text has the terminal's default colour there,
+/// and only the lines have the level's hue. In the high-contrast themes, all text has the default colour.
 enum Palette {
   struct Colours {
     let rgb: UInt32
     let indexed: UInt8
-    /// One of the terminal's own 16 colours for words; `nil` for its default.
+    /// The ANSI colour (0–15) of text, or `nil` for the terminal's default colour.
     var ansi: UInt8?
-    /// The same for lines, which may be paler; `nil` for its default, faint where the role is.
+    /// The ANSI colour (0–15) of lines, which may be paler than text. `nil` for the default colour, drawn faint for the
+    /// role `faint`.
     var ansiLine: UInt8?
   }
 
   struct Row {
     let tone: PageTone
-    /// What words without a role, and the page around them, look like.
+    /// The background, and the foreground of text without a role.
     let page: PageColours
-    /// What lies behind words that a learner highlighted.
+    /// The background of text that the learner highlighted.
     let highlight: Colours
     private let colours: [Role: Colours]
 
@@ -40,11 +43,10 @@ enum Palette {
         })
     }
 
-    /// What a role looks like.
     subscript(role: Role) -> Colours { colours[role]! }
   }
 
-  /// The row of a tone; on a page of unknown colour, that of a dark one.
+  /// Returns the row of a tone. For ``PageTone/unknown``, returns the row of ``PageTone/dark``.
   static func row(of tone: PageTone) -> Row { rows.first { $0.tone == tone } ?? rows[0] }
 
   static let rows = [
@@ -110,7 +112,7 @@ enum Palette {
       ]),
   ]
 
-  /// What stands for a role's colour where there are 16 or none.
+  /// Returns the attributes that replace a role's colour if the terminal has 16 colours or none.
   static func attributes(of role: Role) -> Attributes {
     switch role {
     case .strong, .course, .goal, .lesson, .activity, .code, .bad: .bold

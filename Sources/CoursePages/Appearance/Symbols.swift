@@ -1,62 +1,59 @@
-/// The few signs that are not letters.
+/// The symbols on screen that are not letters.
 package struct Symbols: Sendable {
-  /// Whether they are signs of every terminal.
+  /// Whether all symbols are ASCII characters.
   package let isAscii: Bool
-  /// A frame's corners: top left, top right, bottom left, bottom right.
+  /// The corners of a frame: top left, top right, bottom left, bottom right.
   package let corners: [Character]
-  /// Where a line across meets a frame's left and right edge.
+  /// The junctions of a horizontal line with the left and the right edge of a frame.
   package let joins: [Character]
-  /// A horizontal line.
   package let horizontal: Character
-  /// A horizontal line of dots.
+  /// A dotted horizontal line.
   package let dotted: Character
-  /// A vertical line.
   package let vertical: Character
-  /// The heavy part of a horizontal line: what is done.
+  /// The heavy part of a horizontal line. It shows progress.
   package let heavy: Character
-  /// Between two crumbs of the trail.
+  /// The separator of two breadcrumbs.
   package let crumb: String
-  /// For what is left out: crumbs, and the end of a line that is too long.
+  /// Replaces omitted breadcrumbs and the end of a truncated line.
   package let ellipsis: String
-  /// Done.
+  /// Precedes a place that is done.
   package let done: String
-  /// Begun.
+  /// Precedes a place that was begun.
   package let begun: String
-  /// Right: of an answer, where the sign of what is done would cross it out.
+  /// Precedes a correct answer. In ASCII, the symbol of `done` would look as if the answer were crossed out.
   package let right: String
-  /// Not right.
+  /// Precedes a wrong answer.
   package let wrong: String
-  /// Not begun, in a list.
+  /// Precedes a place in a list that was not begun.
   package let open: String
-  /// Marked by the learner.
+  /// Marks a place with a bookmark.
   package let mark: String
-  /// A note that the learner wrote.
+  /// Marks a note of the learner.
   package let note: String
-  /// The bar of a quotation, and the chosen row in a small terminal.
+  /// The bar at the left of a quotation, and of the selected row in a small terminal.
   package let bar: String
-  /// The same, heavier.
+  /// A heavier ``bar``.
   package let marker: String
-  /// Before a list's items, by depth.
+  /// The bullets of list items, by nesting depth.
   package let bullets: [String]
-  /// Before the rest of a line of code.
+  /// Precedes the continuation of a wrapped line of code.
   package let rest: String
-  /// The arrow keys, in the order up, down, left, right, and Enter.
+  /// The arrow keys: up, down, left, right.
   package let arrows: [String]
-  /// Enter.
+  /// The Enter key.
   package let enter: String
-  /// A place on the path through a sitting.
+  /// A place in the graph of a session.
   package let place: String
-  /// Bars from none to a whole row, for amounts side by side.
+  /// Bars of increasing height, from empty to a full row, for bar charts.
   package let bars: [String]
-  /// Before the summary of what can be opened: while it is closed, and while it is open.
+  /// Precede the summary of a collapsible section: collapsed and expanded.
   package let details: (closed: String, open: String)
-  /// Quotation marks, opening and closing.
   package let quotes: Quotes
 
-  /// The two keys that choose.
+  /// The two keys that move the selection, for a hint: `↑↓` or `Up/Down`.
   package var upDown: String { arrows[0] + (arrows[0].count > 1 ? "/" : "") + arrows[1] }
 
-  /// For terminals that draw box lines and small signs one cell wide.
+  /// The symbols for terminals that draw box lines and small symbols one cell wide.
   package static let unicode = Symbols(
     isAscii: false, corners: ["╭", "╮", "╰", "╯"], joins: ["├", "┤"], horizontal: "─", dotted: "┄", vertical: "│",
     heavy: "━", crumb: "›",
@@ -69,7 +66,7 @@ package struct Symbols: Sendable {
     place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], details: ("▸", "▾"),
     quotes: Quotes(open: "“", close: "”", innerOpen: "‘", innerClose: "’"))
 
-  /// For every other terminal; the same layout.
+  /// The symbols for all other terminals. The layout is the same.
   package static let ascii = Symbols(
     isAscii: true, corners: ["+", "+", "+", "+"], joins: ["+", "+"], horizontal: "-", dotted: ".", vertical: "|",
     heavy: "=", crumb: ">",
@@ -83,14 +80,16 @@ package struct Symbols: Sendable {
     details: ("+", "-"), quotes: Quotes(open: "\"", close: "\"", innerOpen: "'", innerClose: "'"))
 }
 
-/// Quotation marks around a title or words of a text.
+/// Quotation marks for titles and excerpts.
 package struct Quotes: Hashable, Sendable {
-  /// Before and behind what is quoted.
+  /// Enclose the quoted text.
   package let open: String, close: String
-  /// Before and behind what is quoted in it.
+  /// Enclose a quotation inside the quoted text.
   let innerOpen: String, innerClose: String
 
-  /// Quotes a text. What is one quotation already is not quoted again; quotations in it get inner marks.
+  /// Returns the text in quotation marks, with ``innerOpen`` and ``innerClose`` for quotations inside it.
+  ///
+  /// A text that consists of one quotation gets no second pair of marks.
   package func around(_ text: some StringProtocol) -> String {
     let content = text.dropFirst().dropLast()
     if text.first == "“", text.last == "”", !content.contains(where: { $0 == "“" || $0 == "”" }) {

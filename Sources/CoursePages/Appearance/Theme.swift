@@ -2,58 +2,59 @@ import Foundation
 package import LearningModel
 package import TextCanvas
 
-/// Whether the page is dark or light; unknown where the terminal does not say, as many multiplexers do not.
+/// The background that a theme is for.
 package enum PageTone: String, CaseIterable, Hashable, Sendable {
-  /// Light text on a dark page.
+  /// Light text on a dark background.
   case dark
-  /// Dark text on a light page.
+  /// Dark text on a light background.
   case light
-  /// Only colours that can be read on any page.
+  /// The terminal does not report its background, as with many multiplexers. Only colours that are readable on any
+  /// background are used.
   case unknown
-  /// The strongest contrast, on a dark page.
+  /// High contrast on a dark background.
   case highContrast = "high-contrast"
-  /// The strongest contrast, on a light page.
+  /// High contrast on a light background.
   case highContrastLight = "high-contrast-light"
 }
 
-/// The style of every role, for one depth of colour and one tone of page.
+/// The style of every role, for one colour depth and one background.
 package struct Theme: Sendable {
-  /// How much colour it uses.
   package let depth: ColourDepth
-  /// What page it is for.
   package let tone: PageTone
-  /// A person's own colours, where the page's are known.
+  /// The learner's own colours. They replace those of the theme if the background is known.
   package let own: OwnColours
   private let styles: [Style]
   private let lines: [Style]
 
-  /// Makes the theme.
+  /// Creates the styles of all roles.
   ///
-  /// - Parameter own: A person's own colours, which count where there are 256 and more and the page is known.
+  /// - Parameter own: The learner's own colours. They are used with 256 or more colours on a known background.
   package init(depth: ColourDepth, tone: PageTone, own: OwnColours = OwnColours()) {
     (self.depth, self.tone, self.own) = (depth, tone, own)
     styles = Role.allCases.map { Self.style(of: $0, depth: depth, tone: tone, own: own) }
     lines = Role.allCases.map { Self.lineStyle(of: $0, depth: depth, tone: tone, own: own) }
   }
 
-  /// The style of words in a role.
+  /// The style of text in a role.
   package subscript(role: Role) -> Style { styles[role.rawValue] }
 
-  /// The style of lines in a role: frames, rules, the paths of a graph. They may have colours that words may not.
+  /// Returns the style of lines in a role: frames, rules and the lines of a graph. Lines may have colours that are too
+  /// pale for text.
   package func line(_ role: Role) -> Style { lines[role.rawValue] }
 
-  /// The style of a role, bold.
+  /// Returns the style of a role in bold.
   package func bold(_ role: Role) -> Style {
     var style = self[role]
     style.attributes.insert(.bold)
     return style
   }
 
-  /// The style of what was searched for, among words of any role. Not everybody tells its colour from theirs, so it is
-  /// underlined too.
+  /// Returns the style of search matches in text of any role. Matches are also underlined for readers who cannot
+  /// distinguish the colours.
   package func hit(bold isBold: Bool) -> Style { (isBold ? bold(.warn) : self[.warn]).with(.underline) }
 
-  /// The style of words that a learner highlighted: on a colour of its own, or underlined where colours are few.
+  /// Returns the style of text that the learner highlighted: with a background colour, or underlined if there are only
+  /// a few colours.
   package func highlighted(_ style: Style) -> Style {
     guard tone != .unknown, depth == .truecolor || depth == .indexed else { return style.with(.underline) }
     var style = style
@@ -62,7 +63,7 @@ package struct Theme: Sendable {
     return style
   }
 
-  /// How things fade on this page: mixed with it where its colours are known, else by roles.
+  /// The method of fading on this background: blending with its colour if that is known, otherwise steps between roles.
   package var fading: Fading {
     guard depth == .truecolor, tone != .unknown else {
       return depth == .none
@@ -73,13 +74,13 @@ package struct Theme: Sendable {
     return .blend(page: page)
   }
 
-  /// The colour that the page needs behind these words as 0xRRGGBB; `nil` where the terminal's own serves, or there are too
-  /// few colours.
+  /// Returns the background that the screen must paint, as 0xRRGGBB, or `nil` if the terminal's own background fits or
+  /// there are fewer than 256 colours.
   ///
-  /// Words of a light theme cannot be read on a dark page, nor those of a dark theme on a light one; the strongest contrast is
-  /// computed on a page of its own.
+  /// Text of a light theme is unreadable on a dark background and the reverse. The contrast of the high-contrast themes
+  /// is computed for their own backgrounds.
   ///
-  /// - Parameter isDark: Whether the terminal's own page is dark; `nil` where it does not say.
+  /// - Parameter isDark: Whether the terminal's background is dark, or `nil` if unknown.
   package func ownPage(onDark isDark: Bool?) -> UInt32? {
     guard depth == .truecolor || depth == .indexed else { return nil }
     let serves =
@@ -92,18 +93,18 @@ package struct Theme: Sendable {
     return serves ? nil : own.page ?? Palette.row(of: tone).page.background
   }
 
-  /// The colour of a role's words as 0xRRGGBB; `nil` where it is the terminal's.
+  /// Returns the colour of text in a role, as 0xRRGGBB.
   func rgb(of role: Role) -> UInt32? { own.words[role] ?? Palette.row(of: tone)[role].rgb }
 
   private static func style(of role: Role, depth: ColourDepth, tone: PageTone, own: OwnColours) -> Style {
     let attributes = Palette.attributes(of: role)
     guard depth != .none else { return Style(attributes: attributes.subtracting(.faint)) }
-    // No colour can be read on every page; bold and underlined they can.
+    // No colour is readable on every background, but bold and underlined text is.
     if tone == .unknown { return Style(attributes: attributes) }
 
     let colours = Palette.row(of: tone)[role]
     switch depth {
-    // Where there are 256, the terminal's output takes the nearest of them.
+    // With 256 colours, the terminal output maps the learner's RGB value to the nearest index.
     case .truecolor: return Style(foreground: .hex(own.words[role] ?? colours.rgb))
     case .indexed: return Style(foreground: own.words[role].map(Colour.hex) ?? .indexed(colours.indexed))
     case .ansi: return Style(foreground: colours.ansi.map(Colour.indexed) ?? .default, attributes: attributes)
@@ -114,13 +115,14 @@ package struct Theme: Sendable {
   private static func lineStyle(of role: Role, depth: ColourDepth, tone: PageTone, own: OwnColours) -> Style {
     if tone == .unknown, depth != .none { return lineOnAnyPage(role) }
     guard depth == .ansi else { return style(of: role, depth: depth, tone: tone, own: own) }
-    // Not bold: many terminals would show a bold line in a brighter colour, which on a light page is a paler one.
+    // Not bold: many terminals brighten bold lines, which makes them paler on a light background.
     let attributes: Attributes = role == .faint ? .faint : []
     return Style(
       foreground: Palette.row(of: tone)[role].ansiLine.map(Colour.indexed) ?? .default, attributes: attributes)
   }
 
-  /// On a page of unknown colour, four of the terminal's own colours can be seen on dark and on light.
+  /// Returns the style of lines on an unknown background. Four of the terminal's ANSI colours are visible on both dark
+  /// and light backgrounds.
   private static func lineOnAnyPage(_ role: Role) -> Style {
     switch role {
     case .course: Style(foreground: .indexed(5))
@@ -133,37 +135,35 @@ package struct Theme: Sendable {
   }
 }
 
-/// What a piece of text or a line is for. A theme gives each role its colours; screens know roles only.
+/// The purpose of a text or line. Screens use roles only; a theme assigns the colours.
 package enum Role: Int, CaseIterable, Hashable, Sendable {
-  /// Running text.
   case ink
-  /// Card titles and headings.
+  /// Titles of cards, and headings.
   case strong
-  /// Summaries, numbers, the trail and the keys.
+  /// Summaries, numbers, breadcrumbs and key hints.
   case quiet
-  /// Lines only; it carries no meaning alone.
+  /// Lines without a meaning of their own.
   case faint
-  /// The hue of courses.
   case course
-  /// The hue of goals, and the accent: keys, the active tab, the caret.
+  /// Goals. Also the accent colour: see ``accent``.
   case goal
-  /// The hue of lessons.
   case lesson
-  /// The hue of activities, and of what is done or right.
+  /// Activities. Also ``good``.
   case activity
-  /// Code among words; of no level's hue.
+  /// Code in running text. Its hue is not that of a level.
   case code
-  /// Attention, and the letters that a search found.
+  /// Warnings and search matches.
   case warn
-  /// A wrong answer, an error.
+  /// Wrong answers and errors.
   case bad
 
-  /// Keys, the active tab and the caret.
+  /// The role of keys, the active tab and the caret.
   package static let accent = Role.goal
-  /// Done, and right.
+  /// The role of places that are done, and of correct answers.
   package static let good = Role.activity
 
-  /// The hue of a level. The root has none, and is strong; so has what only a later version knows.
+  /// Returns the role with the hue of a level. The root and kinds of a later version have no hue; their role is
+  /// ``strong``.
   package init(_ kind: PlaceKind) {
     switch kind {
     case .root, .other: self = .strong
@@ -176,7 +176,8 @@ package enum Role: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension Theme {
-  /// The style of a piece of program text: a hue where the page's colours are known, else bold and faint alone.
+  /// Returns the style of a token of program text: coloured if the background is known and there are 256 or more
+  /// colours, otherwise bold or faint.
   func code(_ token: TokenClass) -> Style {
     let hasHues = (depth == .truecolor || depth == .indexed) && tone != .unknown
     return switch token {
@@ -191,25 +192,25 @@ extension Theme {
   }
 }
 
-/// Colours of a person's own, laid over those of a theme.
+/// The learner's own colours, which replace those of a theme.
 package struct OwnColours: Hashable, Sendable {
-  /// The colours of roles, as 0xRRGGBB.
+  /// The colours of text by role, as 0xRRGGBB.
   package var words: [Role: UInt32] = [:]
-  /// The colour of the terminal's page, against which contrast is told; `nil` for the theme's.
+  /// The terminal's background, used to compute contrast and to fade. `nil` for the theme's background.
   package var page: UInt32?
 
-  /// Has none.
+  /// Creates an empty set of colours.
   package init() {}
 
-  /// What each is called in the settings file; ``page`` is `page`.
+  /// The keys of the colours in the settings file. The key of ``page`` is `page`.
   static let names: KeyValuePairs<String, Role> = [
     "text": .ink, "title": .strong, "quiet": .quiet, "line": .faint, "course": .course, "goal": .goal,
     "lesson": .lesson, "activity": .activity, "code": .code, "attention": .warn, "wrong": .bad,
   ]
 
-  /// Reads a colour as the file has it: `#b8a6f5`.
+  /// Parses a colour such as `#b8a6f5`.
   ///
-  /// - Returns: 0xRRGGBB; `nil` where it is none.
+  /// - Returns: The colour as 0xRRGGBB, or `nil` if the text is not a colour.
   static func colour(_ text: String) -> UInt32? {
     guard text.hasPrefix("#"), text.count == 7, text.dropFirst().allSatisfy(\.isHexDigit) else { return nil }
     return UInt32(text.dropFirst(), radix: 16)
@@ -217,7 +218,8 @@ package struct OwnColours: Hashable, Sendable {
 }
 
 extension Theme {
-  /// The least contrast of its words with its page, and the role that has it; `nil` where the colours are the terminal's.
+  /// The least contrast of text with the background, and the role that has it. `nil` if the terminal's own colours are
+  /// used.
   package var leastContrast: (role: Role, contrast: Double)? {
     guard tone != .unknown, depth == .truecolor || depth == .indexed else { return nil }
     let page = own.page ?? Palette.row(of: tone).page.background
@@ -228,14 +230,14 @@ extension Theme {
   }
 }
 
-/// How well a colour can be told from another one.
+/// Contrast ratios of colours.
 enum Contrast {
-  /// The least contrast of words of any size that can be read.
+  /// The least contrast ratio at which text of any size is readable.
   ///
   /// Source: WCAG 2.1, success criterion 1.4.3.
   static let least = 4.5
 
-  /// Returns the contrast of two colours, 0xRRGGBB: 1 where they are the same, 21 between black and white.
+  /// Returns the contrast ratio of two colours, given as 0xRRGGBB: 1 for equal colours, 21 for black and white.
   ///
   /// Source: WCAG 2.1, definitions of contrast ratio and relative luminance.
   static func between(_ one: UInt32, _ other: UInt32) -> Double {

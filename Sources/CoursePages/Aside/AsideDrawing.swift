@@ -1,39 +1,40 @@
 package import LearningModel
 package import TextCanvas
 
-/// Draws what stands beside the page: the header as a page has it, and below it as much as there is room for. Below a list
-/// it stands behind a rule, and what its card says already is left out.
+/// Draws the side pane: a header like that of a page and as many rows of content as fit.
+///
+/// Below a list, the pane begins with a rule and omits the facts that are already on the selected card.
 package struct AsideDrawing {
   package let theme: Theme
   package let symbols: Symbols
   package let metrics: PageMetrics
-  /// The key that gives the rows the keys, as the screen shows it; `nil` where none does.
+  /// The key that moves the focus to the pane's rows, as shown on screen, or `nil` if the pane cannot have the focus.
   package var key: String?
-  /// Columns of text.
+  /// The width of the text, in columns.
   package let width: Int
-  /// Rows below the header and its air.
+  /// The number of rows below the header and its spacing.
   package let height: Int
-  /// The row that those begin in.
+  /// The first row of the content.
   private let bodyTop: Int
 
   private var lines: LineDrawing { LineDrawing(theme: theme, symbols: symbols) }
 
-  /// Draws beside the page.
+  /// Creates a drawing of the pane next to the page.
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics) {
     (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
     (width, height, bodyTop) = (metrics.asideWidth, max(0, metrics.bodyRows - 1), metrics.bodyTop + 1)
   }
 
-  /// Rows above what it is about, below a list: the rule, the title and air.
+  /// The rows above the content of a pane below a list: the rule, the title and a blank row.
   static let rowsAbovePreview = 3
 
-  /// Draws below a list, in some rows.
+  /// Creates a drawing of the pane below a list, with this many rows.
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics, belowListIn rows: Int) {
     (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
     (width, height, bodyTop) = (metrics.textWidth, max(0, rows - Self.rowsAbovePreview), Self.rowsAbovePreview)
   }
 
-  /// The whole of it below a list, as wide as the rule, and which places stand in which of its rows.
+  /// Draws the pane below a list, as wide as the rule. `places` maps a row of the surface to the place that it shows.
   package func preview(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: metrics.ruleWidth, rows: bodyTop + height)
     let left = metrics.textLeft - metrics.ruleLeft
@@ -47,7 +48,7 @@ package struct AsideDrawing {
     return (surface, places)
   }
 
-  /// The whole of it, and which places stand in which of its rows.
+  /// Draws the pane next to the page. `places` maps a row of the surface to the place that it shows.
   package func draw(_ aside: Aside) -> (surface: Surface, places: [Int: NodeID]) {
     var surface = Surface(columns: width, rows: metrics.keysRow)
     let header = aside.header
@@ -64,14 +65,14 @@ package struct AsideDrawing {
       at: CellPoint(column: 0, row: metrics.ruleRow))
     let (rows, places) = body(aside.content)
     for (number, row) in rows.enumerated() { surface.copy(row, at: CellPoint(column: 0, row: bodyTop + number)) }
-    // Beside the next step.
+    // In the row of the page's hint.
     if !places.isEmpty, let row = metrics.hintRow {
       surface.copy(lines.row("", quiet(howToGo), width: width), at: CellPoint(column: 0, row: row))
     }
     return (surface, places)
   }
 
-  /// How the places in its rows are gone to.
+  /// The hint for opening a place in one of the rows.
   private var howToGo: String { (key.map { "\($0) chooses, " } ?? "") + "a click on a row goes there" }
 
   private func quiet(_ text: String) -> StyledText { StyledText(text, style: theme[.quiet]) }
@@ -96,14 +97,15 @@ package struct AsideDrawing {
     }
   }
 
-  /// With a blank row above each place that follows what is in another.
+  /// Returns the rows with a blank row before each row that is less deeply nested than the preceding one.
   private func withAir(_ rows: [Aside.Row]) -> [Aside.Row?] {
     rows.indices.flatMap { index -> [Aside.Row?] in
       index > 0 && rows[index].depth < rows[index - 1].depth ? [nil, rows[index]] : [rows[index]]
     }
   }
 
-  /// As many rows of an outline as there is room for: those around the page itself, or the first ones.
+  /// Returns the rows of an outline that fit: those around the current page if it is in the outline, otherwise the
+  /// first ones.
   private func window(_ rows: [Aside.Row], before unread: Int) -> (rows: [Aside.Row?], below: Int) {
     guard rows.count > height, height > 1 else { return (Array(rows.prefix(height)), 0) }
     let here = rows.firstIndex { $0.standing != .beside } ?? 0
@@ -113,7 +115,7 @@ package struct AsideDrawing {
     return (Array(shown), rows.count - first - shown.count + unread)
   }
 
-  /// As much of a text as there is room for; it ends as a page of it does.
+  /// Returns as many lines of a text as fit. The text is cut where a page of the reading view would end.
   private func beginning(of text: ReadingText) -> [Surface] {
     guard text.lines.count > height, height > 1 else { return text.lines.prefix(height).map(surface) }
     let shown = text.lines.prefix(text.pageEnd(from: 0, rows: height - 1)).map(surface)
@@ -126,7 +128,8 @@ package struct AsideDrawing {
     return rows.prefix(height - 1) + [more(nil)]
   }
 
-  /// That more follows; of a text nobody wants to know how many lines.
+  /// Returns the row that announces omitted content. Texts have no count: the number of remaining lines is of no use to
+  /// the reader.
   private func more(_ count: Int?) -> Surface {
     lines.row(quiet(symbols.arrows[1] + (count.map { " \($0)" } ?? "") + " more"), width: width)
   }
@@ -164,9 +167,9 @@ package struct AsideDrawing {
     return lines.row(text, width: width)
   }
 
-  /// Columns from which on there is room to say what an activity is, beside its title and how long it is.
+  /// The least width, in columns, at which the kind of an activity is shown in addition to its title and duration.
   private static let widthWithKind = 64
-  /// Columns of what an activity is, as in a list.
+  /// The width of the kind of an activity, in columns. Lists use the same width.
   private static let kindWidth = 12
 
   private func draw(_ row: Aside.Row, amountWidth: Int) -> Surface {
@@ -179,7 +182,7 @@ package struct AsideDrawing {
     return lines.row(left, quiet(row.standing == .here ? "you are here" : facts(of: card, amountWidth)), width: width)
   }
 
-  /// What an activity is, and how long, each in its column; how much is done of any other place.
+  /// Returns the kind and the duration of an activity, each in its own column. For other places, returns the progress.
   private func facts(of card: CardModel, _ amountWidth: Int) -> String {
     guard card.kind == .activity else { return card.column }
     guard width >= Self.widthWithKind else { return card.amount }
@@ -188,12 +191,12 @@ package struct AsideDrawing {
   }
 }
 
-/// What stands beside the page in a very wide terminal: what would open, or what is around what has been opened.
+/// The content of the side pane in a very wide terminal: a preview of the selected place, or the surroundings of the
+/// open one.
 package struct Aside: Hashable {
-  /// One row of an outline.
   package struct Row: Hashable {
     package var card: CardModel
-    /// How deep it lies in the outline, from 0.
+    /// The nesting depth in the outline, from 0.
     package var depth: Int
     package var standing = Standing.beside
 
@@ -203,25 +206,24 @@ package struct Aside: Hashable {
       self.standing = standing
     }
 
-    /// What it is to the learner: one of several, the page itself, or what is chosen elsewhere.
+    /// The role of a row for the reader: a neighbour, the current page, or the place that is selected in another tab.
     package enum Standing: Hashable {
       case beside, here, chosen
     }
   }
 
-  /// What it consists of.
   package enum Content: Hashable {
-    /// Places, in reading order, and how many more follow the last of them.
+    /// Places in reading order, and the number of further places that follow the last row.
     case outline([Row], rest: Int)
-    /// A text that would be read.
+    /// The text that would be read.
     case text([Block])
-    /// The words on cards, or the questions of a quiz: none of the answers.
+    /// The fronts of flashcards or the questions of a quiz, without answers.
     case list([[Inline]], after: [Block])
-    /// Keys and what they do, for somebody who is here for the first time.
+    /// Keys and their actions, shown to first-time learners.
     case keys([KeyBindings.Row])
   }
 
-  /// What it is to the page, such as `What would open`; nothing where its title says so.
+  /// The relation to the page, such as `What would open`. Empty if the title makes it clear.
   package var label = ""
   package var header: PageModel.Header
   package var kind: PlaceKind
@@ -233,7 +235,7 @@ package struct Aside: Hashable {
     self.content = content
   }
 
-  /// The same, with words that say what it is to the page.
+  /// Returns a copy with a label.
   package func labelled(_ label: String) -> Aside {
     var aside = self
     aside.label = label

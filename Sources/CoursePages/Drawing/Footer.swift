@@ -1,37 +1,37 @@
 package import LearningModel
 package import TextCanvas
 
-/// What the last two rows say: the next step, and the keys that may be pressed.
+/// The content of the last two rows: the suggested next step and the available keys.
 package struct Footer: Hashable {
   package var hint: Hint
   package var keys: [KeyHint] = []
   package var selectedTab = 0
-  /// Whether something lies over the page, and maybe over the row with the next step.
+  /// Whether an overlay covers the page, and possibly the row of the hint.
   package var isCovered = false
-  /// Whether digits lead to the tabs; where they mean something else the tabs are not numbered.
+  /// Whether digits select the tabs. If they have another meaning, the tabs are not numbered.
   package var numbersTabs = true
-  /// The page that they speak of.
+  /// The place that the hint and the keys belong to.
   package var place = Place.root
-  /// Whether the end of the text above is not in view: the next step is drawn quietly then.
+  /// Whether the end of the text is below the screen. The hint is drawn in a quiet style then.
   package var followsText = false
 
-  /// Whether somebody writes in the next step's row: it is seen also where there is no row for it.
+  /// Whether the row of the hint is an input field. It is visible then even if the layout has no row for hints.
   package var isPrompt = false
 
   package init(hint: Hint = Hint(key: "", text: "", detail: "")) {
     self.hint = hint
   }
 
-  /// The next step: its key, where it leads, and why.
+  /// The suggested next step: its key, its target and the reason.
   package struct Hint: Hashable {
     package var key: String
     package var text: String
     package var detail: String
-    /// What is said in place of the detail where the text would be cut otherwise; where it is empty, the detail stays.
+    /// Replaces `detail` if `text` would be truncated otherwise. If empty, `detail` is kept.
     package var shortDetail: String
-    /// What a small terminal has room for of the detail.
+    /// Replaces `detail` in a small terminal.
     package var brief: String
-    /// What is said in place of the text where that does not fit.
+    /// Replaces `text` if that does not fit.
     package var shortText: String
 
     package init(
@@ -47,12 +47,12 @@ package struct Footer: Hashable {
   }
 }
 
-/// A key and what it does, as the last row shows it.
+/// A key and its action, as shown in the last row.
 package struct KeyHint: Hashable {
-  /// What is pressed; two keys that belong together with a blank between them.
+  /// The key. Two keys of one action are separated by a space.
   package var key: String
   package var does: String
-  /// The higher, the sooner it gives way where there is no room for all.
+  /// Hints with a higher rank are omitted first if there is too little space.
   package var rank: Int
 
   package init(_ key: String, _ does: String, rank: Int = 0) {
@@ -61,23 +61,24 @@ package struct KeyHint: Hashable {
     self.rank = rank
   }
 
-  /// Columns that it takes.
+  /// The width in columns.
   package var width: Int { (key + " " + does).displayWidth }
 }
 
-/// The last row: as many keys as fit at its left end, the tabs at its right end, and where each of them stands.
+/// The last row, with as many keys as fit at its left end and the tabs at its right end, and the columns of each.
 package struct FooterRow {
-  /// Something in the row that can be clicked.
+  /// An area of the row that can be clicked.
   package enum Part: Hashable {
     case key(KeyHint)
     case tab(Int)
   }
 
   package private(set) var surface: Surface
-  /// The columns of each part, from the row's first.
+  /// The clickable areas with their columns, counted from the start of the row.
   package private(set) var parts: [(part: Part, columns: Range<Int>)] = []
 
-  /// Columns of the row: the bracket of the last tab stands in the margin, so that its words end where all text ends.
+  /// Returns the width of the row in columns. The bracket of the last tab is in the margin, so that its name ends at
+  /// the right edge of the text.
   package static func width(_ metrics: PageMetrics) -> Int { metrics.textWidth + (metrics.isNarrow ? 0 : 1) }
 
   package init(_ footer: Footer, metrics: PageMetrics, look: Appearance) {
@@ -114,12 +115,12 @@ package struct FooterRow {
     surface.draw(StyledLine(tabs.runs), at: CellPoint(column: tabsStart, row: 0))
   }
 
-  /// Columns between the keys and the tabs: where there is room, so many that a glance tells them apart.
+  /// Returns the least number of columns between keys and tabs. Wide terminals have enough space to set both apart.
   private static func gapBeforeTabs(_ footer: Footer, _ metrics: PageMetrics) -> Int {
     metrics.width > 80 ? 4 : footer.numbersTabs ? 1 : 3
   }
 
-  /// The keys that there is room for, in their order: those of a low rank before those of a higher one.
+  /// Returns the keys that fit into a width, in their given order. Keys with a lower rank are preferred.
   private static func fitting(_ keys: [KeyHint], in room: Int, gap: Int) -> [KeyHint] {
     var (chosen, end) = (Set<Int>(), -gap)
     for index in keys.indices.sorted(by: { (keys[$0].rank, $0) < (keys[$1].rank, $1) })
@@ -130,7 +131,8 @@ package struct FooterRow {
     return chosen.sorted().map { keys[$0] }
   }
 
-  /// What can be clicked of a key: of two that belong together each by itself, the last with its words.
+  /// Returns the clickable areas of a hint. Two keys of one action have an area each; the last one includes the
+  /// action's text.
   private static func parts(of hint: KeyHint, from start: Int) -> [(part: Part, columns: Range<Int>)] {
     let keys = hint.key.split(separator: " ").map(String.init)
     var (parts, column): ([(part: Part, columns: Range<Int>)], Int) = ([], start)
@@ -142,6 +144,6 @@ package struct FooterRow {
     return parts
   }
 
-  /// What stands at a column; `nil` where nothing does.
+  /// Returns the clickable area at a column, or `nil` for an empty column.
   package func part(at column: Int) -> Part? { parts.first { $0.columns.contains(column) }?.part }
 }

@@ -1,6 +1,6 @@
 package import TextCanvas
 
-/// Lines with text at both ends, and the one box that there is.
+/// Draws rows with text at both ends, rules and boxes.
 package struct LineDrawing {
   package let theme: Theme
   package let symbols: Symbols
@@ -10,20 +10,26 @@ package struct LineDrawing {
     self.symbols = symbols
   }
 
-  /// Columns of the left text, where it has as many, that are worth more than all of the right one.
+  /// The columns of the left text that are kept before the right text is shortened, in rows of ``narrow`` columns and
+  /// more.
   private static let leastLeft = 4
-  /// Below so many columns a few of them do not say what something is: the left text is worth most of them.
+  /// In rows with fewer columns, the left text gets most of the width, because a few columns of a title are not
+  /// recognizable.
   private static let narrow = 40
-  /// Below so many columns a title that is whole is worth more than any number beside it.
+  /// In rows with fewer columns, the right text is omitted if the left text is complete only without it.
   private static let narrowest = 30
 
-  /// One row: text at the left end, text at the right end, and at least two blanks between them. The left gives way, but
-  /// not to nothing: where it would hardly be seen, the right one says its number without a word, or nothing.
+  /// Draws one row with text at both ends and at least two blanks between them.
+  ///
+  /// If there is not enough space, the right text is replaced by `fewer` or `least`, and the left text is truncated. In
+  /// a narrow row, or with `fewer`, the right text is shortened as soon as the left text does not fit; otherwise only
+  /// if fewer than four columns of the left text would remain.
   ///
   /// - Parameters:
-  ///   - indent: Columns of the left text before its words.
-  ///   - fewer: What says the same as the right text in fewer words: it does where the left one would be cut otherwise.
-  ///   - least: What stays at the right end where there is no room for that either.
+  ///   - indent: The columns of the left text before its first word.
+  ///   - fewer: A shorter form of the right text. If `nil`, the right text without its first word if a number follows
+  ///     that.
+  ///   - least: The shortest form of the right text.
   package func row(
     _ left: StyledText, _ right: StyledText = "", indent: Int = 0, fewer: StyledText? = nil, least: StyledText = "",
     width: Int
@@ -37,7 +43,7 @@ package struct LineDrawing {
     return surface
   }
 
-  /// What ``row(_:_:indent:fewer:least:width:)`` has at its right end.
+  /// Returns the form of the right text that ``row(_:_:indent:fewer:least:width:)`` draws.
   func rightEnd(
     _ right: StyledText, beside left: StyledText, indent: Int = 0, fewer: StyledText? = nil, least: StyledText = "",
     width: Int
@@ -51,17 +57,17 @@ package struct LineDrawing {
     return isNarrow || fewer != nil ? whole ?? cut : cut
   }
 
-  /// A horizontal line of which the heavy part is what is done.
+  /// Draws a horizontal line. The given fraction of it is heavy.
   package func rule(width: Int, fraction: Double, role: Role, light: Role = .faint) -> Surface {
     var surface = Surface(columns: max(0, width), rows: 1)
     drawRule(on: &surface, at: .zero, width: width, fraction: fraction, role: role, light: light)
     return surface
   }
 
-  /// A box around a size, its bottom edge heavy as far as something is done; with `innerRule`, a second such line.
+  /// Draws a box with a heavy fraction of its bottom edge.
   ///
   /// - Parameters:
-  ///   - innerRule: The row of the second line, which then has the progress instead of the bottom edge.
+  ///   - innerRule: The row of an additional horizontal line, which shows the fraction instead of the bottom edge.
   package func box(_ size: CellSize, fraction: Double, role: Role, innerRule: Int? = nil) -> Surface {
     var surface = Surface(size)
     guard size.columns >= 2, size.rows >= 2 else { return surface }
@@ -99,7 +105,7 @@ package struct LineDrawing {
       at: CellPoint(column: point.column + heavy, row: point.row), style: theme.line(light))
   }
 
-  /// How many cells of a line are heavy: never none where something is done, never all before everything is.
+  /// Returns the number of heavy cells: at least one if the fraction is above 0, and not all of them if it is below 1.
   static func heavyCells(of width: Int, fraction: Double) -> Int {
     guard fraction > 0 else { return 0 }
     guard fraction < 1 else { return width }
@@ -108,7 +114,8 @@ package struct LineDrawing {
 }
 
 extension StyledText {
-  /// `3 of 5` of `lesson 3 of 5`; the whole text where no number follows its first word.
+  /// The text without its first word if a number follows that, for example `3 of 5` for `lesson 3 of 5`. Otherwise the
+  /// whole text.
   fileprivate var withoutFirstWord: StyledText {
     guard runs.count == 1, let blank = text.firstIndex(of: " "),
       text[text.index(after: blank)...].first?.isNumber == true

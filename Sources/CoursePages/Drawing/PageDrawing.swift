@@ -1,7 +1,7 @@
 package import LearningModel
 package import TextCanvas
 
-/// Draws the parts of a page: each a surface of its own, to be put on a layer.
+/// Draws the components of a page, each on a surface of its own that becomes the content of a layer.
 package struct PageDrawing {
   package let theme: Theme
   package let symbols: Symbols
@@ -23,7 +23,7 @@ package struct PageDrawing {
       width: metrics.textWidth)
   }
 
-  /// What stands beside the title, as ``title(_:kind:)`` has it, without the title.
+  /// Draws the row of ``title(_:kind:)`` without the title.
   package func numbers(_ header: PageModel.Header, kind: PlaceKind) -> Surface {
     let numbers = lines.rightEnd(
       StyledText(numbers(of: header), style: theme[.quiet]), beside: words(header, kind), fewer: fewer(header),
@@ -39,7 +39,8 @@ package struct PageDrawing {
     metrics.isSmall ? StyledText(Words.fewer(header.topRight), style: theme[.quiet]) : nil
   }
 
-  /// What stands right of the title: in a low terminal that is wide, what has no second row to stand in too.
+  /// Returns the text at the right of the title. If the header has no second row but is wide enough, the text of that
+  /// row is appended.
   private func numbers(of header: PageModel.Header) -> String {
     guard metrics.summaryRow == nil, !metrics.isNarrow else { return header.topRight }
     return [header.topRight, header.bottomRight].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -51,12 +52,12 @@ package struct PageDrawing {
       width: metrics.textWidth)
   }
 
-  /// The line below the header, heavy as far as something is done, which says near its right end how many entries of a list
-  /// are scrolled away above those that are seen.
+  /// Draws the line below the header.
   ///
   /// - Parameters:
-  ///   - fraction: What is done, 0…1.
-  ///   - above: How many entries; nothing is said of none.
+  ///   - fraction: The progress, 0…1, which is the heavy part of the line.
+  ///   - above: The number of list entries that are scrolled out above the screen. It is shown near the right end
+  ///     unless it is 0.
   package func rule(fraction: Double, kind: PlaceKind, above: Int = 0) -> Surface {
     var rule = lines.rule(width: metrics.ruleWidth, fraction: fraction, role: Role(kind))
     guard above > 0 else { return rule }
@@ -67,7 +68,7 @@ package struct PageDrawing {
 
   // MARK: Cards
 
-  /// A card's two rows.
+  /// Draws a card as two rows.
   package func card(_ card: CardModel, isChosen: Bool) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: 2)
     surface.copy(lines.row(title(of: card, isChosen: isChosen), topRight(of: card), width: metrics.textWidth))
@@ -79,19 +80,19 @@ package struct PageDrawing {
     return surface
   }
 
-  /// What stands at the right of a card's second row: of an activity what it is and how long, which a list has in its
-  /// first; never what stands above it already.
+  /// Returns the text at the right of a card's second row: the kind and duration of an activity, unless the first row
+  /// already shows the duration.
   private func below(_ card: CardModel) -> String {
     guard card.kind == .activity else { return card.bottomRight }
     return [card.column, card.amount == card.topRight ? "" : card.amount].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// Columns of the mark before a title in a list.
+  /// The columns of the progress symbol before a title in a list.
   package static let markColumns = 2
 
-  /// A card as one row of a list; with its second row where it is the chosen one.
+  /// Draws a card as one row of a list, or as two rows if it is selected.
   ///
-  /// - Parameter columns: Those of the list.
+  /// - Parameter columns: The column widths of the list.
   package func listRow(_ card: CardModel, isChosen: Bool, _ columns: CardWindow.Columns) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
     var left = marked(card)
@@ -116,11 +117,11 @@ package struct PageDrawing {
     return surface
   }
 
-  /// A card in a terminal too small for frames: one row, with the bar before the chosen one.
+  /// Draws a card as one row in a terminal that is too small for frames. A bar precedes the selected card.
   package func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     left.append(title(of: card, isChosen: isChosen))
-    // What is offered to a newcomer is not among others of its kind: its title is worth more than what is in it.
+    // The bundled course is offered alone, so its title is more useful than its amount of content.
     guard card.target != .bundledCourse else {
       let amount = StyledText(card.amount, style: theme[.quiet])
       return lines.row(left, amount, indent: Self.markColumns, fewer: amount, width: metrics.textWidth)
@@ -130,7 +131,7 @@ package struct PageDrawing {
       return lines.row(
         left, state, indent: Self.markColumns, fewer: fewer(of: card), least: sign(of: card), width: metrics.textWidth)
     }
-    // A low terminal that is wide has room to say what it is, or how long it takes.
+    // A low but wide terminal has enough space for the kind or the duration.
     let (stateWidth, columnWidth) = (16, 12)
     let words = card.kind == .activity ? card.column : card.amount
     let blanks = max(0, columnWidth - words.displayWidth)
@@ -141,7 +142,7 @@ package struct PageDrawing {
     return lines.row(left, right, width: metrics.textWidth)
   }
 
-  /// What ``topRight(of:)`` says, without the words that its sign or its number can do without.
+  /// Returns a shorter form of ``topRight(of:)``, without the words that the symbol or the number implies.
   private func fewer(of card: CardModel) -> StyledText {
     let number = Words.fewer(card.topRight)
     guard !number.isEmpty else { return sign(of: card) }
@@ -155,7 +156,7 @@ package struct PageDrawing {
     marked(StyledText(card.title, style: isChosen ? theme.bold(Role(card.kind)) : theme[.strong]), card.isMarked)
   }
 
-  /// A title with the sign of a mark behind it, where there is one.
+  /// Returns the title, followed by the bookmark symbol if the place has a bookmark.
   private func marked(_ title: StyledText, _ isMarked: Bool) -> StyledText {
     var title = title
     if isMarked { title.append(" " + symbols.mark, style: theme[.accent]) }
@@ -171,19 +172,19 @@ package struct PageDrawing {
     return text
   }
 
-  /// How far a place is, for those beside which others of its kind do not stand.
+  /// Returns the progress of a place that is not shown in a list of its siblings.
   package func state(of card: CardModel) -> StyledText {
     card.mark == .notBegun ? StyledText("not begun", style: theme[.quiet]) : topRight(of: card)
   }
 
-  /// The mark of a card with a blank behind it, as it stands before a title in a list.
+  /// Returns the progress symbol of a card and a blank, as drawn before a title in a list.
   package func marked(_ card: CardModel) -> StyledText {
     var text = StyledText(mark(of: card), style: markStyle(of: card))
     text.append(" ")
     return text
   }
 
-  /// The mark of a card by itself; nothing where there is nothing to say.
+  /// Returns the progress symbol of a card, or an empty text if the place was not begun.
   private func sign(of card: CardModel) -> StyledText {
     card.mark == .notBegun ? "" : StyledText(mark(of: card), style: markStyle(of: card))
   }
@@ -205,26 +206,27 @@ package struct PageDrawing {
   }
 }
 
-/// The first row: the places above the page.
+/// The first row, with the breadcrumbs of the page.
 extension PageDrawing {
-  /// The trail of the ancestors, cut in the middle where it is too long.
+  /// Draws the breadcrumbs of the ancestors. Breadcrumbs in the middle are omitted if they do not fit.
   ///
-  /// In a narrow terminal only the place right above is named.
+  /// A narrow terminal shows the parent only.
   package func trail(_ trail: PageModel.Trail) -> Surface {
     lines.row(
       StyledText(text(of: crumbs(of: trail)), style: theme[.quiet]),
       StyledText(trail.position, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// The column, from the text's edge, where a crumb of a trail begins; of one that is left out, where the sign for it is.
+  /// Returns the column of a breadcrumb relative to the left edge of the text. For an omitted breadcrumb, returns the
+  /// column of the ellipsis.
   package func crumbColumn(_ number: Int, in trail: PageModel.Trail) -> Int {
     let shown = crumbs(of: trail)
     let index = shown.firstIndex { $0.number == number } ?? shown.firstIndex { $0.number == nil } ?? 0
     return index == 0 ? 0 : text(of: Array(shown[..<index])).displayWidth + separator.displayWidth
   }
 
-  /// The number of the crumb that stands at a column, counted from the text's edge; `nil` between crumbs, and for those
-  /// left out.
+  /// Returns the index of the breadcrumb at a column relative to the left edge of the text, or `nil` for a separator or
+  /// the ellipsis.
   package func crumb(at column: Int, of trail: PageModel.Trail) -> Int? {
     var start = 0
     for crumb in crumbs(of: trail) {
@@ -235,8 +237,10 @@ extension PageDrawing {
     return nil
   }
 
-  /// The titles above a place in a list, in at most so many columns if that can be: the nearest ones tell places apart, so
-  /// what is left out is left out of the middle, and at last before the nearest.
+  /// Returns the titles of the ancestors of a list entry, joined by separators and shortened to a width if possible.
+  ///
+  /// The nearest ancestors distinguish places best, so titles in the middle are omitted first, and all but the parent
+  /// last.
   package func way(_ titles: [String], in width: Int) -> String {
     var ways = [titles]
     for last in [2, 1] where titles.count > last + 1 {
@@ -258,8 +262,8 @@ extension PageDrawing {
     return crumbs(trail.crumbs, room: max(0, metrics.textWidth - trail.position.displayWidth - 2))
   }
 
-  /// The crumbs that there is room for, each with its number; the sign for those left out has none. The one right above
-  /// the page stays longest.
+  /// Returns the breadcrumbs that fit into a width, with their indices; the ellipsis has none. The parent of the page
+  /// is omitted last.
   private func crumbs(_ crumbs: [String], room: Int) -> [(number: Int?, text: String)] {
     let whole = crumbs.enumerated().map { (number: Optional($0.offset), text: $0.element) }
     let leftOut = (number: Int?.none, text: symbols.ellipsis)

@@ -1,15 +1,15 @@
 package import LearningModel
 package import TextCanvas
 
-/// Draws the two sides of a card: the words that are asked stand in the same cells on both.
+/// Draws both sides of a flashcard. The text of the front is in the same cells on both sides.
 package struct CardDrawing {
   package let layout: ReadingLayout
   package let lines: LineDrawing
-  /// Of the card, in cells.
+  /// The size of the card in cells.
   package let size: CellSize
-  /// Whether there is room for a box around the words.
+  /// Whether there is enough space for a box around the text.
   package let hasFrame: Bool
-  /// What was done of the round, 0…1: the heavy part of the card's bottom edge.
+  /// The graded fraction of the round, 0…1. It is the heavy part of the card's bottom edge.
   package let fraction: Double
 
   package init(layout: ReadingLayout, lines: LineDrawing, size: CellSize, hasFrame: Bool, fraction: Double) {
@@ -20,27 +20,27 @@ package struct CardDrawing {
     self.fraction = fraction
   }
 
-  /// The cells of a card that its words may take.
+  /// Returns the cells of a card that its text may take.
   package static func inside(_ size: CellSize, hasFrame: Bool) -> CellRect {
     hasFrame ? CellRect(size).inset(columns: 2, rows: 1) : CellRect(size)
   }
 
   private var inside: CellRect { Self.inside(size, hasFrame: hasFrame) }
 
-  /// The front's words and pictures, in the middle of each line.
+  /// Returns the text and images of the front, with each line centred.
   package func frontText(_ card: Flashcard) -> ReadingText {
     layout.text(card.front, layout.theme.bold(.strong)).centred(in: inside.columns)
   }
 
-  /// What was asked, in words as on the front, and what should have been remembered, in the middle as a whole.
+  /// Returns the text of the front, followed by the answer, which is centred as a whole.
   package func backText(_ card: Flashcard) -> ReadingText {
     let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: layout.width)
-    // Where there is little room, the answer comes first.
+    // If there is little space, only the answer is shown.
     let back = layout.text(card.back)
     var text = ReadingText()
     if inside.rows >= 5 {
       text.append(front)
-      // All of it in one look is worth more than the row of air.
+      // Without the blank row, the whole text is visible at once.
       if front.count + back.lines.count != inside.rows { text.append([StyledLine()]) }
       text = text.centred(in: inside.columns)
     }
@@ -49,15 +49,15 @@ package struct CardDrawing {
     return text
   }
 
-  /// Rows of air above the words of either side: as much as the longer one leaves.
+  /// Returns the number of blank rows above the text of both sides. It is half of the rows that the longer side leaves.
   package func air(above card: Flashcard) -> Int {
     max(0, (inside.rows - max(frontText(card).lines.count, backText(card).lines.count)) / 2)
   }
 
-  /// One side: the card, and the words that stand on it.
+  /// A drawn side: the card and its text.
   package struct Side {
     package var box = Surface(columns: 0, rows: 0)
-    /// The card without anything written on its edge, as it is while it turns.
+    /// The card without text on its edge, as shown while it turns.
     package var bare = Surface(columns: 0, rows: 0)
     package var words = Surface(columns: 0, rows: 0)
 
@@ -71,12 +71,12 @@ package struct CardDrawing {
     }
   }
 
-  /// A side.
+  /// Draws a side.
   ///
   /// - Parameters:
-  ///   - text: Its words.
-  ///   - top: Rows of air above them.
-  ///   - scroll: Lines of them that are scrolled away.
+  ///   - text: The text of the side.
+  ///   - top: The blank rows above the text.
+  ///   - scroll: The number of lines that are scrolled out.
   package func side(_ text: ReadingText, below top: Int, scroll: Int) -> Side {
     let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
     var side = Side(box: box, bare: box, words: Surface(size))
@@ -85,7 +85,7 @@ package struct CardDrawing {
       side.words.draw(
         line, at: CellPoint(column: inside.column, row: inside.row + top + row), clippedTo: inside)
     }
-    // Without a frame there is no room to say it on.
+    // The number of hidden lines is drawn on the frame.
     if hasFrame, rest.count > inside.rows - top {
       let more = " \(lines.symbols.arrows[1]) \(rest.count - inside.rows + top) more "
       side.box.draw(

@@ -1,30 +1,30 @@
-/// One time through some of the cards: which lies on top, which side is seen, and what was known.
+/// One pass through some of the cards: the card on top, the visible side and the grades.
 package struct FlashcardRound: Hashable {
-  /// The cards by their numbers in the deck, in the order in which they are turned.
+  /// The indices of the cards in the deck, in the order of the round.
   package let cards: [Int]
   package private(set) var position = 0
   package private(set) var isTurned = false
-  /// By the numbers of the cards, whether each was known.
+  /// Whether each graded card was known, by its index in the deck.
   package private(set) var grades: [Int: Bool] = [:]
 
   package init(cards: [Int]) {
     self.cards = cards
   }
 
-  /// The card on top; `nil` when the round is over.
+  /// The index of the card on top, or `nil` if the round is over.
   package var card: Int? { cards.indices.contains(position) ? cards[position] : nil }
   package var isOver: Bool { card == nil }
 
   package var known: Int { grades.values.count { $0 } }
   package var unknown: [Int] { cards.filter { grades[$0] == false } }
-  /// The share of the cards that were graded, 0…1.
+  /// The graded fraction of the round, 0…1.
   package var fraction: Double { cards.isEmpty ? 1 : Double(position) / Double(cards.count) }
 
   package mutating func turn() {
     if !isOver { isTurned.toggle() }
   }
 
-  /// Says whether the card on top was known, and lays it aside.
+  /// Grades the card on top and shows the front of the next one.
   package mutating func grade(known: Bool) {
     guard let card else { return }
     grades[card] = known
@@ -32,7 +32,7 @@ package struct FlashcardRound: Hashable {
     isTurned = false
   }
 
-  /// Takes the last card up again, with its back in sight.
+  /// Returns to the previous card, with its back up, and removes its grade.
   package mutating func takeBack() {
     guard position > 0 else { return }
     position -= 1

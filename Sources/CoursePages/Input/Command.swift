@@ -1,60 +1,60 @@
-/// What a key asks for. Screens answer commands and know no keys.
+/// An action that a key can trigger. Screens handle commands; ``KeyBindings`` maps keys to them.
 package enum Command: Hashable {
   case chooseNext, choosePrevious, chooseFirst, chooseLast
-  /// Opens what is chosen.
+  /// Opens the selection.
   case open
-  /// Leaves: to the parent, or out of what lies on top.
+  /// Returns to the parent, or closes the overlay.
   case up
-  /// Reads on: a page down; at the end, done and on to the next.
+  /// Scrolls down by a page. At the end of a text, marks it as done and opens the next one.
   case readOn
   case pageBack
   case next, previous
-  /// While a search is on: the match before.
+  /// Selects the previous match of a search.
   case previousFound
-  /// A page, and half of one, without leaving what is read.
+  /// Scrolls by a page or half a page, but does not leave the text.
   case pageDown, halfPageDown, halfPageUp
   case back, forward
   case find
   case goTo
   case goOn
   case mark, marks
-  /// Writes beside a text, or marks words of it, and lists what was written.
+  /// Adds a note to a text, highlights words of it, or lists the notes.
   case note, highlight, notes
   case toggleDone
   case copy
-  /// Chooses a paragraph, a table or a piece of code.
+  /// Selects a paragraph, table or code block.
   case nextBlock, previousBlock
-  /// Shows the long lines of code and the columns of a table whole, or breaks them again.
+  /// Toggles between wrapping and clipping of long code lines and wide tables.
   case wrap
   case layout
-  /// Makes lines of texts longer or shorter.
+  /// Changes the maximum line length of texts.
   case wider, narrower
   case info
   case tab(Int)
   case nextTab, previousTab
-  /// Gives the keys to what stands beside the page, and back.
+  /// Moves the keyboard focus to the side pane, and back.
   case otherPane
-  /// Does once more what is over: a quiz, a round of cards.
+  /// Repeats a finished quiz or round of flashcards.
   case again
-  /// Of the history: chooses which steps are shown.
+  /// Selects the steps that the history shows.
   case filter
-  /// The history, or a course: into a file.
+  /// Writes the history or a course to a file.
   case export
   case help
-  /// Walks through a course by itself.
+  /// Starts the automatic tour of a course.
   case tour
   case quit
-  /// How it looks, and which keys it has.
+  /// Shows the settings.
   case settings
-  /// Gives a place a name.
+  /// Renames a place.
   case rename
-  /// Of a course: takes it away, and brings it in from its source once more.
+  /// Removes a course, or imports it again from its source.
   case remove, importAgain
-  /// The headings of a text.
+  /// Lists the headings of a text.
   case headings
-  /// The history: the quizzes that were answered wrong.
+  /// Lists the quiz questions that were answered incorrectly.
   case wrongAnswers
-  /// Takes back what a notice says will happen.
+  /// Cancels the pending action that a notice announces.
   case undo
   /// Adds a course.
   case add

@@ -1,11 +1,11 @@
 package import TextCanvas
 
-/// Which key means which command. One row a command; the first key of a row is the one that is shown.
+/// The mapping of keys to commands. The first key of a row is the one shown on screen.
 ///
-/// To bind another key, add it to its row. A key may stand in one row only; a test holds that. The help, the palette and
-/// the settings file know no other list of commands.
+/// To bind another key, add it to the row of its command. A key may be in only one row; a test checks this. Help, the
+/// palette and the settings file derive their lists of commands from this table.
 package struct KeyBindings: Hashable {
-  /// What a command is about; the help shows one group after the other.
+  /// The topic of a command. Help shows one group after the other.
   package enum Group: String, CaseIterable {
     case choose = "Choose and open"
     case go = "Go"
@@ -16,9 +16,9 @@ package struct KeyBindings: Hashable {
   package struct Row: Hashable {
     package let command: Command
     package let group: Group
-    /// What it is called in the palette; in the settings file with hyphens for blanks.
+    /// The name in the palette. In the settings file, hyphens replace its spaces.
     package let name: String
-    /// What it does, in a few words for the help.
+    /// A short description for help.
     package var does: String
     package var keys: [KeyEvent]
   }
@@ -79,25 +79,25 @@ package struct KeyBindings: Hashable {
     row(.quit, .look, "quit", "leave Waymark", "q", .control("c")),
   ]
 
-  /// Other names that the palette knows commands by.
+  /// Additional names by which the palette finds commands.
   package static let otherNames: [Command: [String]] = [
     .open: ["open outside", "outside", "browser"], .notes: ["export notes"],
     .headings: ["contents", "table of contents", "outline", "sections"],
   ]
 
-  /// Leaves from anywhere, whatever else is bound.
+  /// Ctrl-C quits from any screen, regardless of other bindings.
   package static let leaving = KeyEvent(.character("c"), modifiers: .control)
 
-  /// Whether a key leaves from anywhere.
+  /// Returns whether a key quits from any screen.
   package static func isLeaving(_ key: KeyEvent) -> Bool { key.isInterrupt }
 
   package let rows: [Row]
   private let commands: [KeyEvent: Command]
 
-  /// Binds the keys of the table.
+  /// Creates the bindings of the table, with changes.
   ///
-  /// - Parameter changes: The keys of commands that have others than in the table. A key that is taken from a command
-  ///   is taken from it wherever it stood; one with no keys left has none.
+  /// - Parameter changes: The keys of commands that differ from the table. A key in `changes` is removed from its
+  ///   default command. A command may be left without keys.
   package init(changing changes: [Command: [KeyEvent]] = [:]) {
     let taken = Set(changes.values.joined())
     rows = Self.rows.map { row in
@@ -110,26 +110,28 @@ package struct KeyBindings: Hashable {
       rows.flatMap { row in row.keys.map { ($0, row.command) } }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a key asks for; `nil` where it asks for nothing, or is let go.
+  /// Returns the command of a key press, or `nil` if the key is not bound or was released.
   package func command(for event: KeyEvent) -> Command? {
     guard event.phase != .release else { return nil }
     if let command = commands[KeyEvent(event.key, modifiers: event.modifiers)] { return command }
     if Self.isLeaving(event) { return .quit }
-    // Shift is part of the character that it makes.
+    // The character already reflects the Shift key.
     guard case .character = event.key, event.modifiers == .shift else { return nil }
     return commands[KeyEvent(event.key)]
   }
 
-  /// What is bound where the table has a key of that label: pages speak of the table's keys, and the screen shows the
-  /// learner's. `nil` where the command has no key any more.
+  /// Returns the current label of the command that has the given label in the table.
+  ///
+  /// Screens name keys by the labels of the table and show those of the learner's bindings. Returns the label itself if
+  /// no key of the table has it, and `nil` if the command has no key.
   package func label(insteadOf label: String, symbols: Symbols) -> String? {
     guard let row = Self.rows.first(where: { $0.keys.contains { $0.label(symbols) == label } }) else { return label }
     let keys = self.row(of: row.command)?.keys.map { $0.label(symbols) } ?? []
-    // A page may speak of the second key, such as Esc; the first one is shown for the first.
+    // A screen may name the second key of a command, such as Esc. If it named the first key, the command's current
+    // first key is shown.
     return label != row.keys.first?.label(symbols) && keys.contains(label) ? label : keys.first
   }
 
-  /// The row of a command.
   package func row(of command: Command) -> Row? { rows.first { $0.command == command } }
 
   private enum Name: ExpressibleByStringLiteral {
@@ -159,7 +161,7 @@ package struct KeyBindings: Hashable {
   }
 }
 
-/// How keys are written: on the screen with signs, in the settings file with words.
+/// The notation of keys: symbols on screen, names in the settings file.
 extension KeyEvent {
   /// The keys that have a name instead of a character.
   private static let names: [(name: String, key: Key)] = [
@@ -172,11 +174,12 @@ extension KeyEvent {
     ("Ctrl", .control), ("Alt", .alt), ("Shift", .shift),
   ]
 
-  /// The names of all keys that are no characters, for messages.
+  /// The names of all keys that are not characters, for error messages.
   package static var knownNames: [String] { names.map(\.name) }
 
-  /// Reads a key as a settings file writes it: `j`, `Enter`, `Ctrl-C`, `Alt-Left`, `F5`. Upper and lower case are one in
-  /// names, and in characters with Ctrl; else they are two keys.
+  /// Parses a key in the notation of the settings file: `j`, `Enter`, `Ctrl-C`, `Alt-Left`, `F5`.
+  ///
+  /// Case is ignored in names and in characters with a modifier. Characters without a modifier are case-sensitive.
   package init?(name text: String) {
     var rest = Substring(text)
     var modifiers: KeyModifiers = []
@@ -198,10 +201,10 @@ extension KeyEvent {
     }
   }
 
-  /// The key as a settings file writes it.
+  /// The key in the notation of the settings file.
   package var name: String { label(arrows: ["Up", "Down", "Left", "Right"], enter: "Enter") }
 
-  /// The key as the screen shows it.
+  /// Returns the label of the key on screen.
   package func label(_ symbols: Symbols) -> String { label(arrows: symbols.arrows, enter: symbols.enter) }
 
   private func label(arrows: [String], enter: String) -> String {

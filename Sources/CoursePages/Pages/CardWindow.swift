@@ -2,41 +2,41 @@ import LearningModel
 package import NavigationKit
 import TextCanvas
 
-/// The cards of a list, of which those are known that are near the view: a list may have ten thousand.
+/// The cards of a list, of which only those near the visible range are loaded: a list may have ten thousand.
 package struct CardWindow: Hashable, RandomAccessCollection {
-  /// How many cards the list has.
+  /// The number of cards in the list.
   package let count: Int
-  /// The cards that are known, one after the other.
+  /// The loaded cards, which are consecutive.
   package let known: [CardModel]
-  /// The number of the first of them.
+  /// The index of the first loaded card.
   package let first: Int
-  /// The card that was asked for, by its number.
+  /// The index of the card around which the cards were loaded, or `nil` if no card was requested.
   package let focus: Int?
-  /// How wide the columns of a list are in which these stand.
+  /// The column widths that the loaded cards need.
   package let columns: Columns
 
-  /// Columns of the terminal that the widest of a list has.
+  /// The widths of a list's columns, in terminal columns.
   package struct Columns: Hashable {
-    /// Of what a card is, or how much of it is done.
+    /// The width of the kind or the progress of a card.
     var state: Int
-    /// Of how much it is.
+    /// The width of the amount of content.
     var amount: Int
 
-    /// Those of no card.
+    /// The widths without any card.
     package static let none = Columns(state: 0, amount: 0)
 
-    /// Those in which both stand.
+    /// Returns the widths that both lists need.
     package func union(_ other: Columns) -> Columns {
       Columns(state: Swift.max(state, other.state), amount: Swift.max(amount, other.amount))
     }
   }
 
-  /// All the cards of a list.
+  /// Creates a window with all cards of a list.
   package init(_ cards: [CardModel]) {
     self.init(cards, from: 0, of: cards.count, focus: nil)
   }
 
-  /// What the service knows of a list.
+  /// Creates a window with the cards that the service loaded.
   package init(_ children: ChildCards) {
     self.init(
       children.cards.map { CardModel($0) }, from: children.before, of: children.count, focus: children.focus)
@@ -52,30 +52,30 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
 
-  /// A card; a blank one where it is not known.
+  /// Returns a card, or ``CardModel/unknown`` if it is not loaded.
   package subscript(index: Int) -> CardModel {
     knownRange.contains(index) ? known[index - first] : .unknown
   }
 
   private var knownRange: Range<Int> { first..<first + known.count }
 
-  /// How many cards follow the known ones.
+  /// The number of cards after the loaded ones.
   package var unreadBelow: Int { count - knownRange.upperBound }
 
-  /// Whether those cards are known, as far as there are so many.
+  /// Returns whether the cards of a range are loaded. Indices outside of the list are ignored.
   package func knows(_ range: Range<Int>) -> Bool {
     let range = range.clamped(to: 0..<count)
     return range.isEmpty || knownRange.lowerBound <= range.lowerBound && range.upperBound <= knownRange.upperBound
   }
 
-  /// The number of the first known card of which something holds.
+  /// Returns the index of the first loaded card that satisfies a predicate.
   package func knownIndex(where holds: (CardModel) -> Bool) -> Int? {
     known.firstIndex(where: holds).map { first + $0 }
   }
 }
 
 extension CardModel {
-  /// What stands for a card that could not be read.
+  /// Replaces a card that is not loaded.
   package static let unknown = CardModel(
     target: .unknown, kind: .activity, title: "", summary: "", mark: .notBegun, topRight: "", bottomRight: "",
     fraction: 0, column: "", amount: "")

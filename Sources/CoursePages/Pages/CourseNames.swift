@@ -1,14 +1,14 @@
 package import LearningModel
 import NavigationKit
 
-/// Tells courses apart that have one title, such as two editions of a book, where both are listed: by their paths.
+/// Distinguishes courses with equal titles, such as two editions of a book, by their paths.
 package struct CourseNames: Hashable {
-  /// The titles that several courses of the list have.
+  /// The titles that several courses have.
   private let shared: Set<String>
 
-  /// Looks for titles that several courses have.
+  /// Finds the titles that several courses have.
   ///
-  /// - Parameter courses: The path and the title of each course that is listed, as often as it is.
+  /// - Parameter courses: The path and the title of each listed course. A course may occur several times.
   package init(_ courses: some Sequence<(path: PlacePath, title: String)>) {
     var paths: [String: String] = [:]
     var shared: Set<String> = []
@@ -20,7 +20,8 @@ package struct CourseNames: Hashable {
     self.shared = shared
   }
 
-  /// What stands behind a course's title: ` (rust-book-2)`, or nothing where no other course has that title.
+  /// Returns the suffix of a course's title, such as ` (rust-book-2)`, or an empty string if no other course has the
+  /// title.
   ///
   /// - Parameter path: The path of the course, or of a place in it.
   package func suffix(of title: String, at path: PlacePath) -> String {
@@ -30,7 +31,7 @@ package struct CourseNames: Hashable {
 }
 
 extension [NamedPlace] {
-  /// How the courses among them are told apart.
+  /// Distinguishes the courses of the list.
   package var courseNames: CourseNames {
     CourseNames(lazy.filter { $0.kind == .course }.map { (path: $0.path, title: $0.title) })
   }

@@ -2,7 +2,7 @@ package import Foundation
 package import LearningModel
 import NavigationKit
 
-/// Says moments as people do, in the learner's time zone: `today`, `on Tuesday`, `Tuesday 21:01`.
+/// Formats times relative to now, in the learner's time zone: `today`, `on Tuesday`, `Tuesday 21:01`.
 package struct DayNames {
   package let timeZone: TimeZone
   package let now: Timestamp
@@ -18,7 +18,7 @@ package struct DayNames {
     return calendar
   }
 
-  /// `today`, `yesterday`, `on Tuesday` within a week, then `on 3 November`.
+  /// Returns `today`, `yesterday`, `on Tuesday` within a week, and `on 3 November` before.
   package func on(_ moment: Timestamp) -> String {
     switch daysAgo(moment) {
     case ...0: "today"
@@ -28,7 +28,7 @@ package struct DayNames {
     }
   }
 
-  /// `21:01` today, `yesterday 21:01`, `Tuesday 21:01` within a week, then `3 November`.
+  /// Returns `21:01` for today, `yesterday 21:01`, `Tuesday 21:01` within a week, and `3 November` before.
   package func at(_ moment: Timestamp) -> String {
     let time = time(moment)
     return switch daysAgo(moment) {
@@ -39,26 +39,28 @@ package struct DayNames {
     }
   }
 
-  /// `today at 21:01`, `yesterday at 21:01`, `on Tuesday at 21:01` within a week, then `on 3 November`.
+  /// Returns `today at 21:01`, `yesterday at 21:01`, `on Tuesday at 21:01` within a week, and `on 3 November` before.
   package func when(_ moment: Timestamp) -> String {
     daysAgo(moment) < 7 ? on(moment) + " at " + time(moment) : on(moment)
   }
 
-  /// `21:01`.
+  /// Returns the time of day, such as `21:01`.
   package func time(_ moment: Timestamp) -> String {
     let parts = calendar.dateComponents([.hour, .minute], from: moment.date)
     let (hour, minute) = (parts.hour ?? 0, parts.minute ?? 0)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 
-  /// When today began, and when this week did: on Monday.
+  /// Midnight at the start of today.
   package var startOfDay: Timestamp { Timestamp(date: calendar.startOfDay(for: now.date)) }
-  /// When yesterday began, and its last millisecond.
+  /// Midnight at the start of yesterday.
   package var startOfYesterday: Timestamp {
     let today = calendar.startOfDay(for: now.date)
     return Timestamp(date: calendar.date(byAdding: .day, value: -1, to: today) ?? today)
   }
+  /// The last millisecond of yesterday.
   package var endOfYesterday: Timestamp { startOfDay.advanced(byMilliseconds: -1) }
+  /// Midnight at the start of this week's Monday.
   package var startOfWeek: Timestamp {
     var weeks = Calendar(identifier: .iso8601)
     weeks.timeZone = timeZone

@@ -3,32 +3,32 @@ package import LearningModel
 package import NavigationKit
 package import TextCanvas
 
-/// Finds places, and says of each what a row of the list says. What is typed is kept nowhere.
+/// Searches for places and formats the results as list entries. Queries are not stored.
 package struct Finder {
-  /// One place that was found, or that is offered while nothing is typed.
+  /// A search result, or a suggestion while the query is empty.
   package struct Entry: Hashable {
     package var place: NamedPlace
-    /// Its title, with what was searched for.
+    /// The title, with the matches marked.
     package var title: Snippet
-    /// What it is: an activity by what it is made of.
+    /// The kind of place; for an activity, its type.
     package var kind: String
-    /// The titles of the places above it; where there is none, its summary, or how much is in it.
+    /// The titles of the ancestors. For a place without ancestors, its summary or its amount of content.
     package var crumbs: [String]
-    /// What is said below it where it is chosen; `nil` where that was not read yet.
+    /// The text shown below the selected entry, or `nil` if it is not loaded.
     package var passage: Passage?
-    /// How far it is.
+    /// The progress of the place.
     package var card: CardModel
-    /// What it is listed as, over the first of its kind.
+    /// The heading above the first entry of a section.
     package var heading: String?
     package var cause = NavigationCause.search
-    /// The learner's note that it is; `nil` for a place.
+    /// The learner's note that was found, or `nil` for a place.
     package var note: PlacedNote?
   }
 
-  /// What was found, and how much that is.
+  /// The entries and a summary of the search.
   package struct Findings {
     package var entries: [Entry] = []
-    /// How much that is, and what was looked for instead; first in the most words, then in fewer.
+    /// The number of results and the suggested correction, in decreasing length. The longest that fits is shown.
     package var summaries: [String] = []
 
     package init(entries: [Entry] = [], summaries: [String] = []) {
@@ -37,13 +37,14 @@ package struct Finder {
     }
   }
 
-  /// How many places are shown at most.
+  /// The maximum number of places shown.
   package static let most = 50
-  /// How many of the learner's notes are shown at most: all of them have a list of their own.
+  /// The maximum number of notes shown. The list of notes has all of them.
   package static let mostNotes = 2
-  /// Of how many the passages are read with the search; those of the others when they are chosen.
+  /// The number of entries whose passages are read by the search. Other passages are read when their entries are
+  /// selected.
   private static let passages = 2
-  /// Words of a passage: as many as the widest page shows.
+  /// The length of a passage in words, which fills the widest page.
   private static let words = 24
 
   package let library: CourseLibrary
@@ -56,14 +57,13 @@ package struct Finder {
     self.appearance = appearance
   }
 
-  /// What is looked for.
   package struct Question: Hashable, Sendable {
     package var query = ""
-    /// Which kind of place; `nil` for all.
+    /// The kind of place, or `nil` for all kinds.
     package var kind: ContentKind?
-    /// The course that the learner is in; `nil` for none.
+    /// The course that the learner is in, or `nil` at the list of courses.
     package var course: NamedPlace?
-    /// Whether only that course is searched; otherwise its places come first.
+    /// Whether only ``course`` is searched. Otherwise its places come first.
     package var isKeptToCourse = false
 
     package init(
@@ -75,22 +75,22 @@ package struct Finder {
       self.isKeptToCourse = isKeptToCourse
     }
 
-    /// Whether nothing is typed yet.
+    /// Whether the query is blank.
     package var isEmpty: Bool { query.allSatisfy(\.isWhitespace) }
   }
 
-  /// What there is, before it is put into words and colours.
+  /// The data of a search, before it is formatted.
   package enum Answer: Sendable {
-    /// What was found for what was typed.
+    /// The results of a query.
     case found(
       hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String, isWhole: Bool,
       notes: [(note: PlacedNote, card: Card)] = [])
-    /// What is offered before.
+    /// The suggestions while the query is empty.
     case offered(Shortcuts, isWhole: Bool)
-    /// Nothing: no answer has come.
+    /// No answer has arrived yet.
     case nothing
 
-    /// Whether everything that is there was, or would be, searched; otherwise the index is to be brought up to it.
+    /// Whether the search index is complete. If it is not, it must be updated.
     package var isWhole: Bool {
       switch self {
       case .found(_, _, _, let isWhole, _), .offered(_, let isWhole): isWhole
@@ -99,10 +99,10 @@ package struct Finder {
     }
   }
 
-  /// Searches what there is; this may take longer than a frame, and needs no browser.
+  /// Searches the library and the notes. The search may take longer than a frame and does not use the browser.
   ///
   /// - Parameter notes: The learner's notes, which are searched too.
-  /// - Throws: What the services throw; `CancellationError` where it was interrupted.
+  /// - Throws: The errors of the services, or `CancellationError` if the search was interrupted.
   package static func answer(
     to question: Question, in library: CourseLibrary, for navigation: NavigationService, notes: NoteList = NoteList(),
     until interruption: SearchInterruption
@@ -129,7 +129,7 @@ package struct Finder {
       notes: noted.compactMap { note in cards[note.place.place].map { (note, $0) } })
   }
 
-  /// Puts an answer into words.
+  /// Returns the entries and the summary of an answer.
   package func findings(of answer: Answer) -> Findings {
     switch answer {
     case .found(let hits, let didYouMean, let searchedFor, let isWhole, let notes):
@@ -177,7 +177,7 @@ package struct Finder {
       summaries: [marked > 0 ? "\(marked) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
   }
 
-  /// Words with what was searched for marked in them.
+  /// Returns a text with the matches of a query marked.
   private func marked(_ words: String, _ query: String) -> Snippet {
     let bytes = Array(words.utf8)
     var (parts, end) = ([Snippet.Part](), 0)
@@ -206,13 +206,13 @@ package struct Finder {
 
   private func count(of hits: [SearchHit]) -> String {
     if hits.isEmpty { return "nothing found" }
-    // There may be more that fit less well.
+    // There may be more results of a lower rank.
     if hits.count >= Self.most { return "the best \(Self.most) places" }
     let courses = Set(hits.compactMap(\.path.slugs.first)).count
     return Words.count(hits.count, "place") + (courses > 1 ? " in " + Words.count(courses, "course") : "")
   }
 
-  /// Reads the passage of a place that was found.
+  /// Reads the passage of a result.
   package func passage(of place: Place, searchedFor: String) throws -> Passage {
     passage(try library.snippet(of: place, for: searchedFor, length: Self.words))
   }
@@ -221,7 +221,7 @@ package struct Finder {
 
   private func crumbs(_ breadcrumb: [String], of card: Card) -> [String] {
     guard breadcrumb.isEmpty else { return breadcrumb }
-    // A course that says nothing of itself is told by how much there is in it.
+    // A course without a summary is described by its amount of content.
     return [card.summary.isEmpty ? Words.count(card.progress.total, "activity", "activities") : card.summary]
   }
 
@@ -231,7 +231,8 @@ package struct Finder {
 }
 
 extension [Finder.Entry] {
-  /// With the paths of courses whose title another one has too.
+  /// Returns the entries with the course's path appended to the first breadcrumb if several courses have the same
+  /// title.
   fileprivate var toldApart: Self {
     func title(_ entry: Finder.Entry) -> String {
       entry.place.kind == .course ? entry.place.title : entry.crumbs[0]
@@ -245,21 +246,21 @@ extension [Finder.Entry] {
   }
 }
 
-/// A text around what was searched for, on one line of any width: what was searched for is in view.
+/// An excerpt around the matches of a query, which is shown on one line of any width with the matches visible.
 package struct Passage: Hashable {
   private let line: StyledLine
-  /// The columns of the line that are to be in view.
+  /// The columns of the matches.
   private let matches: [Range<Int>]
   private let ellipsis: String
 
-  /// Makes one in which nothing was searched for.
+  /// Creates a passage without matches.
   package init(_ text: String, style: Style) {
     line = StyledLine(text, style: style)
     matches = []
     ellipsis = ""
   }
 
-  /// Makes one of what a search has read.
+  /// Creates a passage from a search snippet.
   package init(_ snippet: Snippet, appearance: Appearance) {
     ellipsis = appearance.symbols.ellipsis
     var runs: [StyledRun] = []
@@ -278,8 +279,9 @@ package struct Passage: Hashable {
     self.matches = matches
   }
 
-  /// The passage in at most so many columns: the first of what was searched for is in view, with words on both sides, and
-  /// as much of the rest as that leaves room for.
+  /// Returns the part of the passage that fits into a width.
+  ///
+  /// The first match is visible with text on both sides, together with as many of the following matches as fit.
   package func line(in width: Int) -> StyledLine {
     guard let first = matches.first else { return line.truncated(to: width, ellipsis: ellipsis) }
     let end = matches.last { $0.upperBound - first.lowerBound <= 2 * width / 3 }?.upperBound ?? first.upperBound
@@ -288,7 +290,8 @@ package struct Passage: Hashable {
 }
 
 extension [SearchHit] {
-  /// Without lessons and goals that hold one activity alone, of the same title and found too: it is what is meant.
+  /// Returns the results without lessons and goals that only contain one activity with the same title that was also
+  /// found.
   ///
   /// - Parameter cards: The cards of the places.
   package func withoutWraps(_ cards: [Place: Card]) -> [SearchHit] {

@@ -2,12 +2,12 @@ import LearningModel
 package import NavigationKit
 
 extension HistoryRow {
-  /// What was done and how, as a person would tell it: `You went on with a key`.
+  /// A sentence about the event, such as `You went on with a key`.
   package var told: String { ["You " + operation.told, cause.told].filter { !$0.isEmpty }.joined(separator: " ") }
 }
 
 extension [HistoryRow] {
-  /// The rows in their order, without those that are skipped by ``Swift/Array/passingIDs()``.
+  /// Returns the rows in their order, without those of ``Swift/Array/passingIDs()``.
   package func withoutPassing() -> [HistoryRow] {
     let passing = map(\.visitTime).passingIDs()
     return passing.isEmpty ? self : filter { !passing.contains($0.id) }
@@ -15,8 +15,10 @@ extension [HistoryRow] {
 }
 
 extension [VisitTime] {
-  /// The row numbers of visits in which no learner was present: a session began there only to be led elsewhere by the
-  /// command that began it, or ended at once where it had begun. The newest visit is never one of them.
+  /// Returns the IDs of visits during which the learner was not present.
+  ///
+  /// These are visits of less than a second with which a session began, if they are the only visit of the session, or
+  /// if a shell command caused the next one. The newest visit is never included.
   package func passingIDs() -> Set<Int64> {
     let newest = map(\.id).max()
     let candidates = filter {
@@ -45,14 +47,14 @@ extension NavigationOperation {
     case .forward: "went forward"
     case .resume: "began here"
     case .repair: "were brought here: the course had changed"
-    // A later program knows more ways.
+    // Operations of a later version.
     case .other: "came here"
     }
   }
 }
 
 extension NavigationCause {
-  /// By what; nothing where the system did it, since nobody did anything then.
+  /// The input that caused the event. Empty for events that the system caused, because the learner did nothing.
   fileprivate var told: String {
     switch self {
     case .key: "with a key"

@@ -3,35 +3,35 @@ package import LearningModel
 package import NavigationKit
 package import TextCanvas
 
-/// The week so far: a bar a day, and what it adds up to.
+/// The activity of one week: a bar for each day, and the totals.
 package struct HistoryWeek {
-  /// One of its days.
   package struct Day: Hashable {
     package var name: String
-    /// A sign as high as the day was long, a whole row for an hour and more.
+    /// A block character whose height shows the active time. A full row is an hour or more.
     package var bar: String
     package var isToday: Bool
   }
 
-  /// From Monday on; none where nothing is known.
+  /// The days from Monday on. Empty if the week could not be determined.
   package var days: [Day] = []
-  /// Such as `1 h 7 min this week`, of another one `1 h 7 min from 9 November`.
+  /// The total active time, such as `1 h 7 min this week` or, for another week, `1 h 7 min from 9 November`.
   package var time = ""
-  /// Its last moment.
+  /// The last millisecond of the week.
   package var end = Timestamp(milliseconds: 0)
-  /// Milliseconds of a bar of a whole row: the same in every week, so that weeks can be held side by side.
+  /// The active time that a full bar represents, in milliseconds. It is the same for every week, so that weeks are
+  /// comparable.
   private static let wholeRow: Int64 = 3_600_000
-  /// Such as `2 sittings, 25 steps`.
+  /// The totals, such as `2 sittings, 25 steps`.
   package var counts = ""
 
   private static let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  /// Nothing yet.
+  /// Creates an empty week.
   package init() {}
 
-  /// Adds up the week that a moment is in. Weeks begin on Monday.
+  /// Computes the totals of the week that contains a timestamp. Weeks begin on Monday.
   ///
-  /// - Parameter now: The moment at which it is asked.
+  /// - Parameter now: The current time.
   @MainActor package init(
     of navigation: NavigationService, at moment: Timestamp, now: Timestamp, symbols: Symbols
   ) throws {
@@ -61,14 +61,14 @@ package struct HistoryWeek {
     let passing = visits.passingIDs()
     let shown = visits.filter { !passing.contains($0.id) }
     counts = Words.count(Set(shown.map(\.session)).count, "sitting") + ", " + Words.count(shown.count, "step")
-    // Only programs take more steps in a week.
+    // Only programs produce more steps in a week.
     if !isAll { (time, counts) = (time.isEmpty ? "" : "over " + time, "over " + Words.count(Self.mostVisits, "step")) }
   }
 
-  /// The most visits that a week is added up from, the newest ones: more would delay the page.
+  /// The maximum number of visits that are added up, newest first. More would delay the page.
   private static let mostVisits = 10_000
 
-  /// Returns the learner's presence on each day of the week, in milliseconds.
+  /// Returns the learner's active time on each day of the week, in milliseconds.
   private static func times(of visits: [VisitTime], from start: Date, calendar: Calendar) -> [Int64] {
     let ends = (1...7).map { Timestamp(date: calendar.date(byAdding: .day, value: $0, to: start) ?? start) }
     return visits.reduce(into: Array(repeating: 0, count: 7)) { times, visit in
@@ -84,22 +84,22 @@ package struct HistoryWeek {
 // MARK: - Drawing
 
 extension HistoryWeek {
-  /// How the days stand in a row: how much of a name, blanks before its bar, columns of that, and blanks behind it.
+  /// The widths of a day: the letters of its name, the blanks before its bar, the bar, and the blanks after it.
   private struct Form {
     var letters, before, bar, behind: Int
 
     var width: Int { 7 * (letters + before + bar + behind) - behind }
   }
 
-  /// From the widest to the narrowest.
+  /// The forms from the widest to the narrowest.
   private static let forms = [
     Form(letters: 3, before: 1, bar: 4, behind: 2), Form(letters: 3, before: 1, bar: 3, behind: 2),
-    // More blanks behind a bar than before it: it is its name's, and not the next one's.
+    // There are more blanks after a bar than before it, so that the bar is read together with its own name.
     Form(letters: 3, before: 1, bar: 2, behind: 2), Form(letters: 2, before: 1, bar: 2, behind: 2),
     Form(letters: 1, before: 0, bar: 2, behind: 1), Form(letters: 1, before: 0, bar: 1, behind: 1),
   ]
 
-  /// The days with their bars, such as `Mon ▃▃ Tue ▇▇ Wed    …`, as wide as there is room for.
+  /// Draws the days with their bars, such as `Mon ▃▃ Tue ▇▇ Wed    …`, in the widest form that fits.
   package func row(width: Int, theme: Theme) -> StyledText {
     let form = Self.forms.first { $0.width <= width } ?? Self.forms[Self.forms.count - 1]
     var text = StyledText()

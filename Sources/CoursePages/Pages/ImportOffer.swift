@@ -8,10 +8,10 @@ package struct ImportOffer: Hashable, Sendable {
   package let source: String
   /// The report of the dry run.
   package let report: ImportReport
-  /// Why the import needs permission to replace the course; `nil` if it does not.
+  /// The reason why the import needs permission to replace the course, or `nil` if it does not.
   package let refusal: ImportRefusal?
 
-  /// Reads a source and compares it with the stored course. Takes longer than a frame.
+  /// Reads a source and compares it with the stored course. This may take longer than a frame.
   ///
   /// - Throws: ``CourseLibraryError``, also for a refusal that the learner cannot override.
   package init(
@@ -36,7 +36,7 @@ package struct ImportOffer: Hashable, Sendable {
   /// Whether a version of the course is stored.
   package var isKnown: Bool { report.revision > 0 }
 
-  /// A warning before the course is replaced; `nil` if no permission is needed.
+  /// Returns the warning to show before the course is replaced, or `nil` if no permission is needed.
   package func warning(_ quotes: Quotes) -> String? {
     switch refusal {
     case .removesMost(let removed, let count):
@@ -73,7 +73,7 @@ extension ImportRefusal {
 }
 
 extension ImportReport {
-  /// `4 goals, 12 lessons, 52 activities`.
+  /// The amount of content, such as `4 goals, 12 lessons, 52 activities`.
   package var contents: String {
     [
       Words.count(counts.goal, "goal"), Words.count(counts.lesson, "lesson"),
@@ -83,7 +83,7 @@ extension ImportReport {
 }
 
 extension DifferenceCounts {
-  /// The counts that are not 0: `3 added, 1 renamed`.
+  /// The counts that are not 0, such as `3 added, 1 renamed`.
   package var words: String {
     [(added, "added"), (moved, "moved"), (renamed, "renamed"), (changed, "changed"), (removed, "removed")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")

@@ -1,28 +1,28 @@
-/// Where the cards of a list stand: a function of how many there are, which is chosen, and how far the list is scrolled.
+/// The positions of the cards of a list, computed from their number, the selection and the scroll offset.
 ///
-/// Rows count from the first row of the page's body.
+/// Rows are counted from the first row of the page's body.
 package struct ListGeometry: Hashable, Sendable {
-  /// How cards are listed.
+  /// The appearance of the cards.
   package enum Layout: String, CaseIterable, Hashable, Sendable {
-    /// Three rows a card.
+    /// Each card takes three rows.
     case cards
-    /// One row each; the chosen one opens to a card.
+    /// Each card takes one row. The selected one is expanded.
     case list
-    /// One row each and no frame, where a terminal is small.
+    /// Each card takes one row and has no frame, for small terminals.
     case rows
   }
 
   package let layout: Layout
   package let count: Int
   package let chosen: Int
-  /// Rows that there are.
+  /// The number of rows of the body.
   package let height: Int
-  /// Rows that are scrolled away.
+  /// The number of rows that are scrolled out above.
   package let scroll: Int
 
-  /// Lays out a list, scrolled as little as shows the chosen card.
+  /// Lays out a list and scrolls no further than needed to show the selected card.
   ///
-  /// - Parameter scroll: How far it was scrolled before.
+  /// - Parameter scroll: The previous scroll offset.
   package init(layout: Layout, count: Int, chosen: Int, height: Int, scroll: Int = 0) {
     let chosen = max(0, min(chosen, count - 1))
     let height = max(1, height)
@@ -41,7 +41,7 @@ package struct ListGeometry: Hashable, Sendable {
     self.scroll = scroll
   }
 
-  /// Whether cards of three rows would all fit.
+  /// Returns whether all cards fit in the layout `cards`.
   package static func fitsCards(count: Int, height: Int) -> Bool { 3 * count + 1 <= height }
 
   private static func contentHeight(of layout: Layout, count: Int) -> Int {
@@ -60,18 +60,18 @@ package struct ListGeometry: Hashable, Sendable {
     }
   }
 
-  /// Rows of the whole list.
+  /// The number of rows of the whole list.
   package var contentHeight: Int { Self.contentHeight(of: layout, count: count) }
 
-  /// Rows that show cards; the last row is needed to say how many more there are.
+  /// The number of rows that show cards. If cards follow below, the last row shows their number.
   package var visibleRows: Int {
     Self.hasMoreRow(content: contentHeight - scroll, height: height) ? height - 1 : height
   }
 
-  /// Where there are hardly any rows, every one of them shows a card.
+  /// Returns whether the last row shows the number of hidden cards. Very low lists use every row for cards.
   private static func hasMoreRow(content: Int, height: Int) -> Bool { content > height && height > 3 }
 
-  /// The first row of a card's text, and how many rows it has.
+  /// Returns the first row and the number of rows of a card's text.
   package func text(of index: Int) -> (row: Int, rows: Int) {
     let row =
       switch layout {
@@ -82,7 +82,8 @@ package struct ListGeometry: Hashable, Sendable {
     return (row - scroll, layout == .cards || layout == .list && index == chosen ? 2 : 1)
   }
 
-  /// The rows of the frame around a card as if it were chosen; `nil` where there is none.
+  /// Returns the first row and the number of rows of the frame around a card, or `nil` if it has none. Frames of
+  /// adjacent cards share an edge.
   package func frame(of index: Int) -> (row: Int, rows: Int)? {
     switch layout {
     case .cards: (3 * index - scroll, 4)
@@ -91,23 +92,24 @@ package struct ListGeometry: Hashable, Sendable {
     }
   }
 
-  /// The cards that are seen, at least in part.
+  /// The cards that are at least partly visible.
   package var visible: Range<Int> {
     let first = firstIndex { text(of: $0).row + text(of: $0).rows > 0 }
     return first..<max(first, firstIndex { text(of: $0).row >= visibleRows })
   }
 
-  /// How many cards follow the last that is seen whole.
+  /// The number of cards after the last completely visible one.
   package var more: Int {
     guard let last = visible.last else { return 0 }
     let text = text(of: last)
     return count - last - (text.row + text.rows > visibleRows ? 0 : 1)
   }
 
-  /// Whether all cards are seen whole, so that there is no page further.
+  /// Whether all cards are completely visible.
   package var showsAll: Bool { scroll == 0 && more == 0 }
 
-  /// The first card of which something holds that holds of all after it.
+  /// Returns the first index that satisfies a predicate, by binary search. If the predicate holds for a card, it must
+  /// hold for all cards after it.
   private func firstIndex(where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -117,7 +119,7 @@ package struct ListGeometry: Hashable, Sendable {
     return low
   }
 
-  /// The card at a row; `nil` between cards.
+  /// Returns the card at a row, or `nil` for an empty row.
   package func index(atRow row: Int) -> Int? {
     visible.first { index in
       let text = text(of: index)

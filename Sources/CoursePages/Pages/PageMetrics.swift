@@ -1,29 +1,30 @@
 package import TextCanvas
 
-/// Where everything stands on a page, for a terminal of some size. Columns and rows count from 0.
+/// The positions of everything on a page, for a terminal of a given size. Columns and rows are counted from 0.
 ///
-/// All text begins and ends in the same two columns; frames and rules live in the margins outside them. In a wide
-/// terminal the page grows no wider than ``widestPage`` and stands in the middle; in a very wide one there is room beside
-/// it for what it leads to, and both stand in the middle.
+/// All text begins and ends in the same two columns; frames and rules are in the margins outside of them. In a wide
+/// terminal the page is centred and at most ``widestPage`` columns wide. A very wide terminal has enough space for a
+/// side pane; the page and the pane are centred together.
 package struct PageMetrics: Hashable {
   static let widestPage = 100
-  /// Columns of text beside the page, from where it is worth reading to what can be read well.
+  /// The widths of the side pane, in columns, from the least that is useful to the widest that is readable.
   static let asideWidths = 44...74
-  /// Columns from the end of the page to the text beside it, and from that to where the middle is measured to.
+  /// The columns between the page and the side pane. The same number of columns is added after the pane when both are
+  /// centred.
   static let asideMargin = 3
-  /// What frames and a whole header need.
+  /// The least size for frames and a full header.
   package static let leastOfFrames = CellSize(columns: 60, rows: 18)
   package static let smallest = CellSize(columns: 20, rows: 6)
 
   package let size: CellSize
-  /// Below 60 columns or 18 rows: no frames, two rows of header.
+  /// Whether the terminal has fewer than 60 columns or 18 rows. There are no frames then, and the header has two rows.
   package let isSmall: Bool
-  /// Below 60 columns: fewer words in each row. A low terminal may be wide.
+  /// Whether the terminal has fewer than 60 columns. Rows use shorter texts then. A low terminal may still be wide.
   package let isNarrow: Bool
-  /// The page's first column, and how many it has.
+  /// The first column of the page.
   package let left: Int
   package let width: Int
-  /// Columns of the text beside the page; 0 where there is no room for it.
+  /// The width of the side pane in columns, or 0 if there is not enough space.
   package let asideWidth: Int
 
   package init(size: CellSize) {
@@ -37,20 +38,20 @@ package struct PageMetrics: Hashable {
     left = (size.columns - width - beside) / 2
   }
 
-  /// Rows from which on there is room below a short list for what is in what is chosen.
+  /// The least number of rows for a preview of the selection below a short list.
   package static let rowsWithPreview = 30
-  /// Rows from which on that stands below a list in a very wide terminal too, and beside the page what would be read.
+  /// The least number of rows for a preview below the list in addition to the side pane.
   static let rowsWithBoth = 44
 
-  /// Whether what is in what is chosen stands below lists.
+  /// Whether a preview of the selection is shown below lists.
   package var previewsBelow: Bool {
     !isSmall && size.rows >= (asideWidth == 0 ? Self.rowsWithPreview : Self.rowsWithBoth)
   }
 
-  /// The first column of the text beside the page.
+  /// The first column of the side pane's text.
   package var asideLeft: Int { left + width + Self.asideMargin }
 
-  /// Whether there is room for anything at all.
+  /// Whether the terminal is large enough to show anything.
   package var fits: Bool { size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows }
 
   package var margin: Int { isSmall ? 1 : 3 }
@@ -60,41 +61,43 @@ package struct PageMetrics: Hashable {
   package var ruleLeft: Int { isSmall ? left : left + 1 }
   package var ruleWidth: Int { isSmall ? width : width - 2 }
 
-  /// The card's frame, which stands where rules do, and the frame of a page that is open.
+  /// The first column of the selected card's frame and of an open page's frame, aligned with rules.
   package var frameLeft: Int { left + 1 }
   package var frameWidth: Int { width - 2 }
 
-  /// Cells of a frame's edge: none where the terminal is too small for frames.
+  /// The width of a frame's edge in cells, or 0 without frames.
   package var frameEdge: Int { isSmall ? 0 : 1 }
 
-  /// The columns of a rule between the sides of a frame.
+  /// Returns the columns of a rule between the edges of a frame.
   package func ruleColumns(in frame: CellRect) -> Range<Int> {
     frame.column + frameEdge..<max(frame.column + frameEdge, frame.endColumn - frameEdge)
   }
 
   package let trailRow = 0
   package var titleRow: Int { isSmall ? 1 : 2 }
-  /// `nil` where the header has no room for a summary.
+  /// The row of the summary, or `nil` if the header is too small.
   package var summaryRow: Int? { isSmall ? nil : 3 }
   package var ruleRow: Int { isSmall ? 2 : 4 }
-  /// The first row of what a page is about, and the one behind its last.
+  /// The first row of the body. ``bodyEnd`` is the row after its last.
   package var bodyTop: Int { isSmall ? 3 : 5 }
   package var bodyEnd: Int { max(bodyTop, hintRow ?? keysRow) }
   package var bodyRows: Int { bodyEnd - bodyTop }
-  /// Rows of air between a text and the next step: words that touched it would be read as one with it.
+  /// The blank rows between a text and the hint, which keep the two apart.
   package var airBelowText: Int { isSmall ? 0 : 1 }
-  /// `nil` where every row is needed for what the page is about.
+  /// The row of the hint, or `nil` in a terminal that is too low.
   package var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
   package var keysRow: Int { size.rows - 1 }
 
-  /// Columns from where a text's header begins to where its words do: beside another pane they stand in the middle.
+  /// Returns the columns between the left edge of a text's header and its lines. Next to a side pane, the lines are
+  /// centred.
   ///
-  /// - Parameter measure: The longest line of the text, in columns.
+  /// - Parameter measure: The maximum line length of the text, in columns.
   package func textInset(measure: Int) -> Int { asideWidth == 0 ? 0 : max(0, (textWidth - measure) / 2) }
 
-  /// Whether a scrolled text takes rows from its header: not beside another pane, since their rules are one line.
+  /// Whether the header of a scrolled text shrinks. Next to a side pane it does not, because the rules of both are
+  /// aligned.
   package var headerCloses: Bool { !isSmall && asideWidth == 0 }
-  /// A text that has been scrolled gives its header less room: the title right below the trail, the rule below that.
+  /// The rows of the smaller header of a scrolled text: the title directly below the breadcrumbs, then the rule.
   package var scrolledTitleRow: Int { 1 }
   package var scrolledRuleRow: Int { 2 }
   package var scrolledBodyTop: Int { 3 }

@@ -1,7 +1,7 @@
 package import LearningModel
 package import NavigationKit
 
-/// What a page says, without a word on where it stands.
+/// The content of a page, without its layout.
 package struct PageModel: Hashable {
   package var place: Place
   package var kind: PlaceKind
@@ -9,17 +9,17 @@ package struct PageModel: Hashable {
   package var header: Header
   package var cards: CardWindow
 
-  /// Whether the learner, or the quiz, has said that it is done.
+  /// Whether the learner or a passed quiz marked the place as done.
   package var isDone = false
-  /// How long all of it takes, in seconds; 0 where nothing is known.
+  /// The duration of the whole place in seconds, or 0 if unknown.
   package var seconds = 0
-  /// The best thing to do next from here; `nil` where there is no course.
+  /// The suggested next step, or `nil` if there is no course.
   package var nextStep: NextStep?
 
-  /// The ancestors, from the list of courses down, and where this place stands among its siblings.
+  /// The ancestors, from the list of courses down, and the position among the siblings.
   package struct Trail: Hashable {
     package var crumbs: [String]
-    /// Such as `goal 2 of 4`; empty where there is nothing to count.
+    /// The position, such as `goal 2 of 4`. Empty if there is nothing to count.
     package var position: String
 
     package init(crumbs: [String], position: String) {
@@ -31,17 +31,17 @@ package struct PageModel: Hashable {
   package struct Header: Hashable {
     package var title: String
     package var summary: String
-    /// Whether the author wrote the summary; where not, it says what the place holds.
+    /// Whether the author wrote the summary. If not, it describes the content of the place.
     package var isSummaryGiven = true
-    /// Such as `5 of 14 done`.
+    /// The progress, such as `5 of 14 done`.
     package var topRight: String
-    /// Such as `about 55 min left`.
+    /// The time, such as `about 55 min left`.
     package var bottomRight: String
-    /// What is done of it, 0…1.
+    /// The progress, 0…1.
     package var fraction: Double
-    /// Whether the learner has marked it.
+    /// Whether the place has a bookmark.
     package var isMarked = false
-    /// How many entries of a list are scrolled away above those that are seen.
+    /// The number of list entries that are scrolled out above.
     package var above = 0
 
     package init(
@@ -59,17 +59,17 @@ package struct PageModel: Hashable {
   }
 }
 
-/// One thing to choose from.
+/// An entry of a list.
 package struct CardModel: Hashable {
-  /// What opens when it is chosen.
+  /// The target of an entry.
   package enum Target: Hashable {
     case node(NodeID)
     case bundledCourse
-    /// Asks for a course to add.
+    /// Opens the dialog for adding a course.
     case ownCourse
-    /// Shows the learner around.
+    /// Starts the tour.
     case tour
-    /// Nothing.
+    /// No target: the card is not loaded.
     case unknown
   }
 
@@ -82,16 +82,16 @@ package struct CardModel: Hashable {
   package var title: String
   package var summary: String
   package var mark: Mark
-  /// Such as `5 of 14`, without the mark.
+  /// The progress, such as `5 of 14`, without its symbol.
   package var topRight: String
-  /// Such as `about 55 min left`.
+  /// The time, such as `about 55 min left`.
   package var bottomRight: String
-  /// What is done of it, 0…1.
+  /// The progress, 0…1.
   package var fraction: Double
-  /// In a list: what kind of activity, or how much is done of it; and how long it is.
+  /// The type of an activity, or the progress of another place, in the column of a list.
   package var column: String
   package var amount: String
-  /// Whether the learner has marked it.
+  /// Whether the place has a bookmark.
   package var isMarked = false
 
   package init(
@@ -114,12 +114,12 @@ package struct CardModel: Hashable {
   package var node: NodeID? { if case .node(let id) = target { id } else { nil } }
 }
 
-/// What the service knows of a page, in the words that a page shows.
+/// The formatting of the service's data for a page.
 extension PageModel {
   /// - Parameters:
-  ///   - learner: Whose courses they are; the list of courses says so.
-  ///   - lastSitting: When the learner was here before, in words, which the list of courses says; `nil` for what the
-  ///     service knows.
+  ///   - learner: The learner's name, shown at the list of courses.
+  ///   - lastSitting: The time of the previous session, shown at the list of courses. If `nil`, the time in the
+  ///     service's data.
   package init(_ page: Page, clock: DayNames, learner: String, lastSitting: String? = nil) {
     let place = page.place
     self.init(
@@ -140,7 +140,7 @@ extension PageModel {
     if let lastSitting { header.summary = lastSitting }
   }
 
-  /// The list of courses where there are none yet.
+  /// Returns the list of courses before the first import.
   package static func welcome(_ learner: String) -> PageModel {
     PageModel(
       place: .root, kind: .root, trail: .top(of: learner),
@@ -166,7 +166,7 @@ extension PageModel {
 }
 
 extension PageModel.Trail {
-  /// Above the list of courses there is only the program, and who uses it.
+  /// Returns the breadcrumbs of the list of courses: the program's name and the learner's.
   fileprivate static func top(of learner: String) -> Self { Self(crumbs: ["Waymark"], position: learner) }
 }
 
@@ -222,7 +222,7 @@ extension CardModel {
     }
   }
 
-  /// What is done of an activity, 0…1: of a quiz that was answered to its end and not passed, nothing.
+  /// Returns the progress of an activity, 0…1. A completed quiz that was not passed has 0.
   fileprivate static func fraction(ofActivity card: Card) -> Double {
     switch card.state {
     case .done: 1
@@ -238,14 +238,14 @@ extension CardModel {
     }
   }
 
-  /// How well a quiz went at best: `4 of 5 right`, or, where that did not pass, `tried, 1 of 5`; `nil` where it was not
-  /// answered to its end, or nothing in it can be wrong.
+  /// Returns the best result of a quiz: `4 of 5 right` if it was passed, otherwise `tried, 1 of 5`. Returns `nil` if
+  /// the quiz was not completed or has no questions with choices.
   package static func result(_ card: Card) -> String? {
     guard let best = card.best, best.of > 0 else { return nil }
     return card.state == .done ? "\(best.right) of \(best.of) right" : "tried, \(best.right) of \(best.of)"
   }
 
-  /// How far an activity is done: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`, `begun`.
+  /// Returns the progress of an activity: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`, `begun`.
   package static func activityState(_ card: Card) -> String {
     if let result = result(card) { return result }
     return switch card.state {
@@ -266,7 +266,7 @@ extension CardModel {
     }
   }
 
-  /// What an activity is, and how long: `flashcards, 12 cards`.
+  /// Returns the type and the amount of an activity: `flashcards, 12 cards`.
   package static func describe(_ card: Card) -> String {
     [card.type?.rawValue ?? "", amount(card)].filter { !$0.isEmpty }.joined(separator: ", ")
   }
@@ -280,12 +280,13 @@ extension CardModel {
   }
 }
 
-/// What a header says below its title where the author has written no summary: what the place holds.
+/// The summary of a place whose author wrote none: its content.
 extension PageModel {
-  /// Such as `2 lessons, 9 activities`, `2 readings, 1 quiz`, or of an activity what it is.
+  /// Returns the content of a place, such as `2 lessons, 9 activities` or `2 readings, 1 quiz`. For an activity,
+  /// returns its type.
   package static func contents(of page: Page) -> String {
     let cards = page.childCards.cards
-    // How long a text is, its header says beside.
+    // The header shows the duration of a text next to its title.
     if page.place.kind == .activity {
       return page.card.itemCount == nil ? page.card.type?.rawValue ?? "" : CardModel.describe(page.card)
     }
@@ -296,7 +297,7 @@ extension PageModel {
     let kinds = words.reduce(into: [KindWords]()) { if !$0.contains($1) { $0.append($1) } }
     var parts = kinds.map { kind in Words.count(words.count { $0 == kind }, kind.one, kind.many) }
     if cards.count < page.childCards.count {
-      // Of a list that is long only some are known, so how many are of which kind is not.
+      // Only some cards of a long list are loaded, so the number of each kind is unknown.
       let isOfOneKind = cards.allSatisfy { $0.place.kind == first.place.kind }
       let kind = isOfOneKind ? KindWords(first.place.kind) : KindWords(one: "place", many: "places")
       parts = [Words.count(page.childCards.count, kind.one, kind.many)]
@@ -306,7 +307,7 @@ extension PageModel {
   }
 }
 
-/// What one thing is called, and several.
+/// The singular and plural of a kind.
 private struct KindWords: Hashable {
   var one, many: String
 }

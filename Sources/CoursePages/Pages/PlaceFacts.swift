@@ -3,7 +3,7 @@ import Foundation
 package import LearningModel
 package import NavigationKit
 
-/// All that is known of a place, each fact with its word.
+/// The facts about a place for the info sheet, each with a label.
 package struct PlaceFacts: Hashable {
   package struct Fact: Hashable {
     package var word: String
@@ -16,7 +16,7 @@ package struct PlaceFacts: Hashable {
   package var path: String
   package var facts: [Fact] = []
 
-  /// Asks the services.
+  /// Reads the facts from the services.
   package init(
     of place: Place, from navigation: NavigationService, _ library: CourseLibrary, days: DayNames, symbols: Symbols
   ) throws {
@@ -31,7 +31,7 @@ package struct PlaceFacts: Hashable {
       let inside = page.trail.count > 1 ? " in " + (page.trail.last?.title ?? "") : ""
       add("place", "\(position.number) of \(position.count)" + inside)
     }
-    // How long a text is, is said as a time below.
+    // The duration of a text is shown as its time below.
     if kind == .activity {
       add("made of", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
     }
@@ -58,7 +58,7 @@ package struct PlaceFacts: Hashable {
     if !text.isEmpty { facts.append(Fact(word: word, text: text)) }
   }
 
-  /// How many of the quizzes that were answered were passed: `1 passed of 2 tried`.
+  /// Returns the number of passed quizzes of those that were tried, such as `1 passed of 2 tried`.
   private static func quizzes(in place: Place, _ navigation: NavigationService) throws -> String {
     let tried = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
     let passed = try navigation.cards(of: tried).values.count { $0.state == .done }
@@ -70,7 +70,7 @@ package struct PlaceFacts: Hashable {
     return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
   }
 
-  /// `English` for `en`; the tag itself where its name is not known.
+  /// Returns the name of a language, such as `English` for `en`, or the tag itself if the name is unknown.
   private static func name(ofLanguage tag: String) -> String {
     Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
   }
@@ -92,13 +92,13 @@ package struct PlaceFacts: Hashable {
   }
 }
 
-/// What is said at the end of a course: what was learned, when, how well, and what could be looked at again.
+/// The summary at the end of a course: its content, dates and results, and the activities to review.
 package struct CourseEndWords {
-  /// Facts with their words, as of ``PlaceFacts``.
+  /// The facts with their labels, as in ``PlaceFacts``.
   package var facts: [PlaceFacts.Fact] = []
-  /// The goals, with how much of them is done.
+  /// The goals with their progress.
   package var goals: [(title: String, done: String, isDone: Bool)] = []
-  /// What is due for another look, each with how it went: quizzes that were not passed, decks with cards not known.
+  /// The activities to review, each with its result: quizzes that were not passed, and decks with unknown cards.
   package var due: [(card: Card, result: String)] = []
 
   package init(_ end: CourseEnd, _ days: DayNames) {

@@ -2,38 +2,38 @@ package import LearningModel
 package import NavigationKit
 import TextCanvas
 
-/// How amounts are said: short, in whole words, and the same everywhere.
+/// The formatting of counts, times and shares, the same on all screens.
 package enum Words {
-  /// `1 course`, `2 courses`.
+  /// Returns a count with its noun: `1 course`, `2 courses`.
   package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
   }
 
-  /// What is said of a link of a course that leads to no place of the database.
+  /// Returns the message for a link whose target is not in the database.
   package static func missing(linkTo destination: String) -> String {
     guard CourseLink.leadsToOtherCourse(destination) else { return "This link leads nowhere any more." }
     let name = destination.dropFirst(CourseLink.scheme.count + 2)
     return "This leads to '\(name)', which is not here. Import that course, and follow the link again."
   }
 
-  /// A time in minutes as a person says it: `6 min`, `about 55 min`, `about 3 h`.
+  /// Returns a duration, rounded for display: `6 min`, `about 55 min`, `about 3 h`.
   package static func about(minutes: Int) -> String {
     minutes < 10 ? "\(max(1, minutes)) min" : "about " + plain(minutes: minutes)
   }
 
-  /// The remaining time: `about 55 min left`; without `left` if nothing was begun.
+  /// Returns the remaining time: `about 55 min left`; without `left` if nothing was begun.
   ///
-  /// - Parameter seconds: The remaining seconds; rounded up to minutes.
+  /// - Parameter seconds: The remaining seconds, which are rounded up to minutes.
   package static func timeLeft(seconds: Double, isBegun: Bool) -> String {
     about(minutes: Int((seconds / 60).rounded(.up))) + (isBegun ? " left" : "")
   }
 
-  /// `55 min`, `3 h`. From a hundred minutes on, in hours.
+  /// Returns `55 min` or `3 h`. Durations of 100 minutes and more are in hours.
   package static func plain(minutes: Int) -> String {
     minutes < 100 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
   }
 
-  /// A duration as it was: `48 min`, `1 h 7 min`, `30 s`.
+  /// Returns a measured duration: `48 min`, `1 h 7 min`, `30 s`.
   package static func duration(milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     if seconds < 60 { return "\(seconds) s" }
@@ -42,8 +42,10 @@ package enum Words {
     return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// The number of a state without the words around it: `5 of 14` of `5 of 14 done` and of `goal 5 of 14`, `62 %` of
-  /// `62 % read`; the sign alone of `✓ done`, and nothing of `done`, `begun` and `not begun`. Anything else as it is.
+  /// Returns a shorter form of a progress text.
+  ///
+  /// `5 of 14 done` and `goal 5 of 14` become `5 of 14`, `62 % read` becomes `62 %`, `✓ done` becomes its symbol, and
+  /// `done`, `begun` and `not begun` become empty. All other texts are unchanged.
   static func fewer(_ words: String) -> String {
     let parts = words.split(separator: " ")
     let isNumber = { (index: Int) in parts.indices.contains(index) && parts[index].first?.isNumber == true }
@@ -57,24 +59,24 @@ package enum Words {
     }
   }
 
-  /// `62 %`; never 0 where something was done, never 100 before all is.
+  /// Returns a percentage such as `62 %`. It is 0 only if nothing is done and 100 only if everything is.
   package static func percent(_ fraction: Double) -> String {
     if fraction <= 0 { return "0 %" }
     if fraction >= 1 { return "100 %" }
     return "\(min(99, max(1, Int((fraction * 100).rounded())))) %"
   }
 
-  /// How many of so many things a share is.
+  /// Returns the number of items that a fraction represents.
   package static func share(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
 
-  /// `“Opening offers” is done, all 4.`; `nil` where it is not.
+  /// Returns `“Opening offers” is done, all 4.`, or `nil` if the place is not done.
   package static func done(_ card: Card, symbols: Symbols) -> String? {
     guard card.progress.isComplete else { return nil }
     let all = card.progress.total > 1 ? ", all \(card.progress.total)" : ""
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 
-  /// What is said of a lesson or a goal that is left behind, in one row: `The end of “Opening offers”: 3 of 4 done.`
+  /// Returns the message at the end of a lesson or goal, in one row: `The end of “Opening offers”: 3 of 4 done.`
   package static func end(of card: Card, symbols: Symbols, width: Int) -> String {
     let count = ": \(progress(card.progress)) done."
     let whole = done(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
@@ -84,6 +86,6 @@ package enum Words {
     return open + card.place.title.truncated(to: max(1, room), ellipsis: symbols.ellipsis) + end
   }
 
-  /// `5 of 14`.
+  /// Returns the progress as `5 of 14`.
   package static func progress(_ progress: Progress) -> String { "\(progress.done) of \(progress.total)" }
 }

@@ -1,19 +1,20 @@
 package import LearningModel
 
-/// The questions of a quiz that have what somebody looks up. Answers are shown to those who have answered before; who has
-/// not is told where they will be.
+/// The questions of a quiz that match a lookup.
+///
+/// If the learner completed the quiz before, the answers are shown. Otherwise, matches in explanations are only
+/// announced by question number.
 package struct FoundQuestions {
   private var seen: [QuizQuestion] = []
-  /// The numbers of those that have it in their explanations alone.
+  /// The indices of the questions that match only in their explanations.
   private var explained: [Int] = []
   private var withAnswers = false
 
-  /// No questions.
   package init() {}
 
   /// - Parameters:
-  ///   - withAnswers: Whether the learner has answered all of them before.
-  ///   - find: Which of some texts have it, by their numbers.
+  ///   - withAnswers: Whether the learner completed the quiz before.
+  ///   - find: Returns the indices of the texts that match.
   package init(in questions: [QuizQuestion], withAnswers: Bool, find: (_ texts: [String]) -> [Int]) {
     self.withAnswers = withAnswers
     seen = find(questions.map { $0.plainText(withExplanation: withAnswers) }).map { questions[$0] }
@@ -22,7 +23,7 @@ package struct FoundQuestions {
 
   package var isEmpty: Bool { seen.isEmpty && explained.isEmpty }
 
-  /// As a text to be read.
+  /// The result as a text.
   package var blocks: [Block] {
     guard !explained.isEmpty else {
       guard !seen.isEmpty else { return [] }

@@ -1,21 +1,20 @@
 import LearningModel
 import TextCanvas
 
-/// A question set in lines: what is asked, the choices, and, once it is checked, the verdict and why.
+/// The lines of a question: its text, the choices and, after checking, the verdict and the explanation.
 package struct QuizPage {
-  /// All of it, from the top.
   package private(set) var text = ReadingText()
   /// The lines of each choice.
   package private(set) var choices: [Range<Int>] = []
-  /// The lines of the verdict and what follows it; empty before.
+  /// The lines of the verdict and the explanation. Empty before checking.
   package private(set) var verdict = 0..<0
 
-  /// Columns for the words behind a checked choice, where there is room for them.
+  /// The columns for the verdict after a checked choice, if the layout is wide enough.
   private static let wordColumns = 13
-  /// Columns from which on there is room for them.
+  /// The least width, in columns, for verdicts after choices.
   private static let leastForWords = 50
 
-  /// A page of nothing.
+  /// Creates an empty page.
   package init() {}
 
   package init(_ run: QuizRun, layout: ReadingLayout) {
@@ -38,7 +37,7 @@ package struct QuizPage {
       text.keep(start..<text.lines.count)
     }
     guard run.isChecked else { return }
-    // Where nothing was chosen, air stands above it already: it takes the place of how to answer.
+    // Without choices, the blank line after the question already precedes the instruction that the verdict replaces.
     let start = text.lines.count - (question.isOpen ? 1 : 0)
     text.append((question.isOpen ? [] : air) + Self.verdict(of: run, layout: layout))
     if !question.explanation.isEmpty {
@@ -48,14 +47,14 @@ package struct QuizPage {
     verdict = start..<text.lines.count
   }
 
-  /// What is to be known before answering; `nil` where one choice is right, as usual, and once the answer is seen.
+  /// Returns the instruction for answering, or `nil` if exactly one choice is right or the answer was checked.
   private static func howToAnswer(_ run: QuizRun) -> String? {
     guard run.question?.isOpen == false else { return run.isChecked ? nil : "Say it in your own words; then look." }
     guard run.asksForSeveral else { return nil }
     return run.rightChoices > 1 ? "More than one is right." : "Tick what is right, if anything is."
   }
 
-  /// What was right; of an answer in one's own words, what to hold it against.
+  /// Returns the verdict. For a question without choices, returns the invitation to compare the answer.
   private static func verdict(of run: QuizRun, layout: ReadingLayout) -> [StyledLine] {
     if let question = run.question, question.isOpen {
       let words = question.explanation.isEmpty ? "No answer is given here." : "Compare yours with this:"
@@ -67,7 +66,8 @@ package struct QuizPage {
     return StyledText(words, style: layout.theme.bold(isRight ? .good : .bad)).wrapped(to: layout.width)
   }
 
-  /// Which choices are right, by their numbers, on pages so small that those may be out of sight: `: 1 and 4 are right.`
+  /// Returns the numbers of the right choices if the page is so small that they may be out of view: `: 1 and 4 are
+  /// right.`
   private static func whatIsRight(in run: QuizRun, width: Int) -> String {
     let choices = run.question?.choices ?? []
     let right = choices.indices.filter { choices[$0].isRight }.map { String($0 + 1) }
@@ -76,9 +76,10 @@ package struct QuizPage {
     return ": " + (others.isEmpty ? "\(last) is right." : "\(others) and \(last) are right.")
   }
 
-  /// A choice: the sign of what is chosen or was right, its number, its box, its words, and the verdict on it in words.
+  /// Returns the lines of a choice: the selection or verdict symbol, the number, the box, the text and the verdict in
+  /// words.
   ///
-  /// A picture in it has half the rows of others: choices are held against each other.
+  /// Images take at most half of the usual rows, so that the choices can be compared.
   private static func text(
     of choice: QuizQuestion.Choice, number: Int, run: QuizRun, layout: ReadingLayout
   ) -> ReadingText {
@@ -96,7 +97,7 @@ package struct QuizPage {
       StyledRun(tick + " ", style: theme[isTicked ? .strong : .quiet]),
     ]
     let indent = before.reduce(0) { $0 + $1.text.displayWidth }
-    // The room is left free before too, so that nothing is wrapped anew when the answer is checked.
+    // The width is reserved before checking too, so that the lines do not wrap differently afterwards.
     let hasWords = layout.width >= Self.leastForWords
     let room = max(8, layout.width - indent - (hasWords ? wordColumns + 2 : 0))
     let style = run.isChecked && role == .quiet ? theme[.quiet] : isChosen ? theme[.strong] : theme[.ink]
@@ -122,7 +123,7 @@ package struct QuizPage {
     }
   }
 
-  /// The word on a choice that is right and was not ticked.
+  /// Returns the verdict on a right choice that was not ticked.
   private static func rightWord(in run: QuizRun) -> String {
     guard run.asksForSeveral else { return "the right one" }
     return run.ticked.contains { run.question?.choices[$0].isRight == true } ? "also right" : "is right"

@@ -1,17 +1,17 @@
 package import LearningModel
 package import NavigationKit
 
-/// One time through a quiz: which question is asked, what is ticked, and what was right.
+/// One pass through a quiz: the current question, the ticked choices and the results.
 package struct QuizRun: Hashable {
   package let questions: [QuizQuestion]
-  /// The numbers of the questions that are asked, in order: all, or those that were not answered rightly.
+  /// The indices of the questions of this run, in order: all, or those that were answered wrongly before.
   package private(set) var asked: [Int]
   package private(set) var number = 0
-  /// The choices taken, for each question.
+  /// The ticked choices of each question.
   package private(set) var answers: [Set<Int>]
-  /// Whether the question's answer is checked, and its explanation seen.
+  /// Whether the current answer was checked and its explanation is visible.
   package private(set) var isChecked = false
-  /// The choice that Space ticks.
+  /// The choice that the Space key ticks.
   package private(set) var chosen = 0
 
   package init(questions: [QuizQuestion]) {
@@ -20,7 +20,7 @@ package struct QuizRun: Hashable {
     answers = questions.map { _ in [] }
   }
 
-  /// Asks again what was not answered rightly in another run; all of it where everything was.
+  /// Creates a run with the questions that another run answered wrongly, or with all questions if there are none.
   package init(again run: QuizRun) {
     self.init(questions: run.questions)
     guard !run.wrong.isEmpty else { return }
@@ -29,19 +29,19 @@ package struct QuizRun: Hashable {
     answers = questions.indices.map { asked.contains($0) ? [] : run.answers[$0] }
   }
 
-  /// Continues where it was left.
+  /// Continues a stored run.
   package init(questions: [QuizQuestion], _ unfinished: UnfinishedQuiz) {
     self.questions = questions
     number = unfinished.question
     let answers = unfinished.answers.map(Set.init)
     self.answers = answers
-    // What stands answered behind the question that is asked was right before.
+    // An answered question after the current one was answered correctly in an earlier run, so this run omits it.
     asked = questions.indices.filter { $0 <= unfinished.question || answers[$0].isEmpty }
     isChecked = unfinished.isChecked
     chosen = ticked.min() ?? 0
   }
 
-  /// A quiz as it was answered to its end; `nil` where its questions are not those that were answered.
+  /// Creates the finished run of a completed attempt, or returns `nil` if the questions have changed since.
   package init?(questions: [QuizQuestion], answered attempt: QuizAttempt) {
     let fits = zip(questions, attempt.answers).allSatisfy { question, answer in
       answer.allSatisfy(question.choices.indices.contains)
@@ -50,57 +50,57 @@ package struct QuizRun: Hashable {
     self.init(questions: questions)
     number = questions.count
     answers = attempt.answers.map(Set.init)
-    // Where other choices are right now, the questions have changed.
+    // The score differs if the right choices have changed.
     guard abs(score - attempt.score) < 0.001 else { return nil }
   }
 
-  /// Whether something was answered, and not everything.
+  /// Whether some but not all questions were answered.
   package var isUnfinished: Bool { !isOver && !(isLast && isChecked) && (answered > 0 || isChecked || !ticked.isEmpty) }
 
-  /// The question that is asked; `nil` when the quiz is over.
+  /// The current question, or `nil` if the run is over.
   package var question: QuizQuestion? { questions.indices.contains(number) ? questions[number] : nil }
   package var isOver: Bool { question == nil }
   package var isLast: Bool { number == asked.last }
   package var ticked: Set<Int> { answers.indices.contains(number) ? answers[number] : [] }
 
-  /// How many questions have been answered, and the answers checked.
+  /// The number of questions whose answers were checked.
   package var answered: Int { asked.count { $0 < number } + (isChecked && !isOver ? 1 : 0) }
 
-  /// Which of the asked questions it is: `question 2 of 5`.
+  /// The position of the current question in the run: `question 2 of 5`.
   package var place: String { "question \(min(asked.count { $0 < number } + 1, asked.count)) of \(asked.count)" }
 
-  /// The same of the question that comes next.
+  /// The position of the next question in the run.
   package var nextPlace: String { "question \(min(asked.count { $0 <= number } + 1, asked.count)) of \(asked.count)" }
 
-  /// How far it has come, as it is kept for its card.
+  /// Returns the position to store for the card of the quiz.
   package func position(at moment: Timestamp) -> ReadingPosition {
     ReadingPosition(
       block: min(number, questions.count - 1), fraction: Double(answered) / Double(asked.count), heading: nil,
       savedAt: moment)
   }
 
-  /// Whether several choices are right.
+  /// Whether the number of right choices is not one, so that several may be ticked.
   package var asksForSeveral: Bool { question.map { Self.right($0).count != 1 } ?? false }
 
-  /// How many of the choices are right.
+  /// The number of right choices of the current question.
   package var rightChoices: Int { question.map { Self.right($0).count } ?? 0 }
 
   package func isRight(_ number: Int) -> Bool { answers[number] == Self.right(questions[number]) }
-  /// How many of the questions with choices were answered rightly.
+  /// The number of questions with choices that were answered correctly.
   package var right: Int { questions.indices.count { !questions[$0].isOpen && isRight($0) } }
   package var score: Double {
     let judged = questions.judged
     return judged == 0 ? 1 : Double(right) / Double(judged)
   }
 
-  /// The numbers of the questions with choices that were not answered rightly.
+  /// The indices of the questions with choices that were answered wrongly.
   package var wrong: [Int] { questions.indices.filter { !questions[$0].isOpen && !isRight($0) } }
 
   private static func right(_ question: QuizQuestion) -> Set<Int> {
     Set(question.choices.indices.filter { question.choices[$0].isRight })
   }
 
-  /// The run as it was when a question of it was checked.
+  /// Returns the run in its state after a question was checked.
   package func checked(_ number: Int) -> QuizRun {
     var run = self
     (run.number, run.isChecked) = (number, true)
@@ -112,7 +112,7 @@ package struct QuizRun: Hashable {
     chosen = max(0, min(choice, question.choices.count - 1))
   }
 
-  /// Ticks a choice, or takes the tick away; where one is right, another one loses its tick.
+  /// Ticks a choice or removes its tick. If exactly one choice is right, ticking removes the tick of another one.
   package mutating func tick(_ choice: Int) {
     guard let question, !isChecked, question.choices.indices.contains(choice) else { return }
     chosen = choice
@@ -125,22 +125,22 @@ package struct QuizRun: Hashable {
 
   /// Ticks exactly the choices with these numbers, from 1.
   ///
-  /// - Returns: Whether the question has them and accepts that many.
+  /// - Returns: `false` if a number is out of range or the question accepts only one choice.
   package mutating func answer(_ numbers: [Int]) -> Bool {
     guard let question, numbers.allSatisfy({ (1...max(1, question.choices.count)).contains($0) }),
       numbers.count == 1 || asksForSeveral
     else { return false }
     let wanted = Set(numbers.map { $0 - 1 })
     for choice in question.choices.indices where ticked.contains(choice) != wanted.contains(choice) {
-      // If one choice is right, ticking it removes the other tick.
+      // If exactly one choice is right, ticking it removes the other tick.
       if asksForSeveral || wanted.contains(choice) { tick(choice) }
     }
     return true
   }
 
-  /// Checks what is ticked. Where nothing is, the chosen one is ticked instead, for the learner to see it first.
+  /// Checks the answer. If nothing is ticked, ticks the selected choice instead, so that the learner sees it first.
   ///
-  /// - Returns: Whether it was checked.
+  /// - Returns: Whether the answer was checked.
   package mutating func check() -> Bool {
     guard let question, !isChecked else { return false }
     guard !ticked.isEmpty || Self.right(question).isEmpty else {
@@ -151,7 +151,7 @@ package struct QuizRun: Hashable {
     return true
   }
 
-  /// Shows the next question, or the end.
+  /// Continues with the next question, or ends the run.
   package mutating func goOn() {
     guard isChecked else { return }
     number = asked.first { $0 > number } ?? questions.count
@@ -161,21 +161,21 @@ package struct QuizRun: Hashable {
 }
 
 extension UnfinishedQuiz {
-  /// What is kept of a quiz.
+  /// Creates the stored form of a run.
   package init(_ run: QuizRun) {
     self.init(answers: run.answers.map { $0.sorted() }, question: run.number, isChecked: run.isChecked)
   }
 }
 
 extension QuizQuestion {
-  /// Whether it is answered in one's own words: it has no choices, so only the learner can say what the answer was worth.
+  /// Whether the question has no choices. Only the learner can judge such an answer.
   package var isOpen: Bool { choices.isEmpty }
 }
 
 extension [QuizQuestion] {
-  /// How many of them can be right or wrong.
+  /// The number of questions with choices.
   package var judged: Int { count { !$0.isOpen } }
 
-  /// How many of them must be right for a share to be reached.
+  /// Returns the number of correct answers that a share of the questions requires.
   package func needed(toPass share: Double) -> Int { Int((share * Double(judged) - 1e-9).rounded(.up)) }
 }

@@ -3,7 +3,7 @@ package import NavigationKit
 
 /// A learner's work on a quiz: the current run through its questions, the earlier attempts, and the results on screen.
 ///
-/// Both front ends use it. It knows no presentation and writes nothing: the front end stores ``completion``,
+/// Both front ends use it. The session does not draw or store anything: the front end stores ``completion``,
 /// ``unfinished`` and ``position(at:)``.
 package struct QuizSession {
   package let introduction: [Block]
@@ -12,22 +12,21 @@ package struct QuizSession {
   package let pass: Double
   /// The completed attempts, newest first.
   package var attempts: [QuizAttempt] = []
-  /// The run on screen; `nil` on the page before the first question.
+  /// The current run, or `nil` on the page before the first question.
   package private(set) var run: QuizRun?
-  /// The run that was interrupted to look something up; it continues next.
+  /// The run that was interrupted by a lookup. It continues afterwards.
   package private(set) var suspendedRun: QuizRun?
   /// The questions that match a lookup.
   package private(set) var found = FoundQuestions()
-  /// The selected question of the results.
+  /// The index of the selected question of the results.
   package private(set) var result = 0
-  /// Whether the explanation of the selected question is open.
+  /// Whether the explanation of the selected question is visible.
   package private(set) var isResultOpen = false
-  /// The index in ``attempts`` of the attempt on screen; `nil` for a run of this session.
+  /// The index in ``attempts`` of the visible attempt, or `nil` for a run of this session.
   package private(set) var shownAttempt: Int?
   /// Whether the run of this session is the newest of ``attempts``.
   private var isRunListed = false
 
-  /// Creates a session before the first question.
   package init(_ questions: [QuizQuestion], introduction: [Block], pass: Double) {
     self.introduction = introduction
     self.questions = questions
@@ -50,15 +49,15 @@ package struct QuizSession {
 
   // MARK: - State
 
-  /// Whether the list of results is on screen.
+  /// Whether the list of results is visible.
   package var isListOfResults: Bool { run?.isOver == true && !isResultOpen }
 
-  /// The attempts before the run on screen, newest first.
+  /// The attempts before the visible run, newest first.
   package var earlierAttempts: [QuizAttempt] {
     Array(attempts.dropFirst(shownAttempt.map { $0 + 1 } ?? (isRunListed && run?.isOver == true ? 1 : 0)))
   }
 
-  /// The last attempt; `nil` without one, and if the questions have changed since.
+  /// The last attempt, or `nil` before the first one and if the questions have changed since.
   package var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answered: $0) } }
 
   /// The run to continue while the program runs.
@@ -67,32 +66,32 @@ package struct QuizSession {
   /// The run to store, so that it continues after a restart.
   package var unfinished: QuizRun? { (suspendedRun ?? run).flatMap { $0.isUnfinished ? $0 : nil } }
 
-  /// The position to store for the card of the quiz; `nil` before the first question.
+  /// Returns the position to store for the card of the quiz, or `nil` before the first question.
   package func position(at moment: Timestamp) -> ReadingPosition? { (suspendedRun ?? run)?.position(at: moment) }
 
   /// The number of checked questions in the run.
   package var answered: Int { run?.answered ?? 0 }
 
-  /// The seconds that the remaining questions take.
+  /// Returns the estimated time for the remaining questions, in seconds.
   ///
-  /// - Parameter seconds: The seconds that the whole quiz takes.
+  /// - Parameter seconds: The time for the whole quiz, in seconds.
   package func secondsLeft(of seconds: Int) -> Double {
     Double(seconds) * Double((run?.asked.count ?? questions.count) - answered) / Double(questions.count)
   }
 
-  /// The act to record once the last question is checked; `nil` before.
+  /// The activity event to record after the last question was checked, or `nil` before.
   package var completion: LearningAct? {
     guard let run, run.isLast, run.isChecked else { return nil }
     return .quizChecked(
       answers: run.answers.map { $0.sorted() }, score: run.score, pass: pass, of: questions.judged)
   }
 
-  /// Returns the score of an attempt in words, such as `4 of 5 right`.
+  /// Returns the score of an attempt, such as `4 of 5 right`.
   package func score(of attempt: QuizAttempt) -> String {
     score(right: QuizResult(score: attempt.score, of: questions.judged).right)
   }
 
-  /// Returns a number of correct answers in words.
+  /// Returns a text with the number of correct answers.
   package func score(right: Int) -> String {
     questions.judged == 0 ? "All answered" : "\(right) of \(questions.judged) right"
   }
@@ -109,7 +108,7 @@ package struct QuizSession {
 
   /// Begins a run.
   ///
-  /// - Parameter before: The run whose wrong answers are asked again; `nil` for all questions.
+  /// - Parameter before: The run whose wrong answers are repeated, or `nil` for all questions.
   private mutating func begin(after before: QuizRun? = nil) {
     run = before.map(QuizRun.init(again:)) ?? QuizRun(questions: questions)
     (suspendedRun, found) = (nil, FoundQuestions())
@@ -138,12 +137,12 @@ package struct QuizSession {
 
   /// Ticks exactly the choices with these numbers, from 1.
   ///
-  /// - Returns: Whether the question has them and accepts that many.
+  /// - Returns: `false` if a number is out of range or the question accepts only one choice.
   package mutating func answer(_ numbers: [Int]) -> Bool { run?.answer(numbers) ?? false }
 
-  /// Checks the answer. Without one, ticks the selected choice instead.
+  /// Checks the answer. If nothing is ticked, ticks the selected choice instead.
   ///
-  /// - Returns: Whether it was checked.
+  /// - Returns: Whether the answer was checked.
   package mutating func check() -> Bool { run?.check() ?? false }
 
   /// Shows the next question, or the results.
@@ -152,7 +151,7 @@ package struct QuizSession {
     if let run, run.isOver { result = run.wrong.first ?? 0 }
   }
 
-  /// Takes the attempts after ``completion`` was recorded.
+  /// Replaces the attempts after ``completion`` was recorded.
   package mutating func recorded(_ attempts: [QuizAttempt]) {
     isRunListed = attempts.count > self.attempts.count
     self.attempts = attempts
@@ -163,17 +162,17 @@ package struct QuizSession {
   /// Selects a question of the results.
   package mutating func choose(result number: Int) { result = number }
 
-  /// Opens the explanation of the selected question, or closes it.
+  /// Shows or hides the explanation of the selected question.
   package mutating func openResult(_ isOpen: Bool) { isResultOpen = isOpen }
 
-  /// The selected question with its verdict, if its explanation is open.
+  /// The selected question with its verdict if its explanation is visible, otherwise `nil`.
   package var openResult: QuizRun? { isResultOpen ? run?.checked(result) : nil }
 
   /// Shows the results of an earlier attempt. A run in progress continues afterwards.
   ///
   /// - Parameters:
   ///   - number: The index in ``attempts``.
-  ///   - question: The question whose explanation opens; `nil` for the list.
+  ///   - question: The index of the question whose explanation is shown, or `nil` for the list.
   /// - Returns: `false` if the questions have changed since that attempt.
   package mutating func show(attempt number: Int, question: Int? = nil) -> Bool {
     guard attempts.indices.contains(number), let past = QuizRun(questions: questions, answered: attempts[number])
@@ -184,6 +183,6 @@ package struct QuizSession {
     return true
   }
 
-  /// Returns from an earlier attempt to the page that lists them.
+  /// Returns from an earlier attempt to the page that lists the attempts.
   package mutating func leaveAttempt() { (run, shownAttempt) = (nil, nil) }
 }

@@ -3,23 +3,24 @@ package import LearningModel
 package import NavigationKit
 import TextCanvas
 
-/// A question that was not answered rightly when its quiz was answered last.
+/// A question that was answered wrongly in the last attempt at its quiz.
 package struct WrongAnswer: Hashable {
   package let quiz: NamedPlace
-  /// Its number in the quiz, from 0.
+  /// The index of the question in the quiz.
   package let number: Int
   package let question: QuizQuestion
-  /// The numbers of the choices taken, from 0.
+  /// The indices of the ticked choices.
   package let taken: [Int]
   package let at: Timestamp
 
-  /// The words of the choices that are right, or of those that were taken.
+  /// Returns the texts of the ticked choices or of the right ones.
   package func words(ofTaken isTaken: Bool) -> [String] {
     question.choices.indices.filter { isTaken ? taken.contains($0) : question.choices[$0].isRight }
       .map { question.choices[$0].text.plainText }
   }
 
-  /// Returns those of the last attempt at a quiz, in the order of the questions; none if the questions have changed.
+  /// Returns the wrong answers of an attempt in the order of the questions, or an empty array if the questions have
+  /// changed.
   fileprivate static func all(of quiz: NamedPlace, _ attempt: QuizAttempt, in library: CourseLibrary) throws -> [Self] {
     guard attempt.score < 1, let node = quiz.place.node,
       case .quiz(_, let questions, _)? = try library.content(of: node),
@@ -32,19 +33,18 @@ package struct WrongAnswer: Hashable {
   }
 }
 
-/// The questions that a learner answered wrongly in the last attempt at each quiz, searchable by their words.
+/// The questions that a learner answered wrongly in the last attempt at each quiz, searchable by their text.
 package struct WrongAnswerList {
   private let all: [(answer: WrongAnswer, words: String)]
 
-  /// Creates an empty list.
   package init() { all = [] }
 
-  /// Reads the answers: those of one quiz first, then by the time of the attempt, newest first.
+  /// Reads the answers: those of one quiz first, the others by the time of the attempt, newest first.
   ///
   /// - Parameters:
-  ///   - name: The place whose quizzes are read; `nil` for all.
+  ///   - name: The place whose quizzes are read, or `nil` for all.
   ///   - place: The quiz whose answers come first.
-  /// - Throws: What the services throw.
+  /// - Throws: The errors of the services.
   package init(
     of navigation: NavigationService, _ library: CourseLibrary, under name: PlaceName? = nil, first place: Place? = nil
   ) throws {
@@ -56,15 +56,14 @@ package struct WrongAnswerList {
     }
   }
 
-  /// The number of answers.
   package var count: Int { all.count }
   package var isEmpty: Bool { all.isEmpty }
 
-  /// The text to show if there is no answer.
+  /// The message if there are no wrong answers.
   package static let wordsForNone =
     "No answer to go over: no quiz was answered yet, or every last answer was right."
 
-  /// Returns the answers with all words of a query in the question or the title of its quiz.
+  /// Returns the answers whose question or quiz title contains all words of a query.
   ///
   /// - Parameter most: The maximum number of answers.
   package func answers(with query: String = "", most: Int = .max) -> [WrongAnswer] {

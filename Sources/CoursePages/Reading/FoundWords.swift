@@ -2,34 +2,35 @@ import Foundation
 package import LearningModel
 package import TextCanvas
 
-/// What a text was found for, as it stands in its lines.
+/// The matches of a search query in the lines of a text.
 package struct FoundWords: Hashable {
-  /// What was searched for.
   package let query: String
-  /// The cells of each place: one rectangle a line, rows counted as lines of the text.
+  /// The cells of each match: one rectangle per line, with rows counted as lines of the text.
   package private(set) var places: [[CellRect]] = []
-  /// The places that are gone to, each together with those that stand by it: of several words, where all of them stand
-  /// together, if they do anywhere; else every place by itself.
+  /// The ranges of ``places`` at which *next match* stops, in order.
+  ///
+  /// If the query has several words and they occur close together, each stop is such a group. Otherwise, each match is
+  /// a stop.
   package private(set) var stops: [Range<Int>] = []
-  /// The chosen one of the stops.
+  /// The index of the current stop.
   package var chosen = 0
-  /// Whether nothing of it was shown yet: a page that was never seen is not set in lines.
+  /// Whether no match was shown yet. The lines of a text are only known once it is on screen.
   package var isNew = true
 
-  /// Makes what was searched for; where it stands is not known yet.
+  /// Creates a search without matches.
   package init(_ query: String) { self.query = query }
 
-  /// The line on which the chosen stop begins, from 0; `nil` where there is none.
+  /// The index of the line on which the current stop begins, or `nil` without matches.
   package var line: Int? { stops.indices.contains(chosen) ? places[stops[chosen].lowerBound].first?.row : nil }
 
-  /// Whether a place belongs to the chosen stop.
+  /// Returns whether a match belongs to the current stop.
   package func isChosen(_ place: Int) -> Bool { stops.indices.contains(chosen) && stops[chosen].contains(place) }
 
-  /// Takes the places of a text that was set.
+  /// Computes the matches in the lines of a text.
   ///
   /// - Parameters:
-  ///   - matches: The places in the lines' words, one line below the other.
-  ///   - lines: The lines.
+  ///   - matches: The byte ranges of the matches in the lines, which are joined with line feeds.
+  ///   - lines: The lines of the text.
   package mutating func take(_ matches: TextMatches, in lines: [StyledLine]) {
     places = []
     var (row, start) = (0, 0)
@@ -45,7 +46,7 @@ package struct FoundWords: Hashable {
     if isNew { chosen = together.nearest }
   }
 
-  /// The cells of a place that begins on a line.
+  /// Returns the cells of a match that begins on a line.
   private static func cells(of place: Range<Int>, in lines: [StyledLine], from row: Int, startingAt start: Int)
     -> [CellRect]
   {
@@ -68,19 +69,19 @@ package struct FoundWords: Hashable {
   }
 }
 
-/// Of the places of several words, which stand together: who looks for "first offer" looks for the two of them.
+/// Groups the matches of a query with several words, so that "first offer" finds both words close to each other.
 package struct WordsTogether {
-  /// Bytes of a text in which words stand together: those of a sentence or two.
+  /// The maximum length of a group in bytes, about one or two sentences.
   private static let reach = 200
 
-  /// The places as they are gone to, by their numbers, from the first to the last.
+  /// The groups as ranges of match indices, in order.
   package let stops: [Range<Int>]
-  /// The stop whose words stand nearest together, the first of those; 0 where there is none.
+  /// The index of the shortest group, the first of several. 0 if there are no matches.
   package let nearest: Int
 
   /// - Parameters:
-  ///   - matches: Where the words stand.
-  ///   - text: The text.
+  ///   - matches: The matches of the words.
+  ///   - text: The text that was searched.
   package init(_ matches: TextMatches, in text: String) {
     let windows = Self.windows(of: matches.places, in: text).sorted {
       (Self.bytes(of: $0, in: matches.places), $0.lowerBound) < (Self.bytes(of: $1, in: matches.places), $1.lowerBound)
@@ -100,7 +101,7 @@ package struct WordsTogether {
     nearest = self.stops.firstIndex(of: shortest) ?? 0
   }
 
-  /// Returns the word at a place, in a form that is the same wherever the word is.
+  /// Returns the matched word, folded so that all occurrences are equal.
   package static func word(at place: Range<Int>, in bytes: [UInt8]) -> String {
     String(decoding: bytes[place.clamped(to: bytes.indices)], as: UTF8.self)
       .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
@@ -110,7 +111,8 @@ package struct WordsTogether {
     places[window.upperBound - 1].upperBound - places[window.lowerBound].lowerBound
   }
 
-  /// The places, one after another, in which each of the words is; none where there is only one word.
+  /// Returns the ranges of consecutive matches that contain every word and are short enough. Empty for a query with one
+  /// word.
   private static func windows(of places: [Range<Int>], in text: String) -> [Range<Int>] {
     let bytes = Array(text.utf8)
     let words = places.map { word(at: $0, in: bytes) }

@@ -1,23 +1,25 @@
 package import LearningModel
 
-/// The notes at the foot of a text, which the text names by their numbers: `[1]`. Each is a link that opens the note
-/// below the words that name it; at its end the note's own number leads back there.
+/// The links between a text and its footnotes. The text refers to a footnote by its number, such as `[1]`.
 ///
-/// A text keeps its notes as words below a rule, at its end. What leads to them is found here, so that whatever was
-/// imported before can be read so too.
+/// Such a reference becomes a link that opens the footnote below the paragraph. The number of the footnote at the end
+/// of the text becomes a link back to the reference.
+///
+/// Footnotes are stored as ordinary paragraphs after a rule at the end of a text. References are detected when the text
+/// is shown, so that courses imported by earlier versions have links too.
 package enum NoteLink {
   private static let (opening, leadingBack) = ("#note:", "#reference:")
 
-  /// The destination of what opens a note.
+  /// Returns the destination of the link that opens a footnote.
   package static func note(_ number: Int) -> String { opening + String(number) }
 
-  /// The destination of what leads back to where a note is named.
+  /// Returns the destination of the link from a footnote back to its reference.
   package static func reference(_ number: Int) -> String { leadingBack + String(number) }
 
-  /// The number of the note that a link opens; `nil` for a link of another kind.
+  /// Returns the number of the footnote that a link opens, or `nil` for any other link.
   package static func number(of destination: String) -> Int? { number(of: destination, opening) }
 
-  /// The number of the note that a link leads back from; `nil` for a link of another kind.
+  /// Returns the number of the footnote from which a link leads back, or `nil` for any other link.
   package static func numberLeadingBack(_ destination: String) -> Int? { number(of: destination, leadingBack) }
 
   private static func number(of destination: String, _ prefix: String) -> Int? {
@@ -26,7 +28,7 @@ package enum NoteLink {
 }
 
 extension [Block] {
-  /// The blocks with links between the notes at their end and where those are named.
+  /// The blocks with links between the footnotes at their end and the references.
   package var withNoteLinks: [Block] {
     guard let rule = lastIndex(of: .rule), index(after: rule) < endIndex, self[rule + 1].noteNumber != nil else {
       return self
@@ -35,7 +37,7 @@ extension [Block] {
     return self[..<rule].map { $0.mapText { $0.linkingNotes(numbers) } } + self[rule...].map(\.linkingBack)
   }
 
-  /// What the notes at their end say, by their numbers; of blocks ``withNoteLinks``.
+  /// The contents of the footnotes by number. Requires the blocks of ``withNoteLinks``.
   var notes: [Int: [Block]] {
     guard let rule = lastIndex(of: .rule) else { return [:] }
     var (notes, open): ([Int: [Block]], Int?) = ([:], nil)
@@ -54,7 +56,7 @@ extension [Block] {
 }
 
 extension Block {
-  /// The numbers of the notes that its own lines name, in order.
+  /// The numbers of the footnotes to which the block's own lines refer, in order.
   var notesNamed: [Int] {
     if case .admonition = self { return [] }
     return parts.flatMap { part -> [Int] in
@@ -62,7 +64,7 @@ extension Block {
     }
   }
 
-  /// The number that a note begins with.
+  /// The number of a footnote that begins with this block, or `nil`.
   fileprivate var noteNumber: Int? {
     guard case .paragraph(let line) = self, case .text(let words) = line.first, words.hasPrefix("["),
       let end = words.firstIndex(of: "]"), words[end...].hasPrefix("] ") || words.index(after: end) == words.endIndex
@@ -70,7 +72,7 @@ extension Block {
     return Int(words[words.index(after: words.startIndex)..<end])
   }
 
-  /// A note whose number leads back.
+  /// The first block of a footnote, with a link on its number.
   fileprivate var linkingBack: Block {
     guard let number = noteNumber, case .paragraph(let line) = self, case .text(let words) = line.first else {
       return self
@@ -80,7 +82,7 @@ extension Block {
     return .paragraph([link, .text(String(words.dropFirst(mark.count)))] + line.dropFirst())
   }
 
-  /// The block with each run of plain words replaced, at every depth.
+  /// Returns the block with each run of plain text replaced, at every nesting depth. Headings are unchanged.
   fileprivate func mapText(_ replace: (String) -> [Inline]) -> Block {
     if case .heading = self { return self }
     return mapParts(line: { $0.mapText(replace) }, blocks: { $0.map { $0.mapText(replace) } })
@@ -88,7 +90,7 @@ extension Block {
 }
 
 extension Sequence<Inline> {
-  /// The pieces without a blank before the first word.
+  /// The elements without blanks at the start.
   fileprivate var withoutLeadingBlank: [Inline] {
     var pieces = Array(self)
     if case .text(let words) = pieces.first { pieces[0] = .text(String(words.drop { $0 == " " })) }
@@ -111,7 +113,7 @@ extension [Inline] {
 }
 
 extension String {
-  /// The words with a link where one of the notes is named.
+  /// Returns the text with links in place of references to existing footnotes.
   fileprivate func linkingNotes(_ numbers: Set<Int>) -> [Inline] {
     var pieces: [Inline] = []
     var rest = self[...]
@@ -119,7 +121,7 @@ extension String {
     while let start = rest.firstIndex(of: "[") {
       plain += rest[..<start]
       rest = rest[start...]
-      // No text has more notes than there are numbers of so many digits.
+      // Longer texts in brackets are not footnote numbers.
       guard let end = rest.prefix(8).firstIndex(of: "]"), let number = Int(rest[rest.index(after: start)..<end]),
         numbers.contains(number)
       else {

@@ -3,7 +3,7 @@ package import NavigationKit
 package import TextCanvas
 
 extension ActivityContent {
-  /// What of an activity is read as a text, as the page of it shows that: notes stand in these blocks.
+  /// The blocks of an activity that are shown as a text. Learners can add notes to these blocks.
   package var readBlocks: [Block] {
     switch self {
     case .reading(let blocks): blocks
@@ -14,30 +14,28 @@ extension ActivityContent {
   }
 }
 
-/// A note, and where its words are now.
+/// A learner's note with the current position of the text that it quotes.
 package struct NoteInText {
-  /// What there is to say of its words.
+  /// The state of the quoted text.
   package enum State: String, Encodable, Sendable {
-    /// They are in the text.
+    /// The text contains it.
     case there
-    /// The text has them no more.
+    /// The text no longer contains it.
     case gone
-    /// The text is no more in its course.
+    /// The course no longer contains the text.
     case removed
   }
 
-  /// The note.
   package let placed: PlacedNote
-  /// What became of its words.
   package let state: State
-  /// Where they are; `nil` where they are not.
+  /// The position of the quoted text, or `nil` if the text does not contain it.
   package let place: AnchoredText.Place?
-  /// The lines of program text that they are in, in its language; `nil` where they are in other text.
+  /// The lines of the code block that contain the quoted text, or `nil` if it is not in a code block.
   package let code: Block?
 
-  /// Finds the words of notes, each text read once.
+  /// Finds the quoted texts of notes. Each text is read once.
   ///
-  /// - Parameter content: What an activity is made of; `nil` for what is none any more.
+  /// - Parameter content: Returns the content of an activity, or `nil` if the node is no longer an activity.
   package static func finding(
     _ notes: [PlacedNote], content: (NodeID) throws -> ActivityContent?
   ) rethrows -> [NoteInText] {
@@ -57,7 +55,8 @@ package struct NoteInText {
     }
   }
 
-  /// The lines of a block of program text in which some of its characters stand, counted as passages count them.
+  /// Returns the lines of a code block that contain some characters, counted as ``AnchoredText`` counts them. Returns
+  /// `nil` for other blocks.
   private static func code(of block: Block, at characters: Range<Int>) -> Block? {
     guard case .code(let language, let text) = block else { return nil }
     var end = 0
@@ -72,7 +71,7 @@ package struct NoteInText {
     return .code(language: language, text: lines[first...last].map { String($0.words) }.joined(separator: "\n"))
   }
 
-  /// Whether its words are read before those of another one: course by course, and in each in reading order.
+  /// Returns whether the quoted text precedes that of another note: by course, then in reading order.
   package func isRead(before other: NoteInText) -> Bool {
     func order(_ note: NoteInText) -> [Int] { [note.state == .removed ? 1 : 0] + note.placed.position }
     let (course, otherCourse) = (placed.above.first ?? "", other.placed.above.first ?? "")
@@ -91,7 +90,7 @@ package struct NoteInText {
 }
 
 extension [NoteInText] {
-  /// All of them as a text to be read: below their courses and activities, each behind the words that it is about.
+  /// The notes as a text: below the headings of their courses and activities, each after the text that it quotes.
   package var blocks: [Block] {
     var blocks: [Block] = []
     var (course, place): (String?, Place?)
@@ -120,30 +119,28 @@ extension [NoteInText] {
   }
 }
 
-/// The notes of a text, where they stand in its lines.
+/// The notes of a text with their positions in its lines.
 package struct NoteMarks {
-  /// A note whose words are in the text.
+  /// A note whose quoted text was found.
   package struct Mark: Hashable {
-    /// The note.
     package let note: Note
-    /// Where its words are.
+    /// The position of the quoted text.
     package let place: AnchoredText.Place
-    /// Their cells, rows counted as lines of the text.
+    /// The cells of the quoted text, with rows counted as lines of the text.
     package let cells: [CellRect]
 
-    /// The lines of its words.
+    /// The lines of the quoted text.
     package var lines: Range<Int> { (cells.first?.row ?? 0)..<(cells.last.map { $0.row + 1 } ?? 0) }
   }
 
-  /// Those that stand in the text, from the top.
+  /// The notes whose quoted text was found, from the top.
   package private(set) var marks: [Mark] = []
-  /// Those whose place is gone.
+  /// The notes whose quoted text was not found.
   package private(set) var lost: [Note] = []
 
-  /// No notes.
   package init() {}
 
-  /// Finds the places of notes.
+  /// Finds the positions of notes.
   package init(_ notes: [Note], in text: ReadingText, _ anchored: AnchoredText) {
     guard !notes.isEmpty else { return }
     var known: [Int: PassageCells] = [:]
@@ -160,32 +157,31 @@ package struct NoteMarks {
     marks.sort { ($0.place.block, $0.place.characters.lowerBound) < ($1.place.block, $1.place.characters.lowerBound) }
   }
 
-  /// Whether none stands in the text.
+  /// Whether no quoted text was found.
   package var isEmpty: Bool { marks.isEmpty }
 
-  /// The notes whose words stand in some of the lines, those with words of their own first.
+  /// Returns the notes whose quoted text is in some of the lines: first notes with a text of their own, then
+  /// highlights.
   package func marks(in lines: Range<Int>) -> [Mark] {
     let found = marks.filter { $0.lines.overlaps(lines) }
     return found.filter { !$0.note.isHighlight } + found.filter(\.note.isHighlight)
   }
 }
 
-/// A learner's notes, searchable by their words.
+/// A learner's notes, searchable by their text.
 package struct NoteList: Sendable {
   private let all: [(note: PlacedNote, words: String, titles: String)]
-  /// Whether the words of a note are still in its text, by the note's id. Filled by ``state(of:content:)``.
+  /// Whether the quoted text of a note was found, by the note's ID. Filled by ``state(of:content:)``.
   private var isThere: [String: Bool] = [:]
 
-  /// The number of notes.
   package var count: Int { all.count }
   package var isEmpty: Bool { all.isEmpty }
   /// All notes, in the order of the list.
   package var notes: [PlacedNote] { all.map(\.note) }
 
-  /// Creates an empty list.
   package init() { all = [] }
 
-  /// Reads all notes: those of one place first, then the last changed.
+  /// Reads all notes: those of one place first, then the others, newest change first.
   package init(of navigation: NavigationService, first place: Place? = nil) throws {
     let notes = try navigation.notes()
     all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placed in
@@ -196,11 +192,11 @@ package struct NoteList: Sendable {
     }
   }
 
-  /// Returns the notes that have all words of a query in their text or their quotation.
+  /// Returns the notes whose text or quotation contains all words of a query.
   ///
   /// - Parameters:
   ///   - most: The maximum number of notes.
-  ///   - titles: Whether the titles of the note's text and of the places above it are searched too.
+  ///   - titles: Whether to search the titles of the activity and its ancestors too.
   package func notes(
     with query: String, most: Int, titles: Bool = false, where isWanted: @escaping (PlacedNote) -> Bool = { _ in true }
   ) -> [PlacedNote] {
@@ -212,9 +208,9 @@ package struct NoteList: Sendable {
       }.map(\.note).prefix(most))
   }
 
-  /// Returns whether the words of a note are still in its text. Reads each text once.
+  /// Returns whether the quoted text of a note was found. Each text is read once.
   ///
-  /// - Parameter content: Returns the content of an activity; `nil` if the node is not an activity any more.
+  /// - Parameter content: Returns the content of an activity, or `nil` if the node is no longer an activity.
   package mutating func state(
     of placed: PlacedNote, content: (NodeID) throws -> ActivityContent?
   ) rethrows -> NoteInText.State {

@@ -1,22 +1,22 @@
 package import LearningModel
 
-/// What of a text its reader has opened.
+/// The sections of a text that the reader expanded. All numbers are counted from 0 through the whole text.
 package struct OpenedParts: Hashable, Sendable {
-  /// The closed blocks that are open, by their numbers, counted from 0 through the whole text.
+  /// The numbers of the expanded sections.
   package var details: Set<Int> = []
-  /// Which tab is chosen, from 0, by the number of its tabs, counted from 0 through the whole text; else the first one.
+  /// The index of the selected tab by the number of its tab group. The first tab is selected by default.
   package var tabs: [Int: Int] = [:]
-  /// The notes that are read where they are named, by their numbers.
+  /// The numbers of the footnotes that are shown below their references.
   package var notes: Set<Int> = []
-  /// The first column that is seen of what is not wrapped, from 0, by the numbers of the pieces in the text.
+  /// The first visible column of each unwrapped block, by the block's index in ``ReadingText/pieces``.
   package var unwrapped: [Int: Int] = [:]
 
-  /// Nothing is opened.
+  /// Creates a state in which nothing is expanded.
   package init() {}
 
-  /// Opens what a link opens, or closes it.
+  /// Expands or collapses the section, or selects the tab, of a link.
   ///
-  /// - Returns: Whether the link is one that opens something.
+  /// - Returns: `false` if the link has another purpose.
   package mutating func toggle(_ destination: String) -> Bool {
     if let number = DetailsLink.number(of: destination) {
       details.formSymmetricDifference([number])
@@ -31,27 +31,27 @@ package struct OpenedParts: Hashable, Sendable {
   }
 }
 
-/// What opens and closes a block that is closed until it is asked for: a link on its summary.
+/// The link on the summary of a collapsible section, which expands and collapses it.
 package enum DetailsLink {
   private static let prefix = "#details:"
 
-  /// The destination for the block with that number, counted from 0 through the whole text.
+  /// Returns the destination for the section with a number, counted from 0 through the whole text.
   package static func destination(_ number: Int) -> String { prefix + String(number) }
 
-  /// The number of the block; `nil` for a link of another kind.
+  /// Returns the number of the section, or `nil` for any other link.
   package static func number(of destination: String) -> Int? {
     destination.hasPrefix(prefix) ? Int(destination.dropFirst(prefix.count)) : nil
   }
 }
 
-/// What chooses one of several tabs: a link on its label.
+/// The link on the label of a tab, which selects it.
 package enum TabLink {
   private static let prefix = "#tab:"
 
-  /// The destination for a tab, from 0, of the tabs with that number, counted from 0 through the whole text.
+  /// Returns the destination for a tab of the tab group with a number, counted from 0 through the whole text.
   package static func destination(_ tab: Int, of number: Int) -> String { "\(prefix)\(number):\(tab)" }
 
-  /// The tab, and the number of its tabs; `nil` for a link of another kind.
+  /// Returns the index of the tab and the number of its group, or `nil` for any other link.
   package static func tab(of destination: String) -> (tab: Int, number: Int)? {
     guard destination.hasPrefix(prefix) else { return nil }
     let parts = destination.dropFirst(prefix.count).split(separator: ":").map { Int($0) }
@@ -61,18 +61,21 @@ package enum TabLink {
 }
 
 extension [Block] {
-  /// The blocks with what is closed as a summary that opens it, and what is open with its text below that; of tabs the
-  /// chosen one, below the labels of all.
+  /// Returns the blocks with collapsible sections and tab groups replaced by their visible content.
+  ///
+  /// A collapsed section becomes its summary, an expanded one its summary and content. A tab group becomes the labels
+  /// of all tabs and the content of the selected one.
   ///
   /// - Parameters:
-  ///   - opened: What the reader has opened. Notes are a matter of the layout.
-  ///   - symbols: What the signs are taken from.
+  ///   - opened: The expanded sections and selected tabs. Footnotes are handled by ``ReadingLayout``.
+  ///   - symbols: The symbols for collapsed and expanded sections.
   package func showing(_ opened: OpenedParts, symbols: Symbols) -> [Block] {
     var setting = PartSetting(opened: opened, symbols: symbols)
     return setting.set(self)
   }
 
-  /// What has to be opened for texts to be seen that are wanted; notes stand at the end as well.
+  /// Returns the sections to expand and the tabs to select to make texts visible. Footnotes are also at the end of the
+  /// text.
   package func parts(where isWanted: @escaping (String) -> Bool) -> OpenedParts {
     var setting = PartSetting(opened: OpenedParts(), symbols: .ascii, isWanted: isWanted)
     _ = setting.set(self)
@@ -107,7 +110,7 @@ private struct PartSetting {
     let own = details
     details += 1
     if isWanted(inner.plainText) { wanted.details.insert(own) }
-    // Those inside are counted also while they are not seen: a number stays what it is.
+    // Sections inside a collapsed section are counted too, so that all numbers stay the same.
     let text = set(inner)
     let isOpen = opened.details.contains(own)
     let line = Inline.link(destination: DetailsLink.destination(own), text: [sign(isOpen)] + summary)

@@ -1,22 +1,22 @@
 package import LearningModel
 package import TextCanvas
 
-/// Where the characters of a passage stand in the lines that it is set in.
+/// The cells of the characters of a block in the lines of a text.
 ///
-/// The lines have more than the passage: bullets, bars, labels. What is set otherwise than it is written, such as a formula
-/// in rows, stands nowhere.
+/// Lines also contain characters that are not in the block, such as bullets, bars and labels. Characters that are
+/// displayed in another form, such as those of a formula in several rows, have no cells.
 package struct PassageCells {
   private let lines: Range<Int>
   private let widths: [Int]
-  /// One for each character.
+  /// The cell of each character.
   private let places: [CellRect?]
 
-  /// Finds them.
+  /// Finds the cells of a block's characters.
   ///
   /// - Parameters:
-  ///   - block: The block, from 0.
-  ///   - text: The text as it is set.
-  ///   - anchored: The same as it is written.
+  ///   - block: The index of the block.
+  ///   - text: The lines of the text.
+  ///   - anchored: The characters of the text.
   package init(ofBlock block: Int, in text: ReadingText, _ anchored: AnchoredText) {
     lines = text.lines(ofBlock: block)
     widths = lines.map { text.lines[$0].displayWidth }
@@ -37,7 +37,8 @@ package struct PassageCells {
     self.places = places
   }
 
-  /// The cells of some characters, one rectangle a line; the whole lines of the block where some of them stand nowhere.
+  /// Returns the cells of some characters, one rectangle per line. If a character has no cell, returns the complete
+  /// lines of the block.
   package func cells(of characters: Range<Int>) -> [CellRect] {
     let found = places[characters.clamped(to: places.indices)].compactMap(\.self)
     guard !found.isEmpty, found.count == characters.count else {
@@ -54,7 +55,7 @@ package struct PassageCells {
     }
   }
 
-  /// The characters that stand in some cells, from the first to the last of them; `nil` where none does.
+  /// Returns the range from the first to the last character in some cells, or `nil` if they contain no character.
   package func characters(in cells: [CellRect]) -> Range<Int>? {
     func isInside(_ place: CellRect?) -> Bool {
       place.map { place in cells.contains { $0.contains(CellPoint(column: place.column, row: place.row)) } } ?? false
@@ -67,7 +68,7 @@ package struct PassageCells {
 }
 
 extension ReadingText {
-  /// The lines of a block, without the air below it.
+  /// Returns the lines of a block, without the blank lines below it.
   package func lines(ofBlock block: Int) -> Range<Int> {
     guard blockLines.indices.contains(block) else { return 0..<0 }
     let start = blockLines[block]
@@ -76,6 +77,6 @@ extension ReadingText {
     return start..<end
   }
 
-  /// The block that a line belongs to, from 0; `nil` above the first.
+  /// Returns the index of the block that contains a line, or `nil` above the first block.
   package func block(ofLine line: Int) -> Int? { blockLines.lastIndex { $0 <= line } }
 }

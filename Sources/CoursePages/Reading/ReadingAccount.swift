@@ -1,18 +1,19 @@
 package import LearningModel
 
-/// Keeps account of what of a text is read: what is in view, at rest, is paid for the time that it is there.
+/// Tracks how much of a text was read. Visible rows are credited for the time during which they are visible and not
+/// scrolling.
 package struct ReadingAccount {
   package private(set) var text: ReadText
-  /// Whether the end of the text was in view, in this sitting.
+  /// Whether the end of the text was visible in this session.
   package private(set) var wasEndSeen = false
   private var rows: ArraySlice<ReadText.Row> = []
-  /// Since when they are in view, in seconds of whatever clock; `nil` while nothing is read.
+  /// The time since which the rows are visible, in seconds of the caller's clock, or `nil` while nothing is read.
   private var since: Double?
   private var kept: [String: RangeSet<Int>]
 
-  /// Takes up a text.
+  /// Begins to track a text.
   ///
-  /// - Parameter read: What was read of it before, by the digests of its passages.
+  /// - Parameter read: The ranges that were read before, by the digests of their passages.
   package init(_ blocks: [Block], read: [String: RangeSet<Int>] = [:]) {
     text = ReadText(TextPassage.passages(of: blocks), read: read)
     kept = text.ranges
@@ -21,35 +22,35 @@ package struct ReadingAccount {
   /// The share of the text that was read, 0…1.
   package var share: Double { text.share }
 
-  /// Whether it is read, by the law of credit.
+  /// Whether the text counts as read. See ``ReadingCredit``.
   package var isRead: Bool { share >= ReadingCredit.shareOfDone && (wasEndSeen || text.isEndRead) }
 
-  /// Pays what is in view for the time until now.
+  /// Credits the visible rows for the time up to now.
   ///
-  /// - Returns: Whether anything was paid.
+  /// - Returns: Whether any characters were newly credited.
   package mutating func settle(at now: Double) -> Bool {
     guard let since, now > since else { return false }
     self.since = now
     return text.pay(rows, for: now - since)
   }
 
-  /// Other rows are in view from now on; what was in view before is settled first.
+  /// Replaces the visible rows. Call ``settle(at:)`` before, to credit the previous rows.
   ///
-  /// - Parameter moment: When they are at rest; `nil` while they are not read.
+  /// - Parameter moment: The time at which the rows stopped scrolling, or `nil` while they are not read.
   package mutating func show(_ rows: ArraySlice<ReadText.Row>, isEnd: Bool, since moment: Double?) {
     self.rows = rows
     since = moment
     if moment != nil, isEnd { wasEndSeen = true }
   }
 
-  /// When what is in view will be paid; `nil` where it is, or is not read.
+  /// The time at which the visible rows will be fully credited, or `nil` if they already are or are not read.
   package var paidAt: Double? {
     guard let since else { return nil }
     let seconds = text.secondsToPay(rows)
     return seconds > 0 ? since + seconds : nil
   }
 
-  /// What was read and is not kept yet; it counts as kept then.
+  /// Returns the ranges that changed since they were last stored, and regards them as stored.
   package mutating func takeUnkept() -> [String: RangeSet<Int>] {
     let (all, before) = (text.ranges, kept)
     kept = all

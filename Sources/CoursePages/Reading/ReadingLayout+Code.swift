@@ -1,10 +1,11 @@
 import LearningModel
 import TextCanvas
 
-/// Program text: each line behind a quiet one at the edge, its words in the colours of their kind, and the language at the
-/// right. For eyes only: a pipe gets the text as it is.
+/// Code blocks: coloured lines after a faint vertical line, with the language at the right edge.
+///
+/// With ``isPlain``, the lines are indented instead and have neither colours nor a language.
 extension ReadingLayout {
-  /// Code keeps its lines; the rest of one that is too long for the screen stands under its own indentation.
+  /// Appends a code block. Lines that are too long continue on the next line, below their own indentation.
   func appendCode(_ code: String, in language: String?, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
     let firstLine = text.lines.count
@@ -32,7 +33,7 @@ extension ReadingLayout {
       for (part, piece) in pieces.enumerated() {
         var runs = (first ?? margin.runs) + edges
         first = nil
-        // The rest of a line says so where it begins.
+        // The continuation of a line begins with a symbol.
         let goesOn = part > 0 && !isPlain && piece.indent >= 2
         runs.append(StyledRun(spaces(goesOn ? piece.indent - 2 : piece.indent)))
         if goesOn { runs.append(StyledRun(symbols.rest + " ", style: theme[.quiet])) }
@@ -46,7 +47,7 @@ extension ReadingLayout {
     }
   }
 
-  /// The lines of a code, coloured, each without its indentation.
+  /// Returns the coloured lines of a code block, with the indentation removed from each.
   private func coloured(_ code: String, in language: String?) -> [(indent: Int, text: StyledText)] {
     let shown = (code.hasSuffix("\n") ? String(code.dropLast()) : code).replacing("\t", with: "    ")
     let bytes = shown.utf8
@@ -75,7 +76,7 @@ extension ReadingLayout {
     return lines
   }
 
-  /// How a line begins that a reader of a format has put in the place of program text that is not there.
+  /// The prefixes of lines that an importer inserts in place of missing program text.
   private static let missing = [
     "[missing include: ", "[include from outside the book: ", "[include that includes itself: ",
   ]
@@ -86,7 +87,7 @@ extension ReadingLayout {
     return missing.contains { words.hasPrefix($0) }
   }
 
-  /// Puts the language at the right end of the first line, where there is room for it.
+  /// Appends the language at the right end of the first line if there is enough space.
   private func append(_ label: String, to runs: inout [StyledRun]) {
     let used = runs.reduce(0) { $0 + $1.text.displayWidth }
     let gap = (used + label.displayWidth + 2 <= width ? width : room) - used - label.displayWidth
@@ -94,7 +95,7 @@ extension ReadingLayout {
     runs += [StyledRun(spaces(gap)), StyledRun(label, style: theme[.quiet])]
   }
 
-  /// What a reader calls the language that an author has named behind the fence; `nil` where that names none.
+  /// Returns the display name of the language that an info string names, or `nil` if it names none.
   private static func name(of words: String) -> String? {
     if let language = Language.named(words) { return language.name }
     let word = words.prefix { $0.isLetter || $0.isNumber || "+#-_".contains($0) }

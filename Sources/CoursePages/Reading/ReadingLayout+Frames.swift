@@ -1,8 +1,8 @@
 import LearningModel
 import TextCanvas
 
-/// What stands in a frame, below what it is: a line above, beside and below it. It is open at the right, where tables and
-/// code may take all the room that there is.
+/// Framed blocks: a heading with a line above, at the left and below. Frames are open at the right, because tables and
+/// code may use the full width.
 extension ReadingLayout {
   func append(_ box: Admonition, to text: inout ReadingText, margin: Margin) {
     let role = Self.role(of: box.kind)
@@ -11,7 +11,7 @@ extension ReadingLayout {
       to: &text, margin: margin)
   }
 
-  /// Sets the notes that are read where they are named, below the block that names them.
+  /// Appends the open footnotes of a block below it.
   func appendNotes(of block: Block, to text: inout ReadingText, margin: Margin) {
     guard !openNotes.isEmpty else { return }
     for note in block.notesNamed {
@@ -55,7 +55,7 @@ extension ReadingLayout {
     text.keep(max(start, text.lines.count - 2)..<text.lines.count)
   }
 
-  /// The hue of a kind. A page never says it by its hue alone.
+  /// Returns the role of a kind. The kind is also visible without colour, from the heading.
   private static func role(of kind: Admonition.Kind) -> Role {
     switch kind {
     case .note: .goal
@@ -67,11 +67,11 @@ extension ReadingLayout {
     }
   }
 
-  /// Words, and below each, further to the right, what it means.
+  /// Appends terms, each followed by its indented definition.
   func append(_ definitions: [Definition], to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (index, one) in definitions.enumerated() {
-      // A word without a meaning has that of the next.
+      // A term without a definition shares that of the next term.
       if index > 0, !definitions[index - 1].blocks.isEmpty { text.lines.append(air(margin)) }
       let start = text.lines.count
       append(styled(one.term, theme.bold(.strong)), to: &text, margin: margin)
@@ -83,13 +83,13 @@ extension ReadingLayout {
     }
   }
 
-  /// Each tab below its label, set apart as a quotation is.
+  /// Appends tabs, each as a label followed by its content, which is set apart like a quotation.
   func append(_ tabs: [Tab], to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (index, tab) in tabs.enumerated() {
       if index > 0 { text.lines.append(air(margin)) }
       let start = text.lines.count
-      // Of labels to choose from the chosen one is strong.
+      // If the labels are links, only one tab is shown and its label is bold.
       let isChoice = !tab.label.linkDestinations.isEmpty
       append(styled(tab.label, isChoice ? theme[.quiet] : theme.bold(.quiet)), to: &text, margin: margin)
       margin.first = nil

@@ -2,17 +2,17 @@ import LearningModel
 package import Pictures
 import TextCanvas
 
-/// Pictures take rows of their own, in which only frames are set: what is in them is drawn when it is decoded.
+/// Images: the layout reserves rows with a frame. The images themselves are drawn once they are decoded.
 extension ReadingLayout {
-  /// A picture of a paragraph, or the words between two of them.
+  /// An image of a paragraph, or the text between two images.
   private enum Part {
     case words([Inline])
     case picture(KeptPicture, words: String, link: String?)
   }
 
-  /// Pictures up to this many pixels wide and high are signs in a line, of which the words are enough.
+  /// Images with at most this width and height, in pixels, are treated as icons: only their descriptions are shown.
   private static let largestSign = 32
-  /// A picture of fewer cells is not to be recognised.
+  /// Images that take fewer cells are unrecognizable and are not drawn.
   private static let leastCells = CellSize(columns: 4, rows: 2)
 
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {
@@ -44,13 +44,13 @@ extension ReadingLayout {
         words.append(inline)
       }
     }
-    // A paragraph without pictures stays as it is, also an empty one.
+    // A paragraph without images is unchanged, even if it is empty.
     guard !parts.isEmpty else { return [.words(inlines)] }
     endWords()
     return parts
   }
 
-  /// The picture that a piece of a line is, where it is nothing else and takes rows.
+  /// Returns the image of an element that consists of nothing else, unless it is an icon.
   private func picture(of inline: Inline) -> (picture: KeptPicture, words: String, link: String?)? {
     guard pictures != .words else { return nil }
     switch inline {
@@ -91,16 +91,16 @@ extension ReadingLayout {
     text.keep(first..<min(text.lines.count, first + size.rows + 1))
   }
 
-  /// The cells that a picture takes; `nil` where it is not drawn.
+  /// Returns the cells that an image takes, or `nil` if it is not drawn.
   private func cells(of picture: KeptPicture, margin: Margin) -> CellSize? {
     guard case .drawn(let rows, let cell) = pictures, let size = picture.size else { return nil }
-    // Twice as large as on other screens at most: half blocks show little of what is small.
+    // Images are enlarged at most to twice their size: half blocks show few details of small images.
     let facts = PictureFacts(format: .png, width: 2 * min(size.width, 1 << 30), height: 2 * min(size.height, 1 << 30))
     let cells = facts.fit(columns: max(8, width - margin.width), rows: max(1, rows), cell: cell)
     return cells.columns >= Self.leastCells.columns && cells.rows >= Self.leastCells.rows ? cells : nil
   }
 
-  /// A picture's description, which leads to a page of its own, and where it leads itself.
+  /// Returns the description of an image, which links to the image's own page, and the image's own link.
   private func caption(_ words: String, _ number: Int, link: String?) -> StyledText {
     var style = theme[.quiet].with(.italic)
     style.link = Hyperlink(PictureLink.destination(number))
@@ -112,7 +112,7 @@ extension ReadingLayout {
     return caption
   }
 
-  /// The rows of a frame as large as a picture.
+  /// Returns the rows of a frame around an image.
   private func frame(_ size: CellSize) -> [StyledRun] {
     let (corners, style) = (symbols.corners, theme.line(.faint))
     func row(_ left: Character, _ middle: Character, _ right: Character) -> StyledRun {
@@ -123,7 +123,7 @@ extension ReadingLayout {
       + [row(corners[2], symbols.horizontal, corners[3])]
   }
 
-  /// A description in a frame around it.
+  /// Appends a description with a frame around it.
   private func appendFramed(_ caption: StyledText, to text: inout ReadingText, margin: Margin) {
     let lines = wrapped(caption, to: max(4, width - margin.width - 4))
     let inside = lines.map(\.displayWidth).max() ?? 0
@@ -142,7 +142,7 @@ extension ReadingLayout {
 }
 
 extension [Inline] {
-  /// The line without what is blank at its ends.
+  /// The elements without white space at both ends.
   fileprivate var withoutBlanksAround: [Inline] {
     var line = self[...]
     while let first = line.first, first.isBlank { line.removeFirst() }
@@ -165,48 +165,48 @@ extension Inline {
   }
 }
 
-/// What a text makes of the pictures that are kept with its course.
+/// The display of images that are stored with a course.
 package enum PictureStyle: Hashable, Sendable {
-  /// Their descriptions stand in its lines, as words do.
+  /// Descriptions are part of the lines, like text.
   case words
-  /// Their descriptions stand in frames.
+  /// Descriptions are framed.
   case frames
-  /// They take as many rows as they need, and their descriptions stand below them.
+  /// Images take as many rows as they need, with their descriptions below.
   ///
   /// - Parameters:
-  ///   - rows: The most rows of one, at least 1.
-  ///   - cell: The pixels of a cell, by which a small picture is known from a large one.
+  ///   - rows: The maximum number of rows of an image, at least 1.
+  ///   - cell: The size of a cell in pixels, from which the number of cells of an image is computed.
   case drawn(rows: Int, cell: CellPixels)
 
-  /// The same with at most so many rows for one.
+  /// Returns the same style with fewer rows per image.
   package func atMost(rows: Int) -> PictureStyle {
     guard case .drawn(let most, let cell) = self else { return self }
     return .drawn(rows: max(1, min(most, rows)), cell: cell)
   }
 
-  /// The same with half the rows for one.
+  /// The same style with half of the rows per image.
   package var halved: PictureStyle {
     guard case .drawn(let most, let cell) = self else { return self }
     return .drawn(rows: max(1, most / 2), cell: cell)
   }
 
-  /// The pixels of a cell of a terminal that does not say.
+  /// The assumed size of a cell if the terminal does not report it.
   package static let usualCell = CellPixels(width: 8, height: 16)
 }
 
-/// What shows a picture on a page of its own: a link on its description.
+/// The link on the description of an image, which shows the image on a page of its own.
 package enum PictureLink {
   private static let prefix = "#picture:"
 
-  /// The destination for the picture of that number, counted from 0 through the text as it is set.
+  /// Returns the destination for an image, counted from 0 through the text.
   package static func destination(_ number: Int) -> String { prefix + String(number) }
 
-  /// The same link in a text that has so many other pictures above.
+  /// Returns the destination of a link after other images were inserted above.
   static func moved(_ destination: String, by pictures: Int) -> String {
     number(of: destination).map { self.destination($0 + pictures) } ?? destination
   }
 
-  /// The number of the picture; `nil` for a link of another kind.
+  /// Returns the number of the image, or `nil` for any other link.
   package static func number(of destination: String) -> Int? {
     destination.hasPrefix(prefix) ? Int(destination.dropFirst(prefix.count)) : nil
   }

@@ -3,20 +3,23 @@ package import TextCanvas
 
 extension ReadingLayout {
   static let gap = 3
-  /// A column is not made narrower than its longest word, or than this where a word is longer still,
+  /// The least width of a column is that of its longest word, but at most this many columns.
   private static let longestWord = 14
-  /// nor than this where it needs so much: cells of one word a line are read by nobody.
+  /// If its content is wide enough, a column has at least this width. Cells with one word per line are unreadable.
   private static let narrowest = 12
 
-  /// Sets a table: columns as wide as their cells, or, where that is too much, the widest ones narrowed and their cells
-  /// wrapped; where not even the words would fit side by side, one line a cell under its heading.
+  /// Returns the lines of a table.
   ///
-  /// - Returns: The lines, and which of them belong together: the headings and the first row, and each other row.
+  /// Columns are as wide as their content. If that does not fit, the widest columns are narrowed and their cells
+  /// wrapped. If not even the longest words fit next to each other, each cell has a line of its own below its heading.
+  ///
+  /// - Returns: The lines, and the ranges of lines to keep on one page: the headings with the first row, and each other
+  ///   row.
   package func table(
     alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
     let head = header.map { styled($0, theme.bold(.strong)) }
-    // A row of nothing, where what it had could not be shown, takes no room.
+    // A row without content, for example because its images could not be imported, takes no space.
     let body = rows.map { row in row.map { styled($0, theme[.ink]) } }.filter { $0.contains { !$0.text.isEmpty } }
     guard let widths = columnWidths(of: [head] + body, room: room - Self.gap * max(0, head.count - 1)) else {
       return stacked(head, body, width: min(room, width))
@@ -25,7 +28,7 @@ extension ReadingLayout {
     let rule = widths.map { String(repeating: symbols.horizontal, count: $0) }
       .joined(separator: String(repeating: symbols.horizontal, count: Self.gap))
     let set = body.map { lines(of: $0, widths: widths, alignments: alignments) }
-    // Rows of several lines are told apart by air.
+    // Rows of several lines are separated by blank lines.
     let hasAir = set.contains { $0.count > 1 }
     let hasHead = head.contains { !$0.text.isEmpty }
     let top =
@@ -34,7 +37,7 @@ extension ReadingLayout {
     return joined([top + (set.first ?? [])] + set.dropFirst(), hasAir: hasAir)
   }
 
-  /// Pieces below each other, each of which stays together.
+  /// Returns the lines of some groups below each other. The lines of a group stay together.
   private func joined(_ pieces: [[StyledLine]], hasAir: Bool) -> (lines: [StyledLine], together: [Range<Int>]) {
     var (lines, together) = ([StyledLine](), [Range<Int>]())
     for piece in pieces where !piece.isEmpty {
@@ -45,7 +48,8 @@ extension ReadingLayout {
     return (lines, together)
   }
 
-  /// The natural widths, cut from the widest down until they fit; `nil` where words would have to be broken.
+  /// Returns the widths of the columns, reduced from the widest down until they fit, or `nil` if words would have to be
+  /// broken.
   private func columnWidths(of rows: [[StyledText]], room: Int) -> [Int]? {
     let columns = 0..<(rows.first?.count ?? 0)
     func widest(_ width: (StyledText) -> Int) -> [Int] {
@@ -53,7 +57,7 @@ extension ReadingLayout {
     }
     var widths = widest { text in text.wrapped(to: .max / 2).map(\.displayWidth).max() ?? 0 }
     let words = widest { text in
-      // What must not be broken is known when there is no room.
+      // The unbreakable parts of a text determine how narrow it can be wrapped.
       if overflows { return wrapped(text, to: 2).map(\.displayWidth).max() ?? 0 }
       return min(Self.longestWord, text.text.split(whereSeparator: \.isWhitespace).map(\.displayWidth).max() ?? 0)
     }
@@ -98,7 +102,8 @@ extension ReadingLayout {
     }
   }
 
-  /// Each row as a list of its cells: each behind the heading of its column, or under it where the headings are long.
+  /// Returns the rows as lists of cells, with the heading of the column before each cell, or above it if headings are
+  /// long.
   private func stacked(
     _ head: [StyledText], _ body: [[StyledText]], width: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
@@ -124,9 +129,9 @@ extension ReadingLayout {
   }
 }
 
-/// What is wider than the page and not wrapped: a part of its columns is seen.
+/// Unwrapped blocks that are wider than the page and scroll horizontally.
 extension ReadingLayout {
-  /// The columns that a table takes whose cells are not wrapped.
+  /// Returns the width of a table whose cells are not wrapped, in columns.
   func naturalWidth(of rows: [[[Inline]]]) -> Int {
     let widths = naturalWidths(of: rows)
     return widths.reduce(0, +) + Self.gap * max(0, widths.count - 1)
@@ -142,14 +147,14 @@ extension ReadingLayout {
     cell.text.split(separator: "\n").map(\.displayWidth).max() ?? 0
   }
 
-  /// A table in lines as wide as its cells, of which the first column is always seen, and of the others what is behind so
-  /// many columns.
+  /// Returns the lines of a table with unwrapped cells. The first column is always visible; the others are scrolled
+  /// horizontally by `column` columns.
   func unwrappedTable(
     alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]], room: Int, from column: Int
   ) -> (lines: [StyledLine], together: [Range<Int>]) {
     let whole = table(alignments: alignments, header: header, rows: rows, room: Self.unlimited)
     let first = (naturalWidths(of: [header] + rows).first ?? 0) + Self.gap
-    // A first column that leaves no room for another goes along.
+    // If the first column takes more than half of the width, it is scrolled too.
     let fixed = first <= room / 2 ? first : 0
     let lines = whole.lines.map { line in
       let rest = line.columns(from: fixed + column, width: room - fixed, symbols.ellipsis)
@@ -163,12 +168,12 @@ extension ReadingLayout {
 }
 
 extension StyledText {
-  /// This text on one line.
+  /// Returns the text as one line.
   func line(indent: Int) -> StyledLine { StyledLine(indent: indent, runs) }
 }
 
 extension StyledLine {
-  /// What is seen of this line behind so many columns, in at most so many; an ellipsis where something is behind that.
+  /// Returns the part of the line that begins at a column, truncated to a width.
   func columns(from start: Int, width: Int, _ ellipsis: String) -> StyledLine {
     var column = indent
     var part = StyledLine(indent: max(0, indent - start))
@@ -182,7 +187,7 @@ extension StyledLine {
         column += String(first).displayWidth
         words = words.dropFirst()
       }
-      // Of a wide letter that is cut the other half is blank.
+      // Replaces a clipped double-width character with a space.
       let rest = String(repeating: " ", count: max(0, column - start)) + words
       if !rest.isEmpty { part.runs.append(StyledRun(rest, style: run.style)) }
     }
@@ -191,7 +196,7 @@ extension StyledLine {
 }
 
 extension ReadingText {
-  /// Adds a block that can be chosen, which begins on a line and ends with the last one.
+  /// Adds a selectable block that begins on a line and ends with the last line.
   mutating func addPiece(_ block: Block, from line: Int, overflow: Int = 0) {
     guard line < lines.count else { return }
     pieces.append(Piece(lines: line..<lines.count, block: block, overflow: overflow))
@@ -199,7 +204,7 @@ extension ReadingText {
 }
 
 extension ReadingText.Piece {
-  /// What it is called, such as `the code`.
+  /// The name of the block in messages, such as `the code`.
   package var name: String {
     switch block {
     case .code: "the code"
@@ -209,8 +214,8 @@ extension ReadingText.Piece {
     }
   }
 
-  /// What is copied of it: what is typed of program text, a formula's source, and a table as a spreadsheet takes it, a line
-  /// a row with tabs between the cells.
+  /// The text that is copied. For program text, the typed commands; for a formula, its source; for a table, rows with
+  /// tabs between the cells, which spreadsheets can paste.
   package var words: String {
     switch block {
     case .code(let language, let code): ReadingText.typed(code, in: language)

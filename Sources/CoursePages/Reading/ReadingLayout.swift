@@ -2,47 +2,45 @@ package import LearningModel
 import Mathematics
 package import TextCanvas
 
-/// Sets the blocks of a text in lines of a width.
+/// Lays out the blocks of a text in lines of a given width.
 ///
-/// The same layout serves the browser, `waymark show` and `waymark render`.
+/// The browser, `waymark show` and `waymark render` use the same layout.
 package struct ReadingLayout: Sendable {
-  /// The longest line that is pleasant to read, in columns.
+  /// The default maximum line length in columns, chosen for comfortable reading.
   package static let longestMeasure = 74
-  /// How long somebody may ask it to be: a page has no more columns.
+  /// The maximum line lengths that can be set. A page has no more columns.
   package static let measures = 40...94
-  /// The width of lines that end where their text does.
+  /// The width for lines that are never wrapped.
   package static let unlimited = Int.max / 4
 
-  /// What running text takes.
+  /// The width of running text in columns.
   package let width: Int
-  /// What there is; tables and code may take all of it.
+  /// The available width in columns, which tables and code may use.
   package let room: Int
   package let theme: Theme
   package let symbols: Symbols
-  /// What becomes of pictures.
   let pictures: PictureStyle
-  /// Whether nothing but letters will be seen of the lines.
+  /// Whether the output has text only, without styles.
   package let isPlain: Bool
-  /// Whether code and addresses stay whole where they are longer than a line.
+  /// Whether code and addresses that are longer than a line are not broken.
   package let overflows: Bool
-  /// What the notes say that are read where they are named.
+  /// The contents of the footnotes that are shown below their references, by number.
   private(set) var openNotes: [Int: [Block]] = [:]
-  /// The first column that is seen of what is not wrapped, by the numbers of the pieces.
+  /// The first visible column of each unwrapped block, by the block's index in ``ReadingText/pieces``.
   private(set) var unwrapped: [Int: Int] = [:]
 
-  /// Makes a layout.
+  /// Creates a layout.
   ///
   /// - Parameters:
-  ///   - width: What there is, in columns, from 1. Tables and code, which are not read line by line, may take all of it.
-  ///   - measure: The longest line of running text, in columns.
+  ///   - width: The available width in columns, at least 1. Tables and code may use all of it.
+  ///   - measure: The maximum length of a line of running text, in columns.
   ///   - theme: The styles of the roles.
-  ///   - symbols: The signs for bullets, bars and rules.
-  ///   - pictures: What becomes of pictures that are kept with the course.
-  ///   - isPlain: Whether nothing but letters will be seen of the lines, as in a pipe: what is struck out stands between
-  ///     tildes then, since without its line it would say the opposite, and behind a link that leads out of the course
-  ///     its address.
-  ///   - overflows: Whether code and addresses, which are copied from there, stay whole where they are longer than a line;
-  ///     for what is not bound to a screen's columns.
+  ///   - symbols: The symbols for bullets, bars and rules.
+  ///   - pictures: The display of images that are stored with the course.
+  ///   - isPlain: Whether the output has text only, as in a pipe. Struck-out text is enclosed in tildes then, since it
+  ///     would otherwise mean the opposite, and links that lead out of the course are followed by their addresses.
+  ///   - overflows: Whether code and addresses that are longer than a line are not broken, so that they can be copied.
+  ///     For output that is not limited to a screen.
   package init(
     width: Int, measure: Int = ReadingLayout.longestMeasure, theme: Theme, symbols: Symbols,
     pictures: PictureStyle = .words, isPlain: Bool = false, overflows: Bool = false
@@ -56,9 +54,9 @@ package struct ReadingLayout: Sendable {
     self.isPlain = isPlain
   }
 
-  /// Sets a text.
+  /// Lays out a text.
   ///
-  /// - Parameter opened: The notes at its end that are read where they are named too, and what is not wrapped.
+  /// - Parameter opened: The open footnotes and the unwrapped blocks.
   package func text(_ blocks: [Block], opened: OpenedParts = OpenedParts()) -> ReadingText {
     var layout = self
     layout.openNotes = opened.notes.isEmpty ? [:] : blocks.notes.filter { opened.notes.contains($0.key) }
@@ -66,7 +64,7 @@ package struct ReadingLayout: Sendable {
     return layout.set(blocks)
   }
 
-  /// Sets a line of a text by itself, such as a question, in a style of its own.
+  /// Lays out a single line of a text, such as a question, in a style of its own.
   package func text(_ line: [Inline], _ style: Style) -> ReadingText {
     var text = ReadingText()
     appendParagraph(line, style, to: &text, margin: Margin())
@@ -74,7 +72,7 @@ package struct ReadingLayout: Sendable {
     return text
   }
 
-  /// The same layout for other pictures, or another width.
+  /// Returns a copy of the layout with another display of images or another width.
   package func with(pictures: PictureStyle? = nil, width: Int? = nil) -> ReadingLayout {
     ReadingLayout(
       width: width ?? room, measure: width ?? self.width, theme: theme, symbols: symbols,
@@ -91,13 +89,14 @@ package struct ReadingLayout: Sendable {
 
 // MARK: - Blocks
 
-/// What stands before the lines of a block: spaces, and the bars of the quotations around it.
+/// The prefix of the lines of a block: blanks, and the bars of enclosing quotations.
 struct Margin {
   var runs: [StyledRun] = []
-  /// What stands before the first line instead, such as a bullet.
+  /// Replaces ``runs`` on the first line, for example with a bullet.
   var first: [StyledRun]?
   var depth = 0
-  /// Whether its last run is the bar of a quotation that is nothing but code, which needs no line of its own at its edge.
+  /// Whether the last run is the bar of a quotation that contains only a code block. The code has no vertical line of
+  /// its own then.
   var isCodeEdge = false
 
   var width: Int { runs.reduce(0) { $0 + $1.text.displayWidth } }
@@ -120,7 +119,7 @@ extension ReadingLayout {
       if index > 0, let first = firstLine(of: blocks[index - 1], in: before, leadingTo: block, in: lines) {
         text.keep(first..<start + 1)
       } else if index == 1, isItem, before.count == 1 {
-        // Words beside a bullet are seen with what they stand above.
+        // Keeps the first line of an item together with the following block.
         text.keep(before.lowerBound..<start + 1)
       }
       before = lines
@@ -128,7 +127,7 @@ extension ReadingLayout {
     }
   }
 
-  /// From where on a block is to be seen together with the beginning of the next; `nil` where it stands by itself.
+  /// Returns the first line of a block that must be on one page with the beginning of the next block, or `nil`.
   private func firstLine(
     of block: Block, in lines: Range<Int>, leadingTo next: Block, in nextLines: Range<Int>
   ) -> Int? {
@@ -140,7 +139,7 @@ extension ReadingLayout {
     }
   }
 
-  /// The most lines of code that are seen together, or of a table's row.
+  /// The maximum number of lines of code, or of a table row, that are kept on one page.
   static let mostTogether = 4
 
   private func append(_ block: Block, to text: inout ReadingText, margin: Margin) {
@@ -177,7 +176,7 @@ extension ReadingLayout {
       if blocks.count == 1, case .code = blocks[0] { inner.isCodeEdge = !isPlain }
       append(blocks, to: &text, margin: inner)
     case .details(let summary, let blocks):
-      // Where nothing can be opened, it is open.
+      // Sections are expanded in output that is not interactive.
       append(.quote([.paragraph([.strong(summary)])] + blocks), to: &text, margin: margin)
     case .admonition(let box):
       append(box, to: &text, margin: margin)
@@ -211,7 +210,7 @@ extension ReadingLayout {
     var before = margin.first ?? margin.runs
     let start = text.lines.count
     for together in table.together {
-      // Of a tall row the beginning.
+      // Only the beginning of a tall row is kept together.
       let lines = together.prefix(Self.mostTogether + 2)
       text.keep(lines.lowerBound + start..<lines.upperBound + start)
     }
@@ -224,7 +223,7 @@ extension ReadingLayout {
   }
 
   private func append(_ item: ListItem, mark: String, to text: inout ReadingText, margin: Margin) {
-    // Deep lists in a narrow column keep some room for their words.
+    // In a narrow column, deeply nested lists have a smaller gap.
     let gap = width - margin.width >= 24 ? 2 : 1
     let indent = mark.displayWidth + gap
     var inner = margin
@@ -237,7 +236,7 @@ extension ReadingLayout {
 
   func append(_ styled: StyledText, to text: inout ReadingText, margin: Margin) {
     let lines = wrapped(styled, to: max(8, width - margin.width))
-    // The first line of a paragraph is not seen without the second.
+    // The first two lines of a paragraph are kept on one page.
     text.keep(text.lines.count..<text.lines.count + min(2, lines.count))
     for (index, line) in lines.enumerated() {
       let before = index == 0 ? margin.first ?? margin.runs : margin.runs
@@ -245,21 +244,21 @@ extension ReadingLayout {
     }
   }
 
-  /// The lines of a text that are at most so wide, words apart that must not be broken.
+  /// Returns the lines of a text that is wrapped to a width. Unbreakable words may be longer.
   package func wrapped(_ text: StyledText, to width: Int, indent: Int = 0, hangingIndent: Int? = nil) -> [StyledLine] {
     text.wrapped(to: width, indent: indent, hangingIndent: hangingIndent, overflowing: overflows)
   }
 
   private func needsAir(between before: Block, and after: Block, margin: Margin) -> Bool {
     guard margin.depth > 0 else { return true }
-    // Inside an item, a list follows its sentence closely.
+    // Inside an item, a list follows its sentence without a blank line.
     switch after {
     case .bulletList, .orderedList: return false
     default: return true
     }
   }
 
-  /// A list whose items have several blocks is set with air between them.
+  /// Returns whether the items of a list are separated by blank lines: if an item has several blocks other than lists.
   private func isLoose(_ items: [ListItem]) -> Bool {
     items.contains { item in
       item.blocks.dropFirst().contains { block in
@@ -272,7 +271,7 @@ extension ReadingLayout {
   }
 
   func air(_ margin: Margin) -> StyledLine {
-    // The bar of a quotation or a frame runs through; spaces behind it need not be written.
+    // The bar of a quotation or frame continues through blank lines. Trailing blanks are omitted.
     guard
       let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) || $0.text.first == symbols.vertical })
     else { return StyledLine() }
@@ -284,7 +283,7 @@ extension ReadingLayout {
     String(repeating: " ", count: count)
   }
 
-  /// The pieces of a line with their styles; `base` is the style of plain words.
+  /// Returns the styled text of some elements. `base` is the style of plain text.
   package func styled(_ inlines: [Inline], _ base: Style) -> StyledText {
     var text = StyledText()
     append(inlines, base, to: &text)
@@ -320,7 +319,7 @@ extension ReadingLayout {
         linked.foreground = theme[.accent].foreground
         linked.link = Hyperlink(destination)
         append(inner.isEmpty ? [.text(destination)] : inner, linked, to: &text)
-        // Nobody can follow what they do not see; what leads to another place of the course is named by its title.
+        // Plain output cannot be clicked. Links to places of the course are identified by their titles.
         let leadsOut = !destination.hasPrefix(CourseLink.scheme) && !destination.hasPrefix("#")
         if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
           text.append(" (\(overflows ? destination.whole : destination))", style: style)
@@ -336,12 +335,12 @@ extension ReadingLayout {
 }
 
 extension StringProtocol {
-  /// The same with a sign between its characters that keeps lines from breaking there, and is not seen.
+  /// The text with word joiners between its characters, which prevent line breaks and are invisible.
   ///
   /// Source: Unicode Standard Annex 14, class WJ.
   fileprivate var whole: String { map(String.init).joined(separator: "\u{2060}") }
 
-  /// The same with what looks like an address kept whole.
+  /// The text with word joiners in everything that looks like an address.
   fileprivate var withWholeAddresses: String {
     guard contains("://") else { return String(self) }
     return split(separator: " ", omittingEmptySubsequences: false)
@@ -350,7 +349,6 @@ extension StringProtocol {
 }
 
 extension Style {
-  /// The style with one more attribute.
   package func with(_ attribute: Attributes) -> Style {
     var style = self
     style.attributes.insert(attribute)
@@ -359,7 +357,7 @@ extension Style {
 }
 
 extension ReadingLayout {
-  /// A formula that stands by itself: drawn in rows where they fit, else on a line that is broken as words are.
+  /// Appends a formula that is a block: in several rows if they fit, otherwise as a line that is wrapped like text.
   func append(_ formula: Formula, to text: inout ReadingText, margin: Margin) {
     let (indent, columns) = room(forFormulasIn: margin)
     guard let rows = rows(of: formula, margin: margin) else {
@@ -370,8 +368,8 @@ extension ReadingLayout {
     append(rows.map { [StyledRun(spaces(indent)), StyledRun($0, style: theme[.ink])] }, to: &text, margin: margin)
   }
 
-  /// The block of a paragraph that is nothing but a formula of several rows, such as a matrix: it stands by itself, though
-  /// it is written as a part of a line. `nil` for any other.
+  /// Returns a formula block for a paragraph that consists of one formula with several rows, such as a matrix, or `nil`
+  /// for any other paragraph.
   func formulaInRows(_ paragraph: [Inline], margin: Margin) -> Block? {
     guard case .math(let source)? = paragraph.first, paragraph.count == 1,
       let rows = rows(of: Formula(latex: source), margin: margin), rows.count > 1

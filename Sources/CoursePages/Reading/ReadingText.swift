@@ -1,82 +1,79 @@
 package import LearningModel
 package import TextCanvas
 
-/// A text set for one width: its lines, and where in them its headings, links and pieces of code stand.
+/// The lines of a text for one width, with the positions of its headings, links, code blocks and images.
 package struct ReadingText: Hashable, Sendable {
-  /// A heading and the line that it stands on.
   package struct Heading: Hashable, Sendable {
-    /// The line, from 0.
+    /// The index of the line.
     package let line: Int
-    /// 1 to 6.
+    /// The level, 1 to 6.
     package let level: Int
-    /// Its words.
     package let title: String
-    /// What a link inside the course names.
+    /// The name by which links inside the course refer to the heading.
     package let anchor: String
   }
 
-  /// A link and the cells that it stands in.
+  /// A link with its cells.
   package struct Link: Hashable, Sendable {
-    /// Where it leads, as the author wrote it.
+    /// The target, as the author wrote it.
     package let destination: String
-    /// The cells of its words: one rectangle a line, rows counted as lines of the text.
+    /// The cells of the link's text: one rectangle per line, with rows counted as lines of the text.
     package internal(set) var cells: [CellRect]
 
-    /// The line on which it begins, from 0.
+    /// The index of the line on which the link begins.
     package var line: Int { cells[0].row }
   }
 
-  /// A piece of code, and the lines that it takes.
+  /// A code block with its lines.
   package struct Code: Hashable, Sendable {
-    /// The lines, from 0.
+    /// The indices of the lines.
     package let lines: Range<Int>
-    /// As the author wrote it.
+    /// The program text, for a shell session only the typed commands.
     package let code: String
   }
 
-  /// A picture that takes rows, or a frame with its description.
+  /// An image that takes rows, or a frame with its description.
   package struct Picture: Hashable, Sendable {
-    /// The one that is kept.
+    /// The stored image.
     package let picture: KeptPicture
-    /// Its description; may be empty.
+    /// The description. May be empty.
     package let words: String
-    /// The cells that it fills, rows counted as lines of the text; `nil` where only its description is shown.
+    /// The cells of the image, with rows counted as lines of the text, or `nil` if only the description is shown.
     package internal(set) var cells: CellRect?
   }
 
-  /// A block that can be chosen, and copied as a whole: a paragraph, a piece of code, a table, a formula.
+  /// A block that can be selected and copied: a paragraph, a code block, a table or a formula.
   package struct Piece: Hashable, Sendable {
-    /// The lines, from 0.
+    /// The indices of the lines.
     package let lines: Range<Int>
-    /// What it is of the text.
     package let block: Block
-    /// Columns that its longest line has more than there is room for; 0 where it fits.
+    /// The number of columns by which the longest line exceeds the width. 0 if it fits.
     package let overflow: Int
   }
 
-  /// The lines, from the top, none wider than the width that was asked for where its words can be broken.
+  /// The lines, from the top. A line is wider than requested only if its words cannot be broken.
   package internal(set) var lines: [StyledLine] = []
   /// The headings, from the top.
   package internal(set) var headings: [Heading] = []
-  /// The links, from the top, and from left to right.
+  /// The links, from the top and from left to right.
   package internal(set) var links: [Link] = []
-  /// The pieces of code, from the top.
+  /// The code blocks, from the top.
   package internal(set) var codes: [Code] = []
-  /// The pictures, from the top.
+  /// The images, from the top.
   package internal(set) var pictures: [Picture] = []
-  /// The blocks that can be chosen, from the top; at every depth.
+  /// The selectable blocks at every nesting depth, from the top.
   package internal(set) var pieces: [Piece] = []
-  /// The line on which each block of the text begins, in order; blocks inside others do not count.
+  /// The index of the first line of each top-level block, in order.
   package internal(set) var blockLines: [Int] = []
-  /// The lines of each table, from its headings on, from the top.
+  /// The lines of each table including its headings, from the top.
   package internal(set) var tables: [Range<Int>] = []
-  /// Lines that belong together, such as a heading and the first line below it: a page ends above them or behind them,
-  /// wherever that is not far.
+  /// Ranges of lines that belong together, such as a heading and the line below it. Pages end before or after such a
+  /// range if enough of the page remains filled.
   package internal(set) var kept: [Range<Int>] = []
 
-  /// A point between the words, which stays the same when the text is set for another width.
+  /// A position in the text that does not depend on the width.
   package struct Point: Hashable, Sendable {
-    /// The block, from 0.
+    /// The index of the block.
     package var block = 0
     /// The share of the block above the point, 0…1.
     package var offset = 0.0
@@ -87,10 +84,9 @@ package struct ReadingText: Hashable, Sendable {
     }
   }
 
-  /// An empty text.
   package init() {}
 
-  /// The point above a line. Law: `line(of: point(at: line)) == line`.
+  /// Returns the point above a line. Invariant: `line(of: point(at: line)) == line`.
   package func point(at line: Int) -> Point {
     let block = max(0, (blockLines.firstIndex { $0 > line } ?? blockLines.count) - 1)
     let rows = self.rows(ofBlock: block)
@@ -98,7 +94,7 @@ package struct ReadingText: Hashable, Sendable {
     return Point(block: block, offset: Double(line - rows.lowerBound) / Double(rows.count))
   }
 
-  /// The line below a point, or nearly so; the first line where the text has no such block any more.
+  /// Returns the line below a point, rounded to the nearest. Returns the first line if there is no such block.
   package func line(of point: Point) -> Int {
     let rows = self.rows(ofBlock: point.block)
     return rows.lowerBound + Int((point.offset * Double(rows.count)).rounded())
@@ -109,24 +105,23 @@ package struct ReadingText: Hashable, Sendable {
     return start..<(line(ofBlock: block + 1) ?? lines.count)
   }
 
-  /// The line on which a block begins; `nil` where there is no such block.
+  /// Returns the index of the first line of a block, or `nil` if there is no such block.
   package func line(ofBlock block: Int) -> Int? {
     blockLines.indices.contains(block) ? blockLines[block] : nil
   }
 
-  /// The last heading at or above a line; `nil` before the first.
+  /// Returns the last heading at or above a line, or `nil` before the first.
   package func heading(at line: Int) -> Heading? {
     headings.last { $0.line <= line }
   }
 }
 
 extension ReadingText {
-  /// Adds lines below.
   package mutating func append(_ lines: [StyledLine]) {
     self.lines += lines
   }
 
-  /// Adds a text below, with its headings, links, pictures and pieces of code.
+  /// Appends another text below, with its headings, links, images and code blocks.
   package mutating func append(_ other: ReadingText) {
     let start = lines.count
     let before = pictures.count
@@ -151,15 +146,15 @@ extension ReadingText {
     tables += other.tables.map { $0.lowerBound + start..<$0.upperBound + start }
   }
 
-  /// The text with each line in the middle of so many columns.
+  /// Returns the text with each line centred in a width.
   package func centred(in columns: Int) -> ReadingText {
     indented { max(0, (columns - $0.displayWidth) / 2) }
   }
 
-  /// The text so many columns further to the right.
+  /// Returns the text moved to the right.
   package func moved(by columns: Int) -> ReadingText { indented { _ in columns } }
 
-  /// The text with blanks before its lines; links and pictures stay with the lines that they are in.
+  /// Returns the text with an indentation for each line. The cells of links and images move with their lines.
   private func indented(_ columns: (StyledLine) -> Int) -> ReadingText {
     var text = self
     let indents = lines.map(columns)
@@ -175,8 +170,8 @@ extension ReadingText {
     return text
   }
 
-  /// Finds the links in the lines. Those that lead to places of the course are known here alone, and some are
-  /// never opened: they are taken from the cells, so that no terminal offers to open them.
+  /// Finds the links in the lines. Links that do not lead to a web address are then removed from the cells, so that the
+  /// terminal does not offer to open them.
   mutating func findLinks(to destinations: [String]) {
     links = Self.links(in: lines, to: destinations)
     for row in Set(links.filter { WebAddress($0.destination) == nil }.flatMap(\.cells).map(\.row)) {
@@ -189,19 +184,19 @@ extension ReadingText {
     }
   }
 
-  /// Finds the links in lines that are set. One that continues in the next line is one link.
+  /// Finds the links in lines. A link that continues on the next line is one link.
   ///
-  /// - Parameter destinations: What the author wrote; cells know addresses only in visible ASCII.
+  /// - Parameter destinations: The targets as the author wrote them. Cells store addresses in visible ASCII only.
   package static func links(in lines: [StyledLine], to destinations: [String]) -> [Link] {
     guard !destinations.isEmpty else { return [] }
     var originals: [Hyperlink: String] = [:]
     for destination in destinations { Hyperlink(destination).map { originals[$0] = destination } }
 
     var links: [Link] = []
-    // The link that the line before ends with, or that the run before belongs to.
+    // The link of the preceding run, or at the end of the preceding line.
     var open: Hyperlink?
     for (row, line) in lines.enumerated() {
-      // Most lines have no link: what their words take is not looked up.
+      // Most lines have no link. For those, the widths of the runs are not computed.
       guard open != nil || line.runs.contains(where: { $0.style.link != nil }) else { continue }
       var column = line.indent
       var isAtStart = true
@@ -228,7 +223,7 @@ extension ReadingText {
 }
 
 extension ReadingText.Link {
-  /// Whether it leads out of the course.
+  /// Whether the link leads out of the course.
   package var leadsOut: Bool { Self.leadsOut(destination) }
 
   fileprivate static func leadsOut(_ destination: String) -> Bool {
@@ -245,12 +240,12 @@ extension ReadingText.Link {
 }
 
 extension StyledRun {
-  /// Whether it may stand before the words of a line: blanks, and the bars of quotations.
+  /// Whether the run can be part of a margin: blanks and the bars of quotations.
   fileprivate var isMargin: Bool { !text.contains { $0.isLetter || $0.isNumber } }
 }
 
 extension [Block] {
-  /// Where the links in all of it lead, in order.
+  /// The targets of all links in the blocks, in order.
   var linkDestinations: [String] {
     flatMap { block in
       block.parts.flatMap { part -> [String] in
@@ -264,7 +259,7 @@ extension [Block] {
 }
 
 extension [Inline] {
-  /// Where the links in the line lead, in order.
+  /// The targets of all links in the line, in order.
   var linkDestinations: [String] {
     flatMap { inline -> [String] in
       switch inline {
@@ -276,22 +271,22 @@ extension [Inline] {
   }
 }
 
-/// Where a page of a text begins and ends: not between a heading and what it stands above, or a table's heading and its
-/// first row, and not with the last line of what has been read.
+/// Page breaks: not between a heading and the following line, nor between a table's heading and its first row, and not
+/// so that only the last line of a paragraph is repeated.
 extension ReadingText {
-  /// In fewer rows than this each of them is needed.
+  /// With fewer rows, every row is needed and pages are broken anywhere.
   static let leastRowsToChoose = 6
-  /// In fewer rows than this a page does not begin with air.
+  /// With fewer rows, a page does not begin with a blank line.
   private static let leastRowsForAir = 12
 
-  /// Lines of which none is seen without the others, where there is room for so many.
+  /// Keeps lines together on one page if it has enough rows.
   package mutating func keep(_ lines: Range<Int>) {
     if lines.count > 1 { kept.append(lines) }
   }
 
-  /// The line above which a page ends that begins with a line; at the latest behind as many as it has rows.
+  /// Returns the line before which a page ends that begins at a line.
   ///
-  /// Where what belongs together is so long that a third of the page would stay empty, it is torn.
+  /// A range of lines that belong together is split if keeping it together would leave a third of the page empty.
   package func pageEnd(from top: Int, rows: Int) -> Int {
     let last = top + rows
     guard rows >= Self.leastRowsToChoose, last < lines.count else { return min(last, lines.count) }
@@ -300,16 +295,18 @@ extension ReadingText {
     return last - end <= rows / 3 ? end : last
   }
 
-  /// The line that the next page begins with: no line with words is skipped, and its beginning and its end tear as little
-  /// as can be, at the cost of a third of its rows that have been read, or of half of them where its end would tear.
+  /// Returns the first line of the next page.
+  ///
+  /// No line with text is skipped. To avoid splitting ranges that belong together, up to a third of the next page may
+  /// repeat lines of this page, or half if the end of the next page would split one.
   ///
   /// - Parameters:
-  ///   - seen: Rows of this page.
-  ///   - overlap: Lines of this page that are seen again where a text continues in the middle.
-  ///   - rows: Rows of the next page.
+  ///   - seen: The number of rows of this page.
+  ///   - overlap: The number of lines that are repeated if a page ends inside a paragraph.
+  ///   - rows: The number of rows of the next page.
   package func nextPage(from top: Int, seen: Int, overlap: Int, rows: Int) -> Int {
     let last = top + seen
-    // Behind a whole paragraph nothing need be read again; where there are few rows, its air need not be seen either.
+    // After a complete paragraph nothing is repeated. With few rows, the blank line after it is skipped too.
     let air = isAir(last - 1) ? last - 1 : isAir(last) ? last : nil
     let next = max(top + 1, air.map { rows < Self.leastRowsForAir ? $0 + 1 : $0 } ?? last - overlap)
     guard rows >= Self.leastRowsToChoose else { return next }
@@ -321,36 +318,37 @@ extension ReadingText {
     }
     let beginWell = endWell.filter { line in
       guard line >= last - overlap - rows / 3 else { return false }
-      // Air above it is for those who have rows to spare, and of a paragraph more than its last line is seen.
+      // A page may begin with a blank line if it has enough rows, and with a paragraph's line if more than the last
+      // line of that paragraph follows.
       guard !isAir(line) else { return rows >= Self.leastRowsForAir }
       return !near.contains { $0.tears(at: line) } && (isAir(line - 1) || !isAir(line + 1))
     }
-    // A table continues with its headings where they are near.
+    // Prefers pages that do not begin inside a table, so that its headings stay visible.
     return beginWell.first { line in !tables.contains { $0.tears(at: line) } }
       ?? beginWell.first ?? endWell.first ?? next
   }
 
-  /// Whether a line is empty, or there is none.
+  /// Returns whether a line is blank or does not exist.
   private func isAir(_ line: Int) -> Bool { !lines.indices.contains(line) || lines[line].runs.isEmpty }
 }
 
 extension Range<Int> {
-  /// Whether these lines are not seen together where a page ends above one of them.
+  /// Returns whether a page that ends before a line would split the range.
   fileprivate func tears(at line: Int) -> Bool { lowerBound < line && line < upperBound }
 }
 
 extension ReadingText {
-  /// Returns for each line which characters of which block stand in it, as reading is paid.
+  /// Returns the characters of each line, from which reading progress is computed.
   ///
-  /// A block's characters are dealt out to its lines by their ink, so that bullets, bars and headings that are said again
-  /// matter to no width.
+  /// The characters of a block are distributed over its lines in proportion to their non-blank cells. Bullets, bars and
+  /// repeated headings therefore have almost no influence.
   package func rows(of passages: [TextPassage]) -> [ReadText.Row] {
     var rows: [ReadText.Row] = []
     rows.reserveCapacity(lines.count)
     let framed = RangeSet(pictures.compactMap(\.cells).map { $0.row..<$0.endRow })
     for (number, passage) in passages.enumerated() where blockLines.indices.contains(number) {
       let end = number + 1 < blockLines.count ? blockLines[number + 1] : lines.count
-      // In a picture's rows there are no words.
+      // The rows of an image contain no text.
       let inks = (blockLines[number]..<end).map { framed.contains($0) ? 0 : lines[$0].ink }
       rows += ReadText.Row.rows(inks: inks, of: passage, number)
     }
@@ -359,11 +357,11 @@ extension ReadingText {
 }
 
 extension ReadText.Row {
-  /// Deals out the characters of a passage to its lines.
+  /// Distributes the characters of a passage over its lines.
   ///
   /// - Parameters:
-  ///   - inks: The cells of each line that are not blank.
-  ///   - number: The passage's, from 0.
+  ///   - inks: The number of non-blank cells of each line.
+  ///   - number: The index of the passage.
   package static func rows(inks: [Int], of passage: TextPassage, _ number: Int) -> [ReadText.Row] {
     let all = inks.reduce(0, +)
     var (before, start) = (0, 0)
@@ -377,20 +375,21 @@ extension ReadText.Row {
 }
 
 extension StyledLine {
-  /// Its cells that are not blank.
+  /// The number of non-blank cells.
   fileprivate var ink: Int { runs.reduce(0) { $0 + $1.text.ink } }
 }
 
 extension String {
-  /// Its cells that are not blank.
+  /// The number of non-blank cells.
   package var ink: Int { displayWidth - utf8.count { $0 == 0x20 } }
 }
 
 extension ReadingText {
-  /// What is typed of program text: of a sitting at a shell the commands without their prompts and answers, so that they
-  /// can be pasted into one; of anything else all of it.
+  /// Returns the typed commands of a shell session, without prompts and output, so that they can be pasted into a
+  /// shell. Returns all other program text unchanged.
   ///
-  /// A sitting is text of a shell, or of no language, whose first line begins with the prompt `$`. A line that begins
+  /// A code block is a shell session if its language is a shell or missing, and its first line begins with the prompt
+  /// `$`. A line that begins with `>` directly below a command continues it.
   /// with `>` right below a command goes on with it.
   package static func typed(_ code: String, in language: String?) -> String {
     let isOfShell = language.map { ["Shell", "Console"].contains(Language.named($0)?.name) } ?? true
@@ -411,23 +410,23 @@ extension ReadingText {
 }
 
 extension ReadingText.Point {
-  /// How many blocks before and behind are looked for where the block itself was edited.
+  /// The maximum distance, in blocks, to an unchanged neighbour of an edited block.
   private static let reach = 20
 
-  /// Returns the point of an edited text at which the words of this point stand.
+  /// Returns the corresponding point in an edited text.
   ///
-  /// The block is found by its words, wherever it has moved; one that was edited by its nearest neighbour that was not.
-  /// Where everything around was edited, the point stays as many blocks behind the beginning.
+  /// The block is found by its content, even if it was moved. For an edited block, the nearest unchanged neighbour is
+  /// used. If all neighbours within reach were edited, the block's index is kept.
   ///
   /// - Parameters:
-  ///   - old: The blocks of the text that this is a point of.
-  ///   - new: The blocks of the edited one.
+  ///   - old: The blocks of the text that contains this point.
+  ///   - new: The blocks of the edited text.
   package func followed(from old: [Block], to new: [Block]) -> ReadingText.Point {
-    // Who is at the beginning has not begun: they see what is new there.
+    // At the beginning of a text, the reader has not begun and should see new content there.
     guard self != ReadingText.Point() else { return self }
     for distance in 0...Self.reach {
       for known in Set([block - distance, block + distance]).sorted() where old.indices.contains(known) {
-        // What the text says twice is no place in it.
+        // A block that occurs twice does not identify a position.
         guard let found = new.firstIndex(of: old[known]), found == new.lastIndex(of: old[known]) else { continue }
         return ReadingText.Point(block: max(0, min(found + block - known, new.count - 1)), offset: offset)
       }

@@ -1,44 +1,44 @@
 import Foundation
 package import TextCanvas
 
-/// A search in the lines of one text: every place where letters stand, and the one that is gone to.
+/// A search in the lines of one text: all matches and the current one.
 ///
 /// ```swift
 /// var search = TextSearch(in: text.lines)
 /// search.look(for: "far", from: 12)
 /// search.count       // 3
-/// search.line        // the first of them at or below line 12
+/// search.line        // the first match at or below line 12
 /// search.go(by: 1)
 /// ```
 package struct TextSearch {
-  /// What is looked for.
   package private(set) var query = ""
-  /// Which of the places is gone to, from 0; `nil` where there is none.
+  /// The index of the current match, or `nil` if there is none.
   package private(set) var chosen: Int?
 
   private var lines: [StyledLine]
   private var text: FoldedText
-  /// Where each place begins in the folded text, and how long it is.
+  /// The start of each match in the folded text. All matches have the same length.
   private var starts: [Int] = []
   private var length = 0
 
-  /// Makes a search that looks for nothing yet.
+  /// Creates a search without a query.
   package init(in lines: [StyledLine]) {
     self.lines = lines
     text = FoldedText(lines)
   }
 
-  /// How many places there are.
+  /// The number of matches.
   package var count: Int { starts.count }
 
-  /// The line on which the chosen place begins, from 0; `nil` where there is none.
+  /// The index of the line on which the current match begins, or `nil` if there is none.
   package var line: Int? { chosen.map { text.line(of: starts[$0]) } }
 
-  /// Looks for letters.
+  /// Searches for a query.
   ///
   /// - Parameters:
-  ///   - query: What somebody typed. Of nothing, and of blanks alone, there is no place.
-  ///   - line: The line from which on the first place is chosen; behind the last one the first of all.
+  ///   - query: The text that the learner typed. Blank queries have no matches.
+  ///   - line: The line at or after which the first match becomes current. If there is none, the first match of the
+  ///     text does.
   package mutating func look(for query: String, from line: Int) {
     self.query = query
     let needle = FoldedText(query: query).bytes
@@ -47,13 +47,13 @@ package struct TextSearch {
     chosen = starts.isEmpty ? nil : starts.firstIndex { $0 >= first } ?? 0
   }
 
-  /// Moves on by so many places; behind the last one comes the first.
+  /// Moves the current match by a number of matches, continuing at the other end of the text.
   package mutating func go(by step: Int) {
     guard let chosen else { return }
     self.chosen = ((chosen + step) % count + count) % count
   }
 
-  /// Continues in the same text, set in other lines.
+  /// Continues the search in the same text after it was laid out again.
   package mutating func take(_ lines: [StyledLine]) {
     guard lines != self.lines else { return }
     let number = chosen
@@ -66,12 +66,12 @@ package struct TextSearch {
     look(for: query, from: 0)
   }
 
-  /// The cells of the places in some of the lines, rows counted as lines of the text.
+  /// Returns the cells of the matches in some lines, with rows counted as lines of the text.
   package func cells(in range: Range<Int>) -> [(cells: CellRect, isChosen: Bool)] {
     guard length > 0 else { return [] }
     return range.clamped(to: lines.indices).flatMap { number in
       let (start, end) = (text.start(ofLine: number), text.start(ofLine: number + 1))
-      // The first place that ends behind the line's beginning.
+      // The first match that ends after the beginning of the line.
       var index = starts.partitioningIndex { $0 + length > start }
       guard index < count, starts[index] < end else { return [(cells: CellRect, isChosen: Bool)]() }
       let columns = text.columns(of: lines[number], number: number)
@@ -89,7 +89,7 @@ package struct TextSearch {
     }
   }
 
-  /// Where letters stand in a text, without those that begin inside another place.
+  /// Returns the positions of a text, without those that overlap a preceding match.
   private static func places(of needle: [UInt8], in text: [UInt8]) -> [Int] {
     guard needle.contains(where: { $0 != UInt8(ascii: " ") }), needle.count <= text.count else { return [] }
     var places: [Int] = []
@@ -118,7 +118,8 @@ package struct TextSearch {
 }
 
 extension [Int] {
-  /// The first index whose element passes, in an array in which all those behind one that passes do so too.
+  /// Returns the first index whose element satisfies a predicate. If an element satisfies it, all following elements
+  /// must.
   fileprivate func partitioningIndex(where passes: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -129,19 +130,18 @@ extension [Int] {
   }
 }
 
-/// The lines of a text as a search compares them: without case, without the marks over letters, wide, bold and
-/// raised letters as plain ones, and every run of blanks, a line's end among them, as one blank.
+/// The lines of a text in the form that searches compare.
 ///
-/// So words that a line breaks between are found as they are found within one. What the search over all courses takes
-/// for the same letter is the same letter here.
+/// Case and diacritics are removed, compatibility characters such as fullwidth, bold and raised letters become plain
+/// letters, and every run of white space, including line ends, becomes one space. Queries therefore also match across
+/// line breaks. The search in all courses folds letters in the same way.
 struct FoldedText {
-  /// The letters, in UTF-8.
+  /// The folded text in UTF-8.
   private(set) var bytes: [UInt8] = []
-  /// Where each line begins in them.
+  /// The offset of each line in ``bytes``.
   private(set) var lineStarts: [Int] = []
   private var folding = LetterFolding()
 
-  /// Folds the lines of a text.
   init(_ lines: [StyledLine] = []) {
     bytes.reserveCapacity(lines.count * 64)
     lineStarts.reserveCapacity(lines.count)
@@ -151,12 +151,12 @@ struct FoldedText {
     }
   }
 
-  /// Folds what somebody looks for: a blank before it means nothing, one behind it does.
+  /// Folds a query. Leading blanks are dropped; trailing blanks are significant.
   init(query: String) {
     append(query)
   }
 
-  /// The line that a byte belongs to.
+  /// Returns the line that contains a byte.
   func line(of byte: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while low < high {
@@ -166,17 +166,17 @@ struct FoldedText {
     return max(0, low - 1)
   }
 
-  /// Where a line begins in the bytes; behind the last line, where they end.
+  /// Returns the offset of a line, or the length of the text after the last line.
   func start(ofLine line: Int) -> Int { lineStarts.indices.contains(line) ? lineStarts[line] : bytes.count }
 
-  /// The columns of the letters that each byte of a line stands for.
+  /// Returns the columns of the character from which each byte of a line was folded.
   ///
   /// - Parameters:
-  ///   - line: The line, as it was given.
-  ///   - number: Which of them it is.
+  ///   - line: The line that was folded.
+  ///   - number: The index of the line.
   func columns(of line: StyledLine, number: Int) -> [Range<Int>] {
     var copy = FoldedText()
-    // Whether a blank at its beginning counts hangs on what stands before.
+    // The preceding byte determines whether a blank at the beginning of the line is folded.
     let start = start(ofLine: number)
     if start > 0 { copy.bytes.append(bytes[start - 1]) }
     let before = copy.bytes.count
@@ -218,7 +218,7 @@ struct FoldedText {
     for scalar in query.unicodeScalars { append(scalar, &isMargin) }
   }
 
-  /// Between two lines is a blank.
+  /// A line break is folded to a space.
   private mutating func endLine() { appendBlank() }
 
   private mutating func appendBlank() {
@@ -238,7 +238,7 @@ struct FoldedText {
 
   private mutating func append(_ scalar: Unicode.Scalar, _ isMargin: inout Bool) {
     if scalar.isASCII { return append(ascii: UInt8(scalar.value), &isMargin) }
-    // The bars of quotations and the sign of a line that continues stand before the words, and are none of them.
+    // Ignores the bars of quotations and the continuation symbol in the margin.
     if isMargin, (0x2500...0x259F).contains(scalar.value) || scalar.value == 0x21AA { return appendBlank() }
     switch folding[scalar] {
     case .blank: appendBlank()
@@ -251,11 +251,11 @@ struct FoldedText {
 }
 
 extension String {
-  /// As a search compares it: without case and marks over letters, every run of blanks as one.
+  /// The text in the form that searches compare: without case and diacritics, and with single spaces.
   package var folded: String { String(decoding: FoldedText(query: self).bytes, as: UTF8.self) }
 }
 
-/// What single letters are folded to, remembered once they were asked for.
+/// A cache of folded characters.
 private struct LetterFolding {
   enum Folded {
     case blank
@@ -273,8 +273,10 @@ private struct LetterFolding {
     }
   }
 
-  /// Source: Unicode 15, compatibility decomposition (`𝐮` is `u`, `²` is `2`, `ﬁ` is `fi`) where it has no blank, and
-  /// lower case, without marks (Mn) and invisible signs (Cf).
+  /// Returns the folded form of a character.
+  ///
+  /// Source: Unicode 15, compatibility decomposition (`𝐮` is `u`, `²` is `2`, `ﬁ` is `fi`) unless it contains white
+  /// space, then lower case without nonspacing marks (Mn) and format characters (Cf).
   private static func fold(_ scalar: Unicode.Scalar) -> Folded {
     if scalar.properties.isWhitespace { return .blank }
     let compatible = String(scalar).decomposedStringWithCompatibilityMapping

@@ -1,9 +1,9 @@
 import Foundation
 package import TextCanvas
 
-/// The settings of one source: the flags, the environment or the settings file. A source can leave any of them out.
+/// The settings of one source: the flags, the environment or the settings file. A source can omit any of them.
 ///
-/// The sources are combined with ``over(_:)``; a setting that none of them has is at its default:
+/// The sources are combined with ``over(_:)``. A setting that no source contains has its default:
 ///
 /// ```swift
 /// let settings = flags.over(try .environment()).over(try .file(at: Settings.path()))
@@ -12,9 +12,9 @@ package import TextCanvas
 @dynamicMemberLookup package struct Settings: Hashable, Sendable {
   /// The values of this source, in the notation of the settings file.
   private var texts: [SettingName: String]
-  /// The colours of the user; `nil` if the source has none.
+  /// The colours of the user, or `nil` if the source has none.
   package let colours: OwnColours?
-  /// The keys of the commands whose keys the user changed.
+  /// The keys of the commands whose keys the user changed, or `nil` if the source has none.
   package let keys: [Command: [KeyEvent]]?
 
   private init(texts: [SettingName: String], colours: OwnColours?, keys: [Command: [KeyEvent]]?) {
@@ -38,7 +38,7 @@ package import TextCanvas
     }
   }
 
-  /// The value of a setting in the notation of the settings file, or `nil` if this source does not have it.
+  /// Returns the value of a setting in the notation of the settings file, or `nil` if this source does not have it.
   package func text(of name: SettingName) -> String? { texts[name] }
 
   /// Sets a setting to a value in the notation of the settings file.
@@ -62,7 +62,8 @@ package import TextCanvas
 }
 
 extension Settings {
-  /// Returns the path of the settings file: `waymark/config.yml` in `XDG_CONFIG_HOME`, else in `.config` of a home folder.
+  /// Returns the path of the settings file: `waymark/config.yml` in `XDG_CONFIG_HOME`, or in `.config` of the home
+  /// folder if the variable is not set.
   ///
   /// Source: XDG Base Directory Specification 0.8; a relative `XDG_CONFIG_HOME` is ignored.
   package static func path(in variable: (String) -> String?, home: String) -> String {
@@ -70,9 +71,9 @@ extension Settings {
     return folder + "/waymark/config.yml"
   }
 
-  /// Reads a settings file. A missing file is an empty one.
+  /// Reads a settings file. A missing file is treated as empty.
   ///
-  /// - Throws: ``SettingsError``, with file and line, for every mistake.
+  /// - Throws: ``SettingsError`` with the file and line of every mistake.
   package static func file(at path: String) throws -> Settings {
     guard FileManager.default.fileExists(atPath: path) else { return Settings() }
     let bytes: Data
@@ -85,15 +86,15 @@ extension Settings {
     guard bytes.count <= SettingsFile.longest else { throw SettingsError.tooLong(file: path, bytes: bytes.count) }
     guard let text = String(data: bytes, encoding: .utf8) else {
       let text = String(decoding: bytes, as: UTF8.self)
-      // Invalid bytes became this character.
+      // Decoding replaced invalid bytes with this character.
       let lines = text.prefix { $0 != "\u{FFFD}" }.count { $0.isNewline }
       throw SettingsError.notText(place: "\(path):\(lines + 1)")
     }
     return try SettingsFile(name: path).settings(from: text)
   }
 
-  /// Returns the settings of the environment: `NO_COLOR`, and variables such as `WAYMARK_MOTION=reduced`, where `1` and
-  /// `0` stand for `on` and `off`.
+  /// Returns the settings of the environment: `NO_COLOR`, and variables such as `WAYMARK_MOTION=reduced`. `1` and `0`
+  /// are accepted for `on` and `off`.
   ///
   /// The table is not built if no variable is set, which keeps the start of the program short.
   ///

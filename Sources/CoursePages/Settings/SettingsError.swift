@@ -1,44 +1,43 @@
 package import LearningModel
 
-/// Why settings could not be read.
+/// A mistake in settings, or the reason why the settings file cannot be read or written.
 package enum SettingsError: ExplainedError, Hashable {
-  /// The file is there, and cannot be read.
+  /// The file exists but cannot be read.
   case unreadable(file: String, reason: String)
-  /// The file is longer than settings are.
+  /// The file is longer than ``SettingsFile/longest``.
   case tooLong(file: String, bytes: Int)
-  /// The file is not YAML.
+  /// The file is not valid YAML.
   case notYAML(place: String, reason: String)
-  /// The file has bytes that are no UTF-8.
+  /// The file is not valid UTF-8.
   case notText(place: String)
-  /// The file, or `keys` in it, is no list of names and values.
+  /// The file, or `keys` in it, is not a mapping of names to values.
   case notPairs(name: String, place: String)
-  /// A name stands twice.
+  /// A name occurs twice.
   case twice(name: String, place: String)
-  /// There is no such setting, or no such command. The nearest ones are suggested.
+  /// There is no such setting or command. The nearest names are suggested.
   case unknownName(name: String, place: String, isCommand: Bool, nearest: [String])
-  /// Nothing has a colour of that name. The nearest names are suggested.
+  /// There is no colour of that name. The nearest names are suggested.
   case unknownColour(name: String, place: String, nearest: [String], all: [String])
-  /// A value that the setting cannot have; `nil` where it has none, or more than one.
+  /// The setting cannot have this value. The value is `nil` if it is missing or not a scalar.
   case badValue(name: String, value: String?, place: String, expected: String)
-  /// A value that the setting of a variable cannot have.
+  /// The setting of an environment variable cannot have this value.
   case badVariable(name: String, value: String, expected: String)
   /// There is no such key.
   case unknownKey(key: String, command: String, place: String)
-  /// A command without a word on its keys.
+  /// The list of a command's keys contains an empty key.
   case noKey(command: String, place: String)
-  /// A key that stands for two commands, or for leaving.
+  /// A key is bound to two commands, or is reserved for quitting.
   case keyTaken(key: String, command: String, by: String, place: String)
-  /// The file is written in a way in which one setting cannot be changed by itself.
+  /// The file is written in a form in which a single setting cannot be changed.
   case cannotChange(name: String, file: String)
   /// The file cannot be written.
   case unwritable(file: String)
-  /// Several of these, at least two, in their order.
+  /// At least two mistakes, in the order of the file.
   case several([SettingsError])
 
-  /// How many of several are named.
+  /// The maximum number of mistakes in the message.
   static let mostNamed = 20
 
-  /// Of which kind it is.
   package var kind: FailureKind {
     switch self {
     case .unreadable, .unwritable: .noPermission
@@ -46,7 +45,7 @@ package enum SettingsError: ExplainedError, Hashable {
     }
   }
 
-  /// What was found and what to do next.
+  /// The message: what was found and how to fix it.
   package var description: String {
     switch self {
     case .unreadable(let file, let reason):
@@ -99,16 +98,16 @@ package enum SettingsError: ExplainedError, Hashable {
   }
 }
 
-/// The mistakes of settings, collected, so that whoever wrote them mends all of them at once.
+/// Collects the mistakes of settings, so that the user can fix all of them at once.
 struct SettingsMistakes {
   private var all: [SettingsError] = []
 
-  /// Takes a mistake; reading continues behind it.
+  /// Adds a mistake. Reading continues.
   mutating func note(_ mistake: SettingsError) { all.append(mistake) }
 
-  /// Ends the reading.
+  /// Ends reading.
   ///
-  /// - Throws: The mistake, or all of them in one.
+  /// - Throws: The only mistake, or all of them as ``SettingsError/several(_:)``.
   func check() throws(SettingsError) {
     guard let first = all.first else { return }
     throw all.count == 1 ? first : .several(all)

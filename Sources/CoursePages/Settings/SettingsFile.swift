@@ -3,7 +3,7 @@ import NavigationKit
 import TextCanvas
 import Yams
 
-/// Reads the settings file, and says of what it does not understand in which line it stands.
+/// Reads and changes the settings file. Errors contain the line of each mistake.
 ///
 /// ```yaml
 /// theme: light
@@ -13,17 +13,17 @@ import Yams
 ///   go-on: Enter
 /// ```
 struct SettingsFile {
-  /// Bytes of the longest file that is read.
+  /// The maximum length of a settings file, in bytes.
   static let longest = 65_536
-  /// The names on the first level.
+  /// The names at the top level.
   static var names: [String] { SettingName.allCases.map(\.rawValue) + ["colors", "keys"] }
 
-  /// What messages call the file.
+  /// The name of the file in messages.
   let name: String
 
-  /// Reads a text.
+  /// Parses the text of a settings file.
   ///
-  /// - Throws: ``SettingsError``, with every mistake that there is.
+  /// - Throws: ``SettingsError`` with every mistake.
   func settings(from text: String) throws -> Settings {
     let root: Node?
     do {
@@ -118,7 +118,7 @@ struct SettingsFile {
     return keys
   }
 
-  /// Reads a key of a command; the owners are the commands that have keys already.
+  /// Parses a key of a command. `owners` contains the keys that are already bound, with the names of their commands.
   private func key(
     _ text: String, of command: Command, named name: String, place: String, _ owners: inout [KeyEvent: String]
   ) throws(SettingsError) -> KeyEvent {
@@ -130,7 +130,7 @@ struct SettingsFile {
     return key
   }
 
-  /// One text, or the texts of a list; something else is an empty one.
+  /// Returns the text of a scalar, or the texts of a sequence's scalars. Other nodes become empty texts.
   private func scalars(of node: Node) -> [(text: String, line: Int)] {
     let nodes = node.sequence.map(Array.init) ?? [node]
     return nodes.map { ($0.scalar?.string ?? "", $0.mark?.line ?? 1) }
@@ -152,7 +152,7 @@ struct SettingsFile {
 
   private func place(_ line: Int) -> String { "\(name):\(line)" }
 
-  /// The line in which a name stands for the second time; the parser tells only where the list begins that has both.
+  /// Returns the line in which a name occurs for the second time. The parser reports only the start of the mapping.
   private static func line(ofSecond name: String, in text: String, from start: Int) -> Int {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().dropFirst(start - 1)
     let found = lines.filter { $0.element.drop { $0 == " " || $0 == "'" || $0 == "\"" }.hasPrefix(name) }
@@ -178,16 +178,16 @@ struct SettingsFile {
 }
 
 extension SettingsFile {
-  /// Returns the text of a settings file in which a setting has another value. Comments, order and everything else stay.
+  /// Returns the text of a settings file with one setting changed. Comments, order and everything else are kept.
   ///
   /// - Parameters:
-  ///   - setting: The setting.
-  ///   - value: A value that it can have.
-  /// - Throws: ``SettingsError``: what is wrong with the text before, or that it is written in a way in which one line
-  ///   cannot be changed by itself.
+  ///   - setting: The setting to change.
+  ///   - value: A valid value of the setting.
+  /// - Throws: ``SettingsError`` if the text has mistakes, or if it is written in a form in which a single line cannot
+  ///   be changed.
   func text(_ text: String, setting: SettingName, to value: String) throws -> String {
     let name = setting.rawValue
-    // What is wrong is not made worse.
+    // A file with mistakes is not changed.
     var wanted = try settings(from: text)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let index = lines.firstIndex { Self.isLine($0, of: name) }
@@ -199,7 +199,7 @@ extension SettingsFile {
       lines += ["\(name): \(value)", ""]
     }
     let changed = lines.joined(separator: "\n")
-    // It says what it said, but for this.
+    // Checks that only this setting has changed.
     _ = wanted.set(setting, to: value)
     guard let settings = try? settings(from: changed), settings == wanted else {
       throw SettingsError.cannotChange(name: name, file: self.name)
@@ -207,14 +207,14 @@ extension SettingsFile {
     return changed
   }
 
-  /// Whether a line of the first level begins with a name and a colon.
+  /// Returns whether a line at the top level begins with a name and a colon.
   private static func isLine(_ line: String, of name: String) -> Bool {
     [name, "'\(name)'", "\"\(name)\""].contains { written in
       line.hasPrefix(written) && line.dropFirst(written.count).drop { $0 == " " }.hasPrefix(":")
     }
   }
 
-  /// The comment behind a value, with the blanks before it.
+  /// Returns the comment after a value, with the blanks before it.
   private static func comment(in rest: Substring) -> String {
     var (quote, last): (Character?, Character) = (nil, " ")
     for index in rest.indices {

@@ -1,8 +1,8 @@
 import Foundation
 import TextCanvas
 
-/// The settings with the sources of their values, to be shown and changed while the browser runs. Changes are written
-/// to the settings file.
+/// The settings with the sources of their values, which can be shown and changed while the browser runs. Changes are
+/// written to the settings file.
 package struct SettingsKeeper: Sendable {
   /// The source of a value, in the order of precedence.
   package enum Source: String, Hashable, Sendable {
@@ -10,23 +10,21 @@ package struct SettingsKeeper: Sendable {
     case `default` = "default"
   }
 
-  /// One setting.
   package struct Entry: Hashable, Sendable {
     package let setting: SettingName
     /// Notes on single values, by value, for example the contrast of a theme.
     package var notes: [String: String] = [:]
     /// The value in the notation of the file.
     package let value: String
-    /// The source of the value.
     package let source: Source
 
     /// The name in the file.
     package var name: String { setting.rawValue }
-    /// The effect in a few words.
+    /// A short description of the effect.
     package var does: String { setting.row.summary }
-    /// The words that can be written; empty for numbers and addresses.
+    /// The valid words. Empty for numbers and addresses.
     package var values: [String] { setting.row.words }
-    /// The values in words, such as `a whole number from 40 to 94`.
+    /// A description of the valid values, such as `a whole number from 40 to 94`.
     package var expected: String { setting.row.values }
 
     /// The notice after the value was written to the file.
@@ -39,19 +37,19 @@ package struct SettingsKeeper: Sendable {
       }
     }
 
-    /// Whether a text in lower case is the beginning of the name, of a value, of a word of ``does``, or of a synonym.
+    /// Returns whether a lowercase text is a prefix of the name, a value, a word of ``does`` or a synonym.
     package func isMeant(by text: String) -> Bool {
       let words = does.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
       return ([name] + values + words + setting.row.synonyms).contains { $0.hasPrefix(text) }
     }
   }
 
-  /// The settings file.
+  /// The path of the settings file.
   package let path: String
   private let flags: Settings
   private let environment: Settings
 
-  /// Creates a keeper. The file at `path` is read again for each call.
+  /// Creates a store. The file at `path` is read again for each call.
   package init(path: String, flags: Settings, environment: Settings) {
     self.path = path
     self.flags = flags
@@ -81,7 +79,7 @@ package struct SettingsKeeper: Sendable {
     }
   }
 
-  /// Returns the note on a theme: the least contrast of its text with the page.
+  /// Returns the note on a theme: the least contrast of its text with the background.
   private static func words(on tone: PageTone, _ own: OwnColours) -> String {
     let theme = Theme(depth: .truecolor, tone: tone, own: own)
     guard let (role, contrast) = theme.leastContrast else { return "" }
@@ -94,23 +92,23 @@ package struct SettingsKeeper: Sendable {
     return "\(words), hard to read: \(name)"
   }
 
-  /// Writes a value into the file, which keeps its comments and its order; where there is no file, one is made.
+  /// Writes a value to the file and keeps its comments and order. Creates the file if it is missing.
   ///
-  /// - Returns: What counts then.
-  /// - Throws: ``SettingsError`` where the value is none, the file has mistakes, or it cannot be written. The file is then
-  ///   as it was.
+  /// - Returns: The settings that are then in effect.
+  /// - Throws: ``SettingsError`` if the value is invalid, the file has mistakes, or it cannot be written. The file is
+  ///   unchanged then.
   package func set(_ name: String, to value: String) throws -> Settings {
     let setting = SettingName(rawValue: name)
     guard let setting, setting.row.normalized(value) != nil else {
       let expected = setting?.row.values ?? ""
       throw SettingsError.badValue(name: name, value: value, place: path, expected: expected)
     }
-    // Mistakes of the file are told with their lines.
+    // Reports existing mistakes of the file with their lines.
     _ = try Settings.file(at: path)
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     let changed = try SettingsFile(name: path).text(text, setting: setting, to: value)
     do {
-      // A link stays a link.
+      // If the path is a symbolic link, its target is replaced.
       let file = URL(filePath: path).resolvingSymlinksInPath()
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

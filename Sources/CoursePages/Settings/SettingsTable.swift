@@ -40,7 +40,7 @@ package struct SettingRow: Sendable {
   package struct Flag: Sendable {
     /// The text of `--help`.
     package let help: String
-    /// The name of the value in `--help`; `nil` for the name of the setting.
+    /// The name of the value in `--help`, or `nil` for the name of the setting.
     package var valueName: String?
   }
 
@@ -59,7 +59,7 @@ package struct SettingRow: Sendable {
   package let words: [String]
   /// The default in the notation of the file.
   package let defaultText: String
-  /// The flag; `nil` for a setting without one.
+  /// The flag, or `nil` for a setting without one.
   package let flag: Flag?
   package let change: Change
   /// The effect in a few words, for the page of settings.
@@ -99,7 +99,7 @@ package struct Setting<Value: Sendable>: Sendable {
 }
 
 extension Setting.Syntax where Value: Equatable {
-  /// One of some words.
+  /// Returns a syntax of some words.
   static func words(_ pairs: KeyValuePairs<String, Value>) -> Self {
     let pairs = pairs.map { (word: $0.key, value: $0.value) }
     return Self(values: "one of " + pairs.map(\.word).joined(separator: ", "), words: pairs.map(\.word)) { text in
@@ -111,7 +111,7 @@ extension Setting.Syntax where Value: Equatable {
 }
 
 extension Setting.Syntax where Value == Int {
-  /// A whole number of a range.
+  /// Returns a syntax of the whole numbers in a range.
   static func number(in range: ClosedRange<Int>) -> Self {
     Self(values: "a whole number from \(range.lowerBound) to \(range.upperBound)", words: []) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -133,10 +133,10 @@ extension Setting.Syntax where Value == String? {
   }
 }
 
-/// The declarations of all settings. In values, `nil` stands for `auto`: the terminal decides.
+/// The declarations of all settings. In values, `nil` represents `auto`: the terminal decides.
 package struct SettingsTable: Sendable {
   static let shared = SettingsTable()
-  /// The frames per second that can be set.
+  /// The valid numbers of frames per second.
   package static let frameRates = 1...240
 
   package let theme = Setting<PageTone?>(
@@ -177,7 +177,7 @@ package struct SettingsTable: Sendable {
     synonyms: ["rows"],
     documentation: "Cards with three rows each, or a list with one row each. `auto` depends on the available space.")
 
-  /// The longest line of running text, in columns.
+  /// The maximum length of a line of running text, in columns.
   package let width = Setting<Int>(
     .width, .number(in: ReadingLayout.measures), default: ReadingLayout.longestMeasure, flag: nil,
     change: .appearance, summary: "how wide a line of text is", synonyms: ["wider", "narrower", "columns", "measure"],

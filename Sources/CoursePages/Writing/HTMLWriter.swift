@@ -1,19 +1,18 @@
 package import LearningModel
 import TextCanvas
 
-/// Writes a text in HTML that is XML too, so that any reader of either takes it.
+/// Writes a text as HTML that is also well-formed XML.
 ///
-/// No script is in it, and no address but those of ``WebAddress`` and of places in the course. Tabs are shown one below the
-/// other, for HTML has none.
+/// The output contains no scripts, and only addresses of ``WebAddress``, of places in the course and relative to the
+/// page. HTML has no tabs, so they are written one below the other.
 ///
 /// Source: WHATWG, "HTML", 13.1 and 14.1 (the XML syntax).
 package struct HTMLWriter {
-  /// Makes a writer.
   package init() {}
 
-  /// Returns a whole page.
+  /// Returns a complete page.
   ///
-  /// - Parameter title: What the page is called.
+  /// - Parameter title: The title of the page.
   package func page(_ blocks: [Block], title: String) -> String {
     """
     <!DOCTYPE html>
@@ -30,7 +29,7 @@ package struct HTMLWriter {
     """
   }
 
-  /// Returns blocks, one below the other.
+  /// Returns the HTML of some blocks.
   package func text(_ blocks: [Block]) -> String { blocks.map(text).joined(separator: "\n") }
 
   private func text(_ block: Block) -> String {
@@ -89,7 +88,7 @@ package struct HTMLWriter {
     }
   }
 
-  /// Returns a line.
+  /// Returns the HTML of a line.
   package func line(_ line: [Inline]) -> String {
     line.map { piece in
       switch piece {
@@ -112,7 +111,7 @@ package struct HTMLWriter {
     }.joined()
   }
 
-  /// Whether an address does nothing but lead somewhere: one of the web, of the course, or beside the page.
+  /// Returns whether an address is harmless: one of the web or of the course, a fragment, or a relative address.
   private static func isHarmless(_ address: String) -> Bool {
     if address.hasPrefix("#") || address.hasPrefix(CourseLink.scheme) || WebAddress(address) != nil { return true }
     return !address.isEmpty && !address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")

@@ -1,15 +1,15 @@
 package import LearningModel
 import TextCanvas
 
-/// Writes a text in Markdown, in the spellings that Waymark's readers take up again.
+/// Writes a text as Markdown, in the syntax that Waymark's importers read.
 ///
-/// Law: `waymark import` of what is written gives the same blocks, where Markdown can say them. It cannot say: an anchor
-/// that does not follow from its heading, a line break at the end of a line, blanks at the ends of words that are stressed.
+/// Invariant: importing the output gives the same blocks, as far as Markdown can express them. It cannot express an
+/// anchor that is not derived from its heading, a line break at the end of a line, and blanks at the ends of emphasized
+/// text.
 package struct MarkdownWriter {
-  /// Makes a writer.
   package init() {}
 
-  /// Returns a text, each block apart from the next by an empty line, with a line end behind the last one.
+  /// Returns the Markdown of some blocks, separated by empty lines. The text ends with a line feed.
   package func text(_ blocks: [Block]) -> String {
     let lines = self.lines(blocks)
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
@@ -21,7 +21,7 @@ package struct MarkdownWriter {
     var lines: [String] = []
     for (index, block) in blocks.enumerated() {
       if index > 0 { lines.append("") }
-      // Side by side they would be one.
+      // Adjacent lists would be merged.
       if index > 0, Self.joins(blocks[index - 1], block) { lines += ["<!-- -->", ""] }
       lines += self.lines(block)
     }
@@ -95,12 +95,12 @@ package struct MarkdownWriter {
 }
 
 extension String {
-  /// Its lines, at least one.
+  /// Returns the lines of the text, at least one.
   fileprivate func split(_ separator: Character) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// How often a character stands in a row at most.
+  /// Returns the length of the longest run of a character.
   func longestRun(of character: Character) -> Int {
     var (longest, run) = (0, 0)
     for one in self {
@@ -111,13 +111,13 @@ extension String {
   }
 }
 
-/// Writes the pieces of a line in Markdown.
+/// Writes the elements of a line as Markdown.
 ///
-/// What Markdown can say only between certain letters is written in HTML, which means the same between any.
+/// Emphasis that Markdown recognizes only next to certain characters is written as HTML, which has no such restriction.
 struct MarkdownLine {
-  /// Whether it is a cell of a table, in which a bar would end it.
+  /// Whether the line is a table cell, in which `|` must be escaped.
   var isInTable = false
-  /// Whether it stands between the brackets of a link.
+  /// Whether the line is inside the brackets of a link.
   var isInLink = false
 
   func text(_ line: [Inline]) -> String {
@@ -163,17 +163,17 @@ struct MarkdownLine {
       ? mark + inside + mark : "<\(element)>\(inside)</\(element)>"
   }
 
-  /// A destination between angle brackets where it needs them.
+  /// Returns a destination, in angle brackets if necessary.
   private static func destination(_ written: String) -> String {
     let line = written.onOneLine
     guard line.isEmpty || line.contains(where: { " ()<>\\".contains($0) }) else { return line }
     return "<" + line.replacing("\\", with: "%5C").replacing("<", with: "%3C").replacing(">", with: "%3E") + ">"
   }
 
-  /// Words of which nothing is a mark.
+  /// Returns a text in which all Markdown syntax is escaped.
   ///
-  /// Brackets behind a backslash would be those of a formula, so they are written by their numbers where they might begin
-  /// or end a link, a note or a box.
+  /// A backslash before a bracket would begin or end a formula. Brackets that could begin or end a link, a footnote or
+  /// a checkbox are therefore written as numeric character references.
   private func escaped(_ words: String) -> String {
     let words = Array(words)
     var text = ""
@@ -187,7 +187,7 @@ struct MarkdownLine {
       case "+" where before == "+": text += "\\"
       case ":" where ["http", "https", "ftp"].contains { text.hasSuffix($0) }: text += "\\"
       case "." where text.hasSuffix("www"): text += "\\"
-      // What looks like the address of a person would be a link.
+      // Text that looks like an e-mail address would become a link.
       case "@" where before.map { !$0.isWhitespace } ?? false: text += "<!-- -->"
       case "[" where isInLink || next.map { "^[! xX".contains($0) } ?? true:
         text += "&#91;"
@@ -199,11 +199,11 @@ struct MarkdownLine {
       }
       text.append(character.isNewline ? " " : character)
     }
-    // At the end of a heading a sign would be a part of its mark.
+    // A `#` at the end of a heading would be part of its closing sequence.
     return text.hasSuffix("#") ? String(text.dropLast()) + "\\#" : text
   }
 
-  /// A paragraph whose first letters would begin something else, with a backslash before them.
+  /// Returns a paragraph with an escaped beginning if it would otherwise begin another kind of block.
   static func beginning(_ line: String) -> String {
     guard let first = line.first else { return "<!-- -->" }
     if "#>-+=|:!?%".contains(first) { return "\\" + line }

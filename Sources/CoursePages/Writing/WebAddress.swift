@@ -1,16 +1,16 @@
-/// An address that leads out of the course and may be opened: of a page or of a person.
+/// An address outside of the course that may be opened: a web page or an e-mail address.
 ///
-/// Everything else is not one: `javascript:`, `data:` and `file:` would do or show something on this machine, and other
-/// schemes start programs.
+/// Other schemes are rejected: `javascript:`, `data:` and `file:` would run or show something on this machine, and
+/// further schemes start programs.
 package struct WebAddress: Hashable, Sendable {
-  /// The schemes that are opened.
+  /// The allowed schemes.
   package static let schemes = ["https", "http", "mailto"]
 
-  /// The address as its author wrote it.
+  /// The address as the author wrote it.
   package let text: String
 
-  /// Takes an address; `nil` where its scheme is none of ``schemes``, or something stands in it that no address has: blanks,
-  /// control characters, quotation marks, angle brackets.
+  /// Creates an address, or returns `nil` if its scheme is not one of ``schemes`` or it contains characters that are
+  /// invalid in addresses: white space, control characters, quotation marks or angle brackets.
   ///
   /// Source: RFC 3986, sections 2 and 3.1.
   package init?(_ text: String) {

@@ -1,14 +1,14 @@
-/// Tells declared functions from calls, in languages that have no word in front of them.
+/// Distinguishes declared functions from calls in languages without a keyword for functions.
 ///
-/// In `static int area(int w) { return side(w); }` the name `area` follows words from the start of the statement, and `side`
-/// is in a body.
+/// In `static int area(int w) { return side(w); }`, the name `area` follows only words since the start of the
+/// statement, and `side` is inside a body.
 struct FunctionFinder {
-  /// Whether the statement, or the line, has words only so far, and at least one.
+  /// Whether the statement or line consists of words so far, and has at least one.
   private(set) var hasOnlyWords = false
   private var isFresh = true
-  /// Whether a declared function waits for its body.
+  /// Whether a function was declared whose body has not begun yet.
   private var expectsBody = false
-  /// How many brackets are open since a body began.
+  /// The number of open braces since a body began.
   private var depth = 0
 
   var isInBody: Bool { depth > 0 }

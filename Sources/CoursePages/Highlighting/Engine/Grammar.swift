@@ -1,60 +1,58 @@
-/// What tells the tokens of a language apart: the table that each file in `Languages` fills in.
+/// The table that defines the tokens of a language. Each file in `Languages` fills in one.
 ///
-/// The engine tries at each place, in this order: the language's own code (`special`), spans and marks (the longest first),
-/// a word, a number, an operator. What is none of them is plain.
+/// At each position the engine tries, in this order: the language's own code (`special`), spans and marks (the longest
+/// first), a word, a number, an operator. All other bytes are plain.
 struct Grammar: Sendable {
-  /// Words that have a class.
   var words: [WordList] = []
-  /// Whether `SELECT` and `select` are one word.
+  /// Whether the case of words is ignored, as in SQL.
   var ignoresCase = false
-  /// What belongs to words beside ASCII letters, digits, `_` and everything outside ASCII.
+  /// Bytes that are part of words, in addition to ASCII letters, digits, `_` and all non-ASCII characters.
   var wordBytes = ""
-  /// What may end a word of the table: `!` for `println!`. Other words end in front of it.
+  /// Bytes that may end a word of the table, such as `!` in `println!`. Other words end before such a byte.
   var suffixes = ""
-  /// Comments and texts.
+  /// Comments and string literals.
   var spans: [Span] = []
-  /// Fixed signs: operators and punctuation that go before what `operators` says.
+  /// Operators and punctuation of fixed bytes. They take precedence over `operators`.
   var marks: [Mark] = []
-  /// Bytes that are operators where no mark says otherwise.
+  /// Bytes that are operators unless a mark begins with them.
   var operators = ""
-  /// What separates digits, beside `_`.
+  /// Bytes that separate digits, in addition to `_`.
   var digitSeparators = ""
-  /// Whether a number may end in a point, as in `1.`.
+  /// Whether a number may end with a point, as in `1.`.
   var hasTrailingPoints = false
-  /// Which names in front of a bracket are declared functions.
+  /// The rule for names of declared functions.
   var functions = FunctionNames.none
-  /// Bytes that may stand between a word and the name that it announces.
+  /// Bytes that may separate a word from the name that it announces.
   var passed = ""
-  /// Code for what the table cannot say, and the bytes that it is tried at; returns whether it emitted anything.
+  /// Code for tokens that the table cannot describe.
   var special: Special?
-  /// The whole scanner of a language that has lines or states of its own instead of the engine's loop.
+  /// A complete scanner that replaces the engine's loop, for languages that are line-based or have states.
   var scan: (@Sendable (inout Scanner) -> Void)?
 }
 
-/// Code that is tried in front of the table, where one of those bytes stands.
+/// Code that is tried before the table at the given bytes. It returns whether it emitted anything.
 struct Special: Sendable {
   var bytes: String
   var scan: @Sendable (inout Scanner) -> Bool
 }
 
-/// Words of one class.
 struct WordList: Sendable {
-  /// Where a word has its class.
+  /// The positions in which a word has its class.
   enum Place: Sendable {
     case anywhere, notAfterPoint, beforeBracket, beforeWord, beforeBlank
-    /// First on its line, with something behind it that is no assignment or call: `match` in Python.
+    /// First on its line and followed by an expression, not an assignment or call: `match` in Python.
     case beforeSubject
   }
 
   var tokenClass: TokenClass
   var words: String
-  /// What the next word is, if it is no keyword: `fn` announces a function.
+  /// The class of the next word, unless that is a keyword. For example, `fn` announces a function.
   var announced: TokenClass?
   var place: Place
-  /// Whether a name behind it may be a declared function: not behind `return`.
+  /// Whether a name after the word may be a declared function. `false` for `return`.
   var isPartOfDeclaration: Bool
 
-  /// - Parameter words: The words, with blanks between them.
+  /// - Parameter words: The words, separated by blanks.
   init(
     _ tokenClass: TokenClass, _ words: String, announcing announced: TokenClass? = nil, _ place: Place = .anywhere,
     isPartOfDeclaration: Bool = true
@@ -67,11 +65,11 @@ struct WordList: Sendable {
   }
 }
 
-/// A sign of fixed bytes.
+/// An operator or punctuation of fixed bytes.
 struct Mark: Sendable {
   var tokenClass: TokenClass
   var bytes: [UInt8]
-  /// What the next word is, if it is no keyword.
+  /// The class of the next word, unless that is a keyword.
   var announced: TokenClass?
 
   init(_ tokenClass: TokenClass, _ text: String, announcing announced: TokenClass? = nil) {
@@ -81,42 +79,42 @@ struct Mark: Sendable {
   }
 }
 
-/// Which names in front of a bracket are declared functions, for languages without a word such as `func`.
+/// The rule for names before a bracket that are declared functions, in languages without a keyword such as `func`.
 enum FunctionNames: Sendable {
   case none
-  /// Behind a word, as in Java.
+  /// Names after another word, as in Java.
   case afterWord
-  /// Behind words from the start of the line, as in C#.
+  /// Names that follow only words since the start of the line, as in C#.
   case afterWordsOfLine
-  /// Behind words from the start of the statement, outside the bodies of functions, as in C.
+  /// Names that follow only words since the start of the statement, outside of function bodies, as in C.
   case afterWordsOutsideBodies
 }
 
-/// A comment or a text: from its opening bytes to its closing ones.
+/// A comment or string literal, from its opening bytes to its closing bytes.
 struct Span: Sendable {
   var tokenClass: TokenClass
   var open: [UInt8]
-  /// Empty for a span that ends with its line.
+  /// The closing bytes. Empty if the span ends with its line.
   var close: [UInt8]
-  /// The byte behind this one does not close the span.
+  /// A byte that prevents the following byte from closing the span.
   var escape: UInt8?
-  /// Whether the closing bytes, written twice, stand for themselves.
+  /// Whether the closing bytes, written twice, are part of the text.
   var doubles = false
-  /// Whether spans of this kind stand inside each other.
+  /// Whether spans of this kind can be nested.
   var nests = false
-  /// Whether it ends with its line, closed or not.
+  /// Whether the span ends with its line even if it is not closed.
   var endsWithLine: Bool
-  /// Whether the language's own code alone opens it, and letters behind it are its flags.
+  /// Whether the span is a regular expression: only the language's own code opens it, and letters after it are flags.
   var isRegularExpression = false
-  /// Program text inside a text.
+  /// Program text inside a string literal.
   var interpolations: [Interpolation] = []
 
-  /// A span that ends with its line.
+  /// Returns a span that ends with its line.
   static func line(_ tokenClass: TokenClass, _ open: String) -> Span {
     Span(tokenClass: tokenClass, open: Array(open.utf8), close: [], endsWithLine: true)
   }
 
-  /// A span over lines.
+  /// Returns a span that may contain line breaks.
   static func block(
     _ tokenClass: TokenClass, _ open: String, _ close: String, escape: Character? = nil, doubles: Bool = false,
     nests: Bool = false, _ interpolations: [Interpolation] = []
@@ -126,7 +124,7 @@ struct Span: Sendable {
       doubles: doubles, nests: nests, endsWithLine: false, interpolations: interpolations)
   }
 
-  /// A text that ends with its line, closed or not.
+  /// Returns a string literal that ends with its line even if it is not closed.
   static func text(
     _ open: String, _ close: String, escape: Character? = "\\", doubles: Bool = false,
     _ interpolations: [Interpolation] = []
@@ -137,16 +135,16 @@ struct Span: Sendable {
   }
 }
 
-/// Program text inside a text, as `${…}` is.
+/// Program text inside a string literal, such as `${…}`.
 struct Interpolation: Sendable {
   var tokenClass: TokenClass
   var open: [UInt8]
-  /// What opens and closes brackets inside it; the closing one that is left over ends it.
+  /// The bytes that open and close brackets inside the interpolation. An unmatched closing bracket ends it.
   var bracket: UInt8
   var close: UInt8
-  /// A byte that, outside of brackets, ends the program text before the closing one: `:` in Python.
+  /// A byte that ends the program text before the closing bracket, unless it is in brackets: `:` in Python.
   var end: UInt8?
-  /// What stands for itself, such as `{{`.
+  /// An escape for the opening bytes, such as `{{`.
   var literal: [UInt8]
 
   init(

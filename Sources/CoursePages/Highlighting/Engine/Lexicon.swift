@@ -1,18 +1,17 @@
-/// A language's table, made ready for the engine: what each byte may begin, and words found by their hash.
+/// The lookup tables that the engine derives from a grammar.
 final class Lexicon: Sendable {
-  /// What a byte is on its own.
   enum Kind: UInt8, Sendable { case other, blank, newline, word, digit, sign }
 
   let grammar: Grammar
   let words: WordTable
   let kinds: [Kind]
-  /// Whether a byte may be part of a word.
+  /// Whether a byte can be part of a word.
   let isWord: [Bool]
-  /// Whether a span or a mark begins with a byte.
+  /// Whether a span or mark begins with a byte.
   let opens: [Bool]
   /// Whether the language's own code is tried at a byte.
   let isSpecial: [Bool]
-  /// Spans and marks by their first bytes, the longest first.
+  /// The spans and marks that begin with a byte, the longest first.
   let openings: [[Opening]]
   let passed: [UInt8]
   let digitSeparators: [UInt8]
@@ -57,9 +56,8 @@ final class Lexicon: Sendable {
   }
 }
 
-/// The words of a language, found by their bytes: open addressing, so that no text is made of a word to look it up.
+/// A hash table of a language's words with open addressing. Lookups compare bytes, so they create no `String`.
 struct WordTable: Sendable {
-  /// What a word is.
   struct Entry: Sendable {
     var tokenClass: TokenClass
     var announced: TokenClass?
@@ -68,18 +66,18 @@ struct WordTable: Sendable {
     fileprivate var bytes: [UInt8]
   }
 
-  /// The start of a hash.
+  /// The initial hash value of FNV-1a.
   static let seed: UInt32 = 2_166_136_261
 
-  /// The hash with one more byte: FNV-1a.
+  /// Returns the hash with one more byte. The hash function is FNV-1a.
   @inline(__always) static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { (hash ^ UInt32(byte)) &* 16_777_619 }
 
   private var entries: [Entry] = []
-  /// Places in `entries` plus 1; 0 is free.
+  /// Indices in `entries` plus 1; 0 for a free slot.
   private var slots: [UInt16]
   private let mask: Int
 
-  /// Of a word that is in several groups the last one counts.
+  /// Creates the table. If a word is in several groups, the last one takes precedence.
   init(_ groups: [WordList], ignoresCase: Bool) {
     let words = groups.flatMap { group in
       group.words.split { $0.isWhitespace }.map { word in
@@ -106,12 +104,12 @@ struct WordTable: Sendable {
     slots[slot] = UInt16(entries.count)
   }
 
-  /// Returns what a word is.
+  /// Returns the index of a word's entry, or `nil` if the table does not contain the word.
   ///
   /// - Parameters:
-  ///   - word: Its bytes.
-  ///   - hash: Their hash, of small letters where the language ignores case.
-  ///   - ignoresCase: Whether the language does.
+  ///   - word: The bytes of the word.
+  ///   - hash: The hash of the bytes, in lower case if `ignoresCase` is set.
+  ///   - ignoresCase: Whether the language ignores the case of words.
   @inline(__always)
   func index(of word: UnsafeBufferPointer<UInt8>.SubSequence, hash: UInt32, ignoresCase: Bool) -> Int? {
     var slot = Int(hash) & mask
@@ -137,15 +135,15 @@ struct WordTable: Sendable {
 }
 
 extension UInt8 {
-  /// The small letter of an ASCII letter; every other byte as it is.
+  /// The lowercase letter if the byte is an ASCII letter, otherwise the byte itself.
   @inline(__always) var asLowercase: UInt8 { 0x41 <= self && self <= 0x5A ? self | 0x20 : self }
   @inline(__always) var isDigit: Bool { 0x30 <= self && self <= 0x39 }
   @inline(__always) var isHexDigit: Bool { isDigit || (0x61 <= asLowercase && asLowercase <= 0x66) }
   @inline(__always) var isUppercase: Bool { 0x41 <= self && self <= 0x5A }
-  /// A letter of ASCII, `_`, or a part of a character outside of it.
+  /// Whether the byte is an ASCII letter, `_`, or a byte of a non-ASCII character.
   @inline(__always) var isLetter: Bool { (0x61 <= asLowercase && asLowercase <= 0x7A) || self == 0x5F || self >= 0x80 }
   @inline(__always) var isWord: Bool { isLetter || isDigit }
-  /// A blank that does not end a line.
+  /// Whether the byte is white space other than a line feed.
   @inline(__always) var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0C || self == 0x0B }
   @inline(__always) var isNewline: Bool { self == 0x0A }
 }

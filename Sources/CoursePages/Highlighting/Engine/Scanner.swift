@@ -1,37 +1,37 @@
-/// Goes through a text from its first byte to its last, and says the class of every byte.
+/// Scans a text from its first byte to its last and assigns each byte a token class.
 ///
-/// Nothing is looked at twice without bound: a look ahead ends after a fixed number of bytes, or what it has seen is
-/// emitted. `steps` counts the bytes that were looked at, so that tests can hold the work against the length.
+/// The time is linear in the length of the text: every lookahead is limited to a fixed number of bytes, or the bytes
+/// that it read are emitted. `steps` counts the bytes read, so that tests can compare the work with the length.
 struct Scanner {
-  /// What stood last, blanks apart.
+  /// The kind of the preceding token, ignoring blanks.
   enum Previous { case nothing, word, keyword, value, sign, other }
 
-  /// An interpolation that is open.
+  /// An open interpolation.
   struct Frame {
     var span: Int
     var interpolation: Int
     var depth = 0
-    /// Whether the span is within another of its kind; so many, with this.
+    /// The number of enclosing spans of the same kind.
     var nesting: Int
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
   let lexicon: Lexicon
-  /// Where the text ends for this scanner.
+  /// The offset at which the scanner stops.
   let end: Int
-  /// The first byte that has no class yet.
+  /// The offset of the first byte without a class.
   private(set) var position: Int
   private(set) var runs: [HighlightedRun] = []
   private(set) var steps = 0
 
   var previous = Previous.nothing
-  /// Whether nothing but blanks stands in front on this line.
+  /// Whether only blanks precede the position on its line.
   var isFirstOnLine = true
-  /// What the last word or mark says of the next word.
+  /// The class that the preceding word or mark announces for the next word.
   var announced: TokenClass?
   var frames: [Frame] = []
   var functions = FunctionFinder()
-  /// Counters and flags of a language's own code.
+  /// State of a language's own code.
   var notes = Notes()
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ lexicon: Lexicon, from start: Int = 0, to end: Int? = nil) {
@@ -42,23 +42,23 @@ struct Scanner {
     runs.reserveCapacity((self.end - start) / 6)
   }
 
-  /// The byte there; 0 behind the end and in front of the text.
+  /// Returns the byte at an offset, or 0 outside of the text.
   @inline(__always) mutating func byte(_ offset: Int) -> UInt8 {
     steps &+= 1
     return offset < end && offset >= 0 ? bytes[offset] : 0
   }
 
-  /// The byte that is next; 0 at the end.
+  /// Returns the byte at the position plus `ahead`, or 0 at the end.
   @inline(__always) mutating func next(_ ahead: Int = 0) -> UInt8 { byte(position + ahead) }
 
-  /// The last byte that has a class; a line's end at the start.
+  /// Returns the last byte with a class, or a line feed at the start of the text.
   @inline(__always) mutating func last() -> UInt8 { position > 0 ? byte(position - 1) : 0x0A }
 
-  /// Gives everything up to that offset a class.
+  /// Assigns a class to all bytes up to an offset.
   @inline(__always) mutating func emit(_ tokenClass: TokenClass, to offset: Int) {
     var stop = min(offset, end)
     guard stop > position else { return }
-    // No character is cut in two.
+    // A multi-byte character is never split.
     while stop < end, bytes[stop] & 0xC0 == 0x80 { stop += 1 }
     if let index = runs.indices.last, runs[index].tokenClass == tokenClass {
       runs[index].count += stop - position
@@ -68,12 +68,12 @@ struct Scanner {
     position = stop
   }
 
-  /// Gives so many bytes a class.
+  /// Assigns a class to the next `count` bytes.
   @inline(__always) mutating func emit(_ tokenClass: TokenClass, _ count: Int) {
     emit(tokenClass, to: position + count)
   }
 
-  /// Lets another language say the classes up to that offset.
+  /// Scans the bytes up to an offset with the grammar of another language.
   mutating func emit(as language: Language, to offset: Int, notes: Notes = Notes()) {
     let stop = min(offset, end)
     guard stop > position else { return }
@@ -86,33 +86,33 @@ struct Scanner {
 
   // MARK: Looking ahead
 
-  /// Whether those bytes stand there.
+  /// Returns whether the text contains these bytes at an offset.
   @inline(__always) mutating func has(_ wanted: [UInt8], at offset: Int) -> Bool {
     for index in wanted.indices where byte(offset + index) != wanted[index] { return false }
     return true
   }
 
-  /// Whether that ASCII text stands next.
+  /// Returns whether this ASCII text is next.
   mutating func has(_ wanted: StaticString, ahead: Int = 0) -> Bool {
     for index in 0..<wanted.utf8CodeUnitCount where next(ahead + index) != wanted.utf8Start[index] { return false }
     return true
   }
 
-  /// Where the line ends that holds that offset: at its line feed, or at the end of the text.
+  /// Returns the offset of the line feed that ends the line of an offset, or the end of the text.
   mutating func lineEnd(from offset: Int) -> Int {
     var offset = offset
     while offset < end, byte(offset) != 0x0A { offset += 1 }
     return offset
   }
 
-  /// Where the word ends that begins there.
+  /// Returns the end of the word that begins at an offset.
   mutating func wordEnd(from offset: Int) -> Int {
     var offset = offset
     while offset < end, byte(offset).isWord { offset += 1 }
     return offset
   }
 
-  /// Where the first byte stands that is no blank, of at most `limit`.
+  /// Returns the offset of the first byte that is not a blank, at most `limit` bytes ahead.
   mutating func pastBlanks(from offset: Int, limit: Int = 64) -> Int {
     var offset = offset
     let stop = min(end, offset + limit)
@@ -121,22 +121,22 @@ struct Scanner {
   }
 }
 
-/// What languages with code of their own remember between lines.
+/// State that the code of a language keeps from one token to the next.
 struct Notes {
-  /// How many brackets are open.
+  /// The number of open brackets.
   var depth = 0
-  /// What is open, from the outside in, each under a byte of its language's choice.
+  /// The open constructs, outermost first. Each language chooses the bytes that represent its constructs.
   var open: [UInt8] = []
-  /// Up to where no regular expression begins that its line closes.
+  /// The offset before which no regular expression is closed on its line.
   var noExpressionBefore = 0
-  /// Whether a list of names may follow, as behind `import Data.Map`.
+  /// Whether a list of names may follow, as after `import Data.Map`.
   var expectsList = false
-  /// Whether this is the rest of a line whose document stands on the lines below it.
+  /// Whether the scanned text is the rest of a line whose here document is on the following lines.
   var isBesideDocument = false
 }
 
 extension Scanner {
-  /// Says the class of everything up to the end.
+  /// Assigns a class to every byte up to the end.
   mutating func scan() {
     if let scan = lexicon.grammar.scan {
       scan(&self)
@@ -146,12 +146,12 @@ extension Scanner {
     emit(.plain, to: end)
   }
 
-  /// The engine's loop: one token a turn.
+  /// Scans tokens up to the end with the engine's loop.
   mutating func scanCode() {
     while position < end { scanToken() }
   }
 
-  /// Says the class of what stands next: blanks, or one token.
+  /// Scans blanks or one token.
   @inline(__always) mutating func scanToken() {
     let byte = next()
     let kind = lexicon.kinds[Int(byte)]
@@ -194,13 +194,13 @@ extension Scanner {
     emit(.plain, to: offset)
   }
 
-  /// One byte that is a sign or punctuation.
+  /// Emits one byte as an operator or punctuation.
   mutating func scanSign(_ byte: UInt8, _ tokenClass: TokenClass) {
     emit(tokenClass, 1)
     note(byte, tokenClass)
   }
 
-  /// Remembers a sign that was passed.
+  /// Updates the state after an operator or punctuation.
   @inline(__always) private mutating func note(_ byte: UInt8, _ tokenClass: TokenClass) {
     functions.pass(byte)
     if announced != nil, !lexicon.passed.contains(byte) { announced = nil }
@@ -211,7 +211,7 @@ extension Scanner {
     }
   }
 
-  /// A span or a mark, if one begins here.
+  /// Scans a span or mark and returns whether one begins here.
   private mutating func scanOpening(_ byte: UInt8) -> Bool {
     for opening in lexicon.openings[Int(byte)] {
       switch opening {
@@ -240,7 +240,7 @@ extension Scanner {
     return false
   }
 
-  /// One word: its own class, the class that was announced, or the name of a function.
+  /// Scans one word: it has its own class, the announced class, or is the name of a declared function.
   mutating func scanWord() {
     let ignoresCase = lexicon.grammar.ignoresCase
     let start = position
@@ -281,7 +281,7 @@ extension Scanner {
     emitWord(.plain, to: offset)
   }
 
-  /// What the table says of the bytes from here to that offset.
+  /// Returns the table's entry for the bytes from the position to an offset.
   mutating func entry(to offset: Int) -> WordTable.Entry? {
     let ignoresCase = lexicon.grammar.ignoresCase
     var hash = WordTable.seed
@@ -299,7 +299,7 @@ extension Scanner {
     previous = .word
   }
 
-  /// Whether a word that ends there has its class in such a place.
+  /// Returns whether a word that ends at an offset is in a position in which it has its class.
   private mutating func holds(_ place: WordList.Place, _ offset: Int) -> Bool {
     switch place {
     case .anywhere: return true
@@ -319,7 +319,7 @@ extension Scanner {
     }
   }
 
-  /// Whether the word up to that offset, which is in no table, is the name of a function that is declared here.
+  /// Returns whether the word up to an offset, which is not in the table, names a function that is declared here.
   private mutating func isDeclaredFunction(to offset: Int) -> Bool {
     guard byte(pastBlanks(from: offset)) == UInt8(ascii: "(") else { return false }
     switch lexicon.grammar.functions {
@@ -334,7 +334,7 @@ extension Scanner {
     }
   }
 
-  /// One number: digits of any base with their separators, a fraction, an exponent, and the letters behind it.
+  /// Scans one number: digits of any base with separators, a fraction, an exponent and a suffix of letters.
   mutating func scanNumber() {
     var offset = position
     let second = byte(offset + 1).asLowercase
@@ -354,7 +354,7 @@ extension Scanner {
         let first = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") ? offset + 2 : offset + 1
         if byte(first).isDigit { offset = pastDecimals(from: first) }
       }
-      // What is left is a base, as in 0b1, or a suffix, as in 1.5f32.
+      // The remaining bytes are digits with a base, as in `0b1`, or a suffix, as in `1.5f32`.
       offset = pastDigits(from: offset)
     }
     functions.pass(0)
@@ -392,11 +392,11 @@ extension Scanner {
     lexicon.digitSeparators.contains(byte) && self.byte(offset + 1).isHexDigit
   }
 
-  /// Says the class of the rest of a span, up to its end or to program text inside it.
+  /// Emits the rest of a span, up to its end or to an interpolation.
   ///
   /// - Parameters:
-  ///   - index: Which of the grammar's spans is open.
-  ///   - nesting: How many of them are open, this one not counted.
+  ///   - index: The index of the open span in the grammar.
+  ///   - nesting: The number of enclosing spans of the same kind.
   mutating func scanSpan(_ index: Int, nesting: Int = 0) {
     let span = lexicon.grammar.spans[index]
     let closer = span.close.first ?? 0x0A
@@ -447,7 +447,7 @@ extension Scanner {
     return nil
   }
 
-  /// A bracket inside an interpolation: the one that is left over leads back into the text.
+  /// Scans a bracket inside an interpolation. An unmatched closing bracket ends the interpolation.
   mutating func scanBracket(_ byte: UInt8) -> Bool {
     guard let frame = frames.last else { return false }
     let interpolation = lexicon.grammar.spans[frame.span].interpolations[frame.interpolation]
@@ -467,7 +467,7 @@ extension Scanner {
       resume(frame)
       return true
     } else if interpolation.end != nil {
-      // Where a byte ends the program text, any bracket hides it.
+      // If a single byte can end the interpolation, brackets of all kinds protect it.
       if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") { frames[frames.count - 1].depth += 1 }
       if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]"), frame.depth > 0 { frames[frames.count - 1].depth -= 1 }
     }

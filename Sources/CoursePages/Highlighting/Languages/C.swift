@@ -49,7 +49,7 @@ extension WordList {
 }
 
 extension Grammar {
-  /// What C and C++ share.
+  /// Returns the grammar that C and C++ share.
   fileprivate static func cFamily(words: [WordList]) -> Grammar {
     let texts = ["", "L", "u", "U", "u8"].flatMap { prefix in
       [Span.text(prefix + "\"", "\""), Span.text(prefix + "'", "'")]
@@ -66,7 +66,7 @@ extension Grammar {
 }
 
 extension Scanner {
-  /// Lines of the preprocessor, and the raw texts of C++.
+  /// Scans preprocessor directives, and the raw string literals of C++.
   fileprivate mutating func scanC() -> Bool {
     if next() == UInt8(ascii: "#") {
       guard isFirstOnLine else { return false }
@@ -99,7 +99,8 @@ extension Scanner {
       switch byte(offset) {
       case UInt8(ascii: "\\"): offset += 1
       case UInt8(ascii: "/"):
-        // A comment is the engine's, which comes back for nothing: what stands behind one is coloured as program text.
+        // The engine scans the comment and does not return to the directive, so text after the comment is coloured as
+        // program text.
         let following = byte(offset + 1)
         if following == UInt8(ascii: "/") || following == UInt8(ascii: "*") {
           return emit(.keyword, to: offset)
@@ -114,7 +115,7 @@ extension Scanner {
     emit(.keyword, to: offset)
   }
 
-  /// `R"name(…)name"`.
+  /// Scans `R"name(…)name"`.
   private mutating func scanRawText(prefix: Int) -> Bool {
     var name: [UInt8] = [UInt8(ascii: ")")]
     var offset = position + prefix

@@ -1,20 +1,20 @@
 extension Language {
-  /// Cascading style sheets.
+  /// Cascading Style Sheets, also for SCSS and Less.
   static let css = Language("CSS", aliases: ["css", "scss", "less"], Grammar(scan: { $0.scanCSS() }))
 }
 
 extension Scanner {
   private enum Open {
-    /// Rules inside `@media` and its like.
+    /// The rules inside `@media` and similar blocks.
     static let rules = UInt8(ascii: "@")
-    /// Properties and their values.
+    /// The properties of a rule.
     static let properties = UInt8(ascii: "{")
   }
 
   fileprivate mutating func scanCSS() {
-    /// Whether the value of a property stands here.
+    /// Whether the position is inside the value of a property.
     var isInValue = false
-    /// Whether the next bracket belongs to a word such as `@media`.
+    /// Whether the next brace belongs to an at-rule such as `@media`.
     var isAtRule = false
     while position < end {
       let byte = next()
@@ -77,7 +77,7 @@ extension Scanner {
     emit(.string, to: offset)
   }
 
-  /// Elements, classes, identifiers and states.
+  /// Scans element names, classes, identifiers and pseudo-classes.
   private mutating func scanSelector(_ byte: UInt8) {
     if byte.isWord || (byte == UInt8(ascii: "-") && next(1).isWord) { return emit(.keyword, to: nameEnd()) }
     guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ":") else {
@@ -89,7 +89,7 @@ extension Scanner {
     emit(byte == UInt8(ascii: ":") ? .function : .type, to: nameEnd())
   }
 
-  /// The name of a property; returns whether its value follows.
+  /// Scans the name of a property and returns whether its value follows.
   private mutating func scanProperty(_ byte: UInt8) -> Bool {
     if byte.isLetter || byte == UInt8(ascii: "-") {
       let isVariable = byte == UInt8(ascii: "-") && next(1) == byte
@@ -123,12 +123,12 @@ extension Scanner {
     }
   }
 
-  /// A word of a value, or a function; what stands in `url(…)` is a text.
+  /// Scans a keyword or a function of a value. The argument of `url(…)` is a string.
   private mutating func scanWordOfCSS(_ byte: UInt8) {
     let nameEnd = nameEnd()
     let isFunction = self.byte(nameEnd) == UInt8(ascii: "(")
     let isAddress = isFunction && has("url")
-    // Families of fonts and names that people choose begin with capital letters more often than not.
+    // Font families and other names chosen by authors usually begin with a capital letter.
     emit(isFunction ? .function : byte.isUppercase ? .plain : .keyword, to: nameEnd)
     guard isAddress else { return }
     emit(.plain, 1)

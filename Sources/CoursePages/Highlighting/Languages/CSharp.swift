@@ -36,7 +36,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// Lines of the preprocessor, and attributes at the start of a line, which have no colour.
+  /// Scans preprocessor directives, and attributes at the start of a line, which are plain.
   fileprivate mutating func scanCSharp() -> Bool {
     guard isFirstOnLine else { return false }
     if next() == UInt8(ascii: "#") {

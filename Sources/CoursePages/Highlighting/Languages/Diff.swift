@@ -1,10 +1,10 @@
 extension Language {
-  /// Differences between files: unified, in context, and plain.
+  /// Unified, context and normal diffs.
   static let diff = Language("diff", aliases: ["diff", "udiff", "patch"], Grammar(scan: { $0.scanDiff() }))
 }
 
 extension Scanner {
-  /// Each line by its first byte.
+  /// Classifies each line by its first byte.
   fileprivate mutating func scanDiff() {
     while position < end {
       let tokenClass: TokenClass =

@@ -1,5 +1,5 @@
 extension Language {
-  /// HTML and XML: elements, attributes, and the scripts and styles inside.
+  /// HTML and XML, with the scripts and styles that they contain.
   static let html = Language(
     "HTML", aliases: ["html", "htm", "xhtml", "xml", "svg", "vue", "rss", "xsd", "xslt"],
     Grammar(scan: { $0.scanHTML() }))
@@ -28,7 +28,7 @@ extension Scanner {
     }
   }
 
-  /// Where the text behind a closing sign begins; the end where there is none.
+  /// Returns the offset after the closing bytes, or the end of the text if there are none.
   private mutating func past(_ closing: StaticString, from offset: Int) -> Int {
     var offset = offset
     while offset < end {
@@ -40,7 +40,7 @@ extension Scanner {
     return end
   }
 
-  /// `&name;`, of at most 32 letters.
+  /// Scans `&name;` with at most 32 bytes in the name.
   private mutating func scanEntity() {
     for offset in 1..<33 {
       let byte = next(offset)
@@ -54,7 +54,7 @@ extension Scanner {
     byte.isWord || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
-  /// A tag with its attributes; behind `<script` and `<style`, their content.
+  /// Scans a tag with its attributes and, after `<script` and `<style`, the content.
   private mutating func scanElement() {
     let isClosing = next(1) == UInt8(ascii: "/")
     let start = position + (isClosing ? 2 : 1)
@@ -89,7 +89,7 @@ extension Scanner {
     }
   }
 
-  /// The value of an attribute, in quotes or without.
+  /// Scans the value of an attribute, with or without quotes.
   private mutating func scanValue() {
     var offset = position
     while byte(offset).isBlank || byte(offset).isNewline { offset += 1 }
@@ -106,7 +106,7 @@ extension Scanner {
     emit(.string, to: offset)
   }
 
-  /// Whether that word, in letters of any size, is the name that stands next.
+  /// Returns whether the next name is this word, ignoring case.
   private mutating func hasWord(_ word: StaticString, from start: Int? = nil) -> Bool {
     let start = start ?? position
     for index in 0..<word.utf8CodeUnitCount where byte(start + index).asLowercase != word.utf8Start[index] {
@@ -115,7 +115,7 @@ extension Scanner {
     return !isName(byte(start + word.utf8CodeUnitCount))
   }
 
-  /// Where the closing tag of a script or style begins.
+  /// Returns the start of the closing tag of a script or style.
   private mutating func contentEnd(_ word: StaticString) -> Int {
     var offset = position
     while offset < end {

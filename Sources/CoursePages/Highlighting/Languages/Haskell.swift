@@ -1,5 +1,5 @@
 extension Language {
-  /// Haskell 2010 and what GHC adds to its words.
+  /// Haskell 2010 and the keywords of GHC.
   static let haskell = Language(
     "Haskell", aliases: ["haskell", "hs"],
     Grammar(
@@ -22,11 +22,11 @@ extension Language {
       }))
 }
 
-/// What operators are made of, byte by byte.
+/// Whether a byte can be part of an operator.
 private let isSignOfHaskell = (UInt8.min...UInt8.max).map { ":!#$%&*+.\\/<=>?@^|~-".utf8.contains($0) }
 
 extension Scanner {
-  /// Names by their first letter, operators of any length, characters, and the lists of `import` and `module`.
+  /// Scans names, operators, characters, and the lists of `import` and `module`.
   fileprivate mutating func scanHaskell() -> Bool {
     let byte = next()
     if byte == UInt8(ascii: "'") { return scanCharacterOfHaskell() }
@@ -89,7 +89,7 @@ extension Scanner {
     return true
   }
 
-  /// The name of a module behind its word, and whether a list follows.
+  /// Scans the module name after `import` or `module`, and determines whether a list follows.
   private mutating func scanModuleName() -> Bool {
     emit(.plain, to: pastBlanks(from: position))
     if has("qualified") {
@@ -114,7 +114,7 @@ extension Scanner {
     return true
   }
 
-  /// `'a'`, `'\n'`, or a quote that belongs to a name.
+  /// Scans `'a'` or `'\n'`. Returns `false` if the quote belongs to a name.
   private mutating func scanCharacterOfHaskell() -> Bool {
     let limit = next(1) == UInt8(ascii: "\\") ? 9 : 5
     for offset in 2...limit where next(offset) == UInt8(ascii: "'") {

@@ -1,5 +1,5 @@
 extension Language {
-  /// JSON, with the comments that people write in it.
+  /// JSON, with comments.
   static let json = Language(
     "JSON", aliases: ["json", "json5", "jsonc", "jsonl"],
     Grammar(
@@ -9,7 +9,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// A text, which is a key where a colon follows; a number below zero.
+  /// Scans a string, which is a key if a colon follows, or the sign of a negative number.
   fileprivate mutating func scanJSON() -> Bool {
     if next() == UInt8(ascii: "-") {
       guard next(1).isDigit else { return false }

@@ -37,7 +37,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// Annotations; names behind a point or `import`, which are never words of the language.
+  /// Scans annotations and the names after a point or `import`, which are never keywords.
   fileprivate mutating func scanJava() -> Bool {
     switch next() {
     case UInt8(ascii: "@"):
@@ -63,7 +63,7 @@ extension Scanner {
     return true
   }
 
-  /// Words with points between them.
+  /// Emits words that are separated by points.
   mutating func emitPath(_ tokenClass: TokenClass, from offset: Int) {
     var offset = offset
     while offset < end {

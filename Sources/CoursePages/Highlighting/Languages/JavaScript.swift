@@ -39,7 +39,7 @@ extension WordList {
 }
 
 extension Grammar {
-  /// What JavaScript and TypeScript share.
+  /// Returns the grammar that JavaScript and TypeScript share.
   fileprivate static func ofScripts(words: [WordList], announcesTypes: Bool) -> Grammar {
     Grammar(
       words: words, wordBytes: "$",
@@ -57,7 +57,7 @@ extension Grammar {
 }
 
 extension Scanner {
-  /// Regular expressions, private names, and in TypeScript decorators and the types of names.
+  /// Scans regular expressions, private names and, in TypeScript, decorators and type annotations.
   fileprivate mutating func scanScript() -> Bool {
     switch next() {
     case UInt8(ascii: "/"): return scanRegularExpression()
@@ -84,7 +84,7 @@ extension Scanner {
     return true
   }
 
-  /// `/…/flags`, where a value may stand and the line closes it.
+  /// Scans `/…/flags` in a position where a value is allowed, if it is closed on its line.
   private mutating func scanRegularExpression() -> Bool {
     guard next(1) != UInt8(ascii: "/"), next(1) != UInt8(ascii: "*") else { return false }
     guard isFirstOnLine || (previous != .word && previous != .value) else { return false }
@@ -94,9 +94,10 @@ extension Scanner {
     return true
   }
 
-  /// Where the regular expression that begins here ends, if it does so within its line and 500 bytes.
+  /// Returns the end of the regular expression that begins here, or `nil` if it is not closed on its line within 500
+  /// bytes.
   mutating func regularExpressionEnd() -> Int? {
-    // Where one did not end, the next slash is not asked again up to there.
+    // After a failed search, slashes before the searched offset are not searched again, to keep the time linear.
     guard position >= notes.noExpressionBefore else { return nil }
     var offset = position + 1
     var isInSet = false

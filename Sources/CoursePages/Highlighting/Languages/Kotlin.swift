@@ -37,7 +37,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// Annotations, names behind a point, names in quotes.
+  /// Scans annotations, names after a point and names in backquotes.
   fileprivate mutating func scanKotlin() -> Bool {
     switch next() {
     case UInt8(ascii: "@"):
@@ -57,7 +57,7 @@ extension Scanner {
       while offset < end, byte(offset) != UInt8(ascii: "`"), byte(offset) != 0x0A { offset += 1 }
       emit(announced ?? .plain, to: offset + 1)
     default:
-      // The type that a function is added to: `fun String.loud()`.
+      // The receiver type of an extension function: `fun String.loud()`.
       guard announced == .function else { return false }
       let wordEnd = wordEnd(from: position)
       guard byte(wordEnd) == UInt8(ascii: ".") else { return false }
@@ -69,7 +69,7 @@ extension Scanner {
     return true
   }
 
-  /// `<reified T : Any>` between `fun` and the name of the function.
+  /// Scans the type parameters between `fun` and the function's name, such as `<reified T : Any>`.
   private mutating func scanTypeParameters() -> Bool {
     var close = position + 1
     while close < position + 200, byte(close) != UInt8(ascii: ">") {

@@ -54,7 +54,7 @@ extension Language {
 }
 
 extension Span {
-  /// Every prefix of texts, in small and capital letters, with one quote and with three.
+  /// String literals with every prefix, in lower and upper case, with single and triple quotes.
   fileprivate static let textsOfPython: [Span] = {
     let plain = ["", "r", "u", "b", "br", "rb"]
     let formatted = ["f", "t", "fr", "rf", "tr", "rt"]
@@ -75,7 +75,7 @@ extension Span {
 }
 
 extension Scanner {
-  /// `@name`, where no value stands in front that could be multiplied.
+  /// Scans `@name` at the start of a line. Elsewhere, `@` is an operator.
   fileprivate mutating func scanDecorator() -> Bool {
     guard next(1).isLetter, isFirstOnLine else { return false }
     emit(.function, to: wordEnd(from: position + 1))

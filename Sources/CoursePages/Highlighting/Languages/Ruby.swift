@@ -46,7 +46,7 @@ extension Language {
       special: Special(bytes: ":%/<@$?!.=_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") { $0.scanRuby() }))
 }
 
-/// A regular expression, which may go over lines: `scanRegularExpressionOfRuby` says where one begins.
+/// A regular expression, which may contain line breaks. `scanRegularExpressionOfRuby` determines where one begins.
 private let regularExpressionOfRuby: Span = {
   var span = Span.block(.string, "/", "/", escape: "\\", Interpolation.ofRuby)
   span.isRegularExpression = true
@@ -58,7 +58,7 @@ extension Interpolation {
 }
 
 extension Scanner {
-  /// What depends on what stands around it: symbols, regular expressions, texts with signs of one's own, and names.
+  /// Scans tokens that depend on their context: symbols, regular expressions, percent literals, variables and names.
   fileprivate mutating func scanRuby() -> Bool {
     let byte = next()
     switch byte {
@@ -94,7 +94,7 @@ extension Scanner {
     return true
   }
 
-  /// `:name`, `:name?` and `:+`.
+  /// Scans `:name`, `:name?` and `:+`.
   private mutating func scanSymbol() -> Bool {
     guard last() != UInt8(ascii: ":"), next(1) != UInt8(ascii: ":") else { return false }
     if next(1).isLetter || (next(1) == UInt8(ascii: "@") && next(2).isLetter) {
@@ -112,13 +112,13 @@ extension Scanner {
     return true
   }
 
-  /// `%w[…]`, `%(…)` and their kin.
+  /// Scans percent literals such as `%w[…]` and `%(…)`.
   private mutating func scanPercentText() -> Bool {
     let hasLetter = "qQwWiIxsr".utf8.contains(next(1))
     let open = next(hasLetter ? 2 : 1)
     guard open != 0, !open.isWord, !open.isBlank, !open.isNewline else { return false }
     if !hasLetter {
-      // `say %(words)` is a text, and `a % (b)` a sum.
+      // `puts %(words)` is a string literal, but `a % (b)` is an operation.
       let isArgument = previous == .word && last().isBlank && "([{<|".utf8.contains(open)
       if open == UInt8(ascii: "=") || previous == .value || (previous == .word && !isArgument) { return false }
     }
@@ -164,7 +164,7 @@ extension Scanner {
     return true
   }
 
-  /// `<<~NAME`: the rest of the line is program text, and the lines behind it are the document.
+  /// Scans `<<~NAME`. The rest of the line is program text, and the here document begins on the next line.
   private mutating func scanHereDocumentOfRuby() -> Bool {
     guard next(1) == UInt8(ascii: "<"), !notes.isBesideDocument, !last().isWord, last() != UInt8(ascii: ")") else {
       return false
@@ -221,7 +221,7 @@ extension Scanner {
     emit(.comment, to: offset)
   }
 
-  /// A key such as `name:`, a constant, or what the table says.
+  /// Scans a key such as `name:` or a constant. Returns `false` for other names.
   private mutating func scanNameOfRuby(_ byte: UInt8) -> Bool {
     let wordEnd = wordEnd(from: position)
     if announced == .function, self.byte(wordEnd) == UInt8(ascii: ".") {

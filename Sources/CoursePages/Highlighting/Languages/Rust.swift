@@ -50,7 +50,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// Characters and lifetimes, attributes, raw texts, and the parameters of macros.
+  /// Scans characters and lifetimes, attributes, raw string literals and macro variables.
   fileprivate mutating func scanRust() -> Bool {
     switch next() {
     case UInt8(ascii: "'"): return scanCharacterOrLifetime()
@@ -71,7 +71,7 @@ extension Scanner {
 
   private mutating func scanCharacterOrLifetime() -> Bool {
     if next(1) == UInt8(ascii: "\\") {
-      // The longest escape is \u{10FFFF}.
+      // The longest escape is `\u{10FFFF}`.
       for offset in 3..<13 where next(offset) == UInt8(ascii: "'") {
         emit(.string, offset + 1)
         previous = .value
@@ -90,7 +90,7 @@ extension Scanner {
     return true
   }
 
-  /// `#[…]` and `#![…]`, texts inside apart.
+  /// Scans `#[…]` and `#![…]`. String literals inside keep their class.
   private mutating func scanAttribute() -> Bool {
     let start = next(1) == UInt8(ascii: "!") ? 2 : 1
     guard next(start) == UInt8(ascii: "[") else { return false }
@@ -124,7 +124,7 @@ extension Scanner {
     return offset
   }
 
-  /// `r"…"`, `r#"…"#` with any number of signs, and names such as `r#type`.
+  /// Scans `r"…"` and `r#"…"#` with any number of signs, and raw identifiers such as `r#type`.
   private mutating func scanRawText(prefix: Int) -> Bool {
     let signs = countSigns(UInt8(ascii: "#"), from: position + prefix)
     guard next(prefix + signs) == UInt8(ascii: "\"") else {
@@ -137,14 +137,14 @@ extension Scanner {
     return true
   }
 
-  /// How many of that byte stand there, up to 255.
+  /// Returns the number of consecutive bytes equal to `sign`, at most 255.
   mutating func countSigns(_ sign: UInt8, from offset: Int) -> Int {
     var count = 0
     while count < 255, byte(offset + count) == sign { count += 1 }
     return count
   }
 
-  /// A text that ends with a quote and as many `#` as stand in front of it.
+  /// Emits a string literal that ends with a quote and as many `#` as precede it.
   mutating func emitRawText(open: Int, signs: Int) {
     var offset = position + open
     while offset < end {

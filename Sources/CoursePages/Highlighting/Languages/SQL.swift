@@ -1,5 +1,5 @@
 extension Language {
-  /// SQL, as the standard and the common databases have it.
+  /// SQL of the standard and of common database systems.
   static let sql = Language(
     "SQL", aliases: ["sql", "sqlite", "sqlite3", "postgresql", "postgres", "psql", "mysql", "tsql", "plsql"],
     Grammar(

@@ -1,5 +1,5 @@
 extension Language {
-  /// The shells of Unix: sh, bash, zsh.
+  /// Unix shells: sh, bash, zsh.
   static let shell = Language(
     "Shell", aliases: ["shell", "sh", "bash", "zsh", "ksh", "shellscript"],
     Grammar(
@@ -18,7 +18,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// What is open, from the outside in: a shell's texts hold commands, which hold texts.
+  /// The constructs that can be nested: strings contain substitutions, which contain strings.
   private enum Open {
     static let text = UInt8(ascii: "\"")
     static let substitution = UInt8(ascii: ")")
@@ -39,7 +39,7 @@ extension Scanner {
     }
   }
 
-  /// The text between two double quotes, up to its end or to a `$`.
+  /// Scans the content of a double-quoted string, up to its end or to a `$`.
   private mutating func scanQuoted() {
     var offset = position
     while offset < end {
@@ -58,7 +58,7 @@ extension Scanner {
     emit(.string, to: offset)
   }
 
-  /// What has a meaning of its own inside `$(…)`, `${…}` and `$((…))`.
+  /// Scans the tokens with a special meaning inside `$(…)`, `${…}` and `$((…))`. Returns `false` for all others.
   private mutating func scanInside(_ byte: UInt8) -> Bool {
     switch notes.open.last {
     case Open.substitution:
@@ -142,7 +142,7 @@ extension Scanner {
     emit(.string, to: offset)
   }
 
-  /// `$name`, `$1`, `$?`, `${`, `$(` and `$((`.
+  /// Scans `$name`, `$1`, `$?`, `${`, `$(` and `$((`.
   private mutating func scanDollar() -> Bool {
     let following = next(1)
     if following == UInt8(ascii: "{") {
@@ -162,7 +162,8 @@ extension Scanner {
     return true
   }
 
-  /// `<<WORD`, `<<-'WORD'` and everything to the line that begins with the word; to the end where none does.
+  /// Scans `<<WORD` or `<<-'WORD'` and everything up to the line that begins with the word, or up to the end of the
+  /// text.
   private mutating func scanHereDocument() -> Bool {
     guard next(1) == UInt8(ascii: "<") else { return false }
     var start = position + 2
@@ -187,7 +188,7 @@ extension Scanner {
     return true
   }
 
-  /// A word of the shell, a number, the name of an assignment, or an argument.
+  /// Scans a keyword or builtin, a number, the name of an assignment, or an argument.
   private mutating func scanArgument(_ byte: UInt8) {
     let wordEnd = wordEnd(from: position)
     let following = self.byte(wordEnd)
@@ -230,7 +231,7 @@ extension Scanner {
 }
 
 extension Language {
-  /// The record of a terminal: prompts, what was typed behind them as the shell reads it, and output.
+  /// Terminal sessions: prompts, commands in the grammar of ``shell``, and output.
   static let console = Language(
     "Console", aliases: ["console", "shell-session", "terminal", "sh-session", "bash-session"],
     Grammar(scan: { $0.scanConsole() }))
@@ -256,7 +257,8 @@ extension Scanner {
     }
   }
 
-  /// Where the prompt ends, if the line begins with one: `$ `, `% `, `# `, behind `user@host:~`, `[…]` or `(…)`.
+  /// Returns the end of the prompt, or `nil` if the line does not begin with one. A prompt is `$ `, `% ` or `# `,
+  /// optionally preceded by `user@host:~`, `[…]` or `(…)`.
   private mutating func promptEnd(_ lineEnd: Int) -> Int? {
     var offset = position
     if byte(offset) == UInt8(ascii: "(") {
@@ -284,7 +286,7 @@ extension Scanner {
     return nil
   }
 
-  /// Where a prompt's sign and the blanks behind it end.
+  /// Returns the end of a prompt's sign and of the blanks that follow it.
   private mutating func signEnd(_ offset: Int, _ lineEnd: Int) -> Int? {
     let sign = pastBlanks(from: offset)
     switch byte(sign) {

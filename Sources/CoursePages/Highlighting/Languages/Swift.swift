@@ -48,7 +48,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// Raw texts, directives, attributes, and the signs that are punctuation where they touch a word.
+  /// Scans raw string literals, directives, attributes, and the characters that are punctuation next to a word.
   fileprivate mutating func scanSwift() -> Bool {
     let byte = next()
     switch byte {

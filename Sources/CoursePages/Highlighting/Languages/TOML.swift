@@ -16,7 +16,7 @@ extension Language {
 }
 
 extension Scanner {
-  /// Headers, keys and bare values: which of them it is depends on what stands in front.
+  /// Scans headers, keys and unquoted values. The preceding tokens determine which of them it is.
   fileprivate mutating func scanTOML() -> Bool {
     let byte = next()
     switch byte {
@@ -55,7 +55,7 @@ extension Scanner {
     emit(.keyword, to: offset)
   }
 
-  /// A key, a number, a date or a word.
+  /// Scans an unquoted key, number, date or word.
   private mutating func scanBareTOML() {
     var offset = position
     while offset < end {

@@ -12,7 +12,7 @@ extension Scanner {
     }
   }
 
-  /// A line outside of brackets, and the block scalar that it may begin.
+  /// Scans a line outside of flow collections, and the block scalar that it may begin.
   private mutating func scanBlockLine(_ flow: inout Int, _ noKeyBefore: inout Int) {
     let lineStart = position
     emit(.plain, to: pastIndent())
@@ -53,7 +53,7 @@ extension Scanner {
         flow = 1
         return
       } else if byte == UInt8(ascii: ":"), self.byte(position + 1).isBlank || self.byte(position + 1).isNewline {
-        // The key was in quotes.
+        // The colon after a quoted key.
         emit(.plain, 1)
       } else if !scanNode(byte) {
         return scanPlainScalar()
@@ -67,7 +67,7 @@ extension Scanner {
     return offset
   }
 
-  /// Where the colon of a key stands that begins here, if one does; remembers how far there is none.
+  /// Returns the offset of the colon if a key begins here. Otherwise stores the offset before which there is no key.
   private mutating func keyEnd(_ noKeyBefore: inout Int) -> Int? {
     var offset = position
     while offset < end, byte(offset) != 0x0A, !"#,?[]{}\"'".utf8.contains(byte(offset)) {
@@ -81,7 +81,7 @@ extension Scanner {
     return nil
   }
 
-  /// A quoted text, a tag, an anchor or an alias.
+  /// Scans a quoted scalar, a tag, an anchor or an alias.
   private mutating func scanNode(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -109,7 +109,7 @@ extension Scanner {
     return true
   }
 
-  /// The rest of the line, up to a comment.
+  /// Scans the rest of the line, up to a comment.
   private mutating func scanPlainScalar() {
     var offset = position
     while offset < end, byte(offset) != 0x0A {
@@ -123,7 +123,7 @@ extension Scanner {
     emit(.plain, to: offset + 1)
   }
 
-  /// The lines behind `|` and `>` that are further in than their parent.
+  /// Scans the lines after `|` and `>` that are indented more than their parent.
   private mutating func scanBlockScalar(parent: Int) {
     var offset = position + 1
     while offset < end, byte(offset) != 0x0A, byte(offset) != UInt8(ascii: "#") { offset += 1 }
@@ -143,7 +143,7 @@ extension Scanner {
     }
   }
 
-  /// One token inside `[…]` or `{…}`.
+  /// Scans one token inside `[…]` or `{…}`.
   private mutating func scanFlow(_ flow: inout Int) {
     let byte = next()
     if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
