@@ -390,7 +390,6 @@ extension ReadingText {
   ///
   /// A code block is a shell session if its language is a shell or missing, and its first line begins with the prompt
   /// `$`. A line that begins with `>` directly below a command continues it.
-  /// with `>` right below a command goes on with it.
   package static func typed(_ code: String, in language: String?) -> String {
     let isOfShell = language.map { ["Shell", "Console"].contains(Language.named($0)?.name) } ?? true
     guard isOfShell else { return code }

@@ -12,7 +12,7 @@ package import TextCanvas
 /// ```
 package struct TextSearch {
   package private(set) var query = ""
-  /// The index of the current match, or `nil` if there is none.
+  /// The index of the current match, or `nil` without matches.
   package private(set) var chosen: Int?
 
   private var lines: [StyledLine]
@@ -30,15 +30,15 @@ package struct TextSearch {
   /// The number of matches.
   package var count: Int { starts.count }
 
-  /// The index of the line on which the current match begins, or `nil` if there is none.
+  /// The index of the line on which the current match begins, or `nil` without matches.
   package var line: Int? { chosen.map { text.line(of: starts[$0]) } }
 
   /// Searches for a query.
   ///
   /// - Parameters:
   ///   - query: The text that the learner typed. Blank queries have no matches.
-  ///   - line: The line at or after which the first match becomes current. If there is none, the first match of the
-  ///     text does.
+  ///   - line: The line at or after which the first match becomes current. After the last match, the first match of
+  ///     the text does.
   package mutating func look(for query: String, from line: Int) {
     self.query = query
     let needle = FoldedText(query: query).bytes

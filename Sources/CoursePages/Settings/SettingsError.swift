@@ -45,7 +45,7 @@ package enum SettingsError: ExplainedError, Hashable {
     }
   }
 
-  /// The message: what was found and how to fix it.
+  /// The message: the mistake and how to fix it.
   package var description: String {
     switch self {
     case .unreadable(let file, let reason):

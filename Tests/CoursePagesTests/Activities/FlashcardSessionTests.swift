@@ -13,7 +13,6 @@ struct FlashcardSessionTests {
     return session
   }
 
-  /// Turns and grades the cards on top.
   private func grade(_ session: inout FlashcardSession, _ known: Bool...) -> [LearningAct?] {
     known.map {
       session.turn()
@@ -41,7 +40,7 @@ struct FlashcardSessionTests {
     #expect(session.round?.cards == cards)
   }
 
-  @Test func `a card is graded once its back is up, with the act to record`() {
+  @Test func `grading requires a visible back and returns the event to record`() {
     var session = session()
     let early = session.grade(known: true)
 
@@ -53,7 +52,7 @@ struct FlashcardSessionTests {
     #expect(session.secondsLeft(of: 90) == 30)
   }
 
-  @Test func `again repeats the round during it, the unknown cards after it, and all cards before one`() {
+  @Test func `beginning again repeats the current round, the unknown cards or all cards`() {
     var session = session([0: false])
     session.begin()
     _ = grade(&session, true)
@@ -83,7 +82,7 @@ struct FlashcardSessionTests {
     #expect(!isContinuedAgain)
   }
 
-  @Test func `the position is the card on top, and the end once all cards are graded`() {
+  @Test func `the stored position is the card on top, or the end`() {
     var session = session()
     let moment = Timestamp(milliseconds: 5)
     #expect(session.position(at: moment) == ReadingPosition(block: 0, fraction: 0, heading: nil, savedAt: moment))

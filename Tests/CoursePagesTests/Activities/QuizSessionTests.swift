@@ -24,7 +24,7 @@ struct QuizSessionTests {
     QuizAttempt(answers: answers, score: score, at: Timestamp(milliseconds: 0))
   }
 
-  /// Answers the questions with these choices, from 1.
+  /// Answers the next questions with these choices, counted from 1.
   private func answer(_ session: inout QuizSession, _ choices: Int...) {
     for choice in choices {
       _ = session.answer([choice])
@@ -39,7 +39,7 @@ struct QuizSessionTests {
     #expect(session(after: [attempt([[0], [0]], 0.5)]).run == nil)
   }
 
-  @Test func `an unfinished run continues, unless the questions have changed`() {
+  @Test func `an unfinished run continues unless the questions have changed`() {
     var run = QuizRun(questions: questions)
     run.tick(1)
     let other = QuizRun(questions: [questions[0]])
@@ -48,7 +48,7 @@ struct QuizSessionTests {
     #expect(session(introduction: [.rule], unfinished: other).run == nil)
   }
 
-  @Test func `the last checked question completes the quiz, with the act to record`() {
+  @Test func `checking the last question completes the quiz and returns the event to record`() {
     var session = session()
     answer(&session, 2)
     _ = session.answer([2])
@@ -64,7 +64,7 @@ struct QuizSessionTests {
     #expect(session.score(right: session.run?.right ?? 0) == "1 of 2 right")
   }
 
-  @Test func `again repeats the whole run during it, and the wrong answers after it`() {
+  @Test func `beginning again repeats the whole run, or the wrong answers of a finished one`() {
     var session = session()
     answer(&session, 2)
     session.beginAgain()
@@ -78,7 +78,7 @@ struct QuizSessionTests {
     #expect(session.run?.score == 1)
   }
 
-  @Test func `again before the first question repeats the wrong answers of the last attempt`() {
+  @Test func `beginning again before the first question repeats the last attempt's wrong answers`() {
     var session = session(after: [attempt([[0], [0]], 0.5)])
 
     session.beginAgain()
@@ -86,7 +86,7 @@ struct QuizSessionTests {
     #expect(session.run?.asked == [1])
   }
 
-  @Test func `an earlier attempt is shown, and the run in progress continues afterwards`() {
+  @Test func `the run in progress continues after an earlier attempt was shown`() {
     var session = session(after: [attempt([[0], [0]], 0.5)])
     session.continueOrBegin()
     answer(&session, 1)
@@ -122,7 +122,7 @@ struct QuizSessionTests {
     #expect(session.run == run)
   }
 
-  @Test func `the attempt of the run on screen is not listed as an earlier one`() {
+  @Test func `the visible attempt is not listed as an earlier one`() {
     var session = session(after: [attempt([[0], [0]], 0.5)])
     session.continueOrBegin()
     answer(&session, 1, 2)
@@ -133,7 +133,7 @@ struct QuizSessionTests {
     #expect(session.score(of: session.attempts[1]) == "1 of 2 right")
   }
 
-  @Test func `numbers tick exactly those choices, if the question has them`() {
+  @Test func `answering with numbers ticks exactly those choices if the question has them`() {
     var session = session()
 
     for (numbers, isAccepted, ticked) in [([2], true, [1]), ([1], true, [0]), ([3], false, [0]), ([1, 2], false, [0])] {
@@ -142,7 +142,7 @@ struct QuizSessionTests {
     }
   }
 
-  @Test func `the remaining time is that of the remaining questions`() {
+  @Test func `the remaining time is that of the unanswered questions`() {
     var session = session()
     #expect(session.secondsLeft(of: 120) == 120)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoursePages
 
-@Test func `a round lays cards aside in their order, and knows which were not known`() {
+@Test func `a round shows cards in order and collects the unknown ones`() {
   var round = FlashcardRound(cards: [4, 2, 7])
   round.grade(known: true)
   round.turn()
@@ -21,7 +21,7 @@ import Testing
   #expect(round.known == 2)
 }
 
-@Test func `a card taken back was never graded`() {
+@Test func `taking a card back removes its grade`() {
   var round = FlashcardRound(cards: [0, 1])
   round.grade(known: false)
   round.takeBack()
@@ -38,13 +38,13 @@ private func question(_ right: Bool...) -> QuizQuestion {
     explanation: [])
 }
 
-@Test func `an answer is right when exactly the right choices are ticked`() {
+@Test func `an answer is right if exactly the right choices are ticked`() {
   var run = QuizRun(questions: [question(true, false, true), question(false, true)])
   run.tick(0)
   let first = run.check()
   #expect(first)
   #expect(!run.isRight(0))
-  // What is checked stays as it is.
+  // A checked answer cannot be changed.
   run.tick(2)
   #expect(run.ticked == [0])
   run.goOn()
@@ -60,7 +60,7 @@ private func question(_ right: Bool...) -> QuizQuestion {
   #expect(run.score == 0.5)
 }
 
-@Test func `a question that asks for several can be unticked; one without a right choice can be left empty`() {
+@Test func `a question without right choices is answered by ticking nothing`() {
   var run = QuizRun(questions: [question(false, false)])
   run.tick(1)
   run.tick(1)
@@ -70,7 +70,7 @@ private func question(_ right: Bool...) -> QuizQuestion {
   #expect(run.isRight(0))
 }
 
-@Test func `an answer in one's own words is neither right nor wrong, and counts in no score`() {
+@Test func `questions without choices do not count in the score`() {
   var run = QuizRun(questions: [question(), question(true, false)])
   let looked = run.check()
   run.goOn()
@@ -84,7 +84,7 @@ private func question(_ right: Bool...) -> QuizQuestion {
   #expect(QuizRun(questions: [question()]).score == 1)
 }
 
-@Test func `what is not ticked is not checked, but ticked first`() {
+@Test func `checking without a tick ticks the selected choice instead`() {
   var run = QuizRun(questions: [question(true, false)])
   run.choose(1)
   let checked = run.check()

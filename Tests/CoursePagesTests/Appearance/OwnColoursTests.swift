@@ -8,7 +8,7 @@ import TextCanvas
 @Suite struct OwnColoursTests {
   private func settings(_ text: String) throws -> Settings { try SettingsFile(name: "config.yml").settings(from: text) }
 
-  @Test func `every theme has a row, and its words at least 4 and a half to one`() throws {
+  @Test func `every theme has a row whose text has a contrast of at least 4 and a half`() throws {
     #expect(Palette.rows.map(\.tone) == [.dark, .light, .highContrast, .highContrastLight])
     for row in Palette.rows {
       for depth in [ColourDepth.truecolor, .indexed] {
@@ -20,13 +20,13 @@ import TextCanvas
     #expect(Theme(depth: .truecolor, tone: .unknown).leastContrast == nil)
   }
 
-  @Test func `contrast is 21 between black and white, and 1 with itself`() {
+  @Test func `contrast is 21 for black and white, and 1 for equal colours`() {
     #expect(abs(Contrast.between(0x000000, 0xFFFFFF) - 21) < 1e-9)
     #expect(Contrast.between(0x5D6470, 0x5D6470) == 1)
     #expect(Contrast.between(0x123456, 0xFEDCBA) == Contrast.between(0xFEDCBA, 0x123456))
   }
 
-  @Test func `colours of a person's own lie over those of the theme`() throws {
+  @Test func `the learner's colours replace those of the theme`() throws {
     let settings = try settings(
       """
       theme: dark
@@ -52,7 +52,7 @@ import TextCanvas
     }
   }
 
-  @Test func `settings say how well each theme can be read, and which colour of one's own cannot`() throws {
+  @Test func `the theme setting reports the contrast of each theme and the unreadable colour`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("colors:\n  quiet: '#444444'  # too dark\n".utf8), to: "config.yml")
     let keeper = SettingsKeeper(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
@@ -85,7 +85,7 @@ import TextCanvas
           + "course, goal, lesson, activity, code, attention, wrong, page."
       ),
     ])
-  func `a mistake is named with its line`(text: String, message: String) {
+  func `a mistake in colours is reported with its line`(text: String, message: String) {
     #expect {
       try settings(text)
     } throws: {

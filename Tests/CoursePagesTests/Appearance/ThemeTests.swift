@@ -4,9 +4,9 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// Whether words can be read, by number.
+/// Contrast ratios of the themes.
 @Suite struct ThemeTests {
-  /// The least contrast of words of any size. Source: WCAG 2.1, success criterion 1.4.3.
+  /// The least contrast ratio of readable text. Source: WCAG 2.1, success criterion 1.4.3.
   private static let least = 4.5
 
   @Test(
@@ -15,8 +15,7 @@ import TextCanvas
       (.highContrastLight, 0xFDFCFA),
     ]
       as [(PageTone, UInt32)])
-  func `words can be read on a dark and on a light page, in all colours and in 256`(tone: PageTone, page: UInt32) throws
-  {
+  func `text in RGB and 256 colours is readable on dark and light backgrounds`(tone: PageTone, page: UInt32) throws {
     for depth in [ColourDepth.truecolor, .indexed] {
       let theme = Theme(depth: depth, tone: tone)
       for role in Role.allCases where role != .faint {
@@ -28,7 +27,7 @@ import TextCanvas
   }
 
   @Test(arguments: [ColourDepth.truecolor, .indexed, .ansi, .none], PageTone.allCases)
-  func `what was searched for stands out in every look, also for who does not tell its colour from the others`(
+  func `search matches are underlined in every theme and colour depth`(
     depth: ColourDepth, tone: PageTone
   ) {
     let theme = Theme(depth: depth, tone: tone)
@@ -38,7 +37,7 @@ import TextCanvas
   }
 
   @Test(arguments: [PageTone.dark, .light, .highContrast, .highContrastLight])
-  func `words that were highlighted can be read in every role`(tone: PageTone) throws {
+  func `highlighted text is readable in every role`(tone: PageTone) throws {
     for depth in [ColourDepth.truecolor, .indexed] {
       let theme = Theme(depth: depth, tone: tone)
       for role in Role.allCases where role != .faint {
@@ -54,7 +53,7 @@ import TextCanvas
     }
   }
 
-  @Test func `on a page of unknown colour words have the terminal's own, and stand out without colour`() {
+  @Test func `on an unknown background, text has the default colour and bold replaces colours`() {
     let theme = Theme(depth: .truecolor, tone: .unknown)
 
     for role in Role.allCases { #expect(theme[role].foreground == .default) }
@@ -69,7 +68,7 @@ import TextCanvas
       ])
   }
 
-  @Test(arguments: PageTone.allCases) func `without colour there is none, in lines neither`(tone: PageTone) {
+  @Test(arguments: PageTone.allCases) func `themes without colours have none in text or lines`(tone: PageTone) {
     let theme = Theme(depth: .none, tone: tone)
 
     for role in Role.allCases {
@@ -78,7 +77,7 @@ import TextCanvas
     }
   }
 
-  @Test func `what is known of the page is the same for words and lines`() {
+  @Test func `text and lines have the same colours in RGB and 256 colours`() {
     for tone in [PageTone.dark, .light] {
       for depth in [ColourDepth.truecolor, .indexed] {
         let theme = Theme(depth: depth, tone: tone)
@@ -87,9 +86,9 @@ import TextCanvas
     }
   }
 
-  /// What the 16 colours look like in some terminals, with the page and the text of each.
+  /// The 16 ANSI colours of some terminals, with their background and foreground.
   ///
-  /// Source: xterm, its default resources; the text screen of the PC; Solarized by Ethan Schoonover.
+  /// Source: xterm, its default resources; the text mode of the PC; Solarized by Ethan Schoonover.
   private struct Terminal: CustomStringConvertible {
     let description: String
     let tone: PageTone
@@ -117,7 +116,9 @@ import TextCanvas
       Terminal(description: "Solarized, dark", tone: .dark, page: 0x002B36, text: 0x839496, colours: solarized),
     ]
 
-    /// The contrast of a style; `brightensBold` as xterm does it, where one of the first eight is bold.
+    /// Returns the contrast of a style with the background.
+    ///
+    /// - Parameter brightensBold: Whether bold text in one of the first eight colours is brightened, as in xterm.
     func contrast(of style: Style, brightensBold: Bool = false) -> Double {
       guard case .indexed(let number) = style.foreground.kind else { return ThemeTests.contrast(text, page) }
       let brighter = brightensBold && number < 8 && style.attributes.contains(.bold)
@@ -125,10 +126,11 @@ import TextCanvas
     }
   }
 
-  @Test func `sixteen colours can be read on dark and on light pages, whoever's they are`() {
+  @Test func `text in 16 colours is readable in the palettes of common terminals`() {
     for terminal in Terminal.all {
       let theme = Theme(depth: .ansi, tone: terminal.tone)
-      // Solarized's own text has 4.1 on its light page and 4.8 on its dark one, its red and violet on dark 3.3 at most.
+      // Solarized's own text has a contrast of 4.1 on its light background and 4.8 on its dark one; red and violet on
+      // dark have at most 3.3.
       let isSolarized = terminal.description.hasPrefix("Solarized")
       let least = isSolarized ? terminal.tone == .dark ? 3.2 : 3.4 : 4
       for role in Role.allCases {
@@ -142,7 +144,7 @@ import TextCanvas
     }
   }
 
-  @Test func `lines in sixteen colours can be seen, and are never bold`() {
+  @Test func `lines in 16 colours are visible and never bold`() {
     for terminal in Terminal.all {
       let theme = Theme(depth: .ansi, tone: terminal.tone)
       for role in Role.allCases {
@@ -153,7 +155,7 @@ import TextCanvas
     }
   }
 
-  @Test func `where sixteen colours do not serve for words, lines have the hue all the same`() {
+  @Test func `lines have the level's hue in 16 colours even if text does not`() {
     let (light, dark) = (Theme(depth: .ansi, tone: .light), Theme(depth: .ansi, tone: .dark))
     let levels = [Role.course, .goal, .lesson, .activity]
 
@@ -179,7 +181,7 @@ import TextCanvas
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
   }
 
-  @Test func `a theme that cannot be read on the terminal's page has one of its own, where there are colours for it`() {
+  @Test func `a theme sets its own background if the terminal's does not fit`() {
     func pages(_ depth: ColourDepth) -> [[UInt32?]] {
       PageTone.allCases.map { tone in
         [true, false, nil].map { Theme(depth: depth, tone: tone).ownPage(onDark: $0) }

@@ -24,7 +24,7 @@ import TextCanvas
     ("Go", "lesson 2 of 4", 17, "Go  lesson 2 of 4"), ("", "lesson 2 of 4", 15, "  lesson 2 of 4"),
     ("", "lesson 2 of 4", 12, "      2 of 4"), ("各种各样的文字", "12 %", 11, "各种各样的…"),
   ])
-  func `the left end of a row gives way, but not to nothing`(left: String, right: String, width: Int, row: String) {
+  func `the left text of a row is truncated but never removed`(left: String, right: String, width: Int, row: String) {
     #expect(lines.row(StyledText(left), StyledText(right), width: width).textRows == [row])
   }
 
@@ -32,14 +32,14 @@ import TextCanvas
     (31, "Opening offers  ✓ 2 of 14 words"), (30, "Opening offers       ✓ 2 of 14"),
     (22, "Opening offers       ✓"), (20, "Opening offers     ✓"), (16, "Opening offe…  ✓"),
   ])
-  func `the right end of a row says the same in fewer words before the left one is cut, and then its sign`(
+  func `the right text of a row is shortened before the left one is truncated`(
     width: Int, row: String
   ) {
     #expect(
       lines.row("Opening offers", "✓ 2 of 14 words", fewer: "✓ 2 of 14", least: "✓", width: width).textRows == [row])
   }
 
-  @Test func `what stands before the words of a row does not count as some of them`() {
+  @Test func `the indentation of a row does not count as part of its text`() {
     #expect(lines.row("▌ Preparing", "0 of 13", width: 18).textRows == ["▌ Preparing       "])
     #expect(lines.row("▌ Preparing", "0 of 13", indent: 2, width: 18).textRows == ["▌ Preparing       "])
   }
@@ -50,7 +50,7 @@ import TextCanvas
     ("not begun", ""), ("5 questions", "5 questions"), ("6 min", "6 min"), ("", ""), ("a", "a"),
     ("2 of the best", "2 of the best"), ("% of", "% of"),
   ])
-  func `the number of a state stands for it`(words: String, fewer: String) {
+  func `a progress text is shortened to its number or symbol`(words: String, fewer: String) {
     #expect(Words.fewer(words) == fewer)
   }
 }

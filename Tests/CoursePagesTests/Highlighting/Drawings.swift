@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Program text with the class of each byte under each line: the first letter of its name, a point for plain signs, a blank
-/// for plain blanks.
+/// Program text with a row of token classes below each line. A class is the first letter of its name, or a point for
+/// plain characters; plain blanks stay blank.
 struct Drawing: Sendable, CustomTestStringConvertible {
   var language: String
   var rows: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoursePages
 
-/// Signs that open something, close something or make a scanner look ahead, in some language.
+/// Text that opens or closes a token, or makes a scanner look ahead, in some language.
 private let hostile = [
   "#[", "fun <", "fun A.", "def a.", "case ", "import qualified A as ", "R\"a(", ")a", "$", "%(", "match ",
   "\"", "'", "`", "\"\"\"", "'''", "/*", "*/", "//", "(", ")", "{", "}", "[", "]", "\\", "<", ">", "</", "<!--",
@@ -19,8 +19,8 @@ private let hostile = [
 ]
 
 struct HostileCodeTests {
-  /// What is wrong with the runs of a text: they cover it from the first byte to the last, cut no character, and neighbours
-  /// differ.
+  /// Returns the first mistake in the runs of a text. The runs must cover all bytes, not split a character, and have
+  /// different classes than their neighbours.
   private func fault(_ runs: [HighlightedRun], of text: String) -> String? {
     var offset = 0
     let bytes = Array(text.utf8)
@@ -54,7 +54,7 @@ struct HostileCodeTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2, 3], long: 100..<200))
-  func `runs cover what opens and never closes`(_ seed: UInt64) {
+  func `runs cover tokens that open and never close`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<60 {
       let pieces = (0..<random.below(40)).map { _ in hostile[random.below(hostile.count)] }
@@ -63,7 +63,7 @@ struct HostileCodeTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2], long: 100..<200))
-  func `runs cover texts that are cut, joined and changed anywhere`(_ seed: UInt64) {
+  func `runs cover program texts with random changes`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for drawing in Drawing.all {
       var bytes = Array(DrawnExampleTests.text(of: drawing).utf8)
@@ -80,7 +80,7 @@ struct HostileCodeTests {
     }
   }
 
-  @Test(arguments: hostile) func `a text twice as long is twice the work`(_ piece: String) {
+  @Test(arguments: hostile) func `scanning a repeated token takes linear time`(_ piece: String) {
     let once = String(repeating: piece, count: 4096 / piece.utf8.count)
 
     for language in Language.all {
@@ -92,7 +92,7 @@ struct HostileCodeTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2], long: 100..<200))
-  func `a text of random signs twice as long is twice the work`(_ seed: UInt64) {
+  func `scanning repeated random tokens takes linear time`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<12 {
       let piece = (0..<(1 + random.below(4))).map { _ in hostile[random.below(hostile.count)] }.joined()

@@ -11,16 +11,16 @@ struct LanguageNameTests {
     ("zsh", "Shell"), ("sqlite", "SQL"), ("JSON", "JSON"), ("yml", "YAML"), ("toml", "TOML"), ("xml", "HTML"),
     ("css", "CSS"), ("hs", "Haskell"), ("patch", "diff"), ("shell-session", "Console"), (" console", "Console"),
   ])
-  func `the word behind a fence names a language`(_ info: String, _ name: String) {
+  func `the first word of an info string selects the language`(_ info: String, _ name: String) {
     #expect(Language.named(info)?.name == name)
   }
 
   @Test(arguments: ["", "text", "plain", "output", "rusty", "{}", ",rust", "brainfuck", "language-"])
-  func `words that name no language have none`(_ info: String) {
+  func `an info string without a known language selects none`(_ info: String) {
     #expect(Language.named(info)?.name == nil)
   }
 
-  @Test func `an alias is in small letters and belongs to one language`() {
+  @Test func `aliases are lowercase and unique, and languages are sorted by name`() {
     let aliases = Language.all.flatMap(\.aliases)
 
     #expect(Set(aliases).count == aliases.count)

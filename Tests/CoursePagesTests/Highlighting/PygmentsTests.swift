@@ -2,10 +2,10 @@ import Foundation
 import CoursePages
 import Testing
 
-/// Another highlighter's view of the same texts: Pygments 2, of a Python that has it.
+/// Compares token classes with those of Pygments 2, another highlighter, if a Python with Pygments is installed.
 ///
-/// `WAYMARK_ORACLE_PYTHON` names another Python than the system's; `WAYMARK_SAMPLES` and `WAYMARK_PYGMENTS`, the unpacked
-/// source distribution of Pygments, add other people's texts to those beside this file.
+/// `WAYMARK_ORACLE_PYTHON` selects a Python other than `/usr/bin/python3`. `WAYMARK_SAMPLES` and `WAYMARK_PYGMENTS`,
+/// the unpacked source distribution of Pygments, add third-party texts to those in this folder.
 struct PygmentsTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -29,7 +29,7 @@ struct PygmentsTests {
     return data
   }
 
-  /// What Pygments read otherwise before 2.21, such as Debian's 2.14.
+  /// Languages that Pygments classifies differently before version 2.21, such as the 2.14 of Debian.
   private static let readOtherwise: Set = ["diff", "Go", "TOML"]
 
   private struct Answer: Decodable {
@@ -42,7 +42,7 @@ struct PygmentsTests {
     var classes: String
   }
 
-  /// How many characters that are no blanks there are, and how many of them have the class that Pygments gives them.
+  /// The number of characters other than white space, and how many of them have the same class in Pygments.
   private struct Score {
     var all = 0
     var same = 0
@@ -77,7 +77,7 @@ struct PygmentsTests {
   @Test(
     .enabled(
       if: python != nil, "no Python with Pygments: install python3-pygments, or name one in WAYMARK_ORACLE_PYTHON"))
-  func `97 of 100 characters have the class that Pygments gives them, and 92 of 100 that it colours`() throws {
+  func `at least 97 % of characters and 92 % of coloured ones match Pygments`() throws {
     let arguments = [
       Self.folder.appending(path: "pygments-oracle.py").path, Self.folder.appending(path: "Texts").path,
       Self.environment["WAYMARK_SAMPLES"] ?? "", Self.environment["WAYMARK_PYGMENTS"] ?? "",

@@ -3,30 +3,30 @@ import Testing
 
 @testable import CoursePages
 
-/// Where a reader is in a text that was edited.
+/// The reader's position in a text after it was edited.
 struct FollowedPointTests {
   private func text(_ words: String) -> [Block] {
     words.split(separator: " ").map { .paragraph([.text(String($0))]) }
   }
 
   @Test(arguments: [
-    // Nothing, before, behind, both.
+    // Insertions and deletions: none, before the block, after it, on both sides.
     ("a b c d", "a b c d", 2, 2), ("a b c d", "x y a b c d", 2, 4), ("a b c d", "a b c d x", 2, 2),
     ("a b c d", "x a b c D", 2, 3), ("a b c d", "c d", 2, 0),
-    // The block itself: its neighbours say where it is, those before it first.
+    // The block itself was edited: the position follows its neighbours, preceding ones first.
     ("a b c d", "x a b C d", 2, 3), ("a b c d", "a b d", 2, 2), ("a b c d", "x y z c", 3, 3),
-    // What is there twice says nothing.
+    // A block that occurs twice does not identify a position.
     ("a - c d", "- x a - c d", 1, 3),
-    // Nothing is left.
+    // No block is unchanged.
     ("a b c d", "x y", 3, 1), ("a b c d", "", 3, 0),
   ])
-  func `the reader stays at the words that they were at`(_ old: String, _ new: String, _ from: Int, _ to: Int) {
+  func `the position follows the block when the text is edited`(_ old: String, _ new: String, _ from: Int, _ to: Int) {
     let point = ReadingText.Point(block: from, offset: 0.5)
 
     #expect(point.followed(from: text(old), to: text(new)) == ReadingText.Point(block: to, offset: 0.5))
   }
 
-  @Test func `who is at the beginning stays there`() {
+  @Test func `a position at the beginning stays there`() {
     #expect(ReadingText.Point().followed(from: text("a b"), to: text("x a b")) == ReadingText.Point())
   }
 }

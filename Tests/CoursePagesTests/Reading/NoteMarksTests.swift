@@ -24,7 +24,7 @@ struct NoteMarksTests {
       createdAt: Timestamp(milliseconds: 0), changedAt: Timestamp(milliseconds: 0))
   }
 
-  /// The words that stand in the cells of a mark.
+  /// Returns the text in the cells of a mark.
   private func words(_ mark: NoteMarks.Mark) -> [String] {
     mark.cells.map { cells in
       let line = text.lines[cells.row]
@@ -33,7 +33,7 @@ struct NoteMarksTests {
     }
   }
 
-  @Test func `words are marked across lines, without the bullets and bars beside them`() throws {
+  @Test func `quoted text is marked across lines, without bullets and bars`() throws {
     let across = try note("", anchored.anchor(ofBlock: 1, words: "yourself, and say it slowly. Then"))
     let code = try note("", anchored.anchor(ofBlock: 2, words: "offer = 12_000 print"), id: 2)
 
@@ -43,7 +43,7 @@ struct NoteMarksTests {
     #expect(marks.marks.map(words) == [["yourself, and say it", "slowly.", "Then"], ["offer = 12_000", "print"]])
   }
 
-  @Test func `a note whose words are gone stands nowhere, and is not lost`() throws {
+  @Test func `a note whose quoted text was removed is listed as lost`() throws {
     let gone = try note("Mine", AnchoredText([.paragraph([.text("Other words altogether.")])]).anchor(ofBlock: 0))
 
     let marks = NoteMarks([gone], in: text, anchored)
@@ -51,7 +51,7 @@ struct NoteMarksTests {
     #expect(marks.isEmpty && marks.lost == [gone])
   }
 
-  @Test func `notes with words come before highlights of the same lines`() throws {
+  @Test func `notes with text precede highlights of the same lines`() throws {
     let whole = anchored.anchor(ofBlock: 1)
     let (highlight, mine) = (try note("", whole), try note("Mine", whole, id: 2))
 

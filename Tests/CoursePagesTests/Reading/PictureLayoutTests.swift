@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// A text with pictures, as it is set before they are drawn.
+/// The rows and frames of images, before the images are drawn.
 struct PictureLayoutTests {
   private static func image(_ words: String, _ size: KeptPicture.PixelSize?) -> Inline {
     .image(
@@ -27,7 +27,7 @@ struct PictureLayoutTests {
 
   private static let drawn = PictureStyle.drawn(rows: 4, cell: PictureStyle.usualCell)
 
-  @Test func `a picture takes rows, and its description stands below`() {
+  @Test func `an image takes rows with its description below`() {
     let set = text([.paragraph([.text("Look: "), Self.boat, .text(" It floats.")])], Self.drawn)
 
     expectSnapshot(set.lines.map(\.text))
@@ -35,7 +35,7 @@ struct PictureLayoutTests {
     #expect(set.links.map(\.destination) == [PictureLink.destination(0)])
   }
 
-  @Test func `it is no larger than twice its pixels, the text's width, and the rows that it may take`() {
+  @Test func `an image is limited by twice its pixels, the width and the rows`() {
     func cells(_ width: Int, _ height: Int, rows: Int = 40) -> CellSize? {
       text(
         [.paragraph([Self.image("", .init(width: width, height: height))])],
@@ -48,7 +48,7 @@ struct PictureLayoutTests {
     #expect(cells(2000, 4000, rows: 6) == CellSize(columns: 6, rows: 6))
   }
 
-  @Test func `where none is drawn, its description stands in a frame`() {
+  @Test func `an image that is not drawn has its description in a frame`() {
     #expect(
       lines([.paragraph([Self.boat])], .frames) == [
         "╭────────╮",
@@ -58,11 +58,11 @@ struct PictureLayoutTests {
     expectSnapshot(lines([.paragraph([Self.image("A boat that is wider than the text", nil)])], Self.drawn, width: 20))
   }
 
-  @Test func `in a pipe it is words among words`() {
+  @Test func `plain output contains the description of an image in the text`() {
     #expect(lines([.paragraph([.text("See "), Self.boat, .text(".")])], .words) == ["See [Image: A boat]."])
   }
 
-  @Test func `a small sign, and a picture that is not kept, stay among the words`() {
+  @Test func `icons and missing images are descriptions within the text`() {
     let sign = Self.image("new", .init(width: 32, height: 32))
     let lost = Inline.image(source: "b.png", alternative: "gone")
 
@@ -72,7 +72,7 @@ struct PictureLayoutTests {
       ])
   }
 
-  @Test func `in a list and a quotation it stands behind their marks`() {
+  @Test func `an image in a list or quotation follows its bullet or bar`() {
     let blocks: [Block] = [
       .bulletList(items: [ListItem(blocks: [.paragraph([Self.boat])])]), .quote([.paragraph([Self.boat])]),
     ]
@@ -84,14 +84,14 @@ struct PictureLayoutTests {
       ])
   }
 
-  @Test func `a picture that leads somewhere says where below`() {
+  @Test func `an image with a link has the address next to its description`() {
     let set = text([.paragraph([.link(destination: "https://a.org", text: [Self.boat])])], Self.drawn)
 
     #expect(set.lines.last?.text == "A boat https://a.org")
     #expect(set.links.map(\.destination) == [PictureLink.destination(0), "https://a.org"])
   }
 
-  @Test func `no reading is paid for the rows of a picture`() {
+  @Test func `the rows of an image do not count for reading progress`() {
     let blocks: [Block] = [.paragraph([.text("Look: "), Self.boat])]
     let set = text(blocks, Self.drawn)
 
@@ -102,14 +102,14 @@ struct PictureLayoutTests {
     (ColourDepth.truecolor, Symbols.unicode, true), (.indexed, .unicode, true), (.ansi, .unicode, false),
     (.none, .unicode, false), (.truecolor, .ascii, false),
   ])
-  func `half blocks need their sign and colours`(_ depth: ColourDepth, _ symbols: Symbols, _ areDrawn: Bool) {
+  func `images require Unicode symbols and 256 colours`(_ depth: ColourDepth, _ symbols: Symbols, _ areDrawn: Bool) {
     let appearance = Appearance(
       theme: Theme(depth: depth, tone: .dark), symbols: symbols, pictureCell: PictureStyle.usualCell)
 
     #expect(appearance.pictures(rows: 20) == (areDrawn ? .drawn(rows: 12, cell: PictureStyle.usualCell) : .frames))
   }
 
-  @Test func `without a cell's pixels nothing is drawn`() {
+  @Test func `images are not drawn if the cell size is unknown`() {
     let appearance = Appearance(theme: Theme(depth: .truecolor, tone: .dark), symbols: .unicode)
 
     #expect(appearance.pictures(rows: 20) == .frames)

@@ -5,9 +5,9 @@ import TextCanvas
 
 @testable import CoursePages
 
-/// The laws of credit, on texts of every kind of block in windows of every size.
+/// Properties of reading progress, on random texts with all kinds of blocks, in windows of several sizes.
 @Suite struct ReadingAccountTests {
-  /// The text and the window of a terminal.
+  /// The visible part of a text in a terminal.
   struct Window: CustomTestStringConvertible {
     var terminal: String
     var columns, rows: Int
@@ -24,7 +24,7 @@ import TextCanvas
   }
 
   @Test(arguments: Window.all, 0..<12)
-  func `who reads every line at three hundred words a minute has read everything`(_ window: Window, seed: Int) {
+  func `reading every line at 300 words a minute reads the whole text`(_ window: Window, seed: Int) {
     let blocks = [Block].random(seed: UInt64(seed))
     let text = window.text(blocks)
     var account = ReadingAccount(blocks)
@@ -48,7 +48,7 @@ import TextCanvas
   }
 
   @Test(arguments: Window.all, 0..<12)
-  func `no sequence of jumps counts for more than its time, and what counts never falls`(_ window: Window, seed: Int) {
+  func `jumping around never counts more than its time or reduces progress`(_ window: Window, seed: Int) {
     let blocks = [Block].random(seed: UInt64(seed))
     var account = ReadingAccount(blocks)
     let passages = account.text.passages
@@ -60,7 +60,7 @@ import TextCanvas
     var (now, share) = (0.0, 0.0)
 
     for _ in 0..<200 {
-      // Now and then the window has another width.
+      // Resizes the window from time to time.
       let rows = widths[(random.oneIn(6) ? Window.all[random.below(4)] : window).columns]!
       let top = random.below(max(1, min(lines, rows.count)))
       let seen = top..<min(rows.count, top + window.rows)
@@ -70,13 +70,13 @@ import TextCanvas
       #expect(account.share >= share)
       #expect(account.share * words <= ReadingCredit.credit(for: now) + 1e-6)
       share = account.share
-      // Now and then it is put away, and the same text comes back.
+      // Stores and restores the progress from time to time.
       if random.oneIn(20) { account = ReadingAccount(blocks, read: account.text.ranges) }
       #expect(account.share == share)
     }
   }
 
-  @Test(arguments: Window.all) func `jumps that take no time count nothing`(_ window: Window) {
+  @Test(arguments: Window.all) func `jumps without elapsed time count nothing`(_ window: Window) {
     let blocks = [Block].random(seed: 1)
     let text = window.text(blocks)
     var account = ReadingAccount(blocks)
@@ -90,7 +90,7 @@ import TextCanvas
     #expect(account.share == 0)
   }
 
-  @Test func `every character of every block stands in some line, in order, whatever the width`() {
+  @Test func `the lines contain every character of every block in order, at any width`() {
     for seed in 0..<12 {
       let blocks = [Block].random(seed: UInt64(seed))
       let passages = TextPassage.passages(of: blocks)
@@ -105,7 +105,7 @@ import TextCanvas
     }
   }
 
-  @Test func `what is kept is asked for once`() {
+  @Test func `newly read ranges are returned once`() {
     let blocks: [Block] = [.paragraph([.text("One two three.")])]
     var account = ReadingAccount(blocks)
     account.show(
@@ -124,14 +124,14 @@ import TextCanvas
 }
 
 extension StyledLine {
-  /// What is read of it as words.
+  /// The number of words in the line.
   fileprivate var words: Int {
     text.split(separator: " ").count { $0.contains { $0.isLetter || $0.isNumber } }
   }
 }
 
 extension [Block] {
-  /// A text with blocks of every kind.
+  /// Returns a random text with blocks of many kinds.
   fileprivate static func random(seed: UInt64) -> [Block] {
     var random = SplitMix64(seed: seed)
     func words(_ count: Int) -> String {

@@ -11,7 +11,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     .map { String(repeating: " ", count: $0.indent) + $0.text }
 }
 
-@Test func `headings, paragraphs and lists are set with air between them`() {
+@Test func `headings, paragraphs and lists are separated by blank lines`() {
   let text = lines([
     .heading(level: 2, text: [.text("Before you begin")], anchor: "before-you-begin"),
     .paragraph([.text("Say what you want, "), .strong([.text("once")]), .text(", and stop talking until they answer.")]
@@ -33,7 +33,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `an admonition stands in a frame that says what it is`() {
+@Test func `an admonition has a frame with its heading`() {
   let text = lines(
     [
       .admonition(
@@ -51,7 +51,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `in signs of every terminal, and for a pipe, a frame is still one`() {
+@Test func `frames are drawn in ASCII and in plain output too`() {
   let box = [Block.admonition(Admonition(kind: .tip, blocks: [.paragraph([.key("F1"), .text(" helps.")])]))]
   let theme = Theme(depth: .none, tone: .dark)
   let ascii = ReadingLayout(width: 20, theme: theme, symbols: .ascii).text(box).lines.map(\.text)
@@ -61,7 +61,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(pipe == ["│ Tip", "│ ‹F1› helps."])
 }
 
-@Test func `a definition stands below its word, and one of two words below both`() {
+@Test func `a definition follows its terms, indented`() {
   let text = lines(
     [
       .definitions([
@@ -77,7 +77,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `tabs that cannot be chosen stand below each other`() {
+@Test func `tabs without links are shown below each other`() {
   let text = lines([
     .tabs([
       Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
@@ -88,7 +88,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text == ["Shell", "▎ Type it.", "", "Python", "▎ Call it."])
 }
 
-@Test func `a note that is open stands below what names it, wherever that is`() {
+@Test func `an open footnote is shown below the block with its reference`() {
   let note = Inline.link(destination: NoteLink.note(1), text: [.text("[1]")])
   let blocks: [Block] = [
     .bulletList(items: [ListItem(blocks: [.paragraph([.text("Bees"), note])])]), .rule,
@@ -104,7 +104,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text.blockLines == [0, 7, 9, 11])
 }
 
-@Test func `a quotation has its bar on every line, and code keeps its own`() {
+@Test func `a quotation has a bar on every line, and code keeps its lines`() {
   let text = lines(
     [
       .quote([.paragraph([.text("We had in mind forty.")]), .paragraph([.text("And you?")])]),
@@ -115,7 +115,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `a quotation that is nothing but code, as what a cell of a notebook prints, has one line at its edge`() {
+@Test func `a quotation with only a code block has a single line at its edge`() {
   let text = lines(
     [
       .code(language: "python", text: "A"),
@@ -131,7 +131,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `a table without headings has no line under them, and a row of nothing takes no room`() {
+@Test func `a table without headings has no rule, and empty rows are omitted`() {
   let empty: [[Inline]] = [[], []]
   let row: [[Inline]] = [[.text("clustering")], [.text("k means")]]
 
@@ -155,7 +155,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `a table whose words do not fit side by side is set cell by cell`() {
+@Test func `a table whose words do not fit side by side lists its cells`() {
   let text = lines(
     [
       .table(
@@ -175,7 +175,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `where its headings are short, each cell stands behind its own`() {
+@Test func `short headings precede the cells of a stacked table`() {
   let text = lines(
     [
       .table(
@@ -195,7 +195,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `a table whose columns would be a word wide is set one row after another`() {
+@Test func `a table with columns of one word is stacked instead`() {
   func table(width: Int) -> [String] {
     lines(
       [
@@ -217,7 +217,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `what is ticked in a list, and what is not, is told by its box`() {
+@Test func `list items show their checkboxes`() {
   func item(_ words: String, _ isTicked: Bool?) -> ListItem {
     ListItem(isTicked: isTicked, blocks: [.paragraph([.text(words)])])
   }
@@ -228,7 +228,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `program text that is missing is said in the colour of attention`() {
+@Test func `a placeholder for missing program text has the warning colour`() {
   let theme = Theme(depth: .truecolor, tone: .dark)
   let lines = ReadingLayout(width: 60, theme: theme, symbols: .unicode).text([
     .code(language: "rust", text: "[missing include: ../a/listing-21-11/main.rs]\nlet a = [1, 2];\n[missing]")
@@ -240,7 +240,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(styles[1] != theme[.warn] && styles[2] != theme[.warn])
 }
 
-@Test func `lines of text stay short in a wide terminal; code and tables take the room that they need`() {
+@Test func `text lines stay short in a wide terminal, but code uses the width`() {
   let word = "word "
   let long = String(repeating: "x", count: 90)
   let text = lines(
@@ -249,7 +249,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text.map(\.count) == [74, 74, 0, 92])
 }
 
-@Test func `an address that is longer than a line goes on in the next one`() {
+@Test func `an address that is longer than a line is broken`() {
   let text = lines(
     [
       .paragraph([
@@ -262,7 +262,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text.allSatisfy { $0.count <= 20 })
 }
 
-@Test func `a link that goes on in the next line is one link, wherever its words stand`() {
+@Test func `a link that continues on the next line is one link`() {
   let text = ReadingLayout(width: 24, theme: Theme(depth: .none, tone: .dark), symbols: .unicode).text([
     .quote([
       .paragraph([
@@ -282,7 +282,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `lists inside lists keep room for their words in a narrow column`() {
+@Test func `nested lists keep enough width for text in a narrow column`() {
   let inner = Block.bulletList(items: [ListItem(blocks: [.paragraph([.text("deep inside")])])])
   let text = lines(
     [.bulletList(items: [ListItem(blocks: [.paragraph([.text("one")]), inner])])], width: 16)
@@ -290,7 +290,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text == ["• one", "  ◦ deep inside"])
 }
 
-@Test func `a place of the text is found again after a change of width`() {
+@Test func `a position survives a change of width`() {
   let blocks: [Block] = (1...20).map { .paragraph([.text("Paragraph \($0) with some words, and some more of them.")]) }
   let theme = Theme(depth: .none, tone: .dark)
   let wide = ReadingLayout(width: 70, theme: theme, symbols: .unicode).text(blocks)
@@ -307,7 +307,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(wide.line(of: ReadingText.Point(block: 20)) == 0)
 }
 
-@Test func `a formula stands in its line, or by itself in rows`() {
+@Test func `a formula is set in its line, or in rows of its own`() {
   let text = lines([
     .paragraph([.text("With "), .math("x^2"), .text(" and "), .math("\\frac{a}{b}"), .text(":")]),
     .math("y = \\frac{a + b}{2}"),
@@ -317,7 +317,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `a formula of several rows that is all of its paragraph stands by itself`() {
+@Test func `a paragraph with only a matrix is set in rows`() {
   let text = lines([
     .paragraph([.math("F = \\begin{bmatrix} a & b \\\\ c & d \\end{bmatrix}")]),
     .paragraph([.math("x^2")]),
@@ -332,13 +332,13 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
     ])
 }
 
-@Test func `a formula that is wider than the page is written on a line, and broken as words are`() {
+@Test func `a formula that is too wide is wrapped on lines like text`() {
   let text = lines([.math("a = \\frac{b + c}{d} + e + f + g + h")], width: 20)
 
   #expect(text == ["a = (b + c)/d + e +", "f + g + h"])
 }
 
-@Test func `a formula for a terminal without Unicode is of ASCII`() {
+@Test func `formulas are written in ASCII for terminals without Unicode`() {
   let layout = ReadingLayout(width: 40, theme: Theme(depth: .none, tone: .dark), symbols: .ascii)
 
   let text = layout.text([.paragraph([.math("\\alpha \\le x^2")]), .math("\\sqrt{2}")]).lines.map(\.text)
@@ -346,7 +346,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text == ["alpha <= x^2", "", "    sqrt(2)"])
 }
 
-@Test func `code has the colours of its words where the page's are known, else bold and faint`() {
+@Test func `code is coloured if the background is known, otherwise bold and faint`() {
   func styles(_ depth: ColourDepth, _ tone: PageTone) -> [String: Style] {
     let theme = Theme(depth: depth, tone: tone)
     let layout = ReadingLayout(width: 60, theme: theme, symbols: .unicode)
@@ -371,7 +371,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(styles(.truecolor, .unknown)["let"] == Style(attributes: .bold))
 }
 
-@Test func `the blocks that can be chosen are known with their lines, their words, and what does not fit`() {
+@Test func `selectable blocks have their lines, copied text and overflow`() {
   let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
   let text = layout.text([
     .heading(level: 2, text: [.text("One")], anchor: "one"),
@@ -386,7 +386,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(text.pieces.map(\.lines) == [2..<3, 4..<5, 6..<8, 9..<12])
 }
 
-@Test func `code that is not wrapped shows the columns that were scrolled to`() {
+@Test func `unwrapped code shows the columns that were scrolled to`() {
   let layout = ReadingLayout(width: 20, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
   let code = [Block.code(language: nil, text: "if it {\n    let answer = forty + 二十\n}")]
   func lines(from column: Int) -> [String] {
@@ -400,7 +400,7 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   #expect(lines(from: 11) == ["│", "│ wer = forty + 二十", "│"])
 }
 
-@Test func `a table that is not wrapped keeps its first column, and scrolls the others`() {
+@Test func `an unwrapped table keeps its first column and scrolls the others`() {
   let layout = ReadingLayout(width: 24, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)
   let table = [
     Block.table(

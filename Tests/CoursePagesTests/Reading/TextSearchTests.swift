@@ -6,7 +6,8 @@ import TextCanvas
 @testable import CoursePages
 
 @Suite struct TextSearchTests {
-  /// The words that are marked, a line's behind the other's, the chosen one in brackets.
+  /// Returns the matches in order, with the current one in brackets. A match that continues on the next line is in two
+  /// parts.
   private func marked(_ search: TextSearch, in lines: [StyledLine]) -> [String] {
     search.cells(in: 0..<lines.count).map { cells, isChosen in
       let before = lines[cells.row].indent
@@ -29,7 +30,7 @@ import TextCanvas
     ("fé", ["[fé]", "FÉ", "fe\u{301}"]),
     ("abc", ["[ＡＢＣ]"]), ("合", ["[合]"]), ("straße", ["[Straße]"]), ("strasse", []), ("  ", []), ("", []), ("zzz", []),
   ])
-  func `case, marks over letters and wide letters are no difference`(query: String, words: [String]) {
+  func `a search ignores case, diacritics and character width`(query: String, words: [String]) {
     let lines: [StyledLine] = ["A café, a CAFÉ,", "", "a cafe\u{301}. ＡＢＣ 合意 Straße"]
 
     #expect(found(query, in: lines) == words)
@@ -39,11 +40,11 @@ import TextCanvas
     ("f(u) = 2", ["[f(𝐮) = 2]"]), ("F(𝐔)", ["[f(𝐮)]"]), ("x2", ["[x²]"]), ("x²", ["[x²]"]), ("first", ["[ﬁrst]"]),
     ("in R", ["[in ℝ]"]), ("1 2", []),
   ])
-  func `bold, raised and joined letters are found by plain ones`(query: String, words: [String]) {
+  func `plain letters match bold, raised and joined ones`(query: String, words: [String]) {
     #expect(found(query, in: ["The ﬁrst, f(𝐮) = 2x² in ℝ; 1½ ¨2"]) == words)
   }
 
-  @Test func `words are found across the ends of lines, and past what stands before them`() {
+  @Test func `a search finds words across line breaks and ignores margins`() {
     let lines = [
       StyledLine(indent: 2, [StyledRun("▎ the price is al"), StyledRun("ready", style: Style(attributes: .bold))]),
       StyledLine(indent: 2, [StyledRun("▎ lower than")]), StyledLine(), StyledLine("  before"),
@@ -54,7 +55,7 @@ import TextCanvas
     #expect(found("READY", in: lines) == ["[ready]"])
   }
 
-  @Test func `the first place from a line on is chosen, and behind the last one comes the first`() {
+  @Test func `a search starts at a line and continues at the other end`() {
     let lines: [StyledLine] = ["one", "two one", "one"]
     var search = TextSearch(in: lines)
 
@@ -68,7 +69,7 @@ import TextCanvas
     #expect([search.count, search.chosen, search.line] == [1, 0, 1])
   }
 
-  @Test func `what is chosen stays chosen where the text is set in other lines`() {
+  @Test func `the current match stays current when the text is laid out again`() {
     var search = TextSearch(in: ["a b a b", "a"])
     search.look(for: "a", from: 1)
 
@@ -78,7 +79,7 @@ import TextCanvas
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `each place that is found is what was looked for, and none is left out`(seed: UInt64) {
+  func `a search finds all matches and nothing else`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let letters = Array("abAB é\u{301}合 ▎")
     let lines = (0..<20).map { _ in
@@ -92,7 +93,7 @@ import TextCanvas
     search.look(for: query, from: 0)
 
     let wanted = fold(query)
-    // A place that lies in one line is counted there; no letter of a query ends a line.
+    // Counts the matches in single lines. Queries contain no blank, so no match extends over a line break.
     var count = 0
     for line in lines {
       var rest = Substring(fold(line.text))

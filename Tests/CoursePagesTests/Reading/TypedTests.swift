@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TypedTests {
   @Test(arguments: ["console", "sh", "bash", nil])
-  func `of a sitting at a shell what was typed is copied, without prompts and answers`(language: String?) {
+  func `a shell session is copied without prompts and output`(language: String?) {
     let sitting = """
       $ cargo new hello
            Created binary (application) `hello` package
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     ("cargo build\n$ cargo run", "sh"), ("$ x = 1", "php"), ("$HOME/bin", nil), ("", nil), ("> quoted", nil),
   ])
-  func `of anything else all of it is copied`(code: String, language: String?) {
+  func `other program text is copied completely`(code: String, language: String?) {
     #expect(ReadingText.typed(code, in: language) == code)
   }
 }

@@ -18,7 +18,7 @@ import TextCanvas
     }
   }
 
-  @Test func `every setting is read, on and off and none as they are written`() throws {
+  @Test func `every setting of a file is read`() throws {
     let settings = try read(
       """
       # how I like it
@@ -58,11 +58,13 @@ import TextCanvas
     #expect(settings == expected)
   }
 
-  @Test(arguments: ["", "# nothing\n", "---\n", "keys:\n"]) func `an empty file says nothing`(_ text: String) throws {
+  @Test(arguments: ["", "# nothing\n", "---\n", "keys:\n"]) func `an empty file contains no settings`(_ text: String)
+    throws
+  {
     #expect(try read(text).frameRate == 60)
   }
 
-  @Test func `each mistake is named with its line`() {
+  @Test func `every mistake is reported with its line`() {
     let mistakes = [
       ("theme: dark\nmotoin: full", "motoin' at config.yml:2: there is no such setting. Did you mean 'motion'?"),
       (
@@ -128,7 +130,7 @@ import TextCanvas
         + "but found another document. Write each as 'name: value' on a line of its own.")
   }
 
-  @Test func `all mistakes are named at once, up to twenty of them`() {
+  @Test func `all mistakes are reported at once, up to twenty of them`() {
     let mistakes = words(
       """
       thme: dark
@@ -155,7 +157,7 @@ import TextCanvas
     #expect(many.count == 21 && many.last == "There are 5 more.")
   }
 
-  @Test func `all mistakes of the environment are named at once`() {
+  @Test func `all mistakes of the environment are reported at once`() {
     let mistakes = SettingsError.several([
       .badVariable(name: "WAYMARK_MOTION", value: "fast", expected: "one of full, reduced, none"),
       .badVariable(name: "WAYMARK_MOUSE", value: "maybe", expected: "one of auto, on, off"),
@@ -167,7 +169,7 @@ import TextCanvas
     #expect(mistakes.kind == .badData)
   }
 
-  @Test func `a file that is not there says nothing, and one that cannot be read says so`() throws {
+  @Test func `a missing file has no settings, and an unreadable one is an error`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data(repeating: 32, count: 70_000), to: "long.yml")
 
@@ -189,7 +191,7 @@ import TextCanvas
         == "Could not read 'theme' at f:2: it stands twice. Remove one of them.")
   }
 
-  @Test func `a flag counts before a variable, that before the file, and that before the default`() throws {
+  @Test func `flags precede variables, then the file, then defaults`() throws {
     var flags = Settings()
     flags.motion = .full
     flags.theme = nil
@@ -215,12 +217,12 @@ import TextCanvas
   }
 
   @Test(arguments: [("1", true), ("0", false), ("on", true), ("off", false)])
-  func `a variable may say 1 and 0 for on and off`(value: String, isOn: Bool) throws {
+  func `a variable accepts 1 and 0 for on and off`(value: String, isOn: Bool) throws {
     #expect(try Settings.environment { ["WAYMARK_LINEAR": value][$0] }.isLinear == isOn)
     #expect(words("linear: \(value)").hasPrefix("no error") == (value.count > 1))
   }
 
-  @Test func `a file that is no UTF-8 is named with the line of the first wrong byte; a mark at its beginning is none`()
+  @Test func `invalid UTF-8 is reported with its line, and a byte order mark is accepted`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -236,7 +238,7 @@ import TextCanvas
     #expect(try Settings.file(at: folder.file("marked.yml")).theme == .dark)
   }
 
-  @Test func `the file is under XDG_CONFIG_HOME, else in the home folder`() {
+  @Test func `the file is in XDG_CONFIG_HOME or the home folder`() {
     #expect(Settings.path(in: { ["XDG_CONFIG_HOME": "/c"][$0] }, home: "/home/ada") == "/c/waymark/config.yml")
     for variables in [[:], ["XDG_CONFIG_HOME": "relative"]] {
       #expect(
@@ -244,7 +246,7 @@ import TextCanvas
     }
   }
 
-  @Test func `every key of the table has a name that is read as that key`() {
+  @Test func `every key of the table can be parsed from its name`() {
     for key in KeyBindings.rows.flatMap(\.keys) { #expect(KeyEvent(name: key.name) == key) }
     #expect(KeyEvent(name: "alt-shift-left") == KeyEvent(.left, modifiers: [.alt, .shift]))
     #expect(KeyEvent(name: "-") == KeyEvent(.character("-")))

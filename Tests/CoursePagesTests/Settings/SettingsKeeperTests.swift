@@ -23,7 +23,7 @@ import Testing
     return SettingsKeeper(path: folder.file("config.yml"), flags: flags, environment: environment)
   }
 
-  @Test func `a value is changed where it stands, and everything else stays as it was`() throws {
+  @Test func `a value is changed in place and the rest of the file is kept`() throws {
     let folder = try TemporaryFolder()
     let keeper = try keeper(Self.text, in: folder)
 
@@ -36,7 +36,7 @@ import Testing
     #expect(settings.keys?[.next]?.count == 2)
   }
 
-  @Test func `where there is no file one is made`() throws {
+  @Test func `a missing file is created`() throws {
     let folder = try TemporaryFolder()
     let keeper = SettingsKeeper(
       path: folder.file("a/b/config.yml"), flags: Settings(), environment: Settings())
@@ -46,7 +46,7 @@ import Testing
     #expect(try String(contentsOfFile: keeper.path, encoding: .utf8) == "color: 256\n")
   }
 
-  @Test func `each value says where it comes from: a flag, the environment, the file, or nowhere`() throws {
+  @Test func `every value has its source`() throws {
     let folder = try TemporaryFolder()
     var (flags, environment) = (Settings(), Settings())
     flags.theme = .light
@@ -85,7 +85,7 @@ import Testing
         + "Change it with an editor."
     ),
   ])
-  func `what cannot be written leaves the file as it was, and says why`(
+  func `a value that cannot be written is reported and leaves the file unchanged`(
     text: String, name: String, value: String, message: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ import Testing
     #expect(try String(contentsOfFile: keeper.path, encoding: .utf8) == text)
   }
 
-  @Test func `a folder that cannot be made is said`() throws {
+  @Test func `a folder that cannot be created is reported`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data(), to: "config")
     let keeper = SettingsKeeper(path: folder.file("config/config.yml"), flags: Settings(), environment: Settings())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CoursePages
 
-/// The page on the settings says what there is, and its example is read.
+/// Compares `Documentation/settings.md` with the settings and reads its example.
 @Suite struct SettingsPageTests {
   private let page: String
 
@@ -14,7 +14,7 @@ import Testing
     page = try String(contentsOf: project.appending(path: "Documentation/settings.md"), encoding: .utf8)
   }
 
-  /// The rows of the table under a heading, each with its cells.
+  /// Returns the cells of the rows of the table under a heading.
   private func rows(under heading: String) throws -> [[String]] {
     let part = try #require(page.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
     return part.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `every command stands there with its keys`() throws {
+  @Test func `the documentation lists every command with its keys`() throws {
     let told = try rows(under: "Keys").map { row in row.map { $0.replacing("`", with: "") } }
     let bound = KeyBindings.rows.map { row in
       [row.name.replacing(" ", with: "-"), row.keys.map(\.name).joined(separator: " "), row.does]
@@ -73,7 +73,7 @@ import Testing
     #expect(told == bound)
   }
 
-  @Test func `its example is read`() throws {
+  @Test func `the example of the documentation is valid`() throws {
     let example = try #require(page.components(separatedBy: "```yaml\n").dropFirst().first)
       .components(separatedBy: "```")[0]
 

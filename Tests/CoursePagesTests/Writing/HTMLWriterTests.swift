@@ -28,13 +28,13 @@ struct HTMLWriterTests {
     .tabs([Tab(label: [.text("one")], blocks: [.paragraph([.text("v")])])]),
   ]
 
-  @Test func `each block has its element, and nothing in it runs`() {
+  @Test func `every block becomes an element, without active content`() {
     let html = HTMLWriter().text(Self.blocks)
 
     expectSnapshot(html)
   }
 
-  @Test func `a page is XML as well, and its text comes back`() throws {
+  @Test func `a page is well-formed XML and reads back as the same text`() throws {
     let page = HTMLWriter().page(Self.blocks, title: "A < B")
     let parser = XMLParser(data: Data(page.utf8))
 

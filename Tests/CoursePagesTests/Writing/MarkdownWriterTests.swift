@@ -5,7 +5,7 @@ import Testing
 @testable import CourseFormats
 @testable import CoursePages
 
-/// A text in Markdown, and what comes back of it.
+/// Round trips of texts through Markdown.
 struct MarkdownWriterTests {
   private func read(_ markdown: String) throws -> [Block] {
     try MarkdownText.parse(markdown, file: "a.md", limits: .standard).blocks.map(\.block)
@@ -57,7 +57,7 @@ struct MarkdownWriterTests {
       rows: [[[.text("1"), .lineBreak, .text("2")], [.strong([.text("x")])], []]]),
   ]
 
-  @Test func `what is written in Markdown is read back as it was`() throws {
+  @Test func `written Markdown reads back as the same blocks`() throws {
     let markdown = MarkdownWriter().text(Self.all)
     let back = try read(markdown)
 
@@ -67,19 +67,20 @@ struct MarkdownWriterTests {
     #expect(back.count == Self.all.count)
   }
 
-  /// Markdown cannot say an anchor that does not follow from the heading.
+  /// Returns the block with the anchor of another one, because Markdown cannot express anchors that are not derived
+  /// from headings.
   private func withoutAnchor(_ block: Block, like other: Block) -> Block {
     guard case .heading(let level, let text, _) = block, case .heading(_, _, let anchor) = other else { return block }
     return .heading(level: level, text: text, anchor: anchor)
   }
 
-  @Test func `writing it a second time changes nothing`() throws {
+  @Test func `writing twice gives the same Markdown`() throws {
     let once = MarkdownWriter().text(Self.all)
 
     #expect(try MarkdownWriter().text(read(once)) == once)
   }
 
-  @Test(arguments: 0..<40 as Range<UInt64>) func `no words become marks`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<40 as Range<UInt64>) func `plain words are not parsed as markup`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let signs = Array("ab c*_`[]()<>#+-=|~$\\&!:.{}1\"'?%@^/")
     let words = String((0..<30).map { _ in signs.randomElement(using: &random)! }).split(separator: " ").joined(
