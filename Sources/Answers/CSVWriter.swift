@@ -1,21 +1,23 @@
 import TextCanvas
 
-/// Encodes rows as comma-separated values. Nested members are columns of their own, their keys joined by a dot. A list of
-/// paths, which have no spaces, is one cell with spaces between them; any other list is a cell of JSON.
+/// Encodes rows as comma-separated values.
 ///
-/// The format has no escapes, so control characters are replaced by their pictures; JSON keeps them.
+/// Nested members have columns of their own; their keys are joined by a dot. A list of paths, which contain no spaces,
+/// is one cell with spaces between the paths. Any other list is one cell of JSON.
+///
+/// The format has no escapes, so visible symbols replace control characters. JSON output keeps control characters.
 ///
 /// Source: RFC 4180, with `\n` at the end of a line.
 package final class CSVWriter: JSONWriter {
-  /// The members that are lists of paths.
+  /// The columns that are lists of paths.
   private static let pathLists: Set = ["stack", "pathTaken"]
 
-  /// A member of the rows: a column, or an object that has columns.
+  /// A member of the rows: a column, or an object that contains columns.
   private final class Member {
     var column: Int?
     var isPathList = false
     private var members: [(key: String, member: Member)] = []
-    /// The member after the one that was found last: rows of one type have their members in the same order.
+    /// The index after the last found member. Rows of one type have their members in the same order.
     private var expected = 0
 
     subscript(key: String) -> Member? {
@@ -38,15 +40,15 @@ package final class CSVWriter: JSONWriter {
 
   private let header: [UInt8]
   private let root = Member()
-  /// The members whose objects are open, `nil` for an object without columns.
+  /// The members of the open objects; `nil` for an object without columns.
   private var objects: [Member?] = []
   private var member: Member?
   /// The range of each column's cell in ``bytes``.
   private var cells: [Range<Int>]
-  /// The depth and the start of the outermost list that is open: everything in it is one cell.
+  /// The depth and the start of the outermost open list, which is encoded as one cell.
   private var list: (depth: Int, start: Int, isOfPaths: Bool)?
 
-  /// - Parameter columns: The keys of the columns, those of nested members joined by a dot.
+  /// - Parameter columns: The keys of the columns. Those of nested members are joined by a dot.
   package init(columns: [String]) {
     var header: [UInt8] = []
     for (index, column) in columns.enumerated() {
@@ -64,10 +66,10 @@ package final class CSVWriter: JSONWriter {
     }
   }
 
-  /// Appends the line of the column names.
+  /// Appends the line with the column names.
   package func writeHeader(to text: inout [UInt8]) { text += header }
 
-  /// Appends the line of one row. The cell of a column that the row does not have is empty.
+  /// Appends the line of one row. A column that the row does not contain has an empty cell.
   package func write(_ row: some Encodable, to text: inout [UInt8]) throws {
     for index in cells.indices { cells[index] = 0..<0 }
     try encode(row)
@@ -79,7 +81,7 @@ package final class CSVWriter: JSONWriter {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Puts the text from a position on into the cell of the current member.
+  /// Assigns the text from a position on to the cell of the current member.
   private func fillCell(from start: Int) {
     if let column = member?.column { cells[column] = start..<bytes.count }
   }
@@ -136,9 +138,9 @@ package final class CSVWriter: JSONWriter {
   }
 }
 
-/// Rows as comma-separated values, all at once.
+/// Comma-separated values of complete arrays.
 package enum CSVText {
-  /// Returns the whole text.
+  /// Returns the header and all rows.
   package static func text(_ rows: [some Encodable], columns: [String]) throws -> String {
     let writer = CSVWriter(columns: columns)
     var text: [UInt8] = []

@@ -2,10 +2,12 @@ import CourseKit
 package import LearningModel
 import NavigationKit
 
-/// The words of errors for those who have no command line: the libraries' own, without commands to run, and without what
-/// is only the business of those who look after the machine.
+/// The error messages in responses of the HTTP server.
+///
+/// HTTP clients have no command line, so the messages contain no commands. Errors that only an administrator can fix
+/// become ``failure``.
 package enum ErrorWords {
-  /// What was found and what to do next.
+  /// Returns the message of an error.
   package static func text(_ error: any ExplainedError) -> String {
     switch error {
     case let error as NavigationError: text(error)
@@ -15,7 +17,7 @@ package enum ErrorWords {
     }
   }
 
-  /// What is said where the machine is the matter.
+  /// The message for errors of the machine.
   package static let failure =
     "Could not answer: the database, or the machine that it is on, has failed. "
     + "Try again, and tell those who look after the server if it stays so."
@@ -39,7 +41,7 @@ package enum ErrorWords {
   private static func text(_ error: SyncError) -> String {
     switch error {
     case .anotherLearner, .newer, .fork, .otherContent, .contradictory: error.description
-    // The other ones are told to the side that asks.
+    // The other errors are reported to the requesting side.
     case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer:
       failure
     }
@@ -58,9 +60,9 @@ package enum ErrorWords {
 }
 
 extension FailureKind {
-  /// The exit code of a command that fails for that.
+  /// The exit status of a command that fails with this kind of error.
   ///
-  /// Source: the numbers of `sysexits.h`, where one fits.
+  /// Source: `sysexits.h` for the numbers from 65 on.
   package var exitStatus: Int32 {
     switch self {
     case .refused: 1

@@ -1,12 +1,12 @@
 import TextCanvas
 
-/// Encodes values as JSON into one growing buffer of UTF-8, without an intermediate tree.
+/// Encodes values as JSON into one growing UTF-8 buffer, without an intermediate tree.
 ///
-/// Keys keep the order in which they are encoded, and a missing value is written as null. Foundation's `JSONEncoder`
-/// guarantees neither.
+/// Keys keep the order in which they are encoded, and `nil` is written as `null`. Foundation's `JSONEncoder` guarantees
+/// neither.
 ///
-/// A nested container is closed by the next value of its parent. An `encode(to:)` therefore fills its containers one
-/// after another, which every type of this package does.
+/// A nested container is closed by the next value of its parent. An `encode(to:)` must therefore fill its containers
+/// one after another, which every type of this package does.
 package class JSONWriter {
   /// The text so far.
   final var bytes: [UInt8] = []
@@ -19,11 +19,11 @@ package class JSONWriter {
   }
 
   private final var levels: [Level] = []
-  /// True after a key or at the start of an element, until its value is written.
+  /// `true` after a key or at the start of an element, until its value is written.
   private final var isAwaitingValue = false
 
-  /// - Parameter indentation: The spaces before each line of the outermost value, which is then written with two more
-  ///   spaces a level; `nil` to write everything on one line.
+  /// - Parameter indentation: The spaces before each line of the outermost value; each nested level is indented by two
+  ///   more. `nil` to write everything on one line.
   package init(indentation: Int? = nil) {
     self.indentation = indentation
   }
@@ -41,7 +41,7 @@ package class JSONWriter {
   /// The number of open containers.
   final var depth: Int { levels.count }
 
-  /// Opens a container, or continues the one that the same encoder has opened before.
+  /// Opens a container, or continues the container that the same encoder opened before.
   fileprivate final func enter(isArray: Bool, at depth: Int) {
     if levels.count > depth {
       close(to: depth + 1)
@@ -99,7 +99,8 @@ package class JSONWriter {
     writeValue(value, isText: true)
   }
 
-  /// JSON has no infinities and no NaN; whole numbers are written without a fraction.
+  /// Returns the digits of a number. JSON has no infinities and no NaN, so these become `null`. Whole numbers have no
+  /// fraction.
   private static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
@@ -211,7 +212,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try value.encode(to: encoder(key))
   }
 
-  // The protocol's own versions leave out the key of a missing value.
+  // The default implementations omit the key of a missing value.
   mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws {
     if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
   }
@@ -288,7 +289,7 @@ private struct Single: SingleValueEncodingContainer {
 
   var codingPath: [any CodingKey] { [] }
 
-  // Every scalar of the standard library encodes itself through one of these.
+  // Every scalar of the standard library encodes itself with one of these methods.
   mutating func encodeNil() { writer.writeNull() }
   mutating func encode(_ value: Bool) { writer.write(value) }
   mutating func encode(_ value: String) { writer.write(value) }
@@ -310,7 +311,7 @@ private struct Single: SingleValueEncodingContainer {
   }
 }
 
-/// The JSON of an answer. A command prints and a server sends the same bytes.
+/// The JSON of an answer. Commands and servers produce the same bytes.
 package enum AnswerText {
   /// Returns indented JSON with a line end.
   package static func json(_ value: some Encodable) throws -> String {
@@ -344,11 +345,11 @@ package indirect enum OutputValue: Equatable {
   /// The value on one line.
   package var json: String { text(indentation: nil) }
 
-  /// The value indented by two spaces a level.
+  /// The value with an indentation of two spaces per level.
   package var indentedJSON: String { text(indentation: 0) }
 
   private func text(indentation: Int?) -> String {
-    // Nothing in a value throws.
+    // Encoding a value never throws.
     try! AnswerText.text(self, indentation: indentation)
   }
 }
@@ -360,7 +361,7 @@ extension OutputValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLit
   package init(integerLiteral number: Int64) { self = .integer(number) }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(arrayLiteral elements: OutputValue...) { self = .array(elements) }
-  /// The members keep the order of the literal.
+  /// Creates an object whose members have the order of the literal.
   package init(dictionaryLiteral members: (String, OutputValue)...) { self = .object(members.map { ($0, $1) }) }
 }
 
@@ -373,7 +374,7 @@ extension OutputValue: Encodable {
     init?(intValue: Int) { nil }
   }
 
-  /// Writes the members of an object in their order.
+  /// Encodes the members of an object in their order.
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):

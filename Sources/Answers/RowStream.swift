@@ -1,20 +1,20 @@
-/// Writes rows one after another in a form for programs. Memory does not grow with the number of rows.
+/// Encodes rows one after another in a machine-readable format. Memory use does not depend on the number of rows.
 package struct RowStream {
-  /// A form for programs.
+  /// The format of the output.
   package enum Form {
     /// One indented JSON array.
     case json
-    /// A JSON object a line.
+    /// One JSON object per line.
     case jsonLines
     /// Comma-separated values of these columns, with a header.
     case csv(columns: [String])
-    /// One JSON array with an object a line.
+    /// One JSON array with one object per line.
     case jsonArray
-    /// JSON arrays of at most so many objects, an array a line.
+    /// JSON arrays of at most this many objects, one array per line.
     case jsonArrays(ofAtMost: Int)
   }
 
-  /// The number of bytes that are collected before they are handed over.
+  /// The number of bytes that are collected before they are passed to the sink.
   private static let pieceSize = 16_384
 
   private let form: Form
@@ -24,7 +24,7 @@ package struct RowStream {
   /// The number of rows so far.
   package private(set) var count = 0
 
-  /// Begins a text.
+  /// Creates a stream without rows.
   package init(_ form: Form) {
     self.form = form
     if case .json = form { json = JSONWriter(indentation: 2) } else { json = JSONWriter() }
@@ -38,7 +38,7 @@ package struct RowStream {
 
   /// Adds a row.
   ///
-  /// - Parameter sink: Receives the text in pieces.
+  /// - Parameter sink: Receives the text in chunks.
   /// - Throws: Any error of the row's encoding and of `sink`.
   package mutating func write(_ row: some Encodable, to sink: ([UInt8]) throws -> Void) throws {
     if let csv {
@@ -54,7 +54,7 @@ package struct RowStream {
     if text.count >= Self.pieceSize { try handOver(to: sink) }
   }
 
-  /// Ends the text.
+  /// Writes the end of the text.
   package mutating func finish(to sink: ([UInt8]) throws -> Void) throws {
     text += Array(end.utf8)
     try handOver(to: sink)

@@ -1,19 +1,17 @@
 package import LearningModel
 package import NavigationKit
 
-/// A marked place, and whether it is in its course still.
+/// The row of a bookmark.
 package struct BookmarkRow: Encodable, Sendable {
-  /// The place.
   package let place: NamedPlace
 
-  /// Makes a row.
   package init(place: NamedPlace) {
     self.place = place
   }
 
   private enum Key: String, CodingKey { case removed }
 
-  /// Writes `path`, `kind` and `title`, then `removed`.
+  /// Encodes `path`, `kind` and `title`, then `removed`: whether the place is no longer in its course.
   package func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -21,21 +19,19 @@ package struct BookmarkRow: Encodable, Sendable {
   }
 }
 
-/// A note with its place, and what became of the words that it is about.
+/// The row of a note.
 package struct NoteRow: Encodable, Sendable {
-  /// The note.
   package let placed: PlacedNote
-  /// `there`, `gone` or `removed`.
+  /// The state of the quoted text: `there`, `gone` or `removed`.
   package let state: String
 
-  /// Makes a row.
   package init(_ placed: PlacedNote, state: String) {
     (self.placed, self.state) = (placed, state)
   }
 
   private enum Key: String, CodingKey { case note, text, quote, heading, state, createdAt, changedAt }
 
-  /// Writes `path`, `kind` and `title`, then what the note says. `text` is empty for a highlight.
+  /// Encodes `path`, `kind` and `title` of the note's place, then the note. `text` is empty for a highlight.
   package func encode(to encoder: any Encoder) throws {
     try placed.place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -50,27 +46,24 @@ package struct NoteRow: Encodable, Sendable {
   }
 }
 
-/// A question that was not answered rightly when its quiz was answered last.
+/// The row of a question that was answered wrongly in the last attempt at its quiz.
 package struct WrongAnswerRow: Encodable, Sendable {
-  /// The quiz.
   package let quiz: NamedPlace
-  /// What was asked.
   package let question: String
-  /// The choices that were taken.
+  /// The texts of the ticked choices.
   package let answered: [String]
-  /// The choices that are right.
+  /// The texts of the right choices.
   package let right: [String]
-  /// When.
+  /// The time of the attempt.
   package let at: Timestamp
 
-  /// Makes a row.
   package init(quiz: NamedPlace, question: String, answered: [String], right: [String], at: Timestamp) {
     (self.quiz, self.question, self.answered, self.right, self.at) = (quiz, question, answered, right, at)
   }
 
   private enum Key: String, CodingKey { case question, answered, right, at }
 
-  /// Writes `path`, `kind` and `title` of the quiz, then the question.
+  /// Encodes `path`, `kind` and `title` of the quiz, then the question.
   package func encode(to encoder: any Encoder) throws {
     try quiz.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -81,24 +74,22 @@ package struct WrongAnswerRow: Encodable, Sendable {
   }
 }
 
-/// Somebody who has been here.
+/// The row of a learner.
 package struct LearnerRow: Encodable, Sendable {
-  /// Their name.
   package let name: String
 
-  /// Makes a row.
   package init(name: String) {
     self.name = name
   }
 }
 
-/// The columns of each CSV form: the keys of the JSON form, those of nested objects joined by a dot. They are the same for
-/// every answer, also for one without a row, or with nulls in it.
+/// The columns of the CSV formats: the keys of the JSON format, with those of nested objects joined by a dot.
+///
+/// All rows of an answer have the same columns, which do not depend on the data.
 package enum Fields {
-  /// Of a place.
   package static let place = ["path", "kind", "title"]
 
-  /// Of a place that is a member.
+  /// Returns the columns of a place that is a nested member.
   package static func place(_ name: String) -> [String] { place.map { "\(name).\($0)" } }
 
   // MARK: - Lists

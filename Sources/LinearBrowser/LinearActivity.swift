@@ -2,14 +2,14 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// What is being done in an activity.
+/// The open activity.
 enum LinearActivity {
-  /// Something to read; the address where it is a way out of the course.
+  /// A text. `address` is the target of a link activity, otherwise `nil`.
   case reading(LinearReading, address: String?)
   case cards(LinearCards)
   case quiz(LinearQuiz)
 
-  /// The links that were said so far.
+  /// The links printed so far, in the order of their numbers.
   var links: [SpokenText.Link] {
     switch self {
     case .reading(let reading, _): reading.links
@@ -19,15 +19,14 @@ enum LinearActivity {
   }
 }
 
-/// Flashcards in linear mode.
 struct LinearCards {
   var session: FlashcardSession
   var links: [SpokenText.Link] = []
 
-  /// Whether no card of the round is left.
+  /// Whether every card of the round was graded.
   var isOver: Bool { session.topCard == nil }
 
-  /// Returns the lines of the side that is up.
+  /// Returns the lines of the visible side.
   mutating func side() -> [SpokenText.Line] {
     guard let round = session.round, let card = round.card else { return [] }
     let text =
@@ -41,7 +40,6 @@ struct LinearCards {
   }
 }
 
-/// A quiz in linear mode, answered by numbers.
 struct LinearQuiz {
   var session: QuizSession
   var links: [SpokenText.Link] = []
@@ -49,14 +47,14 @@ struct LinearQuiz {
   /// The run of the session, which begins with the quiz.
   var run: QuizRun { session.run ?? QuizRun(questions: session.questions) }
 
-  /// Returns a question with its right choices, as it is read after the last one.
+  /// Returns a question with its right choices, as printed after the last question.
   mutating func result(_ number: Int) -> String {
     let question = session.questions[number]
     let right = question.choices.filter(\.isRight).map { sentence($0.text) }.joined(separator: " ")
     return "Question \(number + 1): \(sentence(question.question))" + (right.isEmpty ? "" : " Right: \(right)")
   }
 
-  /// The question with its choices.
+  /// Returns the lines of the current question with its choices.
   mutating func question() -> [SpokenText.Line] {
     guard let question = run.question else { return [] }
     var lines = said(question.question)
@@ -70,12 +68,12 @@ struct LinearQuiz {
     return lines
   }
 
-  /// Returns the explanation of a question, the current one if `nil`.
+  /// Returns the explanation of a question, or of the current one if `number` is `nil`.
   mutating func explanation(of number: Int? = nil) -> [SpokenText.Line] {
     said((number.map { session.questions[$0] } ?? run.question)?.explanation ?? [])
   }
 
-  /// Choices with their numbers: `1. Name a figure.`
+  /// Returns choices with their numbers: `1. Name a figure.`
   mutating func named(_ choices: some Sequence<Int>) -> String {
     var lines: [String] = []
     for choice in choices.sorted() {

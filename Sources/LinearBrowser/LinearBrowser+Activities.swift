@@ -4,7 +4,7 @@ import LearningModel
 import NavigationKit
 
 extension LinearBrowser {
-  /// Opens an activity, and says how it begins.
+  /// Opens an activity and prints its beginning.
   func showActivity(_ page: Page, content: ActivityContent, after prefix: String) throws {
     list = LinearList()
     let title = prefix + SpokenWords.ended("Activity: \(page.place.title)")
@@ -21,7 +21,8 @@ extension LinearBrowser {
     }
   }
 
-  /// An empty line in an activity: on with the text, the cards, the questions; at their end, to what follows.
+  /// Handles an empty line in an activity: continues with the text, the cards or the questions, and after them with the
+  /// next place.
   func goOnInActivity() throws {
     switch activity {
     case .reading(let reading, let address):
@@ -41,7 +42,7 @@ extension LinearBrowser {
     }
   }
 
-  /// Says what was heard last: a portion of the text, the side of a card, a question.
+  /// Prints the last output again: a portion of the text, the side of a card or a question.
   func sayAgain() {
     switch activity {
     case .reading(let reading, _): say(reading.last)
@@ -51,7 +52,7 @@ extension LinearBrowser {
     }
   }
 
-  /// What can only be done in an activity.
+  /// Performs a command that only activities have.
   func act(_ word: LinearWord) throws {
     switch (word, activity) {
     case (.again, .reading(var reading, let address)):
@@ -74,7 +75,7 @@ extension LinearBrowser {
 
   // MARK: - Done
 
-  /// Writes down what the learner did, and says what follows from it.
+  /// Records an activity event, and prints whether the activity's state has changed.
   func record(_ act: LearningAct) throws {
     let place = try navigation.currentPlace().place
     let wasDone = try navigation.card(of: .place(place)).state == .done
@@ -103,7 +104,8 @@ extension LinearBrowser {
 // Cards and quizzes.
 
 extension LinearBrowser {
-  /// Lists the questions that were not answered rightly the last time, with what is right; each leads to its explanation.
+  /// Lists the questions that were answered wrongly in the last attempt, with their right answers. Each item leads to
+  /// the explanation.
   func sayWrongAnswers() throws {
     let answers = try WrongAnswerList(of: navigation, library, first: navigation.currentPlace().place).answers()
     guard !answers.isEmpty else { return say(WrongAnswerList.wordsForNone) }
@@ -165,12 +167,12 @@ extension LinearBrowser {
     try sayOnward(again: cards.session.unknown.count, ifNone: "", atEnd: "up: leave.")
   }
 
-  /// Says what `again` begins after the last card or question, and where Enter leads.
+  /// Prints which cards or questions the command `again` repeats, and where Enter leads.
   ///
   /// - Parameters:
   ///   - count: The number of cards or questions that `again` repeats.
-  ///   - ifNone: The words if there is none.
-  ///   - atEnd: The words if Enter leads nowhere.
+  ///   - ifNone: The text if `count` is 0.
+  ///   - atEnd: The text if Enter leads nowhere.
   private func sayOnward(again count: Int, ifNone: String, atEnd: String) throws {
     let again = count == 0 ? ifNone : "again: \(count == 1 ? "that one" : "those \(count)") once more."
     let next = try navigation.page().next.map { "Enter: on to " + SpokenWords.ended($0.title) } ?? atEnd
@@ -198,7 +200,7 @@ extension LinearBrowser {
       say("Its questions have changed since.")
     }
     if session.run == nil { session.continueOrBegin() }
-    // What was checked has been explained already.
+    // The explanation of a checked question was printed before.
     session.goOn()
     if stored != nil { say("You go on where you stopped. again: begin it once more.") }
     var quiz = LinearQuiz(session: session, links: text.links)
@@ -206,7 +208,7 @@ extension LinearBrowser {
     if !quiz.run.ticked.isEmpty { say("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.") }
   }
 
-  /// Goes to a question that was answered wrongly, as it was answered, or to its quiz if the questions have changed.
+  /// Goes to a question that was answered wrongly, in its answered state, or to its quiz if the questions have changed.
   func go(to answer: WrongAnswer) throws {
     answerLookedFor = answer.number
     defer { answerLookedFor = nil }
@@ -216,7 +218,7 @@ extension LinearBrowser {
     try showPlace(after: "")
   }
 
-  /// Stores the answers of an unfinished quiz, so that it continues there later.
+  /// Stores the answers of an unfinished quiz, so that the quiz continues there later.
   func keepAnswers() throws {
     guard case .quiz(let quiz) = activity else { return }
     let place = try navigation.currentPlace().place
@@ -228,7 +230,7 @@ extension LinearBrowser {
   func sayQuestion(_ quiz: LinearQuiz) {
     var quiz = quiz
     say(quiz.question())
-    // Once is enough: who listens cannot skip what is said again.
+    // The hint is printed once per quiz, because listeners cannot skip repetitions.
     if quiz.run.question?.isOpen == true {
       say("Answer in your own words. Enter: hear the answer.")
     } else if quiz.run.asksForSeveral {
@@ -284,7 +286,7 @@ extension LinearBrowser {
     say("A number: that question, explained.")
   }
 
-  /// Says a question of a quiz that was answered to its end, and why its answer is right.
+  /// Prints a question of a finished quiz with its answer and explanation.
   func explain(_ number: Int, of quiz: LinearQuiz) {
     var quiz = quiz
     guard quiz.session.questions.indices.contains(number - 1) else {

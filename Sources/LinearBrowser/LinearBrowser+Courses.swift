@@ -4,16 +4,16 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// What is done with a whole course, each after the question that the full screen asks too.
+/// Commands for a whole course. They ask the same confirmations as the full-screen browser.
 extension LinearBrowser {
-  /// What waits for a yes.
+  /// An action that needs confirmation.
   enum Pending {
     case importing(ImportOffer)
     case removing(NamedPlace)
-    /// A course that is written over a file.
+    /// Exports a course over an existing file.
     case replacing(NamedPlace, file: String)
 
-    /// What is said where it is not done.
+    /// The message if the action is not confirmed.
     var wordsForNo: String {
       switch self {
       case .importing: "Not imported."
@@ -31,12 +31,12 @@ extension LinearBrowser {
     }
   }
 
-  /// The course that the learner is in; `nil` in the list of courses.
+  /// Returns the current course, or `nil` at the list of courses.
   private func currentCourse() throws -> NamedPlace? { try navigation.currentStack().first { $0.kind == .course } }
 
   // MARK: - Removing
 
-  /// Says what is removed, and asks.
+  /// Asks for confirmation to remove a course.
   func offerRemoval(_ argument: String) throws {
     guard let course = try course(named: argument) else {
       return say("Remove which course? Open it, or type remove and its number in the list of courses.")
@@ -65,7 +65,7 @@ extension LinearBrowser {
 
   // MARK: - Importing again and exporting
 
-  /// Looks into the source that the course came from, says what would change, and asks.
+  /// Compares the course with its source, prints the changes and asks for confirmation.
   func offerImportAgain() throws {
     guard let course = try currentCourse() else { return say("Open the course first that is imported again.") }
     guard let source = try library.origin(of: course.place)?.source, !source.isEmpty else {
@@ -79,7 +79,7 @@ extension LinearBrowser {
     try offerImport(path)
   }
 
-  /// Writes the course where the learner is into a file; over one that is there after a yes.
+  /// Exports the current course to a file. Asks for confirmation if the file exists.
   func export(into argument: String) throws {
     guard exportCourse != nil else { return say("There is nothing here that writes files.") }
     guard let course = try currentCourse() else { return say("Open the course first that is exported.") }
@@ -103,14 +103,14 @@ extension LinearBrowser {
 
   // MARK: - Paths and settings
 
-  /// Says the path of the place where the learner is, to be copied from its line.
+  /// Prints the path of the current place on a line of its own, so that it can be copied.
   func sayPath() throws {
     let path = try navigation.currentPlace().path
     guard !path.isRoot else { return say("The list of courses has no path.") }
     sayVerbatim(path.description)
   }
 
-  /// Says all settings, or one of them with its values, or writes a value.
+  /// Prints all settings, prints one setting with its values, or changes a setting.
   func answerSettings(_ argument: String) throws {
     guard let settings else { return say("There are no settings to change here.") }
     let words = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
@@ -130,7 +130,7 @@ extension LinearBrowser {
     if let written = try settings.entries().first(where: { $0.name == entry.name }) { say(written.wordsOnceWritten) }
   }
 
-  /// Gives the place where the learner is a name; an empty one gives its author's back.
+  /// Renames the current place. An empty name restores the author's title.
   func rename(_ name: String) throws {
     let place = try navigation.currentPlace()
     let (before, now) = try library.rename(place.path, to: name.isEmpty ? nil : name)
@@ -139,7 +139,7 @@ extension LinearBrowser {
     say(name.isEmpty ? "That is its author's name." : "rename alone gives its author's name back.")
   }
 
-  /// Says the end of a course: what was learned, when and how well, and what could be next, to be chosen by its number.
+  /// Prints the summary at the end of a course: content, dates, results, and numbered suggestions for what to do next.
   func sayEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
     let words = CourseEndWords(end, days)

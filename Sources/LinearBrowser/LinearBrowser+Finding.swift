@@ -5,18 +5,18 @@ import LearningModel
 import NavigationKit
 
 extension LinearBrowser {
-  /// Results at most.
+  /// The maximum number of results.
   private static let mostHits = 50
-  /// Steps of the history at once.
+  /// The number of history steps printed at once.
   private static let steps = 10
 
   // MARK: - Finding
 
-  /// Looks for words in one course, or in all of them.
+  /// Searches one course, or all courses if `place` is `nil`.
   func find(_ words: String, in place: PlacePath?) throws {
     guard !words.isEmpty else { return say("Find what? Type find, and the words.") }
     widening = nil
-    // Of what is found everywhere, that of the course comes first.
+    // Results in the current course are listed first.
     let course = try navigation.currentStack().first { $0.kind == .course }
     let result = try library.search(words, in: place, preferring: course?.path, limit: Self.mostHits)
     let meant = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
@@ -125,7 +125,7 @@ extension LinearBrowser {
     try sayOnTop(["Marks: \(Words.count(marks.count, "place")), the newest first."], items)
   }
 
-  /// `Lesson in English for Business, Negotiating.`
+  /// Returns the kind and the ancestors of a place: `Lesson in English for Business, Negotiating.`
   private static func standing(_ place: NamedPlace, under above: [String]) -> String {
     if place.isRemoved { return "No longer in the course." }
     let kind = SpokenWords.capitalised(place.kind.rawValue)
@@ -134,7 +134,7 @@ extension LinearBrowser {
 
   // MARK: - History
 
-  /// Says the last steps, the newest first.
+  /// Prints the last steps, newest first.
   func sayHistory(todayOnly: Bool, after cursor: HistoryCursor? = nil) throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = navigation.timeZone
@@ -152,7 +152,7 @@ extension LinearBrowser {
     try sayOnTop([head], items, more: rows.next)
   }
 
-  /// `Activity, next at 20:34, 27 minutes.`
+  /// Returns a step in words: `Activity, next at 20:34, 27 minutes.`
   private func said(_ row: HistoryRow) -> String {
     let time = row.activeMilliseconds.map { $0 < 1000 ? "" : SpokenWords.duration(milliseconds: $0) } ?? "you are here"
     let kind = row.to.isRemoved ? "No longer in the course" : SpokenWords.kind(row.to.kind)
@@ -162,7 +162,7 @@ extension LinearBrowser {
 
   // MARK: - Adding a course
 
-  /// Says what an import would do, and asks.
+  /// Prints what an import would change, and asks for confirmation.
   func offerImport(_ path: String) throws {
     guard !path.isEmpty else { return say("Import what? Type import, and the path of a folder, a book or an archive.") }
     let offer: ImportOffer
@@ -198,7 +198,7 @@ extension LinearBrowser {
     if report.diagnostics.count > most { say("And \(report.diagnostics.count - most) more of the kind.") }
   }
 
-  /// A path as people type it: in quotation marks or not, the home folder written `~`.
+  /// Returns a path as users type it: without enclosing quotation marks, and with `~` expanded.
   static func path(_ text: String) -> String {
     var path = text
     for mark in ["\"", "'"] where path.count > 1 && path.hasPrefix(mark) && path.hasSuffix(mark) {

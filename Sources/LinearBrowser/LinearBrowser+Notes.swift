@@ -3,9 +3,9 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// What the learner writes beside texts: said behind the words that it is about.
+/// The learner's notes on texts. A note is printed after the portion that contains the quoted text.
 extension LinearBrowser {
-  /// Writes a note about what was heard last; `nil` highlights it.
+  /// Adds a note to the portion that was read last, or highlights it if `text` is `nil`.
   func write(note text: String?) throws {
     guard case .reading(let reading, _) = activity, !list.isOnTop else {
       return say("Notes are written in texts. Open one first.")
@@ -22,7 +22,7 @@ extension LinearBrowser {
     say("notes lists your notes.")
   }
 
-  /// Says what was written about the portion that was heard last.
+  /// Prints the notes on the portion that was read last.
   func sayNotesHeard() throws {
     guard case .reading(let reading, _) = activity else { return }
     let notes = try navigation.notes(in: navigation.currentPlace().place)
@@ -35,7 +35,7 @@ extension LinearBrowser {
     }
   }
 
-  /// Lists all notes, those of the text that is read first.
+  /// Lists all notes, those on the current text first.
   func sayNotes() throws {
     var all = try listedNotes()
     guard !all.isEmpty else { return say("Notes: nothing yet. In a text, note and your words write one.") }
@@ -56,7 +56,7 @@ extension LinearBrowser {
     try sayOnTop(["Notes: \(Words.count(all.count, "note")). unnote and a number takes one away."], items)
   }
 
-  /// Takes a note away, by its number in the list.
+  /// Removes the note with a number of the list.
   func removeNote(_ argument: String) throws {
     let all = try listedNotes().notes
     guard let number = Int(argument), all.indices.contains(number - 1) else {
@@ -73,7 +73,7 @@ extension LinearBrowser {
     try NoteList(of: navigation, first: navigation.currentPlace().place)
   }
 
-  /// Goes to the words of a note; to its text where they are gone.
+  /// Goes to the quoted text of a note, or to its activity if the text no longer contains the quotation.
   func go(to placed: PlacedNote) throws {
     guard !placed.place.isRemoved else { return say("Its text is no longer in the course.") }
     noteLookedFor = placed.note
@@ -89,7 +89,7 @@ extension LinearBrowser {
     try sayNotesHeard()
   }
 
-  /// The first words of what a note is about, as a sentence.
+  /// Returns at most the first 80 characters of a quotation as a sentence.
   private static func short(_ quote: String) -> String {
     guard quote.count > 80 else { return SpokenWords.ended(quote) }
     let words = quote.prefix(80)

@@ -4,9 +4,9 @@ import LearningModel
 import NavigationKit
 
 extension LinearBrowser {
-  /// Says the current place: its kind and title first, then what is in it.
+  /// Prints the current place: its kind and title first, then its content.
   ///
-  /// - Parameter prefix: What led here, such as `Opened.`
+  /// - Parameter prefix: The preceding action, such as `Opened.`
   func showPlace(after prefix: String) throws {
     let page = try navigation.page()
     if page.place.kind == .activity, let node = page.place.place.node {
@@ -18,14 +18,14 @@ extension LinearBrowser {
     try sayList()
   }
 
-  /// Says the list from its beginning.
+  /// Prints the list from its beginning.
   func sayList() throws {
     list.rewind()
     list.head.forEach(say)
     list.readOn().forEach(say)
   }
 
-  /// Reads on, whatever is being read.
+  /// Continues the current list, text, cards or quiz.
   func more() throws {
     if list.hasMore { return list.readOn().forEach(say) }
     if list.isOnTop {
@@ -43,7 +43,7 @@ extension LinearBrowser {
     guard step.isPerformed else {
       if let course = step.endedCourse { return try sayEnd(ofCourse: course.place) }
       say(step.message ?? "Nothing has changed.")
-      // What lay on top of the place is left, even where it led to the place itself.
+      // If the request led to the current place, the list over it is closed.
       return list.isOnTop ? try showPlace(after: "") : ()
     }
     if let message = step.message { say(message) }
@@ -65,7 +65,7 @@ extension LinearBrowser {
   func goOn() throws {
     if case .reading(let reading, _) = activity, !reading.isAtEnd { return try goOnInActivity() }
     guard let next = try navigation.continuation() else {
-      // The end of the course follows the last activity.
+      // The summary of the course follows the last activity.
       return activity == nil ? say("There is nothing to go on with yet.") : try go(.next)
     }
     if next.reason == .allDone { say("Everything here is done.") }
@@ -103,9 +103,10 @@ extension LinearBrowser {
     }
   }
 
-  /// Opens what somebody names: an item of the list, or a place by its path.
+  /// Opens an item of the list by its name, or a place by its path.
   ///
-  /// - Parameter isAsked: Whether `open` stood before it; else it may be the beginning of a word.
+  /// - Parameter isAsked: Whether the user typed `open` before the name. Otherwise the name may also be an abbreviated
+  ///   command.
   func open(_ name: String, isAsked: Bool) throws {
     let named = isList ? list.indices(named: name) : []
     if named.count == 1 { return try open(list.items[named[0]]) }
@@ -163,10 +164,10 @@ extension LinearBrowser {
   }
 }
 
-// MARK: - What a place says
+// MARK: - Lists
 
 extension LinearList {
-  /// The list of courses where there are none yet.
+  /// The list of courses before the first import.
   static var welcome: LinearList {
     let card = PageModel.welcome("").cards[0]
     var list = LinearList()
@@ -176,7 +177,7 @@ extension LinearList {
     return list
   }
 
-  /// What a place contains.
+  /// Creates a list of the children of a place.
   init(_ page: Page, _ days: DayNames) {
     self.init()
     head = [page.head(days)] + (page.children.isEmpty || page.place.kind == .root ? [] : [page.plural + ":"])
@@ -191,7 +192,7 @@ extension LinearList {
 extension Page {
   fileprivate var plural: String { SpokenWords.plural(Set(children.map(\.place.kind))) }
 
-  /// `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`
+  /// Returns the first line of a place: `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`
   func head(_ days: DayNames) -> String {
     var parts = [SpokenWords.ended("\(SpokenWords.kind(place.kind)): \(place.title)")]
     if place.kind == .root {
@@ -204,7 +205,7 @@ extension Page {
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// `Goal 2 of 4 in English for Business.`
+  /// The position among the siblings: `Goal 2 of 4 in English for Business.`
   var standing: String {
     guard let position else { return "" }
     let parent = trail.count > 1 ? trail.last.map { " in " + $0.title } ?? "" : ""
@@ -213,12 +214,11 @@ extension Page {
   }
 }
 
-/// A numbered list, of which some is said at a time.
+/// A numbered list, which is printed in portions.
 struct LinearList {
-  /// Items that are said at once.
+  /// The number of items in a portion.
   static let portion = 20
 
-  /// One thing to choose.
   struct Item: Hashable {
     enum Target: Hashable {
       case place(Place, cause: NavigationCause)
@@ -228,7 +228,7 @@ struct LinearList {
     }
 
     var title: String
-    /// What is said after the title.
+    /// The text after the title.
     var words: String
     var target: Target
   }
@@ -236,21 +236,21 @@ struct LinearList {
   /// The lines before the items.
   var head: [String] = []
   var items: [Item] = []
-  /// The lines behind the last item.
+  /// The lines after the last item.
   var foot: [String] = []
-  /// Whether it lies on top of the place, as what was found does.
+  /// Whether the list is over the current place, such as search results.
   var isOnTop = false
-  /// What its places were found for; `nil` where nothing was looked for.
+  /// The query that found the items, or `nil` without a search.
   var foundFor: String?
-  /// Where an empty line leads once all of it is said; `nil` where it leads nowhere.
+  /// The target of an empty line at the end of the list, or `nil` if it leads nowhere.
   var onward: NavigationRequest?
-  /// Where more of it comes from, once the items are all said.
+  /// The position from which further items are loaded after the last one.
   var more: HistoryCursor?
   private(set) var next = 0
 
   var hasMore: Bool { next < items.count }
 
-  /// The next items with their numbers; behind the last one, what stands at the end.
+  /// Returns the next items with their numbers. After the last item, returns ``foot``.
   mutating func readOn() -> [String] {
     let end = min(items.count, next + Self.portion)
     defer { next = end }
@@ -258,10 +258,11 @@ struct LinearList {
     return lines + (end < items.count ? ["Enter or more: \(end + 1) to \(items.count)."] : foot)
   }
 
-  /// Begins again.
+  /// Continues from the first item.
   mutating func rewind() { next = 0 }
 
-  /// The items that somebody means by a name: one with that title, else all whose titles begin so.
+  /// Returns the indices of the items with a name: the item with exactly that title, otherwise all items whose titles
+  /// begin with it. Case is ignored.
   func indices(named name: String) -> [Int] {
     let name = name.lowercased()
     let titles = items.map { $0.title.lowercased() }

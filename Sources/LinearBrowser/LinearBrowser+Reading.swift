@@ -9,7 +9,7 @@ extension LinearBrowser {
   ) throws {
     var reading = LinearReading(
       blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: lookedFor != nil)
-    // A text that was read is begun anew.
+    // A text that was read completely begins again.
     let past = try navigation.readingPosition(in: page.place.place).flatMap { position in
       position.block > 0 && !(reading.account.isRead && page.card.state == .done) ? position : nil
     }
@@ -37,7 +37,8 @@ extension LinearBrowser {
     say("Enter or more: read on." + beside.compactMap(\.self).joined())
   }
 
-  /// The portion of a text in which its words are nearest together that it was found for; `nil` where it has none of them.
+  /// Returns the portion with the densest matches of the query, or with the quoted text of the note, for which the text
+  /// was opened. Returns `nil` if there are no matches.
   private func portionLookedFor(in reading: LinearReading) throws -> Int? {
     if let noteLookedFor {
       return reading.anchored.place(of: noteLookedFor.anchor).flatMap { reading.portion(ofBlock: $0.block) }
@@ -56,7 +57,7 @@ extension LinearBrowser {
     }
   }
 
-  /// Reads a portion, and keeps how far the learner has come.
+  /// Prints the next portion and stores the position.
   func readOn() throws {
     guard case .reading(var reading, let address) = activity else { return }
     say(reading.readOn(at: seconds) ?? [])
@@ -66,7 +67,7 @@ extension LinearBrowser {
     if isAtEnd { try sayEnd() }
   }
 
-  /// The time that reading is paid by.
+  /// The current time in seconds, for the computation of reading progress.
   var seconds: Double { Double(now.milliseconds) / 1000 }
 
   private func keep(_ reading: inout LinearReading, _ address: String?) throws {
@@ -85,7 +86,8 @@ extension LinearBrowser {
     say("End of the text." + (page.next.map { " Enter: on to " + SpokenWords.ended($0.title) } ?? ""))
   }
 
-  /// What was said is paid for the time until this input, whatever it is; a text that is read by that is done.
+  /// Credits the last printed portion for the time up to this input, and marks the text as done if it was read
+  /// completely.
   func settle() throws {
     guard case .reading(var reading, nil) = activity else { return }
     let isPaid = reading.settle(at: seconds, isCovered: list.isOnTop)
@@ -97,11 +99,11 @@ extension LinearBrowser {
   }
 }
 
-/// A search in the text that is read: each place that has it is said by its line alone, with its number among them all.
+/// Searching in the current text. Only the line of the current match is printed, with its number among all matches.
 extension LinearBrowser {
-  /// Looks for words in the text that is read.
+  /// Searches the current text.
   ///
-  /// - Returns: Whether it has them; where not, or where no text is read, nothing is said.
+  /// - Returns: `false`, without printing anything, if there are no matches or no text is open.
   func findInText(_ words: String) -> Bool {
     guard case .reading(var reading, let address) = activity, !list.isOnTop, reading.look(for: words) else {
       return false
@@ -112,9 +114,9 @@ extension LinearBrowser {
     return true
   }
 
-  /// Answers a line that means something while a search is on.
+  /// Handles a line that has a meaning during a search.
   ///
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the line was handled.
   func answerInSearch(_ line: String) throws -> Bool {
     guard case .reading(var reading, let address) = activity, !list.isOnTop, let search = reading.search else {
       return try widen(line)
@@ -140,7 +142,7 @@ extension LinearBrowser {
     return true
   }
 
-  /// Looks in everything for what was looked for in the course.
+  /// Repeats a search of the course in all courses.
   private func widen(_ line: String) throws -> Bool {
     guard let words = widening, list.isOnTop else { return false }
     widening = nil

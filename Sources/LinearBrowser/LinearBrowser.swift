@@ -5,10 +5,10 @@ package import LearningModel
 package import NavigationKit
 import TextCanvas
 
-/// The browser for people who listen: a line goes in, lines come out, and nothing that was said is ever changed.
+/// The linear browser, for screen readers: it reads lines and prints lines, and never changes printed text.
 ///
-/// Every screen begins with its kind and its title, and every item has a number. An answer says only what changed. No
-/// sign is needed that draws a box, no colour, and no cursor that moves; the lines may go anywhere, into a pipe too.
+/// Every screen begins with its kind and its title, and every item has a number. An answer prints only changes. The
+/// output has no box-drawing characters, colours or cursor movements, so it can be sent to a pipe.
 ///
 /// ```swift
 /// let browser = LinearBrowser(navigation: navigation, library: library, reason: .flag)
@@ -20,41 +20,42 @@ package final class LinearBrowser {
   let library: CourseLibrary
   let reason: LinearReason
   private let clock: () -> Timestamp
-  /// Columns of a line, from 20; the terminal's own, so that words are not broken.
+  /// The maximum line width in columns, at least 20. It should be the terminal's width, so that the terminal does not
+  /// break words.
   package var width = 80
-  /// Whether the learner has asked to leave.
+  /// Whether the user has quit.
   package private(set) var isFinished = false
 
-  /// What numbers and names choose from.
+  /// The list to which numbers and names refer.
   var list = LinearList()
-  /// What is being done at the place; `nil` where the place is a list.
+  /// The open activity, or `nil` at a place that is a list.
   var activity: LinearActivity?
-  /// The note that the place is being opened for; `nil` where it is none.
+  /// The note for which a place is being opened, or `nil`.
   var noteLookedFor: Note?
-  /// The index of the question that a quiz is being opened for; `nil` if it is none.
+  /// The index of the question for which a quiz is being opened, or `nil`.
   var answerLookedFor: Int?
-  /// What the place that is being opened was found for; `nil` where nothing was looked for.
+  /// The query that found the place that is being opened, or `nil`.
   var lookedFor: String?
-  /// What was looked for in the course of a text, and can be looked for in everything; `nil` where nothing was.
+  /// The query of the last search in the current course, which can be repeated in all courses, or `nil`.
   var widening: String?
-  /// What waits for a yes.
+  /// The action that needs confirmation.
   var pending: Pending?
-  /// The folder in which the sources of courses are looked for again, of which only the names are kept.
+  /// The folder of the sources of courses whose relative paths are stored.
   package var folder = FileManager.default.currentDirectoryPath
-  /// The settings, to be said and changed; `nil` where there are none.
+  /// The settings, or `nil` if they cannot be shown and changed.
   package var settings: SettingsKeeper?
-  /// Writes the course at a path of places into a file, in place of one that is there only where it replaces it; `nil`
-  /// where nothing is written.
+  /// Writes the course at a path to a file. Existing files are replaced only if `replaces` is set. `nil` if exporting
+  /// is not available.
   package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
   private var said: [(text: String, isVerbatim: Bool)] = []
 
-  /// Makes a linear browser that has said nothing yet.
+  /// Creates a linear browser without output.
   ///
   /// - Parameters:
   ///   - navigation: The service of the learner's session.
   ///   - library: The courses.
-  ///   - reason: Who asked for the linear mode.
-  ///   - now: Tells the time.
+  ///   - reason: The reason for linear mode.
+  ///   - now: Returns the current time.
   package init(
     navigation: NavigationService, library: CourseLibrary, reason: LinearReason,
     now: @escaping () -> Timestamp = { Timestamp(date: Date()) }
@@ -65,16 +66,16 @@ package final class LinearBrowser {
     clock = now
   }
 
-  /// Whether a list was said last, rather than something of an activity.
+  /// Whether the last output was a list, not part of an activity.
   var isList: Bool { activity == nil || list.isOnTop }
 
   var now: Timestamp { clock() }
   var days: DayNames { DayNames(timeZone: navigation.timeZone, now: now) }
 
-  /// Begins the learner's session, where they left off or at a place.
+  /// Begins the learner's session at the last place or at another one.
   ///
-  /// - Returns: Who asked for the linear mode, and the first screen.
-  /// - Throws: What the services throw.
+  /// - Returns: The lines of the reason for linear mode and of the first screen.
+  /// - Throws: The errors of the services.
   package func begin(at place: PlaceName? = nil) throws -> [String] {
     say("Waymark, linear mode (\(reason.words)). Type a number or word, ? for help.")
     var step = try navigation.perform(.resume, cause: .system)
@@ -88,9 +89,9 @@ package final class LinearBrowser {
     return hear()
   }
 
-  /// Answers a line that the learner typed.
+  /// Handles a line that the user typed.
   ///
-  /// - Returns: Lines without their ends, each harmless for a terminal.
+  /// - Returns: The output lines without line ends. Visible symbols replace control characters.
   package func answer(to line: String) -> [String] {
     trying {
       try navigation.touch()
@@ -101,17 +102,17 @@ package final class LinearBrowser {
     return hear()
   }
 
-  /// Puts everything away before the program ends.
+  /// Stores the reading progress and ends the session.
   package func close() {
-    // The process ends either way; what could not be written is lost with it, and the session is closed by the next one.
+    // Errors are ignored because the process ends. The next process closes a session that could not be ended.
     try? settle()
     try? navigation.endSession()
   }
 
-  /// Whether it was printed that steps are not recorded.
+  /// Whether the notice that steps are not recorded was printed.
   private var hasReportedUnrecordedSteps = false
 
-  /// Prints once if steps are not recorded any more.
+  /// Prints a notice once if steps can no longer be recorded.
   private func reportUnrecordedSteps() {
     guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
     hasReportedUnrecordedSteps = true
@@ -122,7 +123,7 @@ package final class LinearBrowser {
 
   func say(_ text: String) { said.append((text, false)) }
 
-  /// Says a line that is not broken, to be copied.
+  /// Prints a line that is not wrapped, so that it can be copied.
   func sayVerbatim(_ text: String) { said.append((text, true)) }
 
   func say(_ lines: [SpokenText.Line]) {
@@ -132,13 +133,13 @@ package final class LinearBrowser {
   private func hear() -> [String] {
     defer { said = [] }
     return said.flatMap { text, isVerbatim -> [String] in
-      // The lines of a program stay lines; a terminal breaks those that are too long.
+      // Lines of program text are not wrapped here; the terminal breaks long ones.
       if isVerbatim { return [text.harmless] }
       return text.split(whereSeparator: \.isNewline).flatMap { String($0).harmless.wrapped(to: max(20, width)) }
     }
   }
 
-  /// Does something with the services, and says what went wrong.
+  /// Runs a closure and prints the error that it throws.
   func trying(_ body: () throws -> Void) {
     do { try body() } catch { say(String(describing: error)) }
   }
@@ -155,7 +156,7 @@ package final class LinearBrowser {
     }
     if try answerInSearch(line.trimmed) { return }
     switch input {
-    // What means nothing here may be the beginning of a name.
+    // A command of activities may be the beginning of an item's name while a list is current.
     case .word(let word, _) where word.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
       try open(line.trimmed, isAsked: false)
     case .numbers(let numbers): try choose(numbers)
@@ -218,15 +219,15 @@ package final class LinearBrowser {
 }
 
 extension LinearBrowser {
-  /// Talks with somebody until they leave or their lines end.
+  /// Reads and answers lines until the user quits or the input ends.
   ///
   /// - Parameters:
-  ///   - place: Where to begin; `nil` for where the learner left off.
-  ///   - columns: How wide lines may be now; asked before each answer.
-  ///   - echoes: Whether typed lines are said again, as they must be where no terminal shows them.
-  ///   - read: The next line, without its end; `nil` where there is none.
-  ///   - write: Takes text with its line ends.
-  /// - Throws: What the services throw at the beginning.
+  ///   - place: The first place, or `nil` for the learner's last place.
+  ///   - columns: Returns the maximum line width. Called before each answer.
+  ///   - echoes: Whether to print the typed lines, which is necessary if no terminal displays them.
+  ///   - read: Returns the next line without its end, or `nil` at the end of the input.
+  ///   - write: Writes text that includes line ends.
+  /// - Throws: The errors of the services while the session begins.
   package func run(
     at place: PlaceName? = nil, columns: () -> Int, echoes: Bool, reading read: () -> String?,
     writing write: (String) -> Void
@@ -246,7 +247,7 @@ extension LinearBrowser {
   private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 }
 
-/// Who asked for the linear mode; its first line says so.
+/// The reason for linear mode, which the first line names.
 package enum LinearReason: Hashable, Sendable {
   /// The flag `--linear`.
   case flag
@@ -254,10 +255,10 @@ package enum LinearReason: Hashable, Sendable {
   case environment
   /// The settings file.
   case settings
-  /// The terminal, which says in `TERM` that it can do no more.
+  /// A `TERM` that names a terminal without cursor movement.
   case dumbTerminal
 
-  /// Such as `asked for by --linear`.
+  /// The reason in words, such as `asked for by --linear`.
   var words: String {
     switch self {
     case .flag: "asked for by --linear"

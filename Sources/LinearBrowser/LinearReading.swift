@@ -3,42 +3,43 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// A text that is read in portions: a heading with what belongs to it, never much more than half a minute of listening.
+/// A text that is printed in portions. A portion is usually a heading with its text, and takes little more than half a
+/// minute to listen to.
 struct LinearReading {
-  /// A portion ends before a heading once it has that many characters,
+  /// A portion with this many characters ends before the next heading.
   static let shortPortion = 250
-  /// before any block once it has that many,
+  /// A portion with this many characters ends before the next block.
   static let longPortion = 600
-  /// and even inside one, such as a long list or program, behind that many.
+  /// A portion with this many characters ends even inside a block, such as a long list or program.
   static let longestPortion = 1200
-  /// What is left over at the end is read with the portion before where it is shorter than that.
+  /// A last portion with fewer characters is merged with the preceding one.
   static let leftOver = 150
 
   let portions: [[SpokenText.Line]]
   private let blocks: [Block]
   private(set) var links: [SpokenText.Link]
-  /// The portion that is read next.
+  /// The index of the next portion.
   private(set) var next = 0
-  /// What of it was read, now or before: what was said counts for the time until the next input.
+  /// The reading progress. A printed portion is credited for the time until the next input.
   private(set) var account: ReadingAccount
-  /// The learner has taken a "done" back: it is not said again behind their back.
+  /// Whether the learner marked the text as not done. It is not marked as done automatically afterwards.
   var isTakenBack = false
 
-  /// What is searched for in it; `nil` where nothing is.
+  /// The search in the text, or `nil` without one.
   private(set) var search: TextSearch?
 
-  /// The portion that was next before something was looked up, until it is read on from there.
+  /// The value of ``next`` before a search or lookup, or `nil` after reading has continued.
   private var before: Int?
-  /// The lines as they are paid, one portion after another.
+  /// The characters of each line, from which reading progress is computed.
   private let rows: [ReadText.Row]
   private let headings: [String?]
   private var closed: [[Block]]?
 
-  /// Makes a reading of a text, from its beginning.
+  /// Creates a reading that begins with the first portion.
   ///
   /// - Parameters:
-  ///   - read: What was read of it before, by the digests of its passages.
-  ///   - isOpen: Whether solutions and the like are said in their place, and not only when asked for.
+  ///   - read: The ranges that were read before, by the digests of their passages.
+  ///   - isOpen: Whether collapsible sections are expanded.
   init(_ blocks: [Block], read: [String: RangeSet<Int>] = [:], isOpen: Bool = false) {
     self.blocks = blocks
     let text = SpokenText(blocks, closed: isOpen ? nil : [])
@@ -52,16 +53,16 @@ struct LinearReading {
     headings = Self.headings(of: portions, in: blocks)
   }
 
-  /// Goes to where the text was left.
+  /// Continues at a stored position.
   mutating func goOn(from past: ReadingPosition) {
     next = portions.lastIndex { ($0.first?.block ?? 0) <= past.block } ?? 0
   }
 
   var isAtEnd: Bool { next >= portions.count }
 
-  /// Reads a portion; `nil` at the end.
+  /// Returns the next portion, or `nil` at the end.
   ///
-  /// - Parameter moment: In seconds.
+  /// - Parameter moment: The current time in seconds.
   mutating func readOn(at moment: Double) -> [SpokenText.Line]? {
     guard !isAtEnd else { return nil }
     (before, search) = (nil, nil)
@@ -70,9 +71,9 @@ struct LinearReading {
     return portions[next - 1]
   }
 
-  /// What was said has been heard until now; what covers it is not heard as a part of it.
+  /// Credits the last portion for the time up to now, unless a list covers it.
   ///
-  /// - Returns: Whether anything was paid.
+  /// - Returns: Whether any characters were newly credited.
   mutating func settle(at moment: Double, isCovered: Bool) -> Bool {
     let isPaid = !isCovered && account.settle(at: moment)
     hear(portion: next - 1, at: moment)
@@ -87,10 +88,10 @@ struct LinearReading {
 
   mutating func takeUnkept() -> [String: RangeSet<Int>] { account.takeUnkept() }
 
-  /// What was read last.
+  /// The last portion.
   var last: [SpokenText.Line] { portions.indices.contains(next - 1) ? portions[next - 1] : [] }
 
-  /// Says what is closed; how far the text was read stays as it is.
+  /// Returns the lines of a collapsed section. The reading position is unchanged.
   mutating func open(details number: Int) -> [SpokenText.Line] {
     guard let blocks = closed, blocks.indices.contains(number) else { return [] }
     let text = SpokenText(blocks[number], links: links, closed: blocks)
@@ -98,28 +99,29 @@ struct LinearReading {
     return text.lines
   }
 
-  /// Whether something is looked up, and not read on.
+  /// Whether a search or lookup has moved the position.
   var isLookingUp: Bool { before != nil }
 
   // MARK: - Notes
 
-  /// The text as notes hold on to it.
+  /// The text in the form in which positions of notes are computed.
   var anchored: AnchoredText { AnchoredText(blocks) }
 
-  /// The blocks that were heard last: that of the place which a search has chosen, else those of the last portion.
+  /// The indices of the blocks that were read last: the block of the current match, otherwise those of the last
+  /// portion.
   var blocksHeard: [Int] {
     if let line = lineOfMatch { return [line.block] }
     return last.reduce(into: []) { if $0.last != $1.block { $0.append($1.block) } }
   }
 
-  /// The portion in which a block begins; `nil` where it is not said.
+  /// Returns the index of the portion in which a block begins, or `nil` if no portion contains it.
   func portion(ofBlock block: Int) -> Int? { portions.firstIndex { $0.contains { $0.block == block } } }
 
   // MARK: - Searching
 
-  /// Looks for words in all of it, from what is read next on.
+  /// Searches the whole text, beginning at the last portion.
   ///
-  /// - Returns: Whether it has them; where not, everything stays as it is.
+  /// - Returns: `false` if there are no matches. The state is unchanged then.
   mutating func look(for words: String) -> Bool {
     var search = TextSearch(in: portions.joined().map { StyledLine($0.text) })
     search.look(for: words, from: portions.prefix(max(0, next - 1)).reduce(0) { $0 + $1.count })
@@ -129,22 +131,22 @@ struct LinearReading {
     return true
   }
 
-  /// Goes to the next place, or to one before.
+  /// Moves the current match by a number of matches.
   mutating func goToMatch(by step: Int) {
     search?.go(by: step)
     goToPortion()
   }
 
-  /// Lets the search go, and goes back to where it began.
+  /// Ends the search and returns to the position before it.
   mutating func endSearch() {
     search = nil
     if let before { (next, self.before) = (before, nil) }
   }
 
-  /// The line that the chosen place begins in.
+  /// The line in which the current match begins.
   var lineOfMatch: SpokenText.Line? { search?.line.map { Array(portions.joined())[$0] } }
 
-  /// The portion with the chosen place is read next; nothing of it counts as heard by that.
+  /// Makes the portion with the current match the next one. It is not credited until it is read.
   private mutating func goToPortion() {
     guard let line = search?.line else { return }
     before = before ?? next
@@ -156,10 +158,10 @@ struct LinearReading {
       } ?? next
   }
 
-  /// Begins again.
+  /// Continues from the first portion.
   mutating func rewind() { (next, before) = (0, nil) }
 
-  /// Goes to a portion to look something up, and returns it.
+  /// Returns a portion to look something up. ``before`` keeps the reading position.
   mutating func lookUp(_ portion: Int, at moment: Double) -> [SpokenText.Line] {
     before = before ?? next
     next = portion + 1
@@ -167,16 +169,16 @@ struct LinearReading {
     return portions[portion]
   }
 
-  /// Goes to where a heading is said.
+  /// Makes the portion with a heading the next one.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: `false` if there is no such heading.
   mutating func go(to anchor: String) -> Bool {
     guard let index = portions.firstIndex(where: { $0.contains { $0.anchor == anchor } }) else { return false }
     (next, before) = (index, nil)
     return true
   }
 
-  /// What to keep: the block that is read next.
+  /// Returns the position to store: the first block of the next portion.
   func position(at moment: Timestamp) -> ReadingPosition {
     let portion = min(before ?? next, portions.count - 1)
     let block = portions.indices.contains(portion) ? portions[portion].first?.block ?? 0 : 0
@@ -192,7 +194,7 @@ struct LinearReading {
     var count = 0
     for line in lines {
       let isNewBlock = portion.last.map { $0.block != line.block } ?? false
-      // A heading, or a sentence that announces something, is not left alone.
+      // A heading, or a sentence that announces the next block, is not separated from it.
       let announces = portion.last.map { $0.anchor != nil || $0.text.hasSuffix(":") } ?? false
       let isFull =
         isNewBlock && (line.anchor != nil && count >= shortPortion || count >= longPortion && !announces)
@@ -211,7 +213,7 @@ struct LinearReading {
     return portions
   }
 
-  /// The heading that each portion is under.
+  /// Returns the heading above each portion.
   private static func headings(of portions: [[SpokenText.Line]], in blocks: [Block]) -> [String?] {
     var heading: String?
     return portions.map { portion in

@@ -1,4 +1,4 @@
-/// What can be asked for in the linear mode. The words are in ``LinearWord/rows``.
+/// The commands of linear mode. Their names are in ``LinearWord/rows``.
 enum LinearWord: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, goOn
   case whereAmI, list, about, link, find
@@ -7,12 +7,12 @@ enum LinearWord: Hashable, CaseIterable {
   case remove, importAgain, export, copy, settings
   case addCourse, yes, help, quit
 
-  /// One word of the mode: what it is called, its short forms, and what it does.
+  /// The names and the help of a command.
   struct Row {
     let word: LinearWord
-    /// The first is the one that is shown; the others are the keys of the full screen, and what people try.
+    /// The names. Help shows the first one; the others are the keys of the full screen and common synonyms.
     let names: [String]
-    /// What may follow, as help shows it; `nil` where nothing may.
+    /// The argument as shown in help, or `nil` if the command takes none.
     let argument: String?
     let help: String
 
@@ -24,7 +24,8 @@ enum LinearWord: Hashable, CaseIterable {
     }
   }
 
-  /// Every word, in the order of the help. To add one: its case, its row, and what it does in `LinearBrowser`.
+  /// All commands in the order of help. To add a command, add its case, its row here, and its action in
+  /// ``LinearBrowser``.
   static let rows: [Row] = [
     Row(.more, ["more", "space"], nil, "read on. An empty line does the same"),
     Row(.open, ["open", "o"], "NAME", "go to something by its name, or anywhere by its path"),
@@ -71,15 +72,15 @@ enum LinearWord: Hashable, CaseIterable {
   ]
 }
 
-/// A line that somebody typed, understood as far as it can be without knowing what is on the screen.
+/// A typed line, parsed without knowledge of the current screen.
 enum LinearInput: Hashable {
   case word(LinearWord, argument: String)
-  /// Numbers of the list, the text or the quiz.
+  /// Numbers of list items, links or choices.
   case numbers([Int])
-  /// Something else: a name, or the beginning of one.
+  /// Any other text: a name, or the beginning of one.
   case name(String)
 
-  /// Reads a line.
+  /// Parses a line.
   init(_ line: String) {
     let text = line.trimmed
     guard !text.isEmpty else {
@@ -95,15 +96,16 @@ enum LinearInput: Hashable {
     }
   }
 
-  /// `2`, `1 3`, `1, 3`, `1 and 3`.
+  /// Parses numbers: `2`, `1 3`, `1, 3` or `1 and 3`.
   static func numbers(_ text: String) -> [Int]? {
     let parts = text.split { $0 == " " || $0 == "," }.filter { $0.lowercased() != "and" }
     let numbers = parts.compactMap { part in part.allSatisfy { ("0"..."9").contains($0) } ? Int(part) : nil }
     return !numbers.isEmpty && numbers.count == parts.count ? numbers : nil
   }
 
-  /// The word that a text begins with. One that takes nothing must be all of the text: other words may follow it in a
-  /// title.
+  /// Returns the command with which a text begins, and its argument.
+  ///
+  /// A command without arguments must be the complete text, because a title may begin with the same word.
   private static func word(_ text: String) -> (LinearWord, String)? {
     let lower = text.lowercased()
     let candidates = LinearWord.rows.flatMap { row in row.names.map { (row, $0) } }.sorted { $0.1.count > $1.1.count }
@@ -118,7 +120,7 @@ enum LinearInput: Hashable {
 }
 
 extension StringProtocol {
-  /// Without blanks at both ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     let end = reversed().drop { $0.isWhitespace }
     return String(String(end.reversed()).drop { $0.isWhitespace })
@@ -126,9 +128,9 @@ extension StringProtocol {
 }
 
 extension LinearWord {
-  /// Whether it means something in an activity only.
+  /// Whether the command only has a meaning in activities.
   var isOfActivities: Bool { [.turn, .known, .notKnown, .check, .again].contains(self) }
 
-  /// What the word is called.
+  /// Returns the name of a command.
   static func name(of word: LinearWord) -> String { rows.first { $0.word == word }?.names[0] ?? "" }
 }

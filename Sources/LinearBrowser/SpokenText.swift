@@ -2,20 +2,20 @@ import CoursePages
 import LearningModel
 import Mathematics
 
-/// Says the blocks of a text in lines: what a sign or a place on the page would show is said in a word.
+/// Converts the blocks of a text to lines for a screen reader. Words replace symbols and layout.
 struct SpokenText {
-  /// A line, and what it is of.
+  /// A line with the block that it belongs to.
   struct Line: Hashable {
     var text: String
-    /// The number of the block in the text, from 0.
+    /// The index of the block in the text.
     var block: Int
-    /// The anchor of the heading that it is.
+    /// The anchor of a heading, or `nil` for any other line.
     var anchor: String?
-    /// Whether it is kept as it stands, as program text is.
+    /// Whether the line is printed without wrapping, for program text.
     var isVerbatim = false
   }
 
-  /// A link, by its number from 1 the one at that place.
+  /// A link. Its number is its index in ``links`` plus 1.
   struct Link: Hashable {
     var destination: String
     var title: String
@@ -23,11 +23,12 @@ struct SpokenText {
 
   private(set) var links: [Link] = []
   private(set) var lines: [Line] = []
-  /// The texts that are said only when the link to them is followed, such as solutions; `nil` where all is said at once.
+  /// The contents of collapsed sections, such as solutions, which are printed when their link is followed. `nil` if all
+  /// sections are expanded.
   private(set) var closed: [[Block]]?
   private var block = 0
 
-  /// Says a text; links and closed texts already known keep their numbers.
+  /// Converts a text. Existing links and collapsed sections keep their numbers.
   init(_ blocks: [Block], links: [Link] = [], closed: [[Block]]? = nil) {
     self.links = links
     self.closed = closed
@@ -37,7 +38,7 @@ struct SpokenText {
     }
   }
 
-  /// Says one line of text.
+  /// Converts one line of text.
   init(_ inlines: [Inline], links: [Link] = []) {
     self.links = links
     line("", inlines)
@@ -112,7 +113,7 @@ struct SpokenText {
     }
   }
 
-  /// A row says its cells, each after the heading of its column.
+  /// Adds the rows of a table. Each cell follows the heading of its column.
   private mutating func say(_ header: [[Inline]], _ rows: [[[Inline]]], after prefix: String) {
     let names = header.map { said($0) }
     let headings = names.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -132,7 +133,7 @@ struct SpokenText {
   // MARK: - Lines
 
   private mutating func line(_ prefix: String, _ inlines: [Inline]) {
-    // A break that the author asked for begins a line.
+    // A line break of the author begins a new line.
     for (index, part) in said(inlines).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       add((index == 0 ? prefix : "") + part)
     }
@@ -161,7 +162,7 @@ struct SpokenText {
     return text
   }
 
-  /// A formula in words, without the comma behind its last part: what follows has marks of its own.
+  /// Returns a formula in words, without a comma at the end: the surrounding text has its own punctuation.
   private static func said(_ formula: String) -> String {
     let words = Formula(latex: formula).words
     return words.hasSuffix(",") ? String(words.dropLast()) : words

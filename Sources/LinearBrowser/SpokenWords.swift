@@ -2,15 +2,15 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// How amounts and states are said to somebody who listens: whole words, no signs.
+/// The formatting of amounts and states for screen readers: complete words instead of symbols.
 enum SpokenWords {
-  /// `6 minutes`, `about 18 minutes`, `about 3 hours`.
+  /// Returns a duration: `6 minutes`, `about 18 minutes`, `about 3 hours`.
   static func about(minutes: Int) -> String {
     if minutes < 10 { return Words.count(max(1, minutes), "minute") }
     return "about " + (minutes < 100 ? "\(minutes) minutes" : Words.count((minutes + 30) / 60, "hour"))
   }
 
-  /// `48 minutes`, `1 hour 7 minutes`, `30 seconds`.
+  /// Returns a measured duration: `48 minutes`, `1 hour 7 minutes`, `30 seconds`.
   static func duration(milliseconds: Int64) -> String {
     let seconds = Int(milliseconds / 1000)
     if seconds < 60 { return Words.count(seconds, "second") }
@@ -19,19 +19,19 @@ enum SpokenWords {
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// `62 percent`.
+  /// Returns a percentage: `62 percent`.
   static func percent(_ fraction: Double) -> String { Words.percent(fraction).replacing(" %", with: " percent") }
 
-  /// A title as a sentence of its own.
+  /// Returns a text that ends with a punctuation mark. Appends a full stop if necessary.
   static func ended(_ text: String) -> String {
     let last = text.last { !"”’\"')".contains($0) }
     return last.map { ".?!…:".contains($0) } ?? true ? text : text + "."
   }
 
-  /// `Goal`; of the list of courses `List`.
+  /// Returns the name of a kind, such as `Goal`. Returns `List` for the list of courses.
   static func kind(_ kind: PlaceKind) -> String { kind == .root ? "List" : capitalised(kind.rawValue) }
 
-  /// How somebody came to a place: `opened`, `up`, `next`.
+  /// Returns the way in which a place was reached: `opened`, `up`, `next`.
   static func came(by operation: NavigationOperation) -> String {
     switch operation {
     case .push, .open: "opened"
@@ -43,7 +43,7 @@ enum SpokenWords {
     }
   }
 
-  /// What a list of such places is called: `Lessons`.
+  /// Returns the title of a list with these kinds: `Lessons`.
   static func plural(_ kinds: Set<PlaceKind>) -> String {
     switch kinds.count == 1 ? kinds.first : nil {
     case .course: "Courses"
@@ -60,7 +60,7 @@ enum SpokenWords {
 // MARK: - Places
 
 extension SpokenWords {
-  /// What an item of a list says after its title.
+  /// Returns the text after the title of a list item.
   static func state(_ card: Card, _ days: DayNames) -> String {
     let state = card.place.kind == .activity ? activity(card) : contents(card, days)
     return state + (card.isBookmarked ? " Marked." : "")
@@ -89,7 +89,7 @@ extension SpokenWords {
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 
-  /// What an activity that opens says of itself: `Quiz, 5 questions.`
+  /// Returns the description of an activity that was opened: `Quiz, 5 questions.`
   static func opening(_ card: Card) -> String {
     let parts = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
@@ -105,7 +105,7 @@ extension SpokenWords {
     }
   }
 
-  /// How much there is in an activity: `12 cards`, `6 minutes`.
+  /// Returns the amount of content of an activity: `12 cards`, `6 minutes`.
   static func amount(_ card: Card) -> String {
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?): Words.count(count, "card")
@@ -114,7 +114,8 @@ extension SpokenWords {
     }
   }
 
-  /// Where the reader goes from here, and why: `go on: Who speaks first? 62 percent read, stopped Tuesday 21:01.`
+  /// Returns the suggested next step with its reason: `go on: Who speaks first? 62 percent read, stopped Tuesday
+  /// 21:01.`
   static func nextStep(_ next: NextStep, _ days: DayNames) -> String {
     let title = ended(next.card.place.title)
     switch next.reason {

@@ -3,8 +3,7 @@ import Testing
 @testable import Answers
 
 struct CSVTextTests {
-  @Test func `nested members are columns joined by a dot, a list of paths is one cell, any other list is JSON`() throws
-  {
+  @Test func `nested members are columns, path lists are cells, other lists are JSON`() throws {
     let rows: [OutputValue] = [
       .object([
         ("path", .text("a")), ("from", .object([("path", .text("x")), ("kind", .text("goal"))])),
@@ -22,7 +21,7 @@ struct CSVTextTests {
         """)
   }
 
-  @Test func `a cell with a comma, a quote or a line end is quoted`() throws {
+  @Test func `a cell with a comma, quote or line end is quoted`() throws {
     let rows: [OutputValue] = [
       .object([("a", .text("one, two")), ("b", .text("say \"hi\"")), ("c", .text("up\ndown")), ("d", .bool(true))])
     ]
@@ -32,11 +31,11 @@ struct CSVTextTests {
         == "a,b,c,d\n\"one, two\",\"say \"\"hi\"\"\",\"up\ndown\",true\n")
   }
 
-  @Test func `no rows are the names of the columns`() throws {
+  @Test func `an empty table has only the column names`() throws {
     #expect(try CSVText.text([OutputValue](), columns: ["a", "b.c"]) == "a,b.c\n")
   }
 
-  @Test func `each row has its own cells, whatever the order of its members`() throws {
+  @Test func `every row has its own cells in any order of members`() throws {
     let rows: [OutputValue] = [
       .object([("a", .integer(1)), ("b", .object([("c", .text("x")), ("d", .text("y"))])), ("other", .integer(9))]),
       .object([("b", .object([("d", .bool(false)), ("e", .array([.integer(3)]))])), ("a", .null)]),
@@ -48,7 +47,7 @@ struct CSVTextTests {
         == "b.d,a,b.c,stack\ny,1,x,\nfalse,,,\n,,,\"a b c,d\"\n")
   }
 
-  @Test func `a cell cannot command a terminal`() throws {
+  @Test func `control characters in cells are replaced`() throws {
     let rows: [OutputValue] = [
       .object([("a", .text("up\u{1B}]0;x\u{7}\ndown\u{9B}\u{202E}")), ("b", .text("👩\u{200D}👧"))])
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Answers
 
-/// The words of errors for those who have no command line.
+/// The error messages of the HTTP server.
 struct ErrorWordsTests {
   private struct Other: ExplainedError {
     var kind: FailureKind { .inputOutput }
@@ -47,7 +47,7 @@ struct ErrorWordsTests {
     (SyncError.knownAs(name: "x", other: "y"), ErrorWords.failure),
     (CourseLibraryError.importCancelled(source: "/var/x"), ErrorWords.failure), (Other(), ErrorWords.failure),
   ])
-  func `they name no command, and no file`(error: any ExplainedError, words: String) {
+  func `the messages contain no commands and no files`(error: any ExplainedError, words: String) {
     #expect(ErrorWords.text(error) == words)
   }
 }

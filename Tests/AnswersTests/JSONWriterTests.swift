@@ -18,7 +18,7 @@ struct JSONWriterTests {
     let list: [Inner]
   }
 
-  @Test func `keys keep the order of their declaration, and a missing value is null`() throws {
+  @Test func `keys keep their order, and a missing value is null`() throws {
     let value = Outer(
       name: "a", missing: nil, share: 0.5, inner: nil, list: [Inner(zebra: 1, apple: nil), Inner(zebra: 2, apple: "b")])
 
@@ -30,7 +30,7 @@ struct JSONWriterTests {
     )
   }
 
-  @Test func `indented JSON has two spaces a level and no space inside what is empty`() throws {
+  @Test func `indented JSON has two spaces per level and compact empty containers`() throws {
     let value = Outer(name: "a", missing: 1, share: 2, inner: Inner(zebra: 3, apple: "c"), list: [])
 
     let text = try AnswerText.json(value)
@@ -38,15 +38,15 @@ struct JSONWriterTests {
     expectSnapshot(text)
   }
 
-  @Test func `control characters are escaped, so that no text commands a terminal`() {
+  @Test func `control characters are escaped`() {
     #expect(OutputValue.text("a\"b\\\n\t\u{1B}[2J\u{9B}x é").json == #""a\"b\\\n\t\u001b[2J\u009bx é""#)
   }
 
-  @Test func `what JSON has no number for is null`() {
+  @Test func `infinity and NaN are null`() {
     #expect(OutputValue.array([.number(.infinity), .number(.nan), .number(-0.25)]).json == "[null,null,-0.25]")
   }
 
-  @Test func `what cannot be seen is escaped, and means the same`() throws {
+  @Test func `invisible characters are escaped and decode to the same text`() throws {
     let text = "a\u{1B}\u{7F}\u{9B}\u{202E}\u{200B}\u{FEFF}\u{E0041}é👩\u{200D}👧"
 
     let json = OutputValue.text(text).json

@@ -9,7 +9,7 @@ struct RowStreamTests {
     let text: String?
   }
 
-  /// Writes rows, and returns the pieces.
+  /// Writes rows and returns the chunks.
   private func pieces(_ form: RowStream.Form, _ rows: [Row]) throws -> [String] {
     var pieces: [String] = []
     var stream = RowStream(form)
@@ -23,7 +23,7 @@ struct RowStreamTests {
     (0..<count).map { Row(number: $0, text: $0.isMultiple(of: 3) ? nil : "é, \($0)") }
   }
 
-  @Test(arguments: [0, 1, 3]) func `the text is the same as that of all rows at once`(count: Int) throws {
+  @Test(arguments: [0, 1, 3]) func `the stream equals the encoding of all rows at once`(count: Int) throws {
     let rows = rows(count)
 
     #expect(try pieces(.json, rows).joined() == AnswerText.json(rows))
@@ -33,7 +33,7 @@ struct RowStreamTests {
         == CSVText.text(rows, columns: ["text", "number"]))
   }
 
-  @Test func `an array has a row a line, and arrays of at most two rows have a line each`() throws {
+  @Test func `an array has one row per line, and limited arrays one line each`() throws {
     #expect(try pieces(.jsonArray, []).joined() == "[]\n")
     try expectSnapshot(pieces(.jsonArray, rows(2)).joined())
     #expect(try pieces(.jsonArrays(ofAtMost: 2), []).joined() == "")
@@ -46,7 +46,7 @@ struct RowStreamTests {
         """)
   }
 
-  @Test func `the size of a piece does not depend on the number of rows`() throws {
+  @Test func `the size of a chunk does not depend on the number of rows`() throws {
     let forms: [RowStream.Form] = [
       .json, .jsonLines, .csv(columns: ["number", "text"]), .jsonArray, .jsonArrays(ofAtMost: 100),
     ]

@@ -14,13 +14,13 @@ struct LinearBrowserTests {
     (LinearReason.flag, "asked for by --linear"), (.environment, "asked for by WAYMARK_LINEAR"),
     (.settings, "asked for by the settings file"), (.dumbTerminal, "because TERM says that the terminal is dumb"),
   ])
-  func `the first line says who asked for it`(_ reason: LinearReason, _ words: String) throws {
+  func `the first line names the reason for linear mode`(_ reason: LinearReason, _ words: String) throws {
     let first = try LinearFixture(reason: reason).beginning.joined(separator: " ")
 
     #expect(first.hasPrefix("Waymark, linear mode (\(words)). Type a number or word, ? for help. List: Courses."))
   }
 
-  @Test func `a new sitting begins where the last one ended, and says how far it was`() throws {
+  @Test func `a new session continues at the place where the last one ended`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.type("")
     fixture.type("quit")
@@ -37,7 +37,7 @@ struct LinearBrowserTests {
       ])
   }
 
-  @Test func `steps are recorded with who asked for them`() throws {
+  @Test func `steps are recorded with their causes`() throws {
     let fixture = try LinearFixture()
     for line in ["1", "neg", "mark", "up", "marks", "1", "find anchors and ranges", "1", "up", "2", "again"] {
       fixture.type(line)
@@ -54,7 +54,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.sessions().map(\.name) == ["browser"])
   }
 
-  @Test func `a text whose portions were there for long enough is read, whatever comes next`() throws {
+  @Test func `a text is done once its portions were on screen long enough`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
     repeat { fixture.wait(seconds: 60) } while fixture.type("").last?.hasPrefix("End of the text") != true
 
@@ -66,7 +66,7 @@ struct LinearBrowserTests {
     #expect(later[0] == "Done. 1 of 4 done in Opening offers.")
   }
 
-  @Test func `what was taken back is not said to be done again`() throws {
+  @Test func `a text marked as not done is not marked as done automatically`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/read-the-brief")
     while fixture.type("").last?.hasPrefix("End of the text") != true {}
 
@@ -78,7 +78,7 @@ struct LinearBrowserTests {
     #expect(fixture.type("x") == ["It is done already."])
   }
 
-  @Test func `a name that two items begin with is asked back`() throws {
+  @Test func `a name that several items begin with lists the choices`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/writing")
 
     #expect(fixture.type("e")[0] == "Opened. Lesson: Emails that get answers. Lesson 1 of 4 in Writing. 0 of 4 done.")
@@ -95,13 +95,13 @@ struct LinearBrowserTests {
       ])
   }
 
-  @Test func `a word that means nothing in a list is the beginning of a name there`() throws {
+  @Test func `a command of activities is the beginning of a name in lists`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/writing")
 
     #expect(fixture.type("t")[0] == "Opened. Lesson: Tone. Lesson 2 of 4 in Writing. 0 of 3 done.")
   }
 
-  @Test func `a path leads anywhere, and one that leads nowhere is explained`() throws {
+  @Test func `a path opens any place, and an unknown path is explained`() throws {
     let fixture = try LinearFixture()
 
     let opened = fixture.type("english-for-business/writing/tone")
@@ -115,7 +115,7 @@ struct LinearBrowserTests {
       ])
   }
 
-  @Test func `a query that is too long is refused with the limit`() throws {
+  @Test func `a query that is too long is rejected with the limit`() throws {
     let fixture = try LinearFixture()
 
     let found = fixture.type("find " + String(repeating: "anchor ", count: 200))
@@ -126,7 +126,7 @@ struct LinearBrowserTests {
         + "Shorten it to the words that matter.")
   }
 
-  @Test func `a text that was found begins with what was looked for, which counts while it is there`() throws {
+  @Test func `a search result opens at the matching portion, which counts towards reading progress`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
     let place = try fixture.navigation.place(named: path).place
@@ -140,11 +140,11 @@ struct LinearBrowserTests {
 
     expectSnapshot(found.prefix(6))
     #expect(meanwhile == nil)
-    // A second pays fifteen words of six cells.
+    // One second credits fifteen words of six cells.
     #expect(readOn.map { ($0.fraction * 1000).rounded() } == 37)
   }
 
-  @Test func `who looks something up at the end of a text is not done with it`() throws {
+  @Test func `looking something up at the end of a text does not complete it`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.type("find given away four thousand euros")
@@ -160,7 +160,7 @@ struct LinearBrowserTests {
     #expect(position.map { [Double($0.block), ($0.fraction * 100).rounded()] } == [0, 27], "the place stays")
   }
 
-  @Test func `what was found is left by up, without a step`() throws {
+  @Test func `up closes the search results without recording a step`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     fixture.type("find anchor")
 
@@ -170,7 +170,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.history().rows.count == 2)
   }
 
-  @Test func `go on passes over what is done, as where does`() throws {
+  @Test func `go on and where skip activities that are done`() throws {
     let lesson = "english-for-business/negotiating/counter-offers"
     let fixture = try LinearFixture()
     for title in ["if-you-then-we", "the-number-comes-back"] {
@@ -187,7 +187,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.resume().firstUnfinished?.title == "Dropping anchor too early")
   }
 
-  @Test func `go on after the last activity of a finished course says the end of the course`() throws {
+  @Test func `go on after the last activity prints the end of the course`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try FileManager.default.createDirectory(atPath: fixture.folder.file("lab"), withIntermediateDirectories: true)
     try fixture.folder.write(Data("# One\n\nWords to read.\n".utf8), to: "lab/1-one.md")
@@ -198,11 +198,11 @@ struct LinearBrowserTests {
     #expect(fixture.type("go on").first == "The end of Lab.")
   }
 
-  @Test func `next in the list of courses says that nothing follows`() throws {
+  @Test func `next in the list of courses reports that there is no sibling`() throws {
     #expect(try LinearFixture().type("next") == ["This is the list of courses: nothing stands beside it."])
   }
 
-  @Test func `an import that removes most of a course says so, and replaces it after a yes`() throws {
+  @Test func `an import that removes most of a course warns and replaces it after a yes`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     for (name, goals) in [("full", 1...6), ("small", 1...1)] {
       let children = goals.map { #"{"key": "g\#($0)", "title": "Goal \#($0)"}"# }.joined(separator: ",")
@@ -228,14 +228,14 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.page(of: .text("x")).children.count == 1)
   }
 
-  @Test func `again in the middle of the cards repeats the round`() throws {
+  @Test func `again in the middle of the cards restarts the round`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     for line in ["", "known", "", "not known"] { fixture.type(line) }
 
     #expect(fixture.type("again").first?.hasPrefix("Card 1 of 12: ") == true)
   }
 
-  @Test func `an import that is not said yes to changes nothing`() throws {
+  @Test func `an import without a yes changes nothing`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(#"{"waymark": 1, "course": {"key": "x", "title": "X"}}"#.utf8), to: "x.json")
 
@@ -247,7 +247,7 @@ struct LinearBrowserTests {
     #expect(try fixture.library.courses().isEmpty)
   }
 
-  @Test func `an import that is refused says why`() throws {
+  @Test func `a failed import prints the reason`() throws {
     let fixture = try LinearFixture(hasCourse: false)
 
     let answer = fixture.type("import /nowhere/course").joined(separator: " ")
@@ -255,7 +255,7 @@ struct LinearBrowserTests {
     #expect(answer.hasPrefix("Could not import '/nowhere/course'"))
   }
 
-  @Test func `long lists are said in portions, and numbers go on`() throws {
+  @Test func `long lists are printed in portions with continuous numbers`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     let goals = (1...45).map { #"{"key": "g\#($0)", "title": "Goal \#($0)"}"# }.joined(separator: ",")
     let course = #"{"waymark": 1, "course": {"key": "long", "title": "Long", "children": [\#(goals)]}}"#
@@ -273,7 +273,7 @@ struct LinearBrowserTests {
     #expect(fixture.type("45")[0] == "Opened. Goal: Goal 45. Goal 45 of 45 in Long.")
   }
 
-  @Test func `a solution is said when its link is followed, and at once where it was looked for`() throws {
+  @Test func `a solution is printed on request, or at once if a search found it`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     let page =
       "# Bees\n\nHow many legs?\n\n<details><summary>Solution</summary>\n\nSix of them.\n\n</details>\n\nNext.\n"
@@ -293,7 +293,7 @@ struct LinearBrowserTests {
     #expect(found.contains("Six of them."))
   }
 
-  @Test func `what authors and learners write is harmless`() throws {
+  @Test func `control characters of authors and learners are not printed`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     let evil = "\\u001b]0;owned\\u0007 \\u009b2J \\u202egnp.exe"
     let course = """
@@ -320,7 +320,7 @@ struct LinearBrowserTests {
   }
 
   @Test(arguments: [20, 40, 132])
-  func `no line is longer than the terminal is wide`(_ width: Int) throws {
+  func `no line is wider than the terminal`(_ width: Int) throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.browser.width = width
 
@@ -330,7 +330,7 @@ struct LinearBrowserTests {
     #expect(said.allSatisfy { $0.displayWidth <= width })
   }
 
-  @Test func `cards are gone through to their end, and those not known come again`() throws {
+  @Test func `all cards are turned, and again repeats the unknown ones`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     #expect(fixture.type("known") == ["Turn the card over first: turn, or an empty line."])
 
@@ -351,7 +351,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.gradedCards(at: fixture.navigation.currentPlace().place).count == 12)
   }
 
-  @Test func `a way out of the course says its address, and only the learner knows when they were there`() throws {
+  @Test func `a link activity prints its address and is done only by command`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings/across-borders/what-time-is-it-there")
     fixture.wait(seconds: 600)
 
@@ -364,7 +364,7 @@ struct LinearBrowserTests {
     #expect(fixture.type("done") == ["Done. 1 of 3 done in Across borders."])
   }
 
-  @Test func `a quiz remembers how it went`() throws {
+  @Test func `a quiz prints the result of the last attempt`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     #expect(fixture.type("") == ["Choose first: type a number."])
     #expect(fixture.type("1 2") == ["Choose one number from 1 to 4."])
@@ -376,7 +376,7 @@ struct LinearBrowserTests {
     #expect(again[1...2].joined(separator: " ").contains("The last time, today: 4 of 5 right."))
   }
 
-  @Test func `a quiz and cards that were left half way say how far they have come`() throws {
+  @Test func `an unfinished quiz and deck print their progress`() throws {
     let lesson = "english-for-business/negotiating/opening-offers"
     let fixture = try LinearFixture(opening: .text(lesson + "/make-the-first-offer"))
     for line in ["1", "", "", "2", "", "up", "anchors", "", "known", "", "not known", "up"] { fixture.type(line) }
@@ -384,7 +384,7 @@ struct LinearBrowserTests {
     expectSnapshot(fixture.type("list").dropFirst(2))
   }
 
-  @Test func `a quiz that was left goes on where it was, with what was chosen`() throws {
+  @Test func `an unfinished quiz continues with the chosen answers`() throws {
     let quiz = "english-for-business/negotiating/opening-offers/make-the-first-offer"
     let fixture = try LinearFixture(opening: .text(quiz))
     for line in ["2", "", "", "3"] { fixture.type(line) }
@@ -399,14 +399,14 @@ struct LinearBrowserTests {
         "Chosen: 3. 46,000, with the ninety-minute promise as the reason. Enter: check it."))
     fixture.type("")
     fixture.type("up")
-    // What was checked has been explained.
+    // The explanation of a checked question was printed before.
     #expect(fixture.type("4").contains { $0.hasPrefix("Question 3 of 5: ") })
     fixture.type("again")
     fixture.type("up")
     #expect(fixture.type("4").contains { $0.hasPrefix("Question 1 of 5: ") })
   }
 
-  @Test func `a conversation ends with its lines, and the session with it`() throws {
+  @Test func `the end of the input ends the session`() throws {
     let fixture = try LinearFixture()
     fixture.browser.close()
     let browser = LinearBrowser(navigation: fixture.navigation, library: fixture.library, reason: .flag)

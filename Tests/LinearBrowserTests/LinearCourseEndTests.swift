@@ -4,7 +4,7 @@ import NavigationKit
 import Testing
 
 @Suite struct LinearCourseEndTests {
-  @Test func `in lines the end of a course is said, and what could be next has a number`() throws {
+  @Test func `the end of a course is printed with what Enter opens next`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     let last = try #require(try fixture.library.lastActivity(of: "english-for-business", fixture.navigation))
     fixture.type("open \(last)")
@@ -19,7 +19,7 @@ import Testing
 }
 
 extension CourseLibrary {
-  /// The path of the last activity of a course.
+  /// Returns the path of the last activity of a course.
   fileprivate func lastActivity(of course: String, _ navigation: NavigationService) throws -> String? {
     var page = try navigation.page(of: .text(course))
     while let last = page.children.last { page = try navigation.page(of: .place(last.place.place)) }

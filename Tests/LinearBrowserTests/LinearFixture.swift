@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import LinearBrowser
 
-/// A linear browser on a database of its own, whose time advances by a second a line, and as it is told.
+/// A linear browser with a database and a clock of its own. Each typed line advances the clock by one second.
 final class LinearFixture {
   let browser: LinearBrowser
   let library: CourseLibrary
@@ -33,14 +33,14 @@ final class LinearFixture {
     beginning = try browser.begin(at: place)
   }
 
-  /// The first screen.
+  /// The lines of the first screen.
   let beginning: [String]
 
   func wait(seconds: Int) {
     clock.moment.withLock { $0 = $0.advanced(byMilliseconds: Int64(seconds) * 1000) }
   }
 
-  /// Types a line, a second after the one before.
+  /// Types a line, one second after the preceding one, and returns the answer.
   @discardableResult
   func type(_ line: String) -> [String] {
     wait(seconds: 1)
@@ -48,8 +48,8 @@ final class LinearFixture {
   }
 }
 
-/// A conversation as a file: lines that begin with `> ` are typed, `(90 seconds later)` lets time pass, all others are
-/// what is said.
+/// A recorded session. Lines that begin with `> ` are typed, `(90 seconds later)` advances the clock, and all other
+/// lines are the output.
 struct Transcript {
   let text: String
 
@@ -58,7 +58,7 @@ struct Transcript {
     text = try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// The same conversation, held anew with whoever answers.
+  /// Replays the session and returns it with the current output.
   func held(with fixture: LinearFixture) -> String {
     var lines = fixture.beginning
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {

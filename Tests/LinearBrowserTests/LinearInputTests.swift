@@ -18,16 +18,16 @@ struct LinearInputTests {
     ("today", .word(.history, argument: "today")),
     ("open 2", .word(.open, argument: "2")),
     ("import ~/a course", .word(.addCourse, argument: "~/a course")),
-    // A word that takes nothing is the beginning of a title where more follows it.
+    // A command without arguments, followed by other words, is the beginning of a title.
     ("next steps in Rust", .name("next steps in Rust")),
     ("opening offers", .name("opening offers")),
     ("99999999999999999999", .name("99999999999999999999")),
   ])
-  func `a line is a word, numbers, or a name`(_ line: String, _ input: LinearInput) {
+  func `a line is a command, numbers or a name`(_ line: String, _ input: LinearInput) {
     #expect(LinearInput(line) == input)
   }
 
-  @Test func `every word has one row, and every name means one word`() {
+  @Test func `every command has one row, and every name belongs to one command`() {
     #expect(LinearWord.rows.map(\.word).count == LinearWord.allCases.count)
     #expect(Set(LinearWord.rows.map(\.word)) == Set(LinearWord.allCases))
     let names = LinearWord.rows.flatMap(\.names)

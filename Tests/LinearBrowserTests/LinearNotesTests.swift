@@ -4,7 +4,7 @@ import Testing
 struct LinearNotesTests {
   private static let text = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
 
-  @Test func `a note is about what was heard last, is said behind it, and is listed`() throws {
+  @Test func `a note is about the last portion, follows it in the output, and is listed`() throws {
     let fixture = try LinearFixture(opening: Self.text)
     fixture.type("find silence")
 
@@ -26,7 +26,7 @@ struct LinearNotesTests {
     #expect(opened.contains { $0.hasPrefix("You highlighted: Let the silence work for you.") })
   }
 
-  @Test func `unnote and a number takes a note away`() throws {
+  @Test func `unnote removes the note with a number`() throws {
     let fixture = try LinearFixture(opening: Self.text)
     fixture.type("note Mine")
 
@@ -39,7 +39,7 @@ struct LinearNotesTests {
     #expect(none == ["Notes: nothing yet. In a text, note and your words write one."])
   }
 
-  @Test func `notes are written in texts only, and have words`() throws {
+  @Test func `notes need a text and words`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
 
     let outside = fixture.type("note Mine")

@@ -5,9 +5,9 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// Questions without choices, read aloud.
+/// Quizzes in linear mode, including questions without choices.
 @Suite struct LinearQuizTests {
-  @Test func `read aloud it is answered in one's own words too`() throws {
+  @Test func `a question without choices is answered in own words`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `wrong lists the questions to go over, from anywhere, and explains the chosen one`() throws {
+  @Test func `wrong lists wrong answers from anywhere and opens their explanations`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))

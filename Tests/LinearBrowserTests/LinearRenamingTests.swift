@@ -2,7 +2,7 @@ import NavigationKit
 import Testing
 
 struct LinearRenamingTests {
-  @Test func `rename gives the place a name, and alone its author's back`() throws {
+  @Test func `rename changes a title, and without a name restores the author's title`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings")
 
     let named = fixture.type("rename Sitting together")

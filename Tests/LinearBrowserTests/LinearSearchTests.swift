@@ -4,7 +4,7 @@ import Testing
 struct LinearSearchTests {
   private static let text = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
 
-  @Test func `words of a text are found in it, one line after the other, and back leads to where one was`() throws {
+  @Test func `find prints the matches of the current text, and back returns to the position`() throws {
     let fixture = try LinearFixture(opening: Self.text)
 
     let found = fixture.type("find SILENCE")
@@ -19,7 +19,7 @@ struct LinearSearchTests {
     #expect(!readOn.contains { $0.hasPrefix("Let the silence work for you.") })
   }
 
-  @Test func `from a text it is looked for in the course, and then in everything`() throws {
+  @Test func `a search in a text can be extended to the course and to all courses`() throws {
     let fixture = try LinearFixture(opening: Self.text)
     fixture.type("find silence")
 

@@ -3,7 +3,7 @@ import Testing
 @testable import LinearBrowser
 
 struct LinearTranscriptTests {
-  @Test func `the whole main job is done in lines, from the first run to the goodbye`() throws {
+  @Test func `the recorded session from the first run to quitting is unchanged`() throws {
     let transcript = try Transcript(named: "main-job.txt")
     let fixture = try LinearFixture(hasCourse: false)
 
@@ -13,7 +13,7 @@ struct LinearTranscriptTests {
     #expect(fixture.browser.isFinished)
   }
 
-  @Test func `a transcript has no byte that moves a cursor, and no sign that draws a box`() throws {
+  @Test func `the transcript contains no control or box-drawing characters`() throws {
     let text = try Transcript(named: "main-job.txt").text
 
     let controls = text.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) }

@@ -6,14 +6,14 @@ import Testing
 private func said(_ blocks: [Block]) -> [String] { SpokenText(blocks).lines.map(\.text) }
 
 struct SpokenTextTests {
-  @Test func `formulas are said in words`() {
+  @Test func `formulas are converted to words`() {
     #expect(
       said([.paragraph([.text("So "), .math("2^{n-1}"), .text(".")]), .math("\\frac{a}{b}")]) == [
         "So 2 to the power n minus 1.", "Formula: the fraction a over b.",
       ])
   }
 
-  @Test func `what a sign would show is said in a word`() {
+  @Test func `words replace symbols and layout`() {
     let lines = said([
       .heading(level: 2, text: [.text("Who speaks "), .emphasis([.text("first")]), .text("?")], anchor: "a"),
       .heading(level: 3, text: [.text("Reasons")], anchor: "b"),
@@ -38,7 +38,7 @@ struct SpokenTextTests {
       ])
   }
 
-  @Test func `frames, definitions and tabs say what they are, and where they end`() {
+  @Test func `frames, definitions and tabs have their names and ends in words`() {
     let tabs = Block.tabs([
       Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
       Tab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
@@ -69,7 +69,7 @@ struct SpokenTextTests {
     #expect(closed.closed == [[.paragraph([.text("Call it.")])]])
   }
 
-  @Test func `what is closed is said as a link that opens it`() {
+  @Test func `a collapsed section is a link that opens it`() {
     let inner = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Glands.")])])
     let text = SpokenText(
       [.details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")]), inner]), inner], closed: [])
@@ -82,7 +82,7 @@ struct SpokenTextTests {
     #expect(text.closed == [[.paragraph([.text("Six.")]), inner], [.paragraph([.text("Glands.")])]])
   }
 
-  @Test func `a table says each cell after the heading of its column`() {
+  @Test func `every cell of a table follows the heading of its column`() {
     let lines = said([
       .table(
         alignments: [.left, .left], header: [[.text("Word")], []],
@@ -96,7 +96,7 @@ struct SpokenTextTests {
       ])
   }
 
-  @Test func `links have numbers, and the same link has the same`() {
+  @Test func `links are numbered, and equal links have equal numbers`() {
     let link = Inline.link(destination: "waymark:x", text: [.text("X")])
     let other = Inline.link(destination: "https://example.org", text: [])
     let text = SpokenText([.paragraph([link, .text(" and "), other]), .paragraph([link])])
@@ -112,7 +112,7 @@ struct SpokenTextTests {
     ("A title", "A title."), ("Who?", "Who?"), ("“Never!”", "“Never!”"), ("“Never”", "“Never”."), ("", ""),
     ("(a)", "(a)."),
   ])
-  func `a title is a sentence of its own`(_ title: String, _ sentence: String) {
+  func `a title becomes a sentence`(_ title: String, _ sentence: String) {
     #expect(SpokenWords.ended(title) == sentence)
   }
 
@@ -120,7 +120,7 @@ struct SpokenTextTests {
     (900, "0 seconds"), (1000, "1 second"), (60_000, "1 minute"), (2_880_000, "48 minutes"), (3_600_000, "1 hour"),
     (4_020_000, "1 hour 7 minutes"),
   ])
-  func `durations are said in whole words`(_ milliseconds: Int64, _ words: String) {
+  func `durations are in complete words`(_ milliseconds: Int64, _ words: String) {
     #expect(SpokenWords.duration(milliseconds: milliseconds) == words)
   }
 }
