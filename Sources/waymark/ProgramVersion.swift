@@ -1,5 +1,4 @@
-/// The version of the program.
 enum ProgramVersion {
-  /// By the rules of semver.org.
+  /// The version of the program, in the format of semver.org.
   static let current = "0.1.0"
 }

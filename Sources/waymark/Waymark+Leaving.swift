@@ -12,17 +12,19 @@ import Darwin
 #endif
 
 extension Waymark {
-  /// Says what went wrong, and ends the program with the code of ``ExitStatus``.
+  /// Prints an error and exits with the status of ``ExitStatus``.
   ///
-  /// Every room's errors are an ``ExplainedError`` and bring their words; the argument parser words its own.
+  /// Every module's errors are an ``ExplainedError`` with a message of its own. The argument parser formats its own
+  /// errors.
   ///
-  /// - Parameter silently: Whether only the exit code says it.
+  /// - Parameter silently: Whether to print nothing.
   static func leave(with error: any Error, silently: Bool) -> Never {
     switch error {
     case let error as any ExplainedError: end(saying: silently ? "" : error.description, ExitStatus.code(for: error))
     case let error as TerminalError: end(saying: silently ? "" : error.description, ExitStatus.code(for: error))
     default:
-      // Usage errors, `--help`, `--version` and `ExitCode`. What was typed is repeated in the words of the first.
+      // Usage errors, `--help`, `--version` and `ExitCode`. The messages of usage errors contain the arguments, so they
+      // are escaped.
       let code = exitCode(for: error)
       if code.isSuccess { exit(withError: error) }
       end(saying: silently ? "" : fullMessage(for: error), code.rawValue)
@@ -30,21 +32,21 @@ extension Waymark {
   }
 }
 
-// A method of the command has the name of the call.
+// The method `exit(withError:)` of the command hides the function `exit`.
 private func end(saying words: String, _ code: Int32) -> Never {
   if !words.isEmpty { StandardError.write(words.harmlessLines + "\n") }
   exit(code)
 }
 
-/// The exit codes of errors: those of their kinds, but for a few.
+/// The exit statuses of errors. Most are those of the error's ``FailureKind``.
 enum ExitStatus {
-  /// An import took a part of a file; the rest can be imported later.
+  /// An import was incomplete, and can be repeated later for the rest.
   static let incomplete: Int32 = 3
 
-  /// The exit code of an error that brings its words.
+  /// Returns the exit status of an error.
   static func code(for error: any ExplainedError) -> Int32 {
     switch error {
-    // Words that have no meaning here are a matter of usage.
+    // Invalid arguments are usage errors.
     case NavigationError.unknownTime, NavigationError.reversedPeriod, NavigationError.unknownFilter,
       NavigationError.unknownFilterValue,
       NavigationError.unknownTimeZone, NavigationError.unusableName,
@@ -55,7 +57,7 @@ enum ExitStatus {
     }
   }
 
-  /// The exit code of an error of the terminal.
+  /// Returns the exit status of a terminal error.
   static func code(for error: TerminalError) -> Int32 {
     switch error {
     case .cannotRecord: FailureKind.cannotCreate.exitStatus

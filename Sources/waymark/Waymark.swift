@@ -11,7 +11,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The program. Each subcommand is a file of its own in `Commands/`; to add one, write it there, and name it here.
+/// The command-line program. Each subcommand has a file of its own in `Commands/`. To add one, create its file and add
+/// it to `subcommands`.
 @main
 struct Waymark: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,16 +36,16 @@ struct Waymark: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  /// Runs on the main thread alone. The first task that runs elsewhere makes libdispatch watch its threads from then on,
-  /// once a second, and a browser that nobody touches would never sleep.
+  /// Runs on the main thread only. After the first task on another thread, libdispatch wakes up once a second to check
+  /// its threads, so an idle browser would never sleep.
   @MainActor static func main() async {
     if let failure = ProgramText.failure { leave(with: failure, silently: false) }
     await run((1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) })
   }
 
-  /// Does what the arguments say; returns only where that went well.
+  /// Runs the command that the arguments describe. Exits the process if the command fails.
   @MainActor static func run(_ arguments: [String]) async {
-    // A closed pipe is seen where it is written to, and ends the program quietly.
+    // Writing to a closed pipe then fails with `EPIPE`, which ends the program without an error message.
     signal(SIGPIPE, SIG_IGN)
     keepIssues()
     do {
@@ -53,7 +54,7 @@ struct Waymark: ParsableCommand {
       var command = try parsed(arguments)
       if let browse = command as? BrowseCommand { try await open(browse.start) } else { try command.run() }
     } catch {
-      // A shell that asks for completions has no place for what went wrong, such as a script of another version.
+      // Shell completions have no place for error messages, for example if the script is of another version.
       leave(with: explained(error, arguments), silently: ShellNames.areAskedFor(arguments))
     }
   }
@@ -62,7 +63,7 @@ struct Waymark: ParsableCommand {
     if let signal = try await start.open() { signal.endProcess() }
   }
 
-  /// Notes what the screens find wrong with the program. Built for debugging, the program stops there.
+  /// Logs program faults that the screens report. A debug build stops with an assertion failure.
   @MainActor private static func keepIssues() {
     ScreenIssue.handler = { issue in
       IssueLog(path: ProgramEnvironment.current.issueLogPath).write(issue.description, at: .atNow)
@@ -70,7 +71,7 @@ struct Waymark: ParsableCommand {
     }
   }
 
-  /// Whether a command is called so.
+  /// Returns whether a word is the name of a command.
   static func isCommand(_ word: String) -> Bool {
     configuration.subcommands.contains { $0.configuration.commandName == word }
   }
@@ -81,7 +82,7 @@ struct Waymark: ParsableCommand {
     do {
       return try parseAsRoot(arguments)
     } catch {
-      // Help and version come as errors too.
+      // Help and version are thrown as errors too.
       guard exitCode(for: error) == .validationFailure,
         let failure = UnknownWord(in: arguments, of: self).failure
       else { throw error }
@@ -89,10 +90,11 @@ struct Waymark: ParsableCommand {
     }
   }
 
-  /// The command that the first words name, or what is done where they name none, if all others suit it.
+  /// Returns the command that the first words name, or its default subcommand, if the remaining arguments are valid for
+  /// it. Otherwise returns `nil`.
   ///
-  /// The parser looks at every command above it too, and at what each does by itself: most of the time of a short start.
-  /// It is asked where something is wrong, as only it knows the whole usage.
+  /// This is faster than parsing from the root: the parser also inspects all parent commands, which takes most of the
+  /// time of a short command. Errors are left to the parser, because only it knows the complete usage.
   static func named(by arguments: [String]) -> (any ParsableCommand)? {
     var command: any ParsableCommand.Type = self
     var rest = arguments[...]
@@ -104,14 +106,14 @@ struct Waymark: ParsableCommand {
     }
     let isUsual = rest.first.map { $0 != "help" && !$0.hasPrefix("-") } ?? true
     if isUsual, let usual = command.configuration.defaultSubcommand { command = usual }
-    // Of words that ask for help the parser makes a command of its own.
+    // For arguments that request help, the parser returns a command of its own.
     guard command != self, let parsed = try? command.parseAsRoot(Array(rest)),
       ([command] + command.configuration.subcommands).contains(where: { $0 == type(of: parsed) })
     else { return nil }
     return parsed
   }
 
-  /// The error itself, or what was meant where the word that named no place may have been meant as a command.
+  /// Returns the error, or a better one if an unknown place may be a mistyped command.
   private static func explained(_ error: any Error, _ arguments: [String]) -> any Error {
     guard case NavigationError.unknownPlace(let name, let nearest) = error else { return error }
     return UnknownWord(in: arguments, of: self).failure(for: name, nearest: nearest.map(\.description)) ?? error

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// ARCHITECTURE.md names files, types and members that exist.
+/// Checks that the files, types and members in ARCHITECTURE.md exist.
 struct ArchitectureTests {
   private let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -9,7 +9,7 @@ struct ArchitectureTests {
     get throws { try String(contentsOf: package.appending(path: "ARCHITECTURE.md"), encoding: .utf8) }
   }
 
-  @Test func `what ARCHITECTURE.md names is there`() throws {
+  @Test func `the files and types that the architecture page names exist`() throws {
     let files = try files(below: "Sources") + files(below: "Tests")
     let declared = Set(try declarations(in: files).keys)
 
@@ -24,7 +24,7 @@ struct ArchitectureTests {
     #expect(missing == [])
   }
 
-  @Test func `each member that ARCHITECTURE.md names is declared in its type`() throws {
+  @Test func `the members that the architecture page names are declared in their types`() throws {
     let declarations = try declarations(in: files(below: "Sources"))
 
     let members = try page.matches(of: /`([A-Z]\w+)\.(\w+)`/)
@@ -38,7 +38,7 @@ struct ArchitectureTests {
     #expect(missing.map { "\($0.type).\($0.name)" } == [])
   }
 
-  @Test func `a component of the browser uses at most three others, which ARCHITECTURE.md lists`() throws {
+  @Test func `a browser component uses at most three others, as the page lists`() throws {
     let files = try files(below: "Sources/CourseBrowser")
     let declarations = try declarations(in: files)
     let components = declarations.filter { $0.value.contains(/class \w+: BrowserComponent\b/) }
@@ -60,7 +60,7 @@ struct ArchitectureTests {
     #expect(used.filter { $0.value.count > 3 } == [:])
   }
 
-  /// Returns the paths of the Swift files in a folder, from the package on.
+  /// Returns the paths of the Swift files in a folder, relative to the package.
   private func files(below folder: String) throws -> [String] {
     let walk = try #require(
       FileManager.default.enumerator(at: package.appending(path: folder), includingPropertiesForKeys: nil))
@@ -69,7 +69,7 @@ struct ArchitectureTests {
     }
   }
 
-  /// Returns the text of each type with its extensions; a nested type has none of its own.
+  /// Returns the text of each top-level type with its extensions. Nested types have an empty text.
   private func declarations(in files: [String]) throws -> [String: String] {
     var declarations: [String: String] = [:]
     let declaration = /\b(?:class|struct|enum|protocol|actor|extension|typealias) (\w+)/

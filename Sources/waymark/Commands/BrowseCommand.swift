@@ -1,7 +1,7 @@
 import ArgumentParser
 import CoursePages
 
-/// `waymark browse`, and `waymark` alone.
+/// `waymark browse`, the default command.
 struct BrowseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: BrowserStart.command,
@@ -25,7 +25,7 @@ struct BrowseCommand: ParsableCommand {
     if peek, place == nil { throw ValidationError("--peek needs a file, a folder or an address to open.") }
   }
 
-  /// What its flags and its argument ask for.
+  /// The flags and the argument, without the parser's wrappers.
   var start: BrowserStart {
     BrowserStart(
       database: global.database, learner: global.learner, place: place, look: look.settings,

@@ -4,11 +4,11 @@ extension CommandConfiguration {
   /// Creates the configuration of a command whose help ends with one example.
   ///
   /// - Parameters:
-  ///   - name: The word for the command on a command line.
+  ///   - name: The name of the command on the command line.
   ///   - abstract: One sentence about the command.
   ///   - example: A command line.
-  ///   - subcommands: The commands below this one.
-  ///   - defaultSubcommand: The command that runs if the command line names none of them.
+  ///   - subcommands: The subcommands.
+  ///   - defaultSubcommand: The subcommand that runs if the command line names none.
   init(
     _ name: String, _ abstract: String, example: String, subcommands: [any ParsableCommand.Type] = [],
     defaultSubcommand: (any ParsableCommand.Type)? = nil

@@ -6,7 +6,7 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// `waymark database`: the file itself.
+/// `waymark database`, with subcommands for the database file.
 struct DatabaseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "database", "Look after the database.", example: "waymark database backup ~/waymark-copy.sqlite",
@@ -67,7 +67,7 @@ struct DatabasePathCommand: ParsableCommand {
 
   func run() {
     var output = StandardOutput()
-    // As it is, for a shell: a name with strange signs in it must still lead there.
+    // Unescaped, so that a shell can use the path whatever characters it contains.
     output.write((output.isTerminal ? global.databasePath.harmless : global.databasePath) + "\n")
     output.flush()
   }
@@ -89,7 +89,7 @@ struct DatabaseCheckCommand: ParsableCommand {
   func run() throws {
     let problems = try global.library().check() + global.history().check()
     var table = problems.isEmpty ? "The database is in order.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
-    // Of the screens and not of the database; but this is where one looks when something is wrong.
+    // The log of the screens is not part of the database, but users look here when something is wrong.
     let log = IssueLog(path: ProgramEnvironment.current.issueLogPath)
     let count = log.count
     if count > 0 {
@@ -167,7 +167,7 @@ struct DatabaseRestoreCommand: ParsableCommand {
         + "; it is kept as '\(kept)'.")
   }
 
-  /// `2 courses, 1 learner, 30 steps, the last at 2026-11-20T10:15:00.123Z`
+  /// Returns `2 courses, 1 learner, 30 steps, the last at 2026-11-20T10:15:00.123Z`.
   private static func text(_ contents: DatabaseContents) -> String {
     let counts = [
       (contents.courses, "course", "courses"), (contents.learners, "learner", "learners"),

@@ -20,7 +20,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
-    // Without such a course there is no question, and no file.
+    // Fails before any question is asked or file created if there is no such course.
     _ = try library.place(at: PlacePath(course))
     if let output = file.output, !output.hasSuffix(".json"), try library.hasPictures(at: PlacePath(course)) {
       return try file.writeBytes(to: output, database: global.databasePath) {
@@ -34,9 +34,9 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension CourseExport {
-  /// The forms of the command line, each by the end of a file's name.
+  /// Returns the export formats, each selected by the extension of the file.
   ///
-  /// - Parameter database: The one in use, which is not to be written over.
+  /// - Parameter database: The path of the open database, which must not be overwritten.
   static func of(_ library: CourseLibrary, database: String) -> CourseExport {
     let forms = [
       HistoryExport.Form(ending: "json", name: "one file, pictures in it"),

@@ -20,7 +20,7 @@ struct FormatsCommand: ParsableCommand {
 }
 
 extension FormatsCommand {
-  /// What holds for all of them.
+  /// The text that applies to all formats.
   fileprivate static let rest = """
 
     Each as a folder or a file, or packed as zip, tar or tar.gz. The format is found out by looking inside; --from names
@@ -30,7 +30,7 @@ extension FormatsCommand {
 }
 
 extension FormatDescription {
-  /// The format on five lines.
+  /// The description of the format on five lines.
   fileprivate var paragraph: String {
     """
     \(name)

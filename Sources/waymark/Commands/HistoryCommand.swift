@@ -5,7 +5,7 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// `waymark history`: who went where, from where, and for how long.
+/// `waymark history`, with subcommands to query, export and erase the navigation history.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
@@ -23,7 +23,7 @@ struct HistoryCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 }
 
-/// `waymark history list`, and `waymark history` alone.
+/// `waymark history list`, the default subcommand.
 struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -38,7 +38,7 @@ struct HistoryListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("At most so many (default: 100 in a table, else all).", valueName: "n")) var limit: Int?
   @Option(help: ArgumentHelp("Go on behind the step of this id.", valueName: "cursor")) var after: HistoryCursor?
 
-  /// How many rows a table has when nobody says.
+  /// The default number of rows in a table.
   private static let tableLimit = 100
 
   func validate() throws {
@@ -80,7 +80,7 @@ struct HistoryAtCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    // Of a stretch such as a day, its end: by then all of it has happened.
+    // For a period such as a day, its end, when all of its steps have been taken.
     let moment = min(try HistoryTime(time, in: service.timeZone).end, Timestamp(date: Date()))
     let past = try service.place(at: moment, of: global.scope)
     let when = LocalTime.text(past.at, in: service.timeZone)
@@ -147,7 +147,7 @@ struct HistoryStatsCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    // Who counts learners means everyone, unless they name one.
+    // Statistics by learner include everyone, unless a learner is named.
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
     if global.learner == nil { try global.noteRead(of: scope, by: service) }
     let rows = try limit.first(
@@ -167,7 +167,7 @@ struct HistoryStatsCommand: ParsableCommand {
 }
 
 extension StatisticsRow.Key {
-  /// What a table calls the group.
+  /// The name of the group in a table.
   fileprivate var words: String {
     switch self {
     case .place(let place): place.title
@@ -293,7 +293,7 @@ struct HistoryEraseCommand: ParsableCommand {
     let service = try global.navigation()
     let timeZone = try zone.zone()
     let moment = try HistoryTime(since, in: timeZone).start
-    // Nobody is asked about somebody that there is not.
+    // Fails before the question is asked if there is no such learner.
     _ = try service.sessions(of: .named(service.learner))
     if !yes {
       let time = LocalTime.text(moment, in: timeZone)

@@ -54,17 +54,17 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     Interruption.watch()
     let failure = try watch ? importEachTime() : importAll()
-    // The database is closed by now.
+    // The database is closed here.
     Interruption.leave()
     if let failure { throw ExitCode(failure) }
   }
 
-  /// What was said about the import.
+  /// The import options from the flags.
   var options: ImportOptions { ImportOptions(format: from, key: key, replaces: replace, isDryRun: dryRun) }
 
-  /// Imports one source after the other.
+  /// Imports all sources, one after the other.
   ///
-  /// - Returns: The exit code of the first that failed.
+  /// - Returns: The exit status of the first import that failed, or `nil`.
   private func importAll() throws -> Int32? {
     let library = try global.library()
     if ifEmpty, try !library.courses().isEmpty { return nil }
@@ -81,7 +81,7 @@ struct ImportCommand: ParsableCommand {
         reports.append(report)
       } catch let error as any ExplainedError {
         bar.clear()
-        // Each source stands for itself: the next one may be good.
+        // A failed source does not prevent the import of the next one.
         if case CourseLibraryError.importRefused(_, let report) = error {
           StandardError.write(report.diagnosticLines)
           reports.append(report)
@@ -100,7 +100,7 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension CourseLibrary {
-  /// Imports a source, or the bundled course where it is `nil`.
+  /// Imports a source, or the bundled course if `source` is `nil`.
   func importing(
     _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
   ) throws -> ImportReport {
@@ -114,7 +114,7 @@ extension CourseLibrary {
 }
 
 extension ProgressBar {
-  /// Says how far an import is.
+  /// Shows the progress of an import.
   func show(_ progress: ImportProgress) {
     switch progress {
     case .reading(let nodes): show("Reading", done: nodes, of: nil)
@@ -126,16 +126,16 @@ extension ProgressBar {
 }
 
 extension ImportCommand {
-  /// Imports the source, and again each time that something of it is saved, until that is ended.
+  /// Imports the source, and again after each change, until the command is interrupted.
   ///
-  /// What cannot be imported is said, and the course stays as it was until it can.
+  /// An import that fails is reported, and the course is unchanged until a later one succeeds.
   ///
-  /// - Returns: The exit code where it could not even begin, or the source is gone.
+  /// - Returns: The exit status if the source cannot be watched or was removed, otherwise `nil`.
   func importEachTime() throws -> Int32? {
     let library = try global.library()
     var telling = ImportTelling(format: output.format)
     do {
-      // Followed from before it is read: what is saved meanwhile is not missed.
+      // The watch begins before the first import, so that no change is missed.
       let watch = try SourceWatch(path: sources[0], until: Interruption.cancellation)
       repeat {
         let bar = ProgressBar()
@@ -161,7 +161,7 @@ extension ImportCommand {
 }
 
 extension CourseLibraryError {
-  /// Whether the next save may mend it: it is a matter of what the source says.
+  /// Whether a change of the source may fix the error.
   fileprivate var isMended: Bool {
     switch self {
     case .importRefused: true
@@ -171,17 +171,17 @@ extension CourseLibraryError {
   }
 }
 
-/// Tells what each of several imports of one source did: all of the first, and of the others what is new.
+/// Prints the result of each import of a watched source: all of the first one, and only changes afterwards.
 private struct ImportTelling {
   let format: OutputFormat
   private var imports = 0
   private var isBroken = false
-  /// What was said about the source the last time.
+  /// The diagnostics that were printed last.
   private var diagnostics = ""
 
   init(format: OutputFormat) { self.format = format }
 
-  /// Says that the source is waited for, once.
+  /// Prints once that the source is being watched.
   mutating func begin(_ source: String) {
     if imports == 1 {
       StandardError.write(
@@ -208,7 +208,7 @@ private struct ImportTelling {
     if let report, format != .table { try write(report, "") }
   }
 
-  /// What was said already, and is still so, is not said again.
+  /// Prints the diagnostics unless they are equal to those of the preceding import.
   private mutating func tell(diagnosticsOf report: ImportReport) {
     let lines = report.diagnosticLines
     if lines != diagnostics { StandardError.write(lines) }
@@ -216,18 +216,18 @@ private struct ImportTelling {
   }
 
   private func write(_ report: ImportReport, _ words: String) throws {
-    // To a script each import is told, to a person what is new.
+    // Formats for programs contain every import; tables contain only changes.
     guard format != .table || !words.isEmpty else { return }
     try Printing.list([report], fields: Fields.imports, table: words, as: format)
   }
 }
 
 extension ImportReport {
-  /// The most diagnostics that are printed one by one.
+  /// The maximum number of diagnostics that are printed.
   static let longestList = 20
 
-  /// What there is to say about the source, errors first: `file:line: error: …`, at most ``longestList`` of them, then
-  /// how many more there are.
+  /// The diagnostics, errors first: `file:line: error: …`. At most ``longestList`` lines, followed by the number of the
+  /// others.
   var diagnosticLines: String {
     let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
     let lines = sorted.prefix(Self.longestList).map(\.description.harmless)
@@ -235,9 +235,9 @@ extension ImportReport {
     return (lines + (rest > 0 ? ["… and \(rest) more"] : [])).map { $0 + "\n" }.joined()
   }
 
-  /// What an import did, for a person.
+  /// Returns the result of an import for a table.
   func summary(isDryRun: Bool) -> String {
-    // A source with errors was compared with nothing: that nothing has changed would be no answer.
+    // A source with errors was not compared, so an empty difference does not mean that nothing has changed.
     let isCompared = !difference.isEmpty || !diagnostics.contains { $0.severity == .error }
     guard imported || isDryRun && isCompared else { return "" }
     var lines = [headline(isDryRun: isDryRun)]
@@ -245,15 +245,15 @@ extension ImportReport {
     lines.append("  has      " + Self.list(counts.words))
     if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.words)) }
     lines += losses.filter { $0.count > 0 }.map { "  lost     \($0.count) × \($0.what): \($0.treatment)" }
-    // Of a course that is new, everything is added: the counts have said so.
+    // In a new course everything is added, which the counts already show.
     if isDryRun, revision > 0 { lines += changes.map(\.line) }
     return lines.map { $0.harmless + "\n" }.joined()
   }
 
-  /// The most changes that are told one by one after a save.
+  /// The maximum number of changes that are printed after a save.
   static let mostChangesAfterSave = 10
 
-  /// What the save of an author has changed: the title with the counts, and the changes; empty where nothing has.
+  /// The changes of one save: the title with the counts, then the changes. Empty if nothing has changed.
   var changesAfterSave: String {
     guard !difference.isEmpty else { return "" }
     let told = changes.prefix(Self.mostChangesAfterSave)
@@ -271,7 +271,7 @@ extension ImportReport {
 }
 
 extension ContentCounts {
-  /// `4 goals`, `12 lessons`, …
+  /// The counts: `4 goals`, `12 lessons`, …
   var words: [String] {
     [(goal, "goal", "goals"), (lesson, "lesson", "lessons"), (activity, "activity", "activities")]
       .map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
@@ -279,7 +279,7 @@ extension ContentCounts {
 }
 
 extension DifferenceCounts {
-  /// `3 added`, `1 renamed`, …: those that are not nought.
+  /// The counts that are not 0: `3 added`, `1 renamed`, …
   var words: [String] {
     [
       (added, "added"), (moved, "moved"), (renamed, "renamed"), (changed, "changed"), (removed, "removed"),
@@ -289,7 +289,7 @@ extension DifferenceCounts {
 }
 
 extension NodeChange {
-  /// `  renamed  lesson    Opening offers`
+  /// The change in columns: `  renamed  lesson    Opening offers`.
   fileprivate var line: String {
     "    " + Self.padded(change.rawValue, to: 8) + " " + Self.padded(kind.rawValue, to: 9) + title
   }

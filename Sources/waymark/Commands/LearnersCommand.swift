@@ -46,7 +46,7 @@ struct LearnersExportCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history()
-    // Without such a learner there is no question, and no file.
+    // Fails before any question is asked or file created if there is no such learner.
     _ = try service.sessions(of: .named(name))
     try global.noteRead(of: .named(name), by: service)
     try file.write(database: global.databasePath, isPrivate: true) { write in
@@ -84,7 +84,7 @@ struct LearnersImportCommand: ParsableCommand {
     var notices: [String] = []
     var isComplete = true
     var failure: (any Error)?
-    // Each file comes in whole or not at all; those before a bad one are in.
+    // The import of a file is one transaction. An invalid file does not revert the files before it.
     do {
       for file in files {
         guard let data = FileManager.default.contents(atPath: file) else {
@@ -118,7 +118,7 @@ struct LearnersImportCommand: ParsableCommand {
 }
 
 extension LearnerImport.UnmergedSession {
-  /// What was left out of an import, why, and when to repeat the import.
+  /// Returns the notice about a session that was not merged completely: the reason, and when to repeat the import.
   func notice(file: String, zone: TimeZone) -> String {
     let counts = [(steps, "step", "steps"), (activities, "thing done", "things done")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: " and ")
@@ -134,7 +134,7 @@ extension LearnerImport.UnmergedSession {
   }
 }
 
-/// The notice about a learner from another database whose name is similar to a known one.
+/// The notice about an imported learner whose name is similar to an existing one.
 enum SimilarName {
   static func notice(_ name: String, _ known: String) -> String {
     "Added learner '\(name)' next to '\(known)': the names differ only in case, spaces or invisible characters."
@@ -156,7 +156,7 @@ struct LearnersEraseCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history()
-    // Nobody is asked about somebody that there is not.
+    // Fails before the question is asked if there is no such learner.
     _ = try service.sessions(of: .named(name))
     if !yes {
       let question = "Erase everything of learner “\(name)”? It cannot be taken back."
@@ -167,10 +167,10 @@ struct LearnersEraseCommand: ParsableCommand {
 }
 
 extension Erasure {
-  /// Says what was erased, and what still holds it.
+  /// Prints the result of the erasure, and the files that still contain erased data.
   ///
-  /// - Parameter endsWell: Whether a copy that still holds it is only told of.
-  /// - Throws: An exit code where something still does: 75 where it helps to try again.
+  /// - Parameter endsWell: Whether the command succeeds even if an untouched copy still contains erased data.
+  /// - Throws: `ExitCode` if a file still contains erased data: 75 if repeating the command can help.
   func report(copiesMayStay endsWell: Bool = false) throws {
     Printing.line("Erased \(steps) steps and \(activities) things done of learner “\(learner)”.")
     for copy in copies { Printing.line("Erased them from the copy '\(copy)' too.") }

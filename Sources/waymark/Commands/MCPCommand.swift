@@ -24,7 +24,7 @@ struct MCPCommand: ParsableCommand {
     if let signal = try server.serve() { cterminal_die_of(signal) }
   }
 
-  /// The database and the learner, for the command of each call.
+  /// The flags for the database and the learner, which are passed to the command of each call.
   private var options: [String] {
     [("database", global.database), ("learner", global.learner)].compactMap { name, value in
       value.map { "--\(name)=\($0)" }

@@ -5,7 +5,7 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// `waymark nav`: one operation, or a stream of them, in a named session.
+/// `waymark nav`, with a subcommand for each navigation operation and one for a stream of operations.
 struct NavCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "nav", "Move through the courses, one operation at a time.",
@@ -19,7 +19,7 @@ struct NavCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 }
 
-/// What every single operation of `waymark nav` understands.
+/// The flags of all subcommands that perform a single operation.
 struct StepOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"),
@@ -31,7 +31,7 @@ struct StepOptions: ParsableArguments {
   @OptionGroup var output: OutputOptions
 }
 
-/// An operation that is performed, or only computed, and printed as a step.
+/// A subcommand that performs or predicts one operation and prints the resulting step.
 protocol StepCommand: ParsableCommand {
   var global: GlobalOptions { get }
   var step: StepOptions { get }
@@ -173,8 +173,8 @@ struct NavResumeCommand: StepCommand {
   var request: NavigationRequest { .resume }
 }
 
-/// `waymark nav run`: a front end for programs. One operation a line in, one answer a line out, each durable before its
-/// answer.
+/// `waymark nav run`, an interface for programs. It reads one operation per line and prints one answer per line. Each
+/// operation is committed to disk before its answer is printed.
 struct NavRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "run", "Perform operations from standard input, one JSON object a line, and answer each on its line.",
@@ -192,15 +192,15 @@ struct NavRunCommand: ParsableCommand {
       "Only say what would happen; each line is computed from where the session is. A line may also ask for it itself: \"dryRun\": true."
   ) var dryRun = false
 
-  /// One line of standard input.
+  /// The operation on one line of standard input.
   private struct Line: Decodable {
     let operation: String
     let place: String?
-    /// Whether this line alone is only computed.
+    /// Whether this operation is only predicted.
     let dryRun: Bool?
   }
 
-  /// The answer to a line that was not obeyed.
+  /// The answer to a line that was not performed.
   private struct Refusal: Encodable {
     let operation: String?
     let performed = false
@@ -230,7 +230,7 @@ struct NavRunCommand: ParsableCommand {
         let reason = Refusal.Reason(code: Int(code), message: error.description)
         output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation, error: reason)) + "\n")
       }
-      // Whoever reads the answer may rely on it, and may be waiting for it.
+      // The program that reads the answers may be waiting for this one.
       output.flush()
     }
     if let firstRefusal { throw ExitCode(firstRefusal) }
@@ -250,11 +250,11 @@ struct NavRunCommand: ParsableCommand {
 }
 
 extension Step {
-  /// What a person is told of it: one line of what happened, and one of where it led.
+  /// The step in words: one line with the operation and one with the resulting place.
   var sentence: String {
     if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
 
-    // One would open a place, and would go next.
+    // These operations need a verb: `would go next`, but `would open`.
     let isWay = [.next, .previous, .back, .forward].contains(operation)
     var line =
       (isPerformed ? "" : isWay ? "would go " : "would ") + operation.rawValue + ": "
@@ -267,7 +267,7 @@ extension Step {
 }
 
 extension TransitionChoice {
-  /// `lessonCard, down`
+  /// The transition in words: `lessonCard, down`.
   var words: String {
     kind.rawValue + (direction.map { ", " + $0.rawValue } ?? "")
   }

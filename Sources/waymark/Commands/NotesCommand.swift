@@ -6,7 +6,7 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// `waymark notes`: the list, writing and taking away.
+/// `waymark notes`, with subcommands to list, add and remove notes.
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "notes", "What you wrote beside texts, and the words of them that you highlighted.",
@@ -17,7 +17,7 @@ struct NotesCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 }
 
-/// `waymark notes list`, and `waymark notes` alone.
+/// `waymark notes list`, the default subcommand.
 struct NotesListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "list", "List notes and highlights, the last changed first; as Markdown in the order in which they are read.",
@@ -96,7 +96,7 @@ struct NotesAddCommand: ParsableCommand {
 }
 
 extension AnchoredText {
-  /// The anchor of words of a text, or of its first paragraph.
+  /// Returns the anchor of some words of the text, or of its first paragraph if `words` is `nil`.
   ///
   /// - Throws: ``CommandFailure/wordsNotFound(_:place:)``.
   fileprivate func anchor(ofWords words: String?, in path: PlacePath) throws -> NoteAnchor {

@@ -3,7 +3,7 @@ import ArgumentParser
 import LearningModel
 import NavigationKit
 
-/// `waymark progress`: how much is done, and saying that something is.
+/// `waymark progress`, with subcommands to list progress and to mark activities.
 struct ProgressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "progress", "Say how much is done.", example: "waymark progress english-for-business",
@@ -12,7 +12,7 @@ struct ProgressCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 }
 
-/// `waymark progress list [PLACE]`, and `waymark progress [PLACE]`.
+/// `waymark progress list [PLACE]`, the default subcommand.
 struct ProgressListCommand: ParsableCommand {
   enum Group: String, CaseIterable, ExpressibleByArgument {
     case learner

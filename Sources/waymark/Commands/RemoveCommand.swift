@@ -16,7 +16,7 @@ struct RemoveCommand: ParsableCommand {
     let library = try global.library()
     let path = PlacePath(course)
     let found = try library.place(at: path).reference
-    // Nobody is asked about what cannot be done.
+    // Fails before the question is asked if the place is not a course.
     guard found.kind == .course else { throw CourseLibraryError.notACourse(path: found.path, kind: found.kind) }
     let title = found.title
     if !yes {

@@ -17,7 +17,7 @@ struct RenderCommand: ParsableCommand {
     case highContrast = "high-contrast"
     case highContrastLight = "high-contrast-light"
 
-    /// What the picture is drawn on; a page that is not known is dark here.
+    /// The background of the SVG drawing. An unknown background is drawn dark.
     var page: SvgDrawing.Theme {
       switch self {
       case .dark, .unknown: .dark
@@ -80,7 +80,7 @@ struct RenderCommand: ParsableCommand {
   }
 }
 
-/// A size as `120x40`.
+/// A size in columns and rows, such as `120x40`.
 struct PictureSize: ExpressibleByArgument, CustomStringConvertible {
   var cells = CellSize(columns: 80, rows: 24)
 
@@ -98,7 +98,7 @@ struct PictureSize: ExpressibleByArgument, CustomStringConvertible {
 }
 
 extension RenderCommand {
-  /// What was asked for, as text in its form.
+  /// Returns the surface in the requested format.
   func text(of surface: Surface) -> String {
     switch form {
     case .text: PlainTextDrawing().text(of: surface)
@@ -107,7 +107,7 @@ extension RenderCommand {
     }
   }
 
-  /// A place, a moment on the way to another, or what is shown beside it.
+  /// Returns a place, a moment of the transition to another one, or an overlay over it.
   func picture() throws -> Surface {
     try MainActor.assumeIsolated {
       let picture = try maker(databaseAt: global.databasePath)
@@ -116,7 +116,7 @@ extension RenderCommand {
     }
   }
 
-  /// What keys bring about. They are pressed in a copy of the database, of which nothing is left.
+  /// Returns the screen after some keys were pressed. The keys are pressed in a temporary copy of the database.
   func picture(pressing keys: [KeyEvent]) throws -> Surface {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(

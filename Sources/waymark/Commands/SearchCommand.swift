@@ -47,7 +47,7 @@ struct SearchCommand: ParsableCommand {
 }
 
 extension SearchHit {
-  /// The hit on four lines: title and kind, where it is, the passage, and the path that opens it.
+  /// The result on four lines: title and kind, ancestors, passage, and path.
   fileprivate var paragraph: String {
     let lines = [
       "\(title)  (\(kind.rawValue))", "  " + breadcrumb.joined(separator: " › "),

@@ -72,7 +72,7 @@ struct ShowCommand: ParsableCommand {
     output.flush()
   }
 
-  /// The children of a place, as links to their paths.
+  /// Returns the children of a place as links to their paths.
   private static func links(to children: [ContentNode], in path: PlacePath) -> [Block] {
     guard !children.isEmpty else { return [] }
     return [
@@ -84,7 +84,7 @@ struct ShowCommand: ParsableCommand {
     ]
   }
 
-  /// The children of a place with the paths that open them, each whole on its line, to be copied from there.
+  /// Returns the titles and paths of the children. A path is never wrapped, so that it can be copied.
   private static func list(of children: [ContentNode], in path: PlacePath) -> String {
     let lines = children.flatMap { ["\($0.title)", "  \(path.appending($0.slug))"] }
     return lines.isEmpty ? "" : "\n" + lines.map { $0.harmless + "\n" }.joined()
@@ -92,9 +92,9 @@ struct ShowCommand: ParsableCommand {
 }
 
 extension ActivityContent {
-  /// The activity as a text that can be read on paper.
+  /// Returns the activity as a text for printing.
   ///
-  /// - Parameter withAnswers: Whether the right choices of a quiz are ticked, and explained.
+  /// - Parameter withAnswers: Whether to tick and explain the right choices of a quiz.
   func blocks(withAnswers: Bool) -> [Block] {
     switch self {
     case .reading(let blocks):

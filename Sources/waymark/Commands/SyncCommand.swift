@@ -41,7 +41,7 @@ struct SyncRunCommand: ParsableCommand {
     let connection: SyncConnection
     let report: SyncReport
     do {
-      // The database is closed when this is done.
+      // The service is deallocated here, so the database is closed before the process ends.
       let service = try global.navigation(session: .none)
       connection = try server.connect(learner: service.learner)
       report = try exchange(Synchroniser(service, send: connection.send))
@@ -69,7 +69,7 @@ struct SyncRunCommand: ParsableCommand {
 }
 
 extension SyncReport {
-  /// How much goes either way, of whatever kind.
+  /// The number of events and facts in both directions.
   fileprivate var all: Int { sent.all + received.all }
 
   fileprivate func sentence(with connection: SyncConnection, isDryRun: Bool) -> String {
@@ -83,7 +83,7 @@ extension SyncReport {
 }
 
 extension SyncReport.Count {
-  /// `3 steps and 1 other change`, or `nothing`.
+  /// The counts in words: `3 steps and 1 thing done`, or `nothing`.
   var words: String {
     let counts = [(steps, "step", "steps"), (activities, "thing done", "things done"), (facts, "mark", "marks")]
     let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
@@ -118,7 +118,7 @@ struct SyncStatusCommand: ParsableCommand {
   }
 }
 
-/// With which server something is synchronised.
+/// The flags that select and authenticate the server.
 struct SyncOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -131,7 +131,7 @@ struct SyncOptions: ParsableArguments {
     completion: .file())
   var ca: String?
 
-  /// A connection with the token of that learner. Where there is none yet, it is asked for at the terminal, and kept.
+  /// Returns a connection with the learner's token. A missing token is requested at the terminal and stored.
   ///
   /// - Throws: `SyncClientError`, ``CommandFailure/cannotRead(file:)``.
   func connect(learner: String) throws -> SyncConnection {
@@ -150,9 +150,9 @@ struct SyncOptions: ParsableArguments {
     return try SyncConnection(to: address, token: known, authorities: ca) { Interruption.cancellation.isCancelled }
   }
 
-  /// What synchronises while the learner browses; `nil` where the settings name no server.
+  /// Returns the background synchronisation of the browser, or `nil` if the settings contain no server.
   ///
-  /// - Throws: `SyncClientError` where the address in the settings is none; `SettingsError`.
+  /// - Throws: `SyncClientError` if the address in the settings is invalid; `SettingsError`.
   static func inBackground(of service: NavigationService) throws -> BackgroundSync? {
     guard let url = try serverOfSettings else { return nil }
     return BackgroundSync(with: try SyncAddress(url), tokensIn: folder, service: service)
@@ -164,7 +164,7 @@ struct SyncOptions: ParsableArguments {
     (ProgramEnvironment.current.settingsPath as NSString).deletingLastPathComponent
   }
 
-  /// At a terminal it is not shown.
+  /// Reads a token. At a terminal, the input is not displayed.
   private static func read(for host: String) -> String {
     guard Question.isPossible else { return readLine() ?? "" }
     return getpass("Token for \(host): ".harmless).map { String(cString: $0) } ?? ""

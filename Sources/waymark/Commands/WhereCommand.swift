@@ -38,7 +38,7 @@ struct WhereCommand: ParsableCommand {
 }
 
 extension [NamedPlace] {
-  /// The titles from the course down, `English for Business › Negotiating`; `Courses` at the root.
+  /// The titles from the course down, such as `English for Business › Negotiating`, or `Courses` at the root.
   fileprivate var crumbs: String {
     let below = filter { $0.kind != .root }
     return below.isEmpty ? NamedPlace.root.title : below.map(\.title).joined(separator: " › ")
@@ -46,7 +46,7 @@ extension [NamedPlace] {
 }
 
 extension Whereabouts {
-  /// What a person is told, a line for each thing there is to say.
+  /// The location in words, one fact per line.
   fileprivate var paragraph: String {
     var lines = [
       ("You are at", stack.crumbs),

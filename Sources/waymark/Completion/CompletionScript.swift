@@ -1,10 +1,12 @@
 import ArgumentParser
 
-/// What `--generate-completion-script` prints: the parser's script for a shell, and what it does not know. `waymark` alone
-/// opens the browser, so the first word may be a place, or a flag of the browser.
+/// The output of `--generate-completion-script`: the argument parser's script for a shell, with additions for the
+/// default command.
+///
+/// `waymark` alone opens the browser, so the first word may also be a place or a flag of the browser.
 struct CompletionScript: ParsableCommand {
-  /// The same commands as the program's own. With the browser's flags; a place as an argument would be taken for what
-  /// every command's name is.
+  /// The configuration of the program, used to generate the script. The flags of the browser are added to it, but not
+  /// its argument: the parser would complete places instead of commands.
   static let configuration = CommandConfiguration(
     commandName: Waymark.configuration.commandName, abstract: Waymark.configuration.abstract,
     version: Waymark.configuration.version, subcommands: Waymark.configuration.subcommands)
@@ -13,14 +15,14 @@ struct CompletionScript: ParsableCommand {
   @OptionGroup var look: BrowserLook
   @Flag(help: "Open a file or folder and keep nothing of it.") var peek = false
 
-  /// Whether this is what is asked for.
+  /// Returns whether the arguments request the script.
   static func isAskedFor(_ arguments: [String]) -> Bool {
     arguments.first?.hasPrefix("--generate-completion-script") == true
   }
 
   /// Prints the script.
   ///
-  /// - Throws: What the parser says of a shell that it does not know.
+  /// - Throws: The argument parser's error if it does not know the shell.
   static func write(for arguments: [String]) throws {
     do {
       _ = try parseAsRoot(arguments)
@@ -32,7 +34,7 @@ struct CompletionScript: ParsableCommand {
     }
   }
 
-  /// Returns a script that also offers places as the first word, and the options of default subcommands.
+  /// Returns a script that also completes places as the first word, and the options of default subcommands.
   static func completed(_ script: String) -> String {
     if script.hasSuffix(Bash.end) {
       return withDefaults(script.dropLast(Bash.end.count) + Bash.newEnd) { "\n_waymark_\($0)() {\n" }
@@ -45,8 +47,8 @@ struct CompletionScript: ParsableCommand {
     return withDefaults(script + Fish.addition) { "case '\($0)'\n" }
   }
 
-  /// Adds a call of `__waymark_insert_default` to the beginning of the script's part for each command with a default
-  /// subcommand. From there on the line is completed as if it named that subcommand.
+  /// Adds a call of `__waymark_insert_default` to the script of each command with a default subcommand. The call
+  /// changes the line as if it named that subcommand.
   private static func withDefaults(_ script: String, beginning: (_ command: String) -> String) -> String {
     var script = script
     for command in configuration.subcommands {
@@ -106,7 +108,7 @@ struct CompletionScript: ParsableCommand {
   }
 
   private enum Zsh {
-    /// The function that zsh calls, which has the name of its file.
+    /// The function that zsh calls. It has the name of its file.
     static let function = "\n_waymark() {\n"
     static let newFunction = """
 

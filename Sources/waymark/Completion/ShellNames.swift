@@ -11,15 +11,15 @@ import Glibc
 import Darwin
 #endif
 
-/// The names that begin with what somebody is typing, for their shell to complete.
+/// The names that complete a partly typed argument, for the shell's completion.
 ///
-/// Nothing was asked for yet, so nothing is made and nothing said: where there is no database, or none that this
-/// program can look into as it is, there are no names.
+/// Completion must have no side effects. If there is no database, or it cannot be opened without an upgrade, there are
+/// no names.
 struct ShellNames {
-  /// Seconds after which a shell is kept waiting no longer.
+  /// The maximum time in seconds that a shell waits.
   private static let patience = 0.5
 
-  /// Whether the program was started by a shell for its completions.
+  /// Returns whether a shell started the program for its completions.
   ///
   /// Source: swift-argument-parser 1.8, `CommandParser.parseCustomCompletion`.
   static func areAskedFor(_ arguments: [String]) -> Bool { arguments.first == "---completion" }
@@ -28,17 +28,17 @@ struct ShellNames {
   private let databasePath: String
 
   /// - Parameters:
-  ///   - words: The words of the command line as the shell has them, with quotation marks.
-  ///   - index: Which of them is being typed.
-  ///   - typed: What of it stands before the cursor.
+  ///   - words: The words of the command line as the shell passes them, with quotation marks.
+  ///   - index: The index of the word that is being completed.
+  ///   - typed: The part of that word before the cursor.
   init(words: [String], index: Int, typed: String) {
-    // The parser takes the last word for the one that is typed; behind the cursor there may be others.
+    // The parser assumes that the last word is being completed, but there may be words after the cursor.
     self.typed = Self.plain(index < words.count - 1 ? words[index] : typed)
     databasePath = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
   }
 
-  /// The places whose paths begin with what is typed, up to the end of a slug. Where there is one only, what it holds
-  /// comes with it: the shell then ends the word only where nothing more can follow.
+  /// Returns the places whose paths begin with the typed text, up to the end of a slug. If there is only one, its
+  /// children are added, so that the shell ends the word only if nothing can follow.
   func places() -> [String] {
     names { library in
       let found = try Self.children(goingOnWith: typed, in: library)
@@ -47,12 +47,12 @@ struct ShellNames {
     }
   }
 
-  /// The courses whose paths begin with what is typed.
+  /// Returns the courses whose paths begin with the typed text.
   func courses() -> [String] {
     names { library in typed.contains("/") ? [] : try Self.children(goingOnWith: typed, in: library) }
   }
 
-  /// The learners whose names begin with what is typed.
+  /// Returns the learners whose names begin with the typed text.
   func learners() -> [String] {
     names { _ in
       try NavigationService(
@@ -78,7 +78,7 @@ struct ShellNames {
     return (try? ask(CourseLibrary(databaseAt: databasePath))) ?? []
   }
 
-  /// Whoever waits for a shell that waits for a database presses the key once more, and is angry.
+  /// Exits the process after the maximum time, so that a locked database does not block the shell.
   private static func endAfterPatience() {
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: patience)
@@ -109,7 +109,7 @@ struct ShellNames {
     return path.map(plain).map { $0.hasPrefix("~/") ? ProgramEnvironment.current.home + $0.dropFirst() : $0 }
   }
 
-  /// A word without the shell's quoting, which may be incomplete.
+  /// Returns a word without the shell's quoting, which may be incomplete.
   ///
   /// Source: POSIX, Shell Command Language, 2.2 "Quoting".
   private static func plain(_ word: String) -> String {
@@ -135,24 +135,23 @@ struct ShellNames {
   }
 }
 
-// What a shell completes with names from the database; `Given` says what such an argument may be.
+// The completions with names from the database. `Given` validates the same arguments.
 
 extension CompletionKind {
   /// Paths of places, level by level.
   static var places: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).places() } }
-  /// Paths of courses.
   static var courses: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).courses() } }
-  /// Names of learners.
   static var learners: Self { .custom { ShellNames(words: $0, index: $1, typed: $2).learners() } }
 }
 
-/// Keeps the tables of a database as they are: a process that brings them up to date locks its folder first, and waits.
+/// Prevents schema migrations of a database by other processes. A migration locks the database's folder exclusively
+/// first, so it waits until this lock is released.
 ///
-/// With it a database can be opened by one that may not change it. One of an older version is then not opened at all.
+/// With the lock, a database can be opened without migrating it. A database with an older schema cannot be opened then.
 struct TablesLock {
   private let descriptor: Int32
 
-  /// Takes the lock; `nil` where there is no database, or another process changes its tables just now.
+  /// Takes the lock. Returns `nil` if there is no database or another process is migrating it.
   init?(at path: String) {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -162,13 +161,13 @@ struct TablesLock {
     let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
     descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    // Others may look at the same time.
+    // A shared lock allows other processes to complete at the same time.
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else {
       close(descriptor)
       return nil
     }
   }
 
-  /// Lets the tables go.
+  /// Releases the lock.
   func release() { close(descriptor) }
 }

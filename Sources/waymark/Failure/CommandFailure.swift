@@ -1,52 +1,52 @@
 import LearningModel
 
-/// What can go wrong in the command line itself, outside the services.
+/// The errors of the command line. The services have errors of their own.
 enum CommandFailure: ExplainedError, Hashable {
-  /// The browser needs a terminal to draw on.
+  /// Standard output is not a terminal, which the browser requires.
   case noTerminal
-  /// The first word is neither a command nor a place, nor a file.
+  /// The first word is not a command, a place or a file. The nearest names are suggested.
   case unknownWord(String, commands: [String], places: [String], files: [String])
-  /// A source to import does not exist; the files with the nearest names.
+  /// A source to import does not exist. The files with the nearest names are suggested.
   case noSource(String, nearest: [String])
-  /// A source has many files, and there is no terminal to confirm the import.
+  /// A source has too many files for an import without confirmation, and there is no terminal to confirm it.
   case manyFiles(source: String, most: Int)
-  /// Standard input has too many bytes.
+  /// Standard input is too long.
   case inputTooLong(most: Int)
-  /// A command that has others in it has none of this name.
+  /// A command has no subcommand of this name.
   case unknownSubcommand(String, of: String, nearest: [String])
-  /// `waymark help` is given words that name no command.
+  /// The arguments of `waymark help` name no command.
   case unknownHelpTopic(String, nearest: [String])
-  /// `--record` is given to a session in plain lines.
+  /// `--record` was used in linear mode.
   case cannotRecordLines(file: String)
-  /// A line of `nav run` is no JSON object with an operation.
+  /// A line of `nav run` is not a JSON object with an operation.
   case unreadableLine(text: String)
   /// An operation of `nav run` needs a place.
   case placeMissing(operation: String)
-  /// An operation of `nav run` that there is not, or that is not for people.
+  /// `nav run` has no such operation.
   case unknownOperation(name: String)
-  /// Something that cannot be taken back needs a yes, and nobody is there to say it.
+  /// An irreversible command needs confirmation, and there is no terminal to ask for it.
   case unconfirmed(what: String)
-  /// The list of courses cannot be marked.
+  /// The list of courses cannot be bookmarked.
   case rootMarked
-  /// A text does not have the words that a note shall be about.
+  /// The activity does not contain the words that a note refers to.
   case wordsNotFound(String, place: String)
-  /// No note, or more than one, has a name that begins so.
+  /// No note, or more than one, has an ID with this prefix.
   case unknownNote(String, count: Int)
-  /// A file cannot be made.
+  /// A file cannot be created.
   case cannotCreate(file: String, reason: String)
-  /// A file that is there already would be lost.
+  /// A file exists and would be replaced.
   case fileExists(file: String)
-  /// A file is the database, or what SQLite keeps beside it.
+  /// The file is the database or one of its auxiliary files.
   case isDatabase(file: String)
-  /// A file is not there, or may not be read.
+  /// A file does not exist or cannot be read.
   case cannotRead(file: String)
   /// Neither the command nor the settings name a server.
   case noServer(settings: String)
-  /// An argument is not UTF-8.
+  /// An argument is not valid UTF-8.
   case argumentNotUTF8(String)
-  /// The value of an environment variable is not UTF-8.
+  /// The value of an environment variable is not valid UTF-8.
   case variableNotUTF8(String, String)
-  /// Writing failed.
+  /// Writing to a file failed.
   case cannotWrite(file: String, reason: String)
 
   var kind: FailureKind {

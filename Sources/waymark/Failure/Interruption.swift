@@ -7,22 +7,22 @@ import Glibc
 import Darwin
 #endif
 
-/// Lets a long import stop in order when somebody wants the program to end, by Control and C or otherwise. Whoever asks
-/// a second time is obeyed at once; what is left then is cleared away by the next import.
+/// Cancels a long import when a signal asks the program to end. A second signal ends the program at once; the next
+/// import then removes what this one left in the database.
 enum Interruption {
-  /// What stops the import.
+  /// Cancels the import when a signal arrives.
   static let cancellation = ImportCancellation()
 
   private static let received = Atomic<Int32>(0)
 
-  /// The signals by which people and other programs end a program, and that of a closed terminal.
+  /// The signals that ask a program to end, including the one of a closed terminal.
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Begins to listen to ``signals``.
+  /// Installs handlers for ``signals``.
   ///
-  /// Source: POSIX, `sigaction`: with `SA_RESETHAND` the default action is back when the signal comes a second time.
+  /// Source: POSIX, `sigaction`: with `SA_RESETHAND`, the second signal has its default action.
   static func watch() {
-    // Made now, since a handler must not make anything.
+    // Initialized here, because a signal handler must not allocate memory.
     _ = (cancellation, received.load(ordering: .relaxed))
     for number in signals where !isIgnored(number) {
       var action = sigaction()
@@ -46,7 +46,7 @@ enum Interruption {
     for number in signals where !isIgnored(number) { signal(number, SIG_DFL) }
   }
 
-  /// Ends the program by the signal that came, so that its parent sees by what it ended; nothing where none came.
+  /// If a signal arrived, ends the program with it, so that the parent process sees the signal as the reason.
   static func leave() {
     let number = received.load(ordering: .relaxed)
     guard number != 0 else { return }
@@ -54,7 +54,7 @@ enum Interruption {
     raise(number)
   }
 
-  /// Whether the program was started so that the signal does not concern it, as shells do in the background.
+  /// Returns whether the program was started with the signal ignored, as shells do for background processes.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)
@@ -63,7 +63,7 @@ enum Interruption {
     #else
     let handler = action.__sigaction_u.__sa_handler
     #endif
-    // Functions cannot be compared; this one is the number 1.
+    // Functions cannot be compared. `SIG_IGN` is the address 1.
     return unsafeBitCast(handler, to: Int.self) == 1
   }
 }

@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import NavigationKit
 
-/// Finds out what was meant by words that are no command.
+/// Finds suggestions for words that are not commands.
 struct UnknownWord {
   private let root: any ParsableCommand.Type
-  /// The arguments that are no options, nor the values of those that stand before the command.
+  /// The arguments that are not options. Values of options before the command are excluded.
   private let words: [String]
 
   /// - Parameters:
-  ///   - arguments: What the program was started with.
-  ///   - root: The command that has all others in it.
+  ///   - arguments: The arguments of the program.
+  ///   - root: The root command.
   init(in arguments: [String], of root: any ParsableCommand.Type) {
     self.root = root
     words = Self.words(of: arguments)
   }
 
-  /// Returns the error for a place that does not exist, if the browser was to open it: the name may be that of a command, a
-  /// place or a file.
+  /// Returns the error for a place that does not exist and was to be opened in the browser. The name may be a mistyped
+  /// command, place or file.
   ///
   /// - Parameter places: The places with the nearest names.
   /// - Returns: `nil` if the place was an argument of a command other than `browse`.
@@ -27,10 +27,11 @@ struct UnknownWord {
     return .unknownWord(place, commands: commands, places: places, files: NearbyFiles.names(like: place))
   }
 
-  /// What to say where the arguments could not be parsed because the first word was taken for a place, or the second one
-  /// for an argument of a command that has others in it; `nil` where it was for another reason.
+  /// The error for an unknown first word, or an unknown subcommand as the second word, if the arguments could not be
+  /// parsed. Otherwise `nil`.
   ///
-  /// `waymark histroy --since 7d` is not about an unknown option, and `waymark nav psh x` not about an unexpected word.
+  /// For example, the parser reports `waymark histroy --since 7d` as an unknown option and `waymark nav psh x` as an
+  /// unexpected argument.
   var failure: CommandFailure? {
     guard let word = words.first else { return nil }
     guard isCommand(word) else {
@@ -42,14 +43,14 @@ struct UnknownWord {
     let names = Self.subcommands(of: command)
     guard !names.isEmpty, !names.contains(words[1]) else { return nil }
     let nearest = Likeness.nearest(to: words[1], among: names)
-    // A command that does something of its own may have meant the word for that.
+    // The word may be an argument of the default subcommand.
     if nearest.isEmpty, command.configuration.defaultSubcommand != nil { return nil }
     return .unknownSubcommand(words[1], of: word, nearest: nearest)
   }
 
   /// The error of `waymark help WORDS` if the words name no command, otherwise `nil`.
   ///
-  /// The parser shows the help of the last command that it knows.
+  /// The parser would show the help of the last command that it knows.
   var helpFailure: CommandFailure? {
     guard words.first == "help" else { return nil }
     var command = root
@@ -67,12 +68,12 @@ struct UnknownWord {
     return nil
   }
 
-  /// What the first word can be, places apart.
+  /// The valid first words other than places.
   private var commandNames: [String] { Self.subcommands(of: root) + ["help"] }
 
   private func isCommand(_ word: String) -> Bool { commandNames.contains(word) }
 
-  /// The commands whose names are near to a word.
+  /// Returns the commands with the nearest names.
   private func commands(near word: String) -> [String] {
     guard !word.hasPrefix("/") else { return [] }
     if Self.subcommands(of: NavCommand.self).contains(word) { return ["nav " + word] }
@@ -92,7 +93,7 @@ struct UnknownWord {
       } else if !argument.hasPrefix("-") {
         words.append(argument)
       } else if !words.isEmpty {
-        // What follows may be the value of an option of the command.
+        // The next word may be the value of an option of the command.
         break
       }
     }
@@ -102,10 +103,10 @@ struct UnknownWord {
 
 /// Files whose names are similar to a path that does not exist.
 enum NearbyFiles {
-  /// The largest folder whose names are compared.
+  /// The maximum number of names in a folder that are compared.
   private static let mostNames = 10_000
 
-  /// Returns the paths with the nearest names in the same folder, the nearest first.
+  /// Returns the paths with the nearest names in the same folder, nearest first.
   static func names(like path: String) -> [String] {
     let path = path.hasSuffix("/") ? String(path.dropLast()) : path
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex

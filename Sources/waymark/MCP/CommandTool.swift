@@ -4,17 +4,17 @@ import Foundation
 
 /// A command of this program that `waymark mcp` offers as a tool.
 ///
-/// The name, the description and the schema of a tool follow from the declaration of its command.
+/// The name, the description and the schema of a tool are derived from the declaration of its command.
 struct CommandTool {
-  /// The changes of a call.
+  /// The effect of a call on the data.
   enum Effect {
-    /// Nothing.
+    /// The call only reads.
     case none
-    /// It adds to the data, and removes nothing.
+    /// The call adds to the data and removes nothing.
     case adds
-    /// It can replace or remove data.
+    /// The call can replace or remove data.
     case replaces
-    /// It can replace data, and reads sources outside of the database.
+    /// The call can replace data, and reads sources outside of the database.
     case imports
   }
 
@@ -49,7 +49,7 @@ struct CommandTool {
     CommandTool("import", .imports, withholding: ["watch"]),
   ]
 
-  /// The name that a client calls: the words of the command, joined by underscores.
+  /// The name of the tool: the words of the command, joined by underscores.
   var name: String { command.replacing(" ", with: "_").replacing("-", with: "_") }
 
   /// Whether a call may change data.
@@ -68,16 +68,16 @@ struct CommandTool {
   }
 
   private var declaration: CommandDeclaration {
-    // The parser writes the JSON, and a test reads that of every tool.
+    // The argument parser creates the JSON. A test decodes it for every tool.
     try! CommandDeclaration(of: type)
   }
 
-  /// True for an option that selects between a table for people and forms for programs. A tool always answers in JSON.
+  /// Returns whether an option selects between a table and formats for programs. A tool always answers in JSON.
   private static func isTableFormat(_ parameter: CommandDeclaration.Parameter) -> Bool {
     parameter.name == "format" && parameter.defaultValue == "table"
   }
 
-  /// The arguments that a call can set.
+  /// Returns the parameters that a call can set.
   private func parameters(in declaration: CommandDeclaration) -> [CommandDeclaration.Parameter] {
     // The database and the learner are those of the server.
     let withheld = withheld.union(["database", "learner", "help", "version"])
@@ -108,9 +108,9 @@ struct CommandTool {
     ]
   }
 
-  /// Returns the words of the command line that a call stands for, without the name of the program.
+  /// Returns the command line of a call, without the name of the program.
   ///
-  /// The command itself checks the values.
+  /// The command itself validates the values.
   ///
   /// - Throws: ``ToolInputError`` if a name is unknown or a value cannot be written on a command line.
   func commandLine(_ values: [(key: String, value: OutputValue)]) throws(ToolInputError) -> [String] {
@@ -129,14 +129,14 @@ struct CommandTool {
     return words + options + (operands.isEmpty ? [] : ["--"] + operands)
   }
 
-  /// The sentence that a caller reads if an answer is too long.
+  /// The advice in the error for an answer that is too long.
   var narrowing: String {
     parameters(in: declaration).contains { $0.name == "limit" }
       ? "Ask for less, with 'limit'." : "Ask for a smaller part, such as one lesson."
   }
 }
 
-/// Arguments of a call that cannot be written as words of a command line.
+/// An error in the arguments of a call, which cannot be written on a command line.
 enum ToolInputError: Error, CustomStringConvertible {
   case unknownName(String, known: [String])
   case wrongType(String, expected: String)
@@ -173,7 +173,7 @@ struct CommandDeclaration: Decodable {
     let allValues: [String]?
   }
 
-  /// The declaration of a command, which need not be the root.
+  /// Reads the declaration of a command, which need not be the root.
   init(of command: any ParsableCommand.Type) throws {
     struct Dump: Decodable { let command: CommandDeclaration }
     self = try JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8)).command
@@ -184,7 +184,7 @@ extension CommandDeclaration.Parameter {
   /// The long name of an option or flag, or the name of an argument in the usage.
   var name: String { preferredName?.name ?? valueName ?? "" }
 
-  /// True if the value is a whole number: the options of this program name such a value `n` or `columns`.
+  /// Whether the value is a whole number. The options of this program name such a value `n` or `columns`.
   var isInteger: Bool { kind == .option && ["n", "columns"].contains(valueName) }
 
   /// The JSON Schema of the value.
@@ -207,7 +207,7 @@ extension CommandDeclaration.Parameter {
 
   /// Returns the words of a command line that pass a value.
   ///
-  /// Numbers are accepted as texts, and one text as a list of one.
+  /// Numbers may be strings, and an array with one element may be that element.
   ///
   /// - Throws: ``ToolInputError`` if the value has another type.
   func words(for value: OutputValue) throws(ToolInputError) -> [String] {
@@ -218,7 +218,7 @@ extension CommandDeclaration.Parameter {
     case (.positional, .array(let values)) where isRepeating:
       return try values.map { value throws(ToolInputError) in try text(value) }
     case (.positional, _): return [try text(value)]
-    // A value that begins with a hyphen is not taken for another option.
+    // With `=`, a value that begins with a hyphen is not parsed as an option.
     case (.option, _): return ["--\(name)=\(try text(value))"]
     }
   }

@@ -5,16 +5,16 @@ import TerminalIO
 
 /// Serves one client of the Model Context Protocol on standard input and output.
 ///
-/// One thread waits for the client, for signals and for the commands that run. Writing to a slow client does not block
+/// A single thread waits for the client, for signals and for running commands. Writing to a slow client does not block
 /// it, so a signal always ends the server.
 struct MCPServer {
-  /// The most commands that run at a time.
+  /// The maximum number of commands that run concurrently.
   private static let mostRunning = 4
-  /// The most calls that wait. With more, the server reads no further messages for the time being.
+  /// The maximum number of waiting calls. At this number, the server pauses reading messages.
   private static let mostWaiting = 64
-  /// The most bytes of a message.
+  /// The maximum length of a message in bytes.
   private static let longestMessage = 4 << 20
-  /// The bytes that a pipe takes without blocking if it takes any.
+  /// The number of bytes that a pipe accepts without blocking if it is writable.
   ///
   /// Source: POSIX, `write`; 512 is the least value of `PIPE_BUF`, and Linux has 4096.
   private static let portion = 512
@@ -22,7 +22,7 @@ struct MCPServer {
   private var session: MCPSession
   /// The path of this program.
   private let program: String
-  /// The options that each command gets.
+  /// The options that are passed to each command.
   private let options: [String]
   private var lines = LineBuffer(limit: longestMessage)
   private var hasInputEnded = false
@@ -32,7 +32,7 @@ struct MCPServer {
   private var sent = 0
 
   /// - Parameters:
-  ///   - program: The path of this program, which runs again for each call.
+  ///   - program: The path of this program, which is run for each call.
   ///   - options: The database and the learner, as options for each command.
   init(program: String, options: [String], allowsWriting: Bool) {
     self.program = program
@@ -75,7 +75,7 @@ struct MCPServer {
 
   /// Reads the signals that have arrived.
   ///
-  /// - Returns: One that asks the program to end, or `nil`.
+  /// - Returns: A signal that asks the program to end, or `nil`.
   private static func ending(from descriptor: Int32) -> Int32? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
@@ -116,9 +116,9 @@ struct MCPServer {
 
   private mutating func send(_ message: OutputValue) { outgoing += Array((message.json + "\n").utf8) }
 
-  /// Writes a portion of the messages that are not sent yet.
+  /// Writes a chunk of the outgoing messages.
   ///
-  /// - Returns: False if the client does not read any more.
+  /// - Returns: `false` if the client has closed the pipe.
   private mutating func writeOutput() -> Bool {
     let end = min(outgoing.count, sent + Self.portion)
     let count = outgoing[sent..<end].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -133,8 +133,8 @@ struct MCPServer {
 
   // MARK: - Commands
 
-  /// Starts the calls that may run now, the oldest first. Those that change data run one after another, in the order of
-  /// the requests.
+  /// Starts waiting calls, the oldest first. Calls that change data run one after another, in the order of the
+  /// requests.
   private mutating func startCalls() {
     while running.count < Self.mostRunning {
       let isWriting = running.contains { $0.call.tool.writes }
@@ -150,7 +150,7 @@ struct MCPServer {
     }
   }
 
-  /// The words of the command line of a call. The options precede the operands.
+  /// Returns the command line of a call. The options precede the operands.
   private func words(of call: MCPSession.Call) -> [String] {
     let end = call.words.firstIndex(of: "--") ?? call.words.endIndex
     return call.words[..<end] + options + call.words[end...]
@@ -164,15 +164,15 @@ struct MCPServer {
   }
 }
 
-/// Bytes that arrive in any portions, divided into lines.
+/// Divides incoming bytes into lines.
 struct LineBuffer {
   enum Line: Equatable {
     case text([UInt8])
-    /// A line with more bytes than are kept.
+    /// A line with more than ``limit`` bytes.
     case tooLong
   }
 
-  /// The most bytes of a line.
+  /// The maximum number of bytes of a line.
   let limit: Int
   private var partial: [UInt8] = []
   private var isTooLong = false
@@ -192,7 +192,7 @@ struct LineBuffer {
     return lines
   }
 
-  /// Returns the last line, which may end without a line end. Blank lines are left out.
+  /// Returns the last line, which may have no line end. Blank lines are omitted.
   mutating func finish() -> [Line] {
     defer {
       partial.removeAll(keepingCapacity: true)

@@ -3,8 +3,9 @@ import Foundation
 
 /// The messages of one client of the Model Context Protocol.
 ///
-/// It has no transport: it turns a message into reactions, and the transport performs them. A client either begins with
-/// `initialize` (revisions up to 2025-11-25), or sends its revision with every request (2026-07-28).
+/// The session does not transport messages: it converts each message to reactions, which the transport performs. A
+/// client either begins with `initialize` (revisions up to 2025-11-25), or sends its revision with every request
+/// (2026-07-28).
 ///
 /// Source: JSON-RPC 2.0; Model Context Protocol, revisions 2024-11-05 to 2026-07-28.
 struct MCPSession {
@@ -12,9 +13,9 @@ struct MCPSession {
   struct Call {
     let id: RequestID
     let tool: CommandTool
-    /// The words of the command line, without the name of the program, the database and the learner.
+    /// The words of the command line, without the program, the database and the learner.
     let words: [String]
-    /// Whether the request carried its own revision.
+    /// Whether the request contained its own revision.
     let isSelfDescribing: Bool
   }
 
@@ -38,17 +39,17 @@ struct MCPSession {
     }
   }
 
-  /// The action that a message asks for.
+  /// A response to a message.
   enum Reaction {
     case answer(OutputValue)
     case call(Call)
-    /// Stops the call of that request, which gets no answer.
+    /// Stops the call of this request, which then gets no answer.
     case cancel(RequestID)
   }
 
-  /// The revision in which each request carries its own revision.
+  /// The revision in which each request contains its own revision.
   private static let selfDescribing = "2026-07-28"
-  /// The revisions that begin with `initialize`, the newest first.
+  /// The revisions that begin with `initialize`, newest first.
   private static let negotiated = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
   /// The only revision with batches.
   private static let batching = "2025-03-26"
@@ -63,7 +64,7 @@ struct MCPSession {
 
   init(allowsWriting: Bool) { self.allowsWriting = allowsWriting }
 
-  /// The definitions of the tools, which take a tenth of a second in a debug build.
+  /// The definitions of the tools. Lazy, because creating them takes 0.1 s in a debug build.
   private lazy var tools = OutputValue.array(
     CommandTool.all.filter { allowsWriting || !$0.writes }.map(\.definition))
 
@@ -80,7 +81,7 @@ struct MCPSession {
     return reactions(to: message)
   }
 
-  /// The answer to a line that is too long to be read.
+  /// Returns the answer to a line that is too long to be read.
   static func answer(toLineLongerThan bytes: Int) -> OutputValue {
     failure(nil, MCPError(.invalidRequest, "The line has more than \(bytes) bytes."))
   }
@@ -92,7 +93,7 @@ struct MCPSession {
         throw MCPError(.invalidRequest, "The message is not an object of JSON-RPC 2.0.")
       }
       guard let method = message["method"]?.string else {
-        // The answer to a request of this server, which sends none.
+        // An answer to a request of this server, which sends none.
         if message["result"] != nil || message["error"] != nil { return [] }
         throw MCPError(.invalidRequest, "The message has no method.")
       }
@@ -131,9 +132,9 @@ struct MCPSession {
     }
   }
 
-  /// Checks that the client may send a request now.
+  /// Checks whether the client may send a request in the current state.
   ///
-  /// - Returns: Whether the request carries its own revision.
+  /// - Returns: Whether the request contains its own revision.
   private func checkRevision(of params: OutputValue, in method: String) throws(MCPError) -> Bool {
     let meta = params["_meta"]
     guard let requested = meta?[Self.prefix + "protocolVersion"] else {
@@ -212,7 +213,7 @@ struct MCPSession {
     "name": "waymark", "title": "Waymark", "version": .text(ProgramVersion.current),
   ]
 
-  /// Advice for the language model that uses the tools.
+  /// Instructions for the language model that uses the tools.
   private var instructions: String {
     "Waymark holds courses, which consist of goals, lessons and activities, and the learner's history in them. A place "
       + "is named by its path, such as english-for-business/negotiating. 'tree' lists places, 'search' finds them, "
@@ -223,14 +224,14 @@ struct MCPSession {
 
   // MARK: - Answers
 
-  /// The answer to a tool call.
+  /// Returns the answer to a tool call.
   static func result(of id: RequestID, _ texts: [String], isError: Bool, isSelfDescribing: Bool) -> OutputValue {
     let content: [OutputValue] = texts.map { ["type": "text", "text": .text($0)] }
     return success(
       id, [("content", .array(content)), ("isError", .bool(isError))], isSelfDescribing: isSelfDescribing)
   }
 
-  /// - Parameter isCacheable: Whether the protocol demands a time for which a client may keep the result.
+  /// - Parameter isCacheable: Whether the protocol requires a caching time for the result.
   private static func success(
     _ id: RequestID, _ members: [(key: String, value: OutputValue)], isSelfDescribing: Bool = false,
     isCacheable: Bool = false
@@ -238,7 +239,7 @@ struct MCPSession {
     var result = members
     if isSelfDescribing {
       result.insert(("resultType", .text("complete")), at: 0)
-      // A client that restarts the server may get other tools, and the answer costs little.
+      // A client that restarts the server may get other tools, and the answer is cheap to compute.
       if isCacheable { result += [("ttlMs", .integer(0)), ("cacheScope", .text("private"))] }
       result.append(("_meta", [prefix + "serverInfo": serverInfo]))
     }
@@ -254,7 +255,7 @@ struct MCPSession {
     return ["jsonrpc": "2.0", "id": id?.value ?? .null, "error": .object(members)]
   }
 
-  /// The answer to a request whose id is that of a request without an answer.
+  /// Returns the answer to a request that reuses the ID of an unanswered request.
   static func answer(toRepeated id: RequestID) -> OutputValue {
     failure(id, MCPError(.invalidRequest, "The id is that of a request that has no answer yet."))
   }
@@ -283,11 +284,11 @@ private struct MCPError: Error {
   }
 }
 
-/// A JSON text that another program sent.
+/// A JSON text from another program.
 struct ReceivedJSON: Decodable {
   let value: OutputValue
 
-  /// Reads a text of UTF-8, or returns `nil` if it is not JSON or has more than 512 levels.
+  /// Parses UTF-8, or returns `nil` if it is not JSON or has more than 512 levels.
   init?(_ bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil,
       let read = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(bytes))
@@ -335,7 +336,7 @@ extension OutputValue {
     return members.last { $0.key == key }?.value
   }
 
-  /// The string of a text, or `nil` for other values.
+  /// The value of a text, or `nil` for other values.
   var string: String? {
     guard case .text(let text) = self else { return nil }
     return text

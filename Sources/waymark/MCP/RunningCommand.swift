@@ -9,39 +9,39 @@ import Darwin
 
 /// A command that answers a tool call in a process of its own.
 ///
-/// A command prints on the standard output of its process and may end the process, so several commands cannot run in one
-/// process. A failure of one also ends neither the server nor the other calls.
+/// Commands write to the standard output of their process and may end it, so several commands cannot share a process. A
+/// crash of a command also does not affect the server or other calls.
 struct RunningCommand {
   let call: MCPSession.Call
-  /// True after the client has cancelled the call.
+  /// Whether the client has cancelled the call.
   private(set) var isCancelled = false
   private let program: RunningProgram
   /// Standard output and standard error.
   private var pipes: [Captured]
 
-  /// The bytes that came out of a pipe.
+  /// The captured output of a pipe.
   private struct Captured {
-    /// The end to read from, or -1 after the end of the output.
+    /// The read end of the pipe, or -1 after the end of the output.
     var descriptor: Int32
     var bytes: [UInt8] = []
     var isTooLong = false
   }
 
-  /// The most bytes of an answer. It is kept in memory, and a language model must read all of it.
+  /// The maximum length of an answer in bytes. It is kept in memory, and a language model must read all of it.
   static let longestAnswer = 1 << 20
 
   /// Starts a command, or returns `nil` if the system refuses.
   ///
   /// - Parameters:
   ///   - path: The path of the program.
-  ///   - arguments: The arguments of the command, its name included.
+  ///   - arguments: The name and the arguments of the command.
   init?(_ path: String, _ arguments: [String], for call: MCPSession.Call) {
     var ends: [[Int32]] = []
     for _ in 0..<2 {
       var pair: [Int32] = [-1, -1]
       if cterminal_pipe(&pair) == 0 { ends.append(pair) }
     }
-    // In the process group of the server, so that a client can end both with one signal.
+    // The command is in the process group of the server, so that a client can end both with one signal.
     let program =
       ends.count < 2
       ? nil
@@ -56,10 +56,10 @@ struct RunningCommand {
     pipes = ends.map { Captured(descriptor: $0[0]) }
   }
 
-  /// The descriptors to wait for; -1 for one that has ended.
+  /// The descriptors to poll; -1 for an output that has ended.
   var descriptors: [Int32] { pipes.map(\.descriptor) }
 
-  /// True if both outputs have ended.
+  /// Whether both outputs have ended.
   var hasEnded: Bool { pipes.allSatisfy { $0.descriptor < 0 } }
 
   /// Reads the output that has arrived.
@@ -81,15 +81,15 @@ struct RunningCommand {
     }
   }
 
-  /// Ends the command. Its output is dropped.
+  /// Terminates the command and discards its output.
   mutating func cancel() {
     isCancelled = true
     program.terminate()
   }
 
-  /// Ends the command and waits until it has stopped.
+  /// Terminates the command and waits for its end.
   func stop() {
-    // A command that still writes must not wait for a reader.
+    // A command that is still writing must not wait for a reader.
     for pipe in pipes where pipe.descriptor >= 0 { close(pipe.descriptor) }
     program.terminate()
     _ = program.waitForEnd()
@@ -105,7 +105,7 @@ struct RunningCommand {
       return ([text], true)
     }
     let texts = pipes.map { String(decoding: $0.bytes, as: UTF8.self) }
-    // An error comes first; a notice about a good answer, such as "Did you mean", follows it.
+    // An error message comes first. After a successful answer, messages such as "Did you mean" follow it.
     let found = (succeeded ? texts : texts.reversed()).filter { !$0.isEmpty }
     if found.isEmpty, !succeeded {
       return (["Could not call '\(name)': the command ended without a message. Try again."], true)
@@ -114,7 +114,7 @@ struct RunningCommand {
   }
 }
 
-// A method has the name of the call.
+// The method `read()` hides the system call of the same name.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

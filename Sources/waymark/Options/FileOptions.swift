@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// What every command understands that writes a text: into which file, and whether one that is there goes.
+/// The flags of commands that write a text: the output file, and whether to replace an existing one.
 struct FileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"), completion: .file())
   var output: String?
   @OptionGroup var replacing: ReplacingOption
 
-  /// Writes bytes piece by piece into the file that was asked for.
+  /// Writes bytes to a file.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - database: The one in use, which is not to be written over.
-  ///   - body: What writes, by what it is given.
+  ///   - path: The path of the file.
+  ///   - database: The path of the open database, which must not be overwritten.
+  ///   - body: Writes the bytes with the function that it receives.
   func writeBytes(
     to path: String, database: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -22,12 +22,12 @@ struct FileOptions: ParsableArguments {
     try file.finish()
   }
 
-  /// Writes a text piece by piece, into the file or to standard output.
+  /// Writes a text to the output file, or to standard output.
   ///
   /// - Parameters:
-  ///   - database: The open database, which cannot be the file.
-  ///   - isPrivate: Whether the text is a person's history, which only the file's owner may read.
-  ///   - body: Writes the text by the function that it receives.
+  ///   - database: The path of the open database, which must not be overwritten.
+  ///   - isPrivate: Whether the text is a learner's history. Only the file's owner can read it then.
+  ///   - body: Writes the text with the function that it receives.
   func write(
     database: String, isPrivate: Bool, _ body: ((String) throws -> Void) throws -> Void
   ) throws {
@@ -36,7 +36,7 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// Writes bytes in the same way.
+  /// Writes bytes to the output file, or to standard output.
   func writeBytes(
     database: String, isPrivate: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -52,11 +52,11 @@ struct FileOptions: ParsableArguments {
   }
 }
 
-/// What every command understands that writes a file.
+/// The flag of commands that write a file.
 struct ReplacingOption: ParsableArguments {
   @Flag(help: "Replace the file where there is one already.") var force = false
 
-  /// The name of the file; `nil` where the person at the terminal keeps the file that has it.
+  /// Returns the name of the file, or `nil` if the user declines to replace an existing file.
   func name(_ path: String, database: String) throws -> OutputName? {
     try OutputName(path, database: database, replacing: force ? .always : .asking)
   }

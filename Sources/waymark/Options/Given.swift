@@ -3,25 +3,26 @@ import CoursePages
 public import LearningModel
 public import TextCanvas
 
-/// Words that are given as arguments and must not be empty. A script whose variable is not set (`nav open "$PLACE"`) is told
-/// so, and moves nobody.
+/// Parsers for arguments that must not be empty.
+///
+/// They report an unset variable in a script, as in `nav open "$PLACE"`, instead of moving to the list of courses.
 enum Given {
-  /// A place, by its path or slug.
+  /// Parses a place: a path or slug.
   static func place(_ text: String) throws -> String {
     try text.expected("The place is empty. Write its path, or / for the list of courses.")
   }
 
-  /// A session, by its name or number.
+  /// Parses a session: a name or number.
   static func session(_ text: String) throws -> String {
     try text.expected("The session's name is empty. Leave the option out, or name a session.")
   }
 
-  /// A course's key.
+  /// Parses the key of a course.
   static func key(_ text: String) throws -> String {
     try text.expected("The key is empty. Leave the option out, or name a key.")
   }
 
-  /// Keys to press, one after the other with spaces between them.
+  /// Parses names of keys that are separated by spaces.
   static func keys(_ text: String) throws -> [KeyEvent] {
     try text.split(separator: " ").map { name in
       guard let key = KeyEvent(name: String(name)) else {
@@ -41,7 +42,7 @@ extension String {
   }
 }
 
-// The words of the model that can be given as arguments; the parser lists them in help and in errors.
+// The enumerations of other modules that can be arguments. The parser lists their values in help and in errors.
 
 extension ContentKind: ExpressibleByArgument {}
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command understands: which database, and which learner.
+/// The flags of every command: the database and the learner.
 struct GlobalOptions: ParsableArguments, LearnerChoice {
   @Option(
     help: ArgumentHelp(
@@ -19,7 +19,7 @@ struct GlobalOptions: ParsableArguments, LearnerChoice {
   }
 }
 
-/// How much a command lists.
+/// The maximum number of rows of a list.
 struct LimitOption: ParsableArguments {
   @Option(help: ArgumentHelp("At most so many (default: all).", valueName: "n")) var limit: Int?
 
@@ -27,17 +27,17 @@ struct LimitOption: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
   }
 
-  /// The first rows, as many as are asked for.
+  /// Returns the first rows, up to the limit.
   func first<Row>(of rows: [Row]) -> [Row] { limit.map { Array(rows.prefix($0)) } ?? rows }
 }
 
-/// How a command prints what it lists.
+/// The output format of a list.
 struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("table for people; json, jsonl or csv for programs.", valueName: "format"))
   var format = OutputFormat.table
 }
 
-/// The example that every `--help` has one of.
+/// The examples in help texts.
 enum Example {
   static func text(_ line: String, _ rest: String...) -> String {
     (["Example:", "  " + line] + rest.map { "  " + $0 }).joined(separator: "\n")

@@ -3,9 +3,9 @@ import Foundation
 import LearningModel
 public import NavigationKit
 
-/// The filters of the history, the same for every command: one option for each row of `HistoryCriteria`.
+/// The filters of the history, which are the same for every command: one option for each row of `HistoryCriteria`.
 ///
-/// The parser finds options by reflection, so `customMirror` lists them instead of stored properties.
+/// The parser finds options by reflection, so `customMirror` lists them in place of stored properties.
 struct HistoryOptions: ParsableArguments, CustomReflectable {
   /// A paragraph of the help of every command that has these filters.
   static let everyone = "\n\n--learner all includes every learner."
@@ -23,7 +23,7 @@ struct HistoryOptions: ParsableArguments, CustomReflectable {
     Mirror(self, children: HistoryCriteria.options.map { ($0.name, $0.argument) }, displayStyle: .struct)
   }
 
-  /// Returns the filter of the given options.
+  /// Returns the filter that the options describe.
   func filter(of scope: LearnerScope, for service: NavigationService) throws -> HistoryFilter {
     try HistoryFilter(of: scope, now: Timestamp(date: Date()), in: service.timeZone) { values[$0] }
   }
@@ -39,7 +39,7 @@ private struct OptionKey: CodingKey {
 }
 
 extension HistoryOption {
-  /// The definition of the option.
+  /// The declaration of the option.
   fileprivate var argument: Any {
     func word<Word: HistoryWord>(of type: Word.Type) -> Any {
       Option<WordArgument<Word>?>(help: ArgumentHelp(help))
@@ -60,7 +60,7 @@ extension HistoryOption {
     }
   }
 
-  /// Decodes the value; `nil` if the option is not given.
+  /// Decodes the value, or returns `nil` if the option is missing.
   fileprivate func value(in container: KeyedDecodingContainer<OptionKey>) throws -> String? {
     let key = OptionKey(stringValue: name)
     func word<Word: HistoryWord>(of type: Word.Type) throws -> String? {
@@ -71,7 +71,7 @@ extension HistoryOption {
   }
 }
 
-/// A word of an enumeration as an argument. The parser lists the words in the help and in its error messages.
+/// A value of an enumeration as an argument. The parser lists the values in help and in errors.
 private struct WordArgument<Word: HistoryWord>: ExpressibleByArgument {
   let word: Word
 
@@ -84,28 +84,28 @@ private struct WordArgument<Word: HistoryWord>: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// In which time zone days begin, and times are shown and read.
+/// The time zone in which days begin and times are parsed and printed.
 struct ZoneOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time zone of days and times (default: yours).", valueName: "zone"))
   var timeZone: String?
 
-  /// The zone of that name, or the system's.
+  /// Returns the named time zone, or that of the system.
   func zone() throws -> TimeZone { try timeZone.map { try TimeZone(named: $0) } ?? .current }
 }
 
 extension HistoryTime {
-  /// Reads a time that is written now.
+  /// Parses a time that may be relative to now.
   init(_ text: String, in zone: TimeZone) throws {
     try self.init(text, now: Timestamp(date: Date()), in: zone)
   }
 }
 
-// The words of the history that can be given as arguments.
+// The enumerations of the history that can be arguments.
 
 extension StatisticsGroup: ExpressibleByArgument {}
 
 extension HistoryCursor: ExpressibleByArgument {
-  /// Reads the written form.
+  /// Parses a cursor as printed by an earlier command.
   public init?(argument: String) {
     self.init(argument)
   }

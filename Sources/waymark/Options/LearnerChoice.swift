@@ -5,29 +5,27 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// Which database, and which learner: what is asked for, or else what the surroundings say.
+/// The database and the learner of a command: those of its flags, otherwise those of the environment.
 protocol LearnerChoice {
-  /// The database file that is asked for.
+  /// The database file of the flag `--database`.
   var database: String? { get }
-  /// The learner who is asked for.
+  /// The learner of the flag `--learner`.
   var learner: String? { get }
 }
 
 extension LearnerChoice {
-  /// Where the database is.
   var databasePath: String { database ?? ProgramEnvironment.current.databasePath }
 
-  /// Who is learning.
   var learnerName: String { learner ?? ProgramEnvironment.current.learnerName }
 
-  /// The door to everything about courses. Where others may see the database, that is said, once for each.
+  /// Opens the library of courses. Prints a warning, once per database, if other users can read the database.
   func library() throws -> CourseLibrary {
     let library = try CourseLibrary(databaseAt: databasePath)
     if library.isExposureNews() { Self.tellOfExposure(of: library.path) }
     return library
   }
 
-  /// Says who may read the database, and how that ends.
+  /// Prints how to deny other users access to the database.
   private static func tellOfExposure(of path: String) {
     let quoted = path.quotedInShell
     StandardError.write(
@@ -35,10 +33,10 @@ extension LearnerChoice {
         + "To keep it to yourself, run: chmod 600 \(quoted)\n".harmlessLines)
   }
 
-  /// The door to moving, for one learner.
+  /// Opens the navigation service of one learner.
   ///
-  /// - Parameter session: Which session moves, or is asked about; with ``NavigationService/SessionChoice/none`` it is the
-  ///   learner's newest place in any.
+  /// - Parameter session: The session to move or query. With ``NavigationService/SessionChoice/none``, the current
+  ///   place is the learner's newest in any session.
   func navigation(session: NavigationService.SessionChoice = .shell) throws -> NavigationService {
     guard learner != everyone else {
       throw ValidationError("--learner \(everyone) is for questions about the history; name one learner here.")
@@ -46,7 +44,8 @@ extension LearnerChoice {
     return try service(learnerName, session: session, timeZone: .current)
   }
 
-  /// The door to what one learner has, for commands that only ask: a name that is given must exist, one's own need not yet.
+  /// Opens the navigation service for commands that only read. A learner who is named by a flag must exist; the user's
+  /// own learner need not.
   func asking(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
     let service = try navigation(session: session)
     if let learner { _ = try service.sessions(of: .named(learner)) }
@@ -54,7 +53,7 @@ extension LearnerChoice {
     return service
   }
 
-  /// The door to history, where `--learner all` means everyone.
+  /// Opens the navigation service for queries of the history, where `--learner all` means everyone.
   func history(in zone: ZoneOptions? = nil) throws -> NavigationService {
     let name = learner == everyone ? ProgramEnvironment.current.learnerName : learnerName
     let service = try self.service(name, session: .none, timeZone: zone?.zone() ?? .current)
@@ -78,7 +77,7 @@ extension LearnerChoice {
     return service
   }
 
-  /// Whose history is asked for: a name that is given must exist, one's own need not yet.
+  /// The learners whose history is queried. A named learner must exist; the user's own learner need not.
   var scope: LearnerScope {
     switch learner {
     case nil: .own
@@ -91,12 +90,13 @@ extension LearnerChoice {
 private let everyone = "all"
 
 extension NavigationService.SessionChoice {
-  /// That of a command which only asks: it has none, and begins none.
+  /// The session of commands that only read. They do not begin a session.
   static let none = NavigationService.SessionChoice.process(named: "question")
 }
 
 extension LearnerChoice {
-  /// Records in the audit of a served database that the data of other learners is read. Must be called before the read.
+  /// Records in the audit log of a served database that the data of other learners is read. Must be called before the
+  /// read.
   ///
   /// - Parameter scope: The learners whose data is read.
   func noteRead(of scope: LearnerScope, by service: NavigationService) throws {

@@ -4,18 +4,18 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that is written piece by piece, and is there only when all of it is.
+/// A file that is written in chunks, and that appears under its name only when it is complete.
 final class FileOutput {
   private let name: OutputName
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var isFinished = false
 
-  /// Makes the file.
+  /// Creates the file.
   ///
   /// - Parameters:
-  ///   - name: What it is called when it is whole.
-  ///   - isPrivate: Whether it holds a person's history, and only its owner may read it.
+  ///   - name: The name of the complete file.
+  ///   - isPrivate: Whether the file contains a learner's history. Only its owner can read it then.
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)``.
   init(_ name: OutputName, isPrivate: Bool) throws {
     self.name = name
@@ -35,7 +35,7 @@ final class FileOutput {
     if let temporary = name.temporary, !isFinished { unlink(temporary) }
   }
 
-  /// Adds a piece.
+  /// Appends a text.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.
   func write(_ text: String) throws {
@@ -43,7 +43,7 @@ final class FileOutput {
     if buffer.count > 64 * 1024 { try flush() }
   }
 
-  /// Adds bytes.
+  /// Appends bytes.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.
   func write(_ bytes: [UInt8]) throws {
@@ -51,7 +51,7 @@ final class FileOutput {
     if buffer.count > 64 * 1024 { try flush() }
   }
 
-  /// Ends the file, and gives it its name.
+  /// Completes the file and gives it its name.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.
   func finish() throws {
@@ -76,7 +76,7 @@ final class FileOutput {
   private func failure() -> CommandFailure { .cannotWrite(file: name.path, reason: OutputName.words(errno)) }
 }
 
-/// The system's `write`, apart from the methods of the same name.
+/// Calls the system's `write`, which methods of the same name hide.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
   #if canImport(Glibc)
   Glibc.write(descriptor, bytes, count)
@@ -85,34 +85,35 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -
   #endif
 }
 
-/// The name under which a command writes a file, such that nothing is lost that stands there.
+/// The name of an output file, which protects existing files.
 ///
-/// What is written stands beside it until all of it is there, and then takes the name: a link is replaced, and never
-/// written through.
+/// The content is written to a temporary file in the same folder, which takes the name when it is complete. A symbolic
+/// link is replaced; its target is not changed.
 struct OutputName {
-  /// What was asked for.
+  /// The path that the user specified.
   let path: String
-  /// Where the file is until it is whole; `nil` for what is no ordinary file, such as a pipe, and written to directly.
+  /// The path of the temporary file, or `nil` if the path is not a regular file, such as a pipe. Then `path` is written
+  /// directly.
   let temporary: String?
   private let replaces: Bool
 
-  /// What becomes of a file that has the name.
+  /// The handling of an existing file with this name.
   enum Replacing {
-    /// It is kept.
+    /// The file is kept.
     case never
-    /// It is kept, unless the person at the terminal says otherwise.
+    /// The file is kept unless the user agrees to replace it.
     case asking
-    /// It goes.
+    /// The file is replaced.
     case always
   }
 
-  /// Looks what stands there.
+  /// Checks whether the file can be created or replaced.
   ///
   /// - Parameters:
-  ///   - path: Where the file shall be, in a folder that is there.
-  ///   - database: The database that is in use: neither it nor its log is ever written over.
-  ///   - replacing: What becomes of a file that is there.
-  /// - Returns: `nil` where the person at the terminal said no.
+  ///   - path: The path of the file, in an existing folder.
+  ///   - database: The path of the open database. Neither it nor its write-ahead log can be the file.
+  ///   - replacing: The handling of an existing file.
+  /// - Returns: `nil` if the user declines to replace the file.
   /// - Throws: ``CommandFailure/isDatabase(file:)``, ``CommandFailure/fileExists(file:)`` or
   ///   ``CommandFailure/cannotCreate(file:reason:)``.
   init?(_ path: String, database: String, replacing: Replacing) throws {
@@ -136,24 +137,24 @@ struct OutputName {
     guard try Question.ask("Replace '\(path)'?", orFail: "replace '\(path)'") else { return nil }
   }
 
-  /// Gives the file that was written its name.
+  /// Renames the temporary file.
   ///
-  /// - Throws: ``CommandFailure``. The file is then taken away.
+  /// - Throws: ``CommandFailure``. The temporary file is deleted then.
   func take() throws {
     guard let temporary else { return }
-    // A name that was free stays so until now, or another program has it.
+    // `link` fails if another program has created a file of this name in the meantime.
     let isTaken = !replaces && link(temporary, path) == 0
     let found = errno
     if isTaken || !replaces && found == EEXIST { unlink(temporary) }
     if !isTaken, !replaces, found == EEXIST { throw CommandFailure.fileExists(file: path) }
-    // Some file systems have no links.
+    // Some file systems do not support hard links.
     guard isTaken || rename(temporary, path) == 0 else {
       defer { unlink(temporary) }
       throw CommandFailure.cannotWrite(file: path, reason: Self.words(errno))
     }
   }
 
-  /// Takes the file away again where nothing was written into it.
+  /// Deletes the file if it is empty.
   func discardIfEmpty() {
     var status = stat()
     if temporary != nil, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 {
@@ -161,14 +162,14 @@ struct OutputName {
     }
   }
 
-  /// Whether a path leads to a database or to what SQLite keeps beside it, by whatever name.
+  /// Returns whether a path refers to a database or one of SQLite's auxiliary files, under any name.
   private static func isPart(_ path: String, of database: String) -> Bool {
     let real = realpath(database, nil)
     defer { free(real) }
     let whole = real.map { String(cString: $0) } ?? database
     let parts = ["", "-wal", "-shm", "-journal"].map { whole + $0 }
     if let identity = identity(of: path), parts.contains(where: { Self.identity(of: $0) == identity }) { return true }
-    // What is not there yet can only be of its name.
+    // An auxiliary file that does not exist can only be recognized by its name.
     let (folder, name) = split(path)
     guard let place = identity(of: folder), place == identity(of: split(whole).folder) else { return false }
     return parts.contains { split($0).name == name }
@@ -184,6 +185,6 @@ struct OutputName {
     return (slash == path.startIndex ? "/" : String(path[..<slash]), path[path.index(after: slash)...])
   }
 
-  /// The operating system's words for an error.
+  /// Returns the operating system's message for an error.
   static func words(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 }

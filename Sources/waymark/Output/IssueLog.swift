@@ -2,23 +2,23 @@ import Foundation
 import LearningModel
 import TextCanvas
 
-/// Faults of the program that were answered without stopping it, one a line, for a bug report.
+/// A log of program faults that did not stop the program, one per line, for bug reports.
 ///
-/// Readable by its owner alone, and of a bounded size: the oldest lines go first. That it cannot be written is no error:
-/// it must not disturb the reading of a course.
+/// Only the owner can read the file. Its size is bounded: the oldest lines are removed first. Errors while writing are
+/// ignored, because they must not disturb the reader.
 struct IssueLog {
-  /// Bytes at most.
+  /// The maximum size in bytes.
   static let limit = 64 * 1024
 
   let path: String
 
-  /// Adds one line; what was written twice in a row is kept twice.
+  /// Appends one line.
   func write(_ words: String, at time: Timestamp) {
     let line = "\(time) waymark \(ProgramVersion.current): \(words.harmlessLines)\n"
     let folder = (path as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    // What is no ordinary file of ours, such as a link, is left alone.
+    // Symbolic links and other files that are not regular are not written to.
     let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -34,7 +34,7 @@ struct IssueLog {
     try? file.write(contentsOf: Data(String(line.prefix(Self.limit / 4)).utf8))
   }
 
-  /// How many lines there are.
+  /// The number of lines.
   var count: Int { lines.count }
 
   private var lines: [Substring] {
@@ -44,12 +44,12 @@ struct IssueLog {
 }
 
 extension Timestamp {
-  /// Now, to the second.
+  /// The current time, rounded down to seconds.
   static var atNow: Timestamp { Timestamp(milliseconds: Int64(time(nil)) * 1000) }
 }
 
 extension [Substring] {
-  /// The last lines that fit into so many bytes, as one text.
+  /// Returns the last lines that fit into a number of bytes, as one text.
   fileprivate func suffix(while bytes: Int) -> String {
     var left = bytes
     var kept: [Substring] = []

@@ -1,10 +1,10 @@
 import Answers
 import TextCanvas
 
-/// Prints a list of any length a row at a time, so that memory does not grow with it, and a reader that takes only the
-/// first rows ends the work.
+/// Prints a list one row at a time. Memory use does not depend on its length, and the work ends when the reader closes
+/// the pipe.
 struct ListStream<Row: Encodable> {
-  /// The number of rows that the columns of a table are fitted to.
+  /// The number of rows to which the columns of a table are fitted.
   private static var fittedRows: Int { 500 }
 
   private let columns: [Column<Row>]
@@ -15,7 +15,7 @@ struct ListStream<Row: Encodable> {
   private var rows: [Row] = []
   private var table: TextTable<Row>?
 
-  /// - Parameter fields: The columns of the CSV form.
+  /// - Parameter fields: The columns of the CSV format.
   init(fields: [String], columns: [Column<Row>], as format: OutputFormat, whenEmpty: String) {
     self.columns = columns
     self.whenEmpty = whenEmpty
@@ -52,11 +52,11 @@ struct ListStream<Row: Encodable> {
   }
 }
 
-/// Says one thing on standard output.
+/// Prints a single list, value or line.
 enum Printing {
   /// Prints a list.
   ///
-  /// - Parameter fields: The columns of the CSV form.
+  /// - Parameter fields: The columns of the CSV format.
   static func list<Row: Encodable & Sendable>(
     _ rows: [Row], fields: [String], columns: [Column<Row>], as format: OutputFormat, whenEmpty: String
   ) throws {
@@ -65,14 +65,14 @@ enum Printing {
     output.flush()
   }
 
-  /// Prints a list; `table` is the text for people.
+  /// Prints a list. `table` is the text of the table format.
   static func list(_ rows: [some Encodable], fields: [String], table: String, as format: OutputFormat) throws {
     var output = StandardOutput()
     try format.write(rows, fields: fields, table: table, to: &output)
     output.flush()
   }
 
-  /// Prints one value; `table` is the text that says the same to a person.
+  /// Prints one value. `table` is the text of the table format.
   static func value(
     _ value: some Encodable, fields: [String], table: String, as format: OutputFormat
   ) throws {
@@ -81,7 +81,7 @@ enum Printing {
     output.flush()
   }
 
-  /// Prints a sentence for a person, harmless whatever titles are in it.
+  /// Prints a line. Visible symbols replace control characters.
   static func line(_ text: String) {
     var output = StandardOutput()
     output.say(text.harmlessLines + "\n")

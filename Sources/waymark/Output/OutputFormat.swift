@@ -4,18 +4,18 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// The four ways in which a list is printed.
+/// The formats of printed lists.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   case table, json, jsonl, csv
 }
 
-/// One column of a table for people.
+/// A column of a table.
 struct Column<Row> {
   enum Alignment { case left, right }
 
   let title: String
   var alignment = Alignment.left
-  /// Whether its cells may be cut with an ellipsis where a terminal is too narrow.
+  /// Whether its cells may be truncated if the terminal is too narrow.
   var mayShrink = false
   let text: (Row) -> String
 
@@ -30,9 +30,9 @@ struct Column<Row> {
 }
 
 extension OutputFormat {
-  /// Writes a list: a table for people, or every member of every row for a script.
+  /// Writes a list: as a table, or with every member of every row in a format for programs.
   ///
-  /// - Parameter fields: The columns of the CSV form.
+  /// - Parameter fields: The columns of the CSV format.
   func write<Row: Encodable & Sendable>(
     _ rows: [Row], fields: [String], columns: [Column<Row>], whenEmpty: String, to output: inout StandardOutput
   ) throws {
@@ -43,7 +43,7 @@ extension OutputFormat {
         ? whenEmpty + "\n" : TextTable.text(rows, columns: columns, width: width, signs: signs), to: &output)
   }
 
-  /// Writes a list; `table` is the text for people.
+  /// Writes a list. `table` is the text of the table format.
   func write<Row: Encodable>(
     _ rows: [Row], fields: [String], table: @autoclosure () -> String, to output: inout StandardOutput
   ) throws {
@@ -53,7 +53,7 @@ extension OutputFormat {
     try stream.finish { output.write($0) }
   }
 
-  /// The form of a list for programs; `nil` for a table, which is for people.
+  /// Returns the format for programs, or `nil` for a table.
   func stream(columns: [String]) -> RowStream.Form? {
     switch self {
     case .table: nil
@@ -63,7 +63,7 @@ extension OutputFormat {
     }
   }
 
-  /// Writes one value; `table` is the text that says the same to a person.
+  /// Writes one value. `table` is the text of the table format.
   func write(_ value: some Encodable, fields: [String], table: String, to output: inout StandardOutput) throws {
     switch self {
     case .json: output.write(try AnswerText.json(value))
@@ -73,7 +73,7 @@ extension OutputFormat {
 }
 
 extension Column {
-  /// The columns that every list of places begins with: the title, and the path that opens it.
+  /// Returns the columns with which lists of places begin: title, kind and path.
   static func places(_ place: @escaping (Row) -> NamedPlace) -> [Column] {
     [
       Column("title", mayShrink: true) { place($0).title },
@@ -83,7 +83,7 @@ extension Column {
   }
 }
 
-/// Rows in columns for people: a header, two spaces between columns, text cut with an ellipsis where a terminal ends.
+/// A table with a header and two spaces between columns. On a terminal, cells are truncated with an ellipsis.
 struct TextTable<Row> {
   private let columns: [Column<Row>]
   private let widths: [Int]
@@ -91,9 +91,9 @@ struct TextTable<Row> {
   private let isCut: Bool
   private let signs: TextSigns
 
-  /// Chooses the widths of the columns so that some rows fit.
+  /// Computes the widths of the columns from some rows.
   ///
-  /// - Parameter width: The width of the terminal, or `nil` for a pipe or a file.
+  /// - Parameter width: The width of the terminal, or `nil` for a pipe or file.
   init(fitting rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) {
     self.columns = columns
     self.signs = signs
@@ -106,16 +106,16 @@ struct TextTable<Row> {
     self.widths = widths
   }
 
-  /// Returns the whole table of some rows.
+  /// Returns the complete table of some rows.
   static func text(_ rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSigns = .unicode) -> String {
     let table = TextTable(fitting: rows, columns: columns, width: width, signs: signs)
     return table.header + rows.map(table.line).joined()
   }
 
-  /// The line of the titles.
+  /// The line with the titles.
   var header: String { line(of: columns.map(\.title)) }
 
-  /// Returns the line of a row. Without a terminal, a cell that is wider than its column is not cut.
+  /// Returns the line of a row. Without a terminal, a cell that is wider than its column is not truncated.
   func line(_ row: Row) -> String { line(of: columns.map { signs.fitting($0.text(row).harmless) }) }
 
   private func line(of cells: [String]) -> String {
@@ -137,7 +137,7 @@ struct TextTable<Row> {
 }
 
 extension String {
-  /// This text without the spaces at its end.
+  /// Returns the text without the spaces at its end.
   func trimmingEnd() -> String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
@@ -145,9 +145,9 @@ extension String {
   }
 }
 
-/// A share as a person reads it.
+/// The format of shares in tables.
 enum Percent {
-  /// `62 %`. Begun is at least 1 %, and 100 % is only what is done.
+  /// Returns a percentage such as `62 %`. It is 0 only if nothing is done and 100 only if everything is.
   static func text(_ share: Double) -> String {
     let percent = Int((share * 100).rounded())
     if share > 0 && percent == 0 { return "1 %" }

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// One line on standard error that is drawn over and over while something long is at work; nothing where nobody looks.
+/// A progress line on standard error. Nothing is drawn if standard error is not a terminal, or is a dumb one.
 final class ProgressBar: Sendable {
   private struct State {
     var shown = 0
@@ -16,14 +16,14 @@ final class ProgressBar: Sendable {
   private let state = Mutex(State())
   private let isShown: Bool
 
-  /// Makes a bar that appears on a terminal once the work has taken a fifth of a second.
+  /// Creates a bar that appears 200 ms after its creation.
   init() {
     isShown = StandardError.isTerminal && !ProgramEnvironment.current.isDumb
   }
 
-  /// Says how far the work is.
+  /// Shows the progress. The bar is redrawn at most every 50 ms.
   ///
-  /// - Parameter total: `nil` where it is not known how much there is.
+  /// - Parameter total: The total amount, or `nil` if unknown.
   func show(_ what: String, done: Int, of total: Int?) {
     guard isShown else { return }
     state.withLock { state in
@@ -35,7 +35,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func clear() {
     state.withLock { state in
       guard state.shown > 0 else { return }
@@ -44,7 +44,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// `Reading  ━━━━━━────  1234 of 2000`, or `Reading  1234` where it is not known how much there is.
+  /// Returns `Reading  ━━━━━━────  1234 of 2000`, or `Reading  1234` if the total is unknown.
   static func line(_ what: String, done: Int, of total: Int?) -> String {
     guard let total, total > 0 else { return "\(what)  \(done)" }
     let width = 24

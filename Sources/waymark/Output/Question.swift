@@ -6,17 +6,17 @@ import Glibc
 import Darwin
 #endif
 
-/// A question to be answered with yes or no.
+/// A yes-or-no question on the terminal.
 enum Question {
-  /// Whether anybody can be asked: standard input and standard error are terminals.
+  /// Whether standard input and standard error are terminals.
   static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardError.isTerminal }
 
-  /// Asks on the terminal; without a yes it says that nothing was changed.
+  /// Asks the question. Without a yes, prints that nothing was changed.
   ///
   /// - Parameters:
-  ///   - question: What is asked.
-  ///   - task: What could not be done where nobody can be asked, for the error's words.
-  /// - Throws: ``CommandFailure/unconfirmed(what:)`` where nobody can be asked.
+  ///   - question: The text of the question.
+  ///   - task: The task that needs confirmation, for the error message.
+  /// - Throws: ``CommandFailure/unconfirmed(what:)`` without a terminal.
   static func ask(_ question: String, orFail task: String) throws -> Bool {
     guard isPossible else { throw CommandFailure.unconfirmed(what: task) }
     StandardError.write(question.harmless + " [y/N] ")

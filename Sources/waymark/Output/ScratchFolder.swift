@@ -3,16 +3,16 @@ import CourseKit
 import ExternalPrograms
 import Foundation
 
-/// A temporary folder that only its user can read.
+/// A temporary folder that only the user can read.
 ///
-/// A second process deletes the folder when this process ends in any way, also by a signal. It waits for the end of a pipe,
-/// which the system closes.
+/// A second process deletes the folder when this process ends, even by a signal. It waits for the end of a pipe that
+/// the system closes at the end of this process.
 struct ScratchFolder {
-  /// The largest standard input, in bytes.
+  /// The maximum size of standard input in bytes.
   private static let mostInput = 64 << 20
 
   let path: String
-  /// The end of the pipe that is open as long as this process; -1 without a second process.
+  /// The write end of the pipe, which this process keeps open. -1 without a second process.
   private let lifeline: Int32
   private let remover: RunningProgram?
 
@@ -30,7 +30,7 @@ struct ScratchFolder {
       (lifeline, remover) = (-1, nil)
       return
     }
-    // The second process waits, so its end must block.
+    // The read end must block, because the second process waits on it.
     _ = fcntl(ends[0], F_SETFL, 0)
     let shell = ExternalProgram(path: "/bin/sh")
     remover = shell.start(["-c", "cat; exec rm -rf -- \"$1\"", "sh", path], input: ends[0])
@@ -38,16 +38,16 @@ struct ScratchFolder {
     lifeline = ends[1]
   }
 
-  /// Deletes the folder with everything in it.
+  /// Deletes the folder and its content.
   func remove() {
     try? FileManager.default.removeItem(atPath: path)
     if lifeline >= 0 { close(lifeline) }
     _ = remover?.waitForEnd()
   }
 
-  /// Saves all of standard input in the folder, with the ending that its first bytes suggest.
+  /// Saves standard input in the folder. The file's extension is derived from its first bytes.
   ///
-  /// - Returns: The file's path.
+  /// - Returns: The path of the file.
   /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``, ``CommandFailure/inputTooLong(most:)``.
   func saveStandardInput() throws -> String {
     var input: [UInt8] = []
@@ -77,8 +77,8 @@ struct ScratchFolder {
     return file
   }
 
-  /// The ending of a file's name that begins with these bytes. A text is read as Markdown, unless it is the output of a
-  /// program for a terminal, such as a manual page.
+  /// Returns the file extension for a content. Text is treated as Markdown unless it is terminal output of a program,
+  /// such as a manual page.
   private static func ending(of bytes: [UInt8]) -> String {
     let head = String(decoding: bytes.prefix(512), as: UTF8.self)
     let first = head.first { !$0.isWhitespace }

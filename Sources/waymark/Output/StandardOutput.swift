@@ -8,24 +8,23 @@ import Glibc
 import Darwin
 #endif
 
-/// Standard output: collected, and written in one go.
+/// Buffered standard output.
 ///
-/// A pipe that its reader has closed (`| head`) ends the program quietly, as a filter should.
+/// If the reader has closed the pipe, as in `| head`, the program ends without an error, like other filters.
 struct StandardOutput {
   private var buffer: [UInt8] = []
 
-  /// Whether a person is reading: standard output is a terminal.
   let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// The terminal's width in columns; `nil` where it is not one, and nothing need be cut.
+  /// The width of the terminal in columns, or `nil` if standard output is not a terminal.
   var width: Int? {
     isTerminal ? TerminalWidth.columns(of: STDOUT_FILENO) : nil
   }
 
-  /// The signs of what people read on it.
+  /// The symbols for text output.
   private(set) lazy var signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
 
-  /// Writes a text for people, in signs that they can see.
+  /// Writes a text for users, with symbols that the terminal can draw.
   mutating func say(_ text: String) { write(signs.fitting(text)) }
 
   mutating func write(_ text: String) {
@@ -48,7 +47,7 @@ struct StandardOutput {
 enum StandardError {
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
-  /// The terminal's width in columns.
+  /// The width of the terminal in columns.
   static var width: Int { TerminalWidth.columns(of: STDERR_FILENO) }
 
   private static let signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
@@ -59,7 +58,7 @@ enum StandardError {
 }
 
 private enum TerminalWidth {
-  /// The columns of a terminal; 80 where it does not say.
+  /// Returns the columns of a terminal, or 80 if it does not report them.
   static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -85,7 +84,7 @@ private enum WriteAll {
     }
   }
 
-  /// A reader that has gone wants no more, and nothing is wrong. Otherwise standard error is told, where it still can be.
+  /// Exits the process. A closed pipe is not an error; all others are reported on standard error if possible.
   private static func stop(_ code: Int32, writingTo descriptor: Int32) -> Never {
     if code == EPIPE { exit(0) }
     if descriptor != STDERR_FILENO {

@@ -3,25 +3,25 @@ import LearningModel
 import TerminalIO
 import TextCanvas
 
-/// Sets a text for standard output.
+/// Formats a text for standard output.
 enum TextPrinting {
-  /// Returns the text in lines of a pleasant length. What is copied from there, code and addresses, is never broken.
+  /// Returns the lines of a text. Code and addresses are never broken, so that they can be copied.
   ///
   /// - Parameters:
-  ///   - terminal: The terminal's width; `nil` where there is none, and lines end where their text does.
-  ///   - width: The length of lines that was asked for.
-  ///   - depth: How many colours there are to write it in; with none, there is no escape sequence in it.
-  ///   - signs: Those that bullets and rules are drawn with.
+  ///   - terminal: The width of the terminal, or `nil` without one. Paragraphs are not wrapped then.
+  ///   - width: The line length that the user specified.
+  ///   - depth: The colour depth. With ``ColourDepth/none``, the text contains no escape sequences.
+  ///   - signs: The symbols for bullets and rules.
   static func text(
     _ blocks: [Block], terminal: Int?, width: Int?, depth: ColourDepth, signs: TextSigns
   ) -> String {
-    // What page the terminal has is not asked: the colours are those that can be read on any.
+    // The terminal's background is not queried, so the theme has only colours that are readable on any background.
     let theme = Theme(depth: depth == .none ? .none : .ansi, tone: .unknown)
     let longest = terminal == nil ? ReadingLayout.unlimited : ReadingLayout.longestMeasure
     let layout = ReadingLayout(
       width: width ?? terminal ?? longest, measure: width ?? longest, theme: theme,
       symbols: signs.isAscii ? .ascii : .unicode, isPlain: depth == .none, overflows: true)
-    // Each line by itself: one may be as long as a chapter.
+    // Each line is drawn on a surface of its own, because a line may be as long as a chapter.
     return layout.text(blocks).lines.map { line in
       var row = Surface(columns: line.displayWidth, rows: 1)
       row.draw(line, at: .zero)
@@ -30,19 +30,19 @@ enum TextPrinting {
   }
 }
 
-/// The signs of texts for people: where a terminal has only those of ASCII, ours are written with these. Letters stay as
-/// they are; what else they would mean is not known.
+/// The symbols in text output. On ASCII terminals, symbols are replaced by ASCII characters. Letters are unchanged,
+/// because replacing them could change the meaning.
 struct TextSigns: Hashable, Sendable {
-  /// Whether there are only those of ASCII.
+  /// Whether only ASCII symbols are used.
   let isAscii: Bool
 
   static let unicode = TextSigns(isAscii: false)
   static let ascii = TextSigns(isAscii: true)
 
-  /// For what was cut.
+  /// The symbol for truncated text.
   var ellipsis: String { isAscii ? "..." : "…" }
 
-  /// Returns a text in these signs. To add one, add a row.
+  /// Returns a text with its symbols replaced if necessary. To support another symbol, add a row.
   func fitting(_ text: String) -> String {
     guard isAscii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.reduce(into: "") { fitted, sign in

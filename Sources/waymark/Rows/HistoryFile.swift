@@ -5,7 +5,7 @@ import CoursePages
 import LearningModel
 import NavigationKit
 
-/// A history in a form for other programs.
+/// A history in a format for other programs.
 struct HistoryFile {
   enum Form: String, CaseIterable, ExpressibleByArgument {
     case xapi, jsonl, csv
@@ -14,12 +14,12 @@ struct HistoryFile {
   let form: Form
   let service: NavigationService
   let filter: HistoryFilter
-  /// The most statements of one array; `nil` for one array of all.
+  /// The maximum number of statements in an array, or `nil` for a single array.
   var batch: Int?
 
-  /// Writes the history in pieces, the newest first.
+  /// Writes the history in chunks, newest first.
   ///
-  /// - Returns: The number of rows, or of statements.
+  /// - Returns: The number of rows or statements.
   @discardableResult func write(to sink: ([UInt8]) throws -> Void) throws -> Int {
     var rows: RowStream
     switch form {
@@ -38,9 +38,9 @@ struct HistoryFile {
 }
 
 extension HistoryExport {
-  /// The forms of the command line, each by the end of a file's name.
+  /// Returns the export formats, each selected by the extension of the file.
   ///
-  /// - Parameter database: The one in use, which is not to be written over.
+  /// - Parameter database: The path of the open database, which must not be overwritten.
   static func of(_ service: NavigationService, database: String) -> HistoryExport {
     let forms: [(form: HistoryFile.Form, ending: String, name: String)] = [
       (.csv, "csv", "a table for a spreadsheet"), (.jsonl, "jsonl", "an object a line"),
@@ -58,14 +58,14 @@ extension HistoryExport {
   }
 }
 
-/// Writes a history of any length in the forms for programs, a row at a time.
+/// Writes a history of any length in a format for programs, one row at a time.
 struct HistoryStream {
   let service: NavigationService
   let filter: HistoryFilter
   var limit: Int?
   var after: HistoryCursor?
 
-  /// Writes the rows in pieces, the newest first.
+  /// Writes the rows in chunks, newest first.
   ///
   /// - Returns: The number of rows.
   @discardableResult func write(as form: RowStream.Form, to sink: ([UInt8]) throws -> Void) throws -> Int {

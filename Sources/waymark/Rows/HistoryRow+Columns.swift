@@ -3,7 +3,7 @@ import LearningModel
 import NavigationKit
 
 extension HistoryRow {
-  /// What a person wants to know of a step.
+  /// Returns the columns of the history table.
   static func columns(in zone: TimeZone) -> [Column<HistoryRow>] {
     [
       Column("id", alignment: .right) { String($0.id) },
@@ -18,18 +18,18 @@ extension HistoryRow {
   }
 }
 
-/// A moment as a person reads it.
+/// The format of times in tables.
 enum LocalTime {
-  /// `2026-11-20 10:15:00`, in a zone.
+  /// Returns a time such as `2026-11-20 10:15:00` in a time zone.
   static func text(_ moment: Timestamp, in zone: TimeZone) -> String {
     let offset = Int64(zone.secondsFromGMT(for: moment.date)) * 1000
     return String(moment.advanced(byMilliseconds: offset).description.prefix(19)).replacing("T", with: " ")
   }
 }
 
-/// A length of time as a person reads it.
+/// The format of durations in tables.
 enum TimeSpent {
-  /// `48 min`, `12 s`: the largest unit of which there is one, and the next one below it while that is coarse.
+  /// Returns a duration such as `48 min`, `12 s` or `3 h 20 min`. Hours and days are followed by the next smaller unit.
   static func text(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return switch seconds {

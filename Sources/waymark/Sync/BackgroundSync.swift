@@ -3,18 +3,18 @@ import Foundation
 import NavigationKit
 import Synchronization
 
-/// Synchronises while the learner does something else.
+/// Synchronises the database while the browser is open.
 ///
-/// On a thread of its own, and not as a task: the runtime would look after its threads once a second from then on. It writes
-/// so little at a time that no step waits for it, and sleeps for a minute between two looks.
+/// It runs on a thread of its own: with a task, the concurrency runtime would wake up once a second. Each transaction
+/// is so small that navigation never waits for it, and the thread sleeps for a minute between two polls.
 final class BackgroundSync: Sendable {
-  /// Steps, things done and facts that are written at a time.
+  /// The maximum number of events and facts per transaction.
   private static let limit = 20
-  /// Seconds before the first look: the first frames are drawn first.
+  /// The delay before the first poll in seconds, so that the first frames are drawn before.
   private static let delay = 2.0
-  /// Seconds that the end of the program waits for the last exchange at most.
+  /// The maximum time in seconds that ``finish()`` waits for the last exchange.
   private static let patience = 1.0
-  /// A request asks this while it waits. There is one such thread in a process.
+  /// Whether a waiting request must end. There is one such thread in a process.
   private static let isCancelled = Atomic(false)
 
   private let address: SyncAddress
@@ -24,32 +24,34 @@ final class BackgroundSync: Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private let hasBegun = Atomic(false)
 
-  /// Prepares it; nothing is sent yet.
+  /// Creates a synchronisation that has not begun.
   ///
   /// - Parameters:
-  ///   - folder: Where Waymark's settings are, with the tokens beside them.
-  ///   - service: Whose database it is.
+  ///   - folder: The folder of the settings file, which also contains the tokens.
+  ///   - service: The service of the database.
   init(with address: SyncAddress, tokensIn folder: String, service: NavigationService) {
     self.address = address
     self.service = service
     file = TokenFile(in: folder, host: address.host, learner: service.learner)
   }
 
-  /// Begins.
+  /// Begins synchronising.
   ///
-  /// - Parameter tell: Is told on a thread of its own what has come, and once in a while why nothing goes.
+  /// - Parameter tell: Called on the background thread when changes have arrived, and when synchronising fails for the
+  ///   first time.
   func begin(telling tell: @escaping @Sendable (SyncNews) -> Void) {
     hasBegun.store(true, ordering: .relaxed)
     let thread = Thread { [self] in
       defer { ended.signal() }
       run(telling: tell)
     }
-    // Messages of a megabyte are read and written on it.
+    // The thread reads and writes messages of one megabyte.
     thread.stackSize = 8 << 20
     thread.start()
   }
 
-  /// Ends it. What was done last goes out, where that takes no longer than a second; else it goes the next time.
+  /// Sends the last changes if that takes at most one second, and ends the thread. Otherwise they are sent the next
+  /// time.
   func finish() {
     guard hasBegun.load(ordering: .relaxed) else { return }
     ending.signal()
@@ -67,7 +69,7 @@ final class BackgroundSync: Sendable {
       while true {
         let isEnding = ending.wait(timeout: .now() + wait) == .success
         wait = SyncRounds.interval
-        // Who leaves waits for no server that could not be reached.
+        // If the server could not be reached before, the end of the program does not wait for it.
         if isEnding, !isReached { return }
         if rounds.isDue(try state()) {
           do {
@@ -82,7 +84,7 @@ final class BackgroundSync: Sendable {
             if !isTold { tell(.failed(Self.words(onMissing: address.host))) }
             isTold = true
           } catch SyncClientError.busy, SyncClientError.interrupted, NavigationError.busy {
-            // The next look comes.
+            // The next poll tries again.
           }
         }
         if isEnding { return }

@@ -3,27 +3,24 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// A connection to a server, over which messages of a synchronisation go.
-///
-/// It belongs to one thread.
+/// A connection to a synchronisation server. It must be used from one thread only.
 final class SyncConnection {
   private let host: String
   private let connection: OpaquePointer
   private let isCancelled: @convention(c) () -> Bool
 
-  /// Bytes that went to the server and came from it, with the heads of HTTP.
+  /// The number of bytes sent and received, including HTTP headers.
   private(set) var bytes: (sent: Int, received: Int) = (0, 0)
 
-  /// Bytes of an answer at most: a part of a record is as long as a message may be, and a comparison of many sessions may
-  /// be longer.
+  /// The maximum length of an answer in bytes. The comparison of many sessions may be longer than a message.
   private static let longestAnswer = 16_000_000
 
-  /// Prepares it. Nothing is sent yet.
+  /// Prepares the connection. Nothing is sent yet.
   ///
   /// - Parameters:
-  ///   - token: Who asks.
-  ///   - authorities: A file of certificates in PEM that are believed; the system's where nil.
-  ///   - isCancelled: Whether somebody wants to stop; asked on this thread, again and again.
+  ///   - token: The token that authenticates the learner.
+  ///   - authorities: A PEM file with trusted certificates, or `nil` for those of the system.
+  ///   - isCancelled: Returns whether to stop. Called repeatedly on the thread of the connection.
   /// - Throws: ``SyncClientError/noLibrary(reason:)``.
   init(
     to address: SyncAddress, token: String, authorities: String? = nil,
@@ -40,7 +37,7 @@ final class SyncConnection {
 
   deinit { ccurl_close(connection) }
 
-  /// Brings a message to the server, and its answer back.
+  /// Sends a message and returns the server's answer.
   ///
   /// - Throws: ``SyncClientError``.
   func send(_ message: SyncMessage) throws -> SyncAnswer {
@@ -70,7 +67,7 @@ final class SyncConnection {
     throw SyncClientError.refused(host: host, words: problem.detail)
   }
 
-  /// What of a problem matters here.
+  /// The members of a problem document that the client uses.
   ///
   /// Source: RFC 9457.
   private struct Problem: Decodable {
@@ -100,17 +97,17 @@ final class SyncConnection {
   }
 }
 
-/// Where a server is that a database synchronises with.
+/// The address of a synchronisation server.
 struct SyncAddress: Hashable, Sendable {
-  /// The address, without what stands behind its host, its port and its path.
+  /// The URL without trailing slashes.
   let url: String
-  /// The host and the port, as they are written.
+  /// The host, and the port if the URL contains one.
   let host: String
 
-  /// Reads it.
+  /// Parses an address.
   ///
-  /// - Parameter text: Such as `https://school.example`. Without TLS it has to be on this machine, as the token would be
-  ///   read on the way.
+  /// - Parameter text: An address such as `https://school.example`. Without TLS the server must be on this machine,
+  ///   because the token could be read on the network.
   /// - Throws: ``SyncClientError/unusableAddress(text:reason:)``.
   init(_ text: String) throws(SyncClientError) {
     guard let parts = URLComponents(string: text), let name = parts.host, !name.isEmpty else {
@@ -139,34 +136,33 @@ struct SyncAddress: Hashable, Sendable {
   }
 }
 
-/// Why a server could not be asked.
+/// An error of the synchronisation client.
 enum SyncClientError: ExplainedError, Hashable {
-  /// The address is none, or not one that a token may be sent to.
+  /// The text is not an address, or the address is not secure enough for a token.
   case unusableAddress(text: String, reason: String)
   /// libcurl cannot be loaded.
   case noLibrary(reason: String)
   /// The server does not answer.
   case unreachable(host: String, reason: String)
-  /// Somebody has asked to stop.
+  /// The exchange was cancelled.
   case interrupted
-  /// The token is worth nothing there.
+  /// The server does not accept the token.
   case refusedToken(host: String)
-  /// The server has too much to do.
+  /// The server is overloaded.
   case busy(host: String)
-  /// The server says why it does not.
+  /// The server refused the request with this message.
   case refused(host: String, words: String)
-  /// What answers is no server of Waymark's.
+  /// The answer is not that of a Waymark server.
   case foreign(host: String, status: Int)
-  /// There is no token for that server.
+  /// There is no token for the server.
   case noToken(host: String, file: String)
-  /// Others can read the token.
+  /// Other users can read the token.
   case exposedToken(file: String)
   /// The file of the token cannot be read or written.
   case tokenFile(file: String, reason: String)
-  /// What was given is no token.
+  /// The text is not a token.
   case unusableToken
 
-  /// Of which kind it is.
   var kind: FailureKind {
     switch self {
     case .unusableAddress, .refused, .unusableToken: .refused
@@ -179,7 +175,7 @@ enum SyncClientError: ExplainedError, Hashable {
     }
   }
 
-  /// What was found and what to do next.
+  /// The message: the error and how to fix it.
   var description: String {
     switch self {
     case .unusableAddress(let text, let reason):

@@ -6,25 +6,24 @@ import Glibc
 import Darwin
 #endif
 
-/// The file in which the token for a server is kept: for each server and learner one, which only its owner can read.
+/// The file that stores the token of a learner for a server. Only its owner can read it.
 struct TokenFile: Hashable, Sendable {
-  /// Where it is.
   let path: String
 
   /// - Parameters:
-  ///   - folder: Where Waymark's settings are.
-  ///   - host: The server.
-  ///   - learner: Who synchronises.
+  ///   - folder: The folder of the settings file.
+  ///   - host: The host of the server.
+  ///   - learner: The name of the learner.
   init(in folder: String, host: String, learner: String) {
-    // What may stand in any file's name; a name of dots alone would be a folder.
+    // Characters that are allowed in file names. The point is escaped, because a name of points only could be a folder.
     let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_@")
     let name = "\(learner)@\(host)".addingPercentEncoding(withAllowedCharacters: plain) ?? "token"
     path = folder + "/tokens/" + name
   }
 
-  /// The token.
+  /// Returns the token.
   ///
-  /// - Returns: `nil` where there is no file.
+  /// - Returns: `nil` if the file does not exist.
   /// - Throws: ``SyncClientError/exposedToken(file:)``, ``SyncClientError/tokenFile(file:reason:)``.
   func token() throws(SyncClientError) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -42,7 +41,7 @@ struct TokenFile: Hashable, Sendable {
     return try Self.token(in: String(decoding: bytes[..<count], as: UTF8.self))
   }
 
-  /// Keeps a token.
+  /// Stores a token.
   ///
   /// - Throws: ``SyncClientError/unusableToken``, ``SyncClientError/tokenFile(file:reason:)``.
   func keep(_ text: String) throws(SyncClientError) {
@@ -54,7 +53,7 @@ struct TokenFile: Hashable, Sendable {
     } catch {
       throw .tokenFile(file: path, reason: "its folder cannot be made")
     }
-    // A new file with the right permissions from the first byte on takes the place of the old one.
+    // A new file replaces the old one, so that the token is never in a file with other permissions.
     let new = path + ".new"
     unlink(new)
     let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -65,7 +64,7 @@ struct TokenFile: Hashable, Sendable {
     guard isWritten, rename(new, path) == 0 else { throw failure() }
   }
 
-  /// The token in a text, which may end with a line's end.
+  /// Returns the token in a text without surrounding white space.
   private static func token(in text: String) throws(SyncClientError) -> String {
     let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

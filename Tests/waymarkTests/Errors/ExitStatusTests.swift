@@ -7,7 +7,7 @@ import Testing
 @testable import waymark
 
 struct ExitStatusTests {
-  @Test func `every kind of failure has its number of sysexits`() {
+  @Test func `every kind of failure has its exit status of sysexits`() {
     let codes = FailureKind.allCases.map { ($0.rawValue, $0.exitStatus) }
 
     #expect(
@@ -17,7 +17,7 @@ struct ExitStatusTests {
       ])
   }
 
-  @Test func `what nobody understands is usage, what has no terminal is unavailable`() {
+  @Test func `invalid arguments are usage errors, and a missing terminal is unavailable`() {
     #expect(ExitStatus.code(for: NavigationError.unknownTime(text: "soon")) == 64)
     #expect(ExitStatus.code(for: NavigationError.unknownTimeZone(name: "Atlantis")) == 64)
     #expect(ExitStatus.code(for: TerminalError.noTerminal) == 69)
@@ -25,7 +25,7 @@ struct ExitStatusTests {
     #expect(ExitStatus.code(for: TerminalError.recordingEnded(path: "x", code: 28)) == 74)
   }
 
-  @Test func `where no server is named, it is said where to name one`() {
+  @Test func `a missing server address is reported with the places to set it`() {
     let failure = CommandFailure.noServer(settings: "/a/config.yml")
 
     #expect(ExitStatus.code(for: failure) == 1)
@@ -60,7 +60,7 @@ struct ExitStatusTests {
         + "Did you mean the command 'waymark nav', or the place 'navy'?"
     ),
   ])
-  func `the words of the command line's own failures`(failure: CommandFailure, code: Int32, words: String) {
+  func `command-line errors have an exit status and a message`(failure: CommandFailure, code: Int32, words: String) {
     #expect(ExitStatus.code(for: failure) == code)
     #expect(failure.description == words)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import waymark
 
 struct CommandToolTests {
-  @Test func `the names are unique and plain`() {
+  @Test func `tool names are unique and contain only letters and underscores`() {
     let names = CommandTool.all.map(\.name)
 
     #expect(Set(names).count == names.count)
@@ -29,7 +29,7 @@ struct CommandToolTests {
       ]))
   }
 
-  @Test func `a list and an option with values are described whole`() throws {
+  @Test func `the definition of a tool contains lists, enumerations and defaults`() throws {
     let tool = try #require(CommandTool.all.first { $0.name == "search" })
     let description = """
       {"name":"search","description":"\(SearchCommand.configuration.abstract)","inputSchema":{"type":"object",\
@@ -61,13 +61,13 @@ struct CommandToolTests {
     ("nav_pop_to", #"{"place": "", "dry-run": true}"#, ["nav", "pop-to", "--dry-run", "--format=json", "--", ""]),
     ("progress_mark", #"{"mark": "done", "place": "a"}"#, ["progress", "mark", "--", "a", "done"]),
   ])
-  func `a call becomes words that the parser reads as the same values`(
+  func `a call becomes the matching command line`(
     name: String, arguments: String, words: [String]
   ) throws {
     let tool = try #require(CommandTool.all.first { $0.name == name })
     let values = try #require(ReceivedJSON(Array(arguments.utf8))?.value.members)
 
-    // The order of options has no meaning.
+    // The order of options is not significant.
     #expect(try tool.commandLine(values).sorted() == words.sorted())
     #expect(try tool.commandLine(values).last == words.last)
   }
@@ -84,7 +84,9 @@ struct CommandToolTests {
     ("search", #"{"query": [["a"]]}"#, "the value of 'query' has the wrong type. Pass a list of texts."),
     ("show", #"{"place": "a\u0000b"}"#, "the value of 'place' has a NUL character. Remove it."),
   ])
-  func `arguments that no command line can hold are refused`(name: String, arguments: String, text: String) throws {
+  func `arguments that cannot be written on a command line are rejected`(name: String, arguments: String, text: String)
+    throws
+  {
     let tool = try #require(CommandTool.all.first { $0.name == name })
     let values = try #require(ReceivedJSON(Array(arguments.utf8))?.value.members)
 
@@ -92,7 +94,7 @@ struct CommandToolTests {
     #expect(error?.description == text)
   }
 
-  /// The long names of the options whose values are whole numbers, by their types in Swift.
+  /// Returns the long names of the options whose Swift type is `Int`.
   private static func integerOptions(of arguments: any ParsableArguments.Type) -> Set<String> {
     Set(
       Mirror(reflecting: arguments.init()).children.flatMap { child -> Set<String> in
@@ -122,7 +124,7 @@ extension OptionGroup: GroupOfArguments {
 }
 
 extension OutputValue {
-  /// The members of an object.
+  /// The members of an object, or `nil` for other values.
   fileprivate var members: [(key: String, value: OutputValue)]? {
     guard case .object(let members) = self else { return nil }
     return members

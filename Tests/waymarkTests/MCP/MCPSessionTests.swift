@@ -7,14 +7,14 @@ struct MCPSessionTests {
   private static let initialize =
     #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}"#
 
-  /// A session of a client that has sent `initialize`.
+  /// Returns a session whose client has sent `initialize`.
   private static func initialized(allowsWriting: Bool = false) -> MCPSession {
     var session = MCPSession(allowsWriting: allowsWriting)
     _ = session.receive(Array(initialize.utf8))
     return session
   }
 
-  /// The answers to a line.
+  /// Returns the answers to a line.
   private static func answers(_ session: inout MCPSession, to line: String) -> [OutputValue] {
     session.receive(Array(line.utf8)).compactMap { reaction in
       guard case .answer(let answer) = reaction else { return nil }
@@ -48,7 +48,7 @@ struct MCPSessionTests {
       #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"courses","arguments":[]}}"#, -32602, .integer(1)
     ),
   ])
-  func `a message that cannot be answered gets the error of JSON-RPC`(line: String, code: Int64, id: OutputValue) {
+  func `an invalid message gets a JSON-RPC error`(line: String, code: Int64, id: OutputValue) {
     var session = Self.initialized()
 
     let answers = Self.answers(&session, to: line)
@@ -57,7 +57,7 @@ struct MCPSessionTests {
     #expect(answers.map { $0["id"] } == [id])
   }
 
-  @Test func `an array of a hundred thousand levels is refused`() {
+  @Test func `an array with 100 000 levels is rejected`() {
     var session = Self.initialized()
 
     let answers = Self.answers(&session, to: String(repeating: "[", count: 100_000))
@@ -65,7 +65,7 @@ struct MCPSessionTests {
     #expect(answers.map { $0["error"]?["code"] } == [.integer(-32700)])
   }
 
-  @Test func `bytes that are not UTF-8 are refused`() {
+  @Test func `invalid UTF-8 is rejected`() {
     var session = Self.initialized()
 
     let reactions = session.receive(
@@ -89,7 +89,7 @@ struct MCPSessionTests {
     #expect(session.receive(Array(line.utf8)).isEmpty)
   }
 
-  @Test func `a cancellation names its request`() {
+  @Test func `a cancellation contains the ID of its request`() {
     var session = Self.initialized()
 
     let reactions = session.receive(
@@ -105,7 +105,7 @@ struct MCPSessionTests {
     ("2024-11-05", "2024-11-05"), ("2025-03-26", "2025-03-26"), ("2025-06-18", "2025-06-18"),
     ("2025-11-25", "2025-11-25"), ("2026-07-28", "2025-11-25"), ("1.0", "2025-11-25"),
   ])
-  func `initialize agrees on the requested revision, or else on the newest`(requested: String, agreed: String) {
+  func `initialize agrees on the requested revision, or on the newest`(requested: String, agreed: String) {
     var session = MCPSession(allowsWriting: false)
 
     let answers = Self.answers(
@@ -117,7 +117,7 @@ struct MCPSessionTests {
     #expect(answers.map { $0["result"]?["serverInfo"]?["name"] } == [.text("waymark")])
   }
 
-  @Test func `before initialize only ping is answered`() {
+  @Test func `only ping is answered before initialize`() {
     var session = MCPSession(allowsWriting: false)
 
     let ping = Self.answers(&session, to: #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
@@ -140,7 +140,7 @@ struct MCPSessionTests {
     #expect(answers.map { $0["error"]?["code"] } == [nil, .integer(-32600)])
   }
 
-  /// A request that carries its own revision.
+  /// Returns a request that contains its own revision.
   private static func selfDescribing(_ method: String, revision: String = "2026-07-28") -> String {
     """
     {"jsonrpc":"2.0","id":1,"method":"\(method)","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":\
@@ -148,7 +148,7 @@ struct MCPSessionTests {
     """
   }
 
-  @Test func `a request that carries the newest revision needs no initialize`() throws {
+  @Test func `a request with the newest revision needs no initialize`() throws {
     var session = MCPSession(allowsWriting: false)
 
     let discovered = try #require(Self.answers(&session, to: Self.selfDescribing("server/discover")).first?["result"])
@@ -166,7 +166,7 @@ struct MCPSessionTests {
     #expect(ping.map { $0["error"]?["code"] } == [.integer(-32601)])
   }
 
-  @Test func `an unknown revision of a request is refused with the known ones`() {
+  @Test func `an unknown revision is rejected with the supported ones`() {
     var session = MCPSession(allowsWriting: false)
 
     let answers = Self.answers(&session, to: Self.selfDescribing("tools/list", revision: "2030-01-01"))
@@ -178,7 +178,7 @@ struct MCPSessionTests {
       ])
   }
 
-  @Test func `a request that carries its revision without capabilities is refused`() {
+  @Test func `a request with a revision but without capabilities is rejected`() {
     var session = Self.initialized()
 
     let answers = Self.answers(
@@ -216,7 +216,7 @@ struct MCPSessionTests {
     #expect(lists[1].joined().count == CommandTool.all.count)
   }
 
-  @Test func `arguments that cannot be passed on are an error of the tool`() {
+  @Test func `arguments that a command line cannot contain are a tool error`() {
     var session = Self.initialized()
 
     let answers = Self.answers(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import waymark
 
-/// The quick way from words to a command, held against the whole parser.
+/// Compares the fast parsing of arguments with the argument parser.
 struct NamedCommandTests {
   @Test(arguments: [
     ["courses"], ["courses", "--format", "json", "--learner", "ada"], ["tree", "english", "--database", "a.sqlite"],
@@ -13,7 +13,7 @@ struct NamedCommandTests {
     ["browse", "english", "--motion", "reduced"], ["english"], ["english", "--motion", "none", "--learner", "ada"],
     [], ["histroy"], ["database", "check"], ["learners", "list"],
   ])
-  func `words that are right mean what the parser says`(_ words: [String]) throws {
+  func `valid arguments name the same command as the parser`(_ words: [String]) throws {
     let named = try #require(Waymark.named(by: words))
 
     #expect("\(named)" == "\(try Waymark.parseAsRoot(words))")
@@ -24,12 +24,12 @@ struct NamedCommandTests {
     ["nav", "push", "--version"], ["--learner", "ada", "courses"], ["courses", "--nonsense"], ["nav", "psh", "a"],
     ["courses", "--learner", ""], [""],
   ])
-  func `all others are left to the parser`(_ words: [String]) {
+  func `help and invalid arguments are left to the parser`(_ words: [String]) {
     #expect(Waymark.named(by: words) == nil)
   }
 
   @Test(arguments: [[], ["browse"], ["english"], ["browse", "english"], ["browse", "courses"]])
-  func `words without a flag open the browser as they do through the parser`(_ words: [String]) throws {
+  func `arguments without flags open the browser as the parser does`(_ words: [String]) throws {
     let parsed = try #require(try Waymark.parseAsRoot(words) as? BrowseCommand)
 
     #expect(BrowserStart(plain: words, besides: Waymark.isCommand) == parsed.start)
@@ -39,7 +39,7 @@ struct NamedCommandTests {
     ["courses"], ["help"], ["--help"], ["browse", "help"], ["browse", "--motion", "none"], ["english", "lessons"],
     ["browse", ""], [""], ["--learner", "ada"],
   ])
-  func `all others are not taken for a place`(_ words: [String]) {
+  func `commands, flags and several words are not taken for a place`(_ words: [String]) {
     #expect(BrowserStart(plain: words, besides: Waymark.isCommand) == nil)
   }
 }

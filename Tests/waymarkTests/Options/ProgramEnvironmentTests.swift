@@ -17,7 +17,7 @@ struct ProgramEnvironmentTests {
     (["HOME": "/h", "XDG_DATA_HOME": "/data", "WAYMARK_DATABASE": "/x.sqlite"], "/x.sqlite"),
     (["HOME": "/h", "WAYMARK_DATABASE": ""], "/h/.local/share/waymark/waymark.sqlite"),
   ])
-  func `the database is where the first of the variables says`(variables: [String: String], path: String) {
+  func `the path of the database comes from the first variable that is set`(variables: [String: String], path: String) {
     #expect(environment(variables).databasePath == path)
   }
 
@@ -26,11 +26,11 @@ struct ProgramEnvironmentTests {
     (["HOME": "/h", "XDG_STATE_HOME": "/state"], "/state/waymark/issues.log"),
     (["HOME": "/h", "XDG_STATE_HOME": "relative"], "/h/.local/state/waymark/issues.log"),
   ])
-  func `faults are noted under the state folder`(variables: [String: String], path: String) {
+  func `the issue log is in the state folder`(variables: [String: String], path: String) {
     #expect(environment(variables).issueLogPath == path)
   }
 
-  @Test func `the learner is who logged in, unless a variable says who`() {
+  @Test func `the learner is the login name unless a variable names one`() {
     #expect(environment(["USER": "root"]).learnerName == "ada")
     #expect(environment(["WAYMARK_LEARNER": "bob"]).learnerName == "bob")
     #expect(ProgramEnvironment(variables: Environment(["USER": "eve"]), account: nil).learnerName == "eve")
@@ -42,7 +42,7 @@ struct ProgramEnvironmentTests {
     (["TERM": "xterm", "CLICOLOR_FORCE": "1"], false, .ansi), (["TERM": "xterm", "CLICOLOR_FORCE": "0"], false, .none),
     (["TERM": "xterm", "CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false, .none),
   ])
-  func `colours are for terminals, and for those who insist`(
+  func `colours require a terminal or CLICOLOR_FORCE`(
     variables: [String: String], isTerminal: Bool, depth: ColourDepth
   ) {
     #expect(environment(variables).colourDepth(onTerminal: isTerminal) == depth)

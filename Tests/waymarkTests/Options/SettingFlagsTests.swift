@@ -5,7 +5,7 @@ import Testing
 @testable import waymark
 
 @Suite struct SettingFlagsTests {
-  @Test(arguments: SettingName.allCases) func `a flag sets the setting of its name, and no other`(
+  @Test(arguments: SettingName.allCases) func `a flag sets the setting of its name and no other`(
     _ name: SettingName
   ) throws {
     let row = name.row
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a flag with a value that its setting cannot have is refused with the values`() {
+  @Test func `an invalid value of a flag is rejected with the valid ones`() {
     #expect {
       try BrowserLook.parse(["--motion", "slow"])
     } throws: { error in

@@ -9,7 +9,7 @@ struct TextTableTests {
     Column("count", alignment: .right) { String($0.1) },
   ]
 
-  @Test func `columns are as wide as their cells, numbers at the right`() {
+  @Test func `columns are as wide as their cells, and numbers are right-aligned`() {
     #expect(
       TextTable.text([("Meetings", 13), ("日本語", 4)], columns: columns, width: nil) == """
         title     count
@@ -19,7 +19,7 @@ struct TextTableTests {
         """)
   }
 
-  @Test func `where a terminal ends, text is cut and numbers are not`() {
+  @Test func `a narrow terminal truncates text but not numbers`() {
     #expect(
       TextTable.text([("Negotiating a contract", 1234)], columns: columns, width: 20) == """
         title          count
@@ -28,7 +28,7 @@ struct TextTableTests {
         """)
   }
 
-  @Test func `where there are no other signs, those of ASCII have the room they need`() {
+  @Test func `ASCII replacements of symbols have the width that they need`() {
     let rows = [("A → B › “C”", 1), ("Negotiating…", 22)]
 
     #expect(
@@ -40,13 +40,13 @@ struct TextTableTests {
         """)
   }
 
-  @Test func `a title that would command the terminal is made harmless`() {
+  @Test func `control characters in cells are replaced`() {
     let text = TextTable.text([("\u{1B}[2Jred\u{9B}31m", 1)], columns: columns, width: nil)
 
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value) })
   }
 
-  @Test func `a later row that is wider than its column is cut by a terminal only`() {
+  @Test func `a later row that is wider than its column is truncated only on terminals`() {
     let rows = [("Meetings", 13)]
 
     let piped = TextTable(fitting: rows, columns: columns, width: nil)

@@ -6,7 +6,7 @@ import Testing
 
 struct WordsTests {
   @Test(arguments: [(0.0, "0 %"), (0.001, "1 %"), (0.5, "50 %"), (0.999, "99 %"), (1.0, "100 %")])
-  func `begun is never nothing, and not all is never everything`(share: Double, words: String) {
+  func `a percentage is 0 or 100 only if nothing or everything is done`(share: Double, words: String) {
     #expect(Percent.text(share) == words)
   }
 
@@ -14,11 +14,11 @@ struct WordsTests {
     (Int64(0), "0 s"), (999, "0 s"), (12_000, "12 s"), (2_880_000, "48 min"), (5_400_000, "1 h 30 min"),
     (90_000_000, "1 d 1 h"),
   ])
-  func `a length of time has the unit that fits it`(milliseconds: Int64, words: String) {
+  func `a duration has the largest fitting unit`(milliseconds: Int64, words: String) {
     #expect(TimeSpent.text(milliseconds) == words)
   }
 
-  @Test func `a moment is shown in the zone that was asked for, also where the clocks change`() throws {
+  @Test func `a time is printed in the requested time zone, with daylight saving`() throws {
     let lisbon = try #require(TimeZone(identifier: "Europe/Lisbon"))
     let summer = try #require(Timestamp("2026-07-01T12:00:00Z"))
     let winter = try #require(Timestamp("2026-12-01T12:00:00Z"))

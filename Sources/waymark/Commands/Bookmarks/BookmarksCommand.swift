@@ -3,7 +3,7 @@ import ArgumentParser
 import LearningModel
 import NavigationKit
 
-/// `waymark bookmarks`: the list, and setting and taking away.
+/// `waymark bookmarks`, with subcommands to list, add and remove bookmarks.
 struct BookmarksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "bookmarks", "The places that you have marked, the newest first.",
@@ -14,7 +14,7 @@ struct BookmarksCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 }
 
-/// `waymark bookmarks list`, and `waymark bookmarks` alone.
+/// `waymark bookmarks list`, the default subcommand.
 struct BookmarksListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "list", "List the places that you have marked.", example: "waymark bookmarks list --format jsonl")
