@@ -1,10 +1,10 @@
 import Foundation
 
-/// Measures the project against its targets, each beside a reference that is measured in the same run.
+/// Measures the project against its targets, each next to a reference that is measured in the same run.
 ///
-/// `Benchmark [--only renderer,screens,inputs,reading,store,program] [--long] [--seed N] [--program PATH]` prints one table a part, in
-/// Markdown. Of the store and of the program a single table may be asked for: `--only store.step`. It always ends well:
-/// what misses its target says so in the table.
+/// `Benchmark [--only renderer,screens,inputs,reading,store,program] [--long] [--seed N] [--program PATH]` prints a
+/// table per part, in Markdown. `--only store.step` selects a single table of a part. The exit status is always 0;
+/// missed targets are marked in the tables.
 @main struct Benchmark {
   @MainActor static func main() {
     let options = Options(Array(CommandLine.arguments.dropFirst()))
@@ -16,7 +16,7 @@ import Foundation
       do {
         try part(options) {
           print($0.markdown)
-          // Each table is seen when it is ready, also in a file.
+          // Flushed so that each table is visible when it is ready, also in a file.
           fflush(nil)
         }
       } catch {
@@ -26,7 +26,8 @@ import Foundation
     }
   }
 
-  /// To add a part, write a function that hands over its tables as they are ready, and name it here.
+  /// The parts of the benchmark. To add a part, write a function that passes its tables to the closure, and add it
+  /// here.
   @MainActor private static let parts: [(String, @MainActor (Options, (Table) -> Void) throws -> Void)] = [
     ("renderer", RendererPart.run),
     ("screens", ScreensPart.run),
@@ -37,17 +38,17 @@ import Foundation
   ]
 }
 
-/// What was asked for.
+/// The command-line options.
 struct Options {
-  /// Names of the parts; all of them where empty.
+  /// The names of the selected parts and tables. Empty for all parts.
   var parts: Set<String> = []
   /// Whether the largest sizes are measured too.
   var isLong = false
-  /// What all inputs are made from.
+  /// The seed of all generated inputs.
   var seed: UInt64 = 2026
-  /// The program, as it was built for release.
+  /// The path of the release build of the program.
   var program = beside("waymark")
-  /// What it is set beside.
+  /// The path of the reference program for terminals.
   let terminalReference = beside("TerminalReference")
 
   init(_ arguments: [String]) {
@@ -63,17 +64,17 @@ struct Options {
     }
   }
 
-  /// The path of another program of this build.
+  /// Returns the path of another program in the same build folder.
   private static func beside(_ name: String) -> String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name).path
   }
 
-  /// Whether anything of a part was asked for.
+  /// Returns whether a part or one of its tables is selected.
   func isAsked(for part: String) -> Bool {
     parts.isEmpty || parts.contains { $0 == part || $0.hasPrefix("\(part).") }
   }
 
-  /// Whether that table of a part was asked for.
+  /// Returns whether a table of a part is selected.
   func isAsked(for table: String, of part: String) -> Bool {
     parts.isEmpty || parts.contains(part) || parts.contains("\(part).\(table)")
   }

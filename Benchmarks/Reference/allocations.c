@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdatomic.h>
 
-// The program's own malloc and its like take the place of the C library's, count, and hand on to it. Source: the GNU C
-// Library manual, "Replacing malloc"; the names below are those of its own functions.
+// These allocation functions replace those of the C library, count the allocations, and call the library's functions
+// below. Source: the GNU C Library manual, "Replacing malloc".
 
 #if defined(__GLIBC__)
 

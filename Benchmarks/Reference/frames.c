@@ -55,7 +55,7 @@ size_t reference_frame(const reference_cell *below, const reference_cell *above,
     for (int column = 0; column < columns; column++) {
       int index = row * columns + column;
       reference_cell low = below[index], high = above[index];
-      // Ink of the stronger is seen; where only one has ink, that.
+      // Shows the glyph of the more opaque cell, or the only glyph if the other cell is blank.
       int high_ink = high.glyph > 0x20, low_ink = low.glyph > 0x20;
       int takes_high = high_ink && (strength >= 128 || !low_ink);
       uint32_t behind = takes_high ? low.background : high.background;

@@ -35,7 +35,7 @@ struct statement_log {
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static statement_log *recording;
-// Whose statements are recorded.
+// The thread whose statements are recorded.
 static pthread_t recorder;
 
 statement_log *statement_log_make(void) { return calloc(1, sizeof(statement_log)); }
@@ -69,7 +69,7 @@ static int digit(char character) {
   return isdigit((unsigned char)character) ? character - '0' : tolower((unsigned char)character) - 'a' + 10;
 }
 
-/// Reads a value as SQLite writes it out where a parameter stood; returns what follows it.
+/// Parses the value of a parameter in the expanded SQL. Returns the text after it.
 static const char *read_value(statement_log *log, const char *text, int parameter) {
   binding value = {.parameter = parameter, .kind = 'n', .start = log->byte_count};
   if (*text == '\'') {
@@ -102,7 +102,7 @@ static const char *read_value(statement_log *log, const char *text, int paramete
 }
 
 static int text_number(statement_log *log, const char *sql) {
-  // The newest first: statements come again soon.
+  // Searches from the end, because statements are usually repeated soon.
   for (size_t index = log->text_count; index > 0; index--)
     if (strcmp(log->texts[index - 1], sql) == 0) return (int)index - 1;
   log->texts = room(log->texts, &log->text_room, log->text_count + 1, sizeof(char *));
@@ -110,7 +110,7 @@ static int text_number(statement_log *log, const char *sql) {
   return (int)log->text_count++;
 }
 
-/// Notes a statement: its text, and, walking along it with what it became, the value of each parameter.
+/// Records a statement: its text, and the value of each parameter, which is parsed from the expanded SQL.
 static void note(statement_log *log, const char *sql, const char *expanded) {
   entry one = {.text = text_number(log, sql), .first_binding = log->binding_count};
   int highest = 0;
@@ -140,9 +140,9 @@ static void note(statement_log *log, const char *sql, const char *expanded) {
 
 static int traced(unsigned kind, void *context, void *statement, void *sql) {
   (void)kind, (void)context;
-  // What triggers run comes as a comment.
+  // Statements of triggers are traced as comments.
   if (strncmp(sql, "--", 2) == 0) return 0;
-  // What keeps the write-ahead log short runs beside, on a thread of its own; the replay's connection does that by itself.
+  // The checkpointer runs on another thread. The connection of the replay checkpoints automatically.
   if (!pthread_equal(pthread_self(), recorder)) return 0;
   pthread_mutex_lock(&turn);
   if (recording) {
@@ -184,7 +184,7 @@ struct statement_replay {
 statement_replay *statement_replay_open(const char *path, const statement_log *log) {
   statement_replay *replay = calloc(1, sizeof *replay);
   replay->log = log;
-  // Where temporary things are kept the recorded statements say themselves, as their connection said it when it began.
+  // The recorded statements include the setting for temporary storage, which each connection makes when it is opened.
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   if (sqlite3_open_v2(path, &replay->connection, flags, NULL) != SQLITE_OK ||
       sqlite3_exec(replay->connection,

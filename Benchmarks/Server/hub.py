@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Measures a hub on replicated PostgreSQL: `unshare --net hub.py BINARIES [push] [questions]`, as root.
 
-Three machines with Patroni and etcd are started by the tests' own script, in namespaces, and end with this. `push` has leaves
-push, beside pgbench with the same SQL, by turns; `questions` loads events, ten million in the end, and asks the questions of
-a class at three sizes. BINARIES is the folder with `waymark-server` in a release build. What is loaded goes away with it.
+The tests' script starts three machines with Patroni and etcd in network namespaces; they end with this script, which deletes
+all loaded data. `push` measures pushes of clients, alternating with the same SQL in pgbench. `questions` loads up to ten
+million events and measures the reports of a class at three sizes. BINARIES is the folder with a release build of
+`waymark-server`.
 """
 import json
 import os
@@ -21,7 +22,7 @@ CLUSTER = os.path.join(HERE, "..", "..", "Tests", "System", "PostgresCluster", "
 HOSTS = "10.77.0.1,10.77.0.2,10.77.0.3"
 HUB = f"postgres://waymark@{HOSTS}/postgres"
 WRITING = f"{HUB}?target_session_attrs=read-write"
-# Steps in a message, messages of a client, and turns of which the middle one counts.
+# The steps per message, and the rounds, of which the median counts. MESSAGES: the messages per client by number of clients.
 BATCH, TURNS = 500, 3
 MESSAGES = {1: 60, 16: 20}
 TIME = "2026-11-20T10:00:00.000Z"
@@ -37,7 +38,7 @@ def row(name, value, target=""):
 
 
 def psql(address, sql):
-    """As the server asks: without compiling statements."""
+    """Runs SQL without JIT compilation, like the server."""
     return subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address], input=sql, text=True,
                           check=True, stdout=subprocess.PIPE, env={**os.environ, "PGOPTIONS": "-c jit=off"}).stdout
 
@@ -48,7 +49,7 @@ def token(name):
 
 
 def record(learner, number):
-    """A part of a learner's record: one more of their sessions, whose steps visit activities, half of which they finish."""
+    """Returns a push payload: one session of a learner. One tenth of its events are activity events, the others are steps."""
     session = f"{learner[:24]}{number:012x}"
 
     def uuid(kind, place):
@@ -63,7 +64,7 @@ def record(learner, number):
             "session": session, "stack": [0, 1, 2, node], "to": {"kind": "activity", "node": node},
             "transition": {"direction": "down", "kind": "activityCard", "node": node, "reason": "matched"},
             "uuid": uuid("a", place)})
-    # Every tenth event is something done.
+    # Every tenth event is an activity event.
     for place in range(1, BATCH // 10 + 1):
         steps.pop()
         acts.append({"at": TIME, "kind": "seenToEnd", "node": 3 + place % 20, "sequence": place, "session": session,
@@ -76,7 +77,7 @@ def record(learner, number):
 
 
 def by_server(port, tokens, first, count):
-    """Each client pushes on a connection of its own; answers with events in a second."""
+    """Each client pushes on its own connection. Returns the events per second."""
     bodies = {secret: [json.dumps({"push": {"record": record(secret.split(".")[-1], number)}, "version": 1}).encode()
                        for number in range(first, first + count)] for secret in tokens}
     failures = []
@@ -102,7 +103,7 @@ def by_server(port, tokens, first, count):
 
 
 def by_pgbench(folder, tokens, first, count):
-    """The same SQL, prepared, with messages of the same shape."""
+    """Runs the same SQL with prepared messages of the same form. Returns the events per second."""
     script = os.path.join(folder, "push.sql")
     with open(script, "w", encoding="utf-8") as file:
         for number, secret in enumerate(tokens):
@@ -133,8 +134,8 @@ def measure_push(port, folder):
         row("  each turn, server/pgbench", ", ".join(f"{a:.0f}/{b:.0f}" for a, b in zip(*rates.values())))
 
 
-# A class of a thousand: each has begun twenty activities and finished two thirds of them, but for every tenth, who has not
-# begun.
+# A class of 1,000 learners. Each of them has begun twenty activities and finished two thirds of them, except for every tenth
+# learner, who has not begun.
 CLASS = """
 INSERT INTO waymark.class VALUES ('main', 'all', now());
 INSERT INTO waymark.learner SELECT 'main', md5(n::text)::uuid, 'learner-' || n, now() FROM generate_series(0, 999) AS n;
@@ -147,7 +148,7 @@ INSERT INTO waymark.progress SELECT 'main', learner, number, now() - number * in
 FROM waymark.node WHERE kind = 'activity' AND learner NOT IN (
   SELECT learner FROM waymark.learner WHERE right(name, 1) = '7');
 """
-# Sessions of a thousand steps of those learners, from one number to another.
+# Sessions of these learners with 1,000 steps each, for a range of session numbers.
 EVENTS = """
 INSERT INTO waymark.session SELECT 'main', md5((n % 1000)::text)::uuid, md5('s' || n)::uuid, 'shell', 'GMT', now(), now(), 0,
   now(), NULL, NULL, 1000, 0, NULL, NULL, true FROM generate_series({first}, {last}) AS n;
@@ -170,7 +171,7 @@ def measure_questions():
     address = "postgres://waymark@10.77.0.2/postgres"
     subprocess.run([f"{BINARIES}/waymark-server", "migrate", address], check=True, stdout=subprocess.DEVNULL)
     psql(address, CLASS)
-    # It goes away after: what a crash would lose is written once, not twice.
+    # The table is deleted afterwards, so it needs no write-ahead log.
     psql(address, "ALTER TABLE waymark.step SET UNLOGGED")
     loaded, times = 0, {name: [] for name in QUESTIONS}
     for size in SIZES:
@@ -195,7 +196,7 @@ def measure_questions():
 
 
 class Machines:
-    """The machines of the tests' script, in the network in which this runs."""
+    """The machines of the tests' script, in the network namespace of this process."""
 
     def __init__(self, kind):
         self.process = subprocess.Popen(

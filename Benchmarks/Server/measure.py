@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Measures the server beside the doors that it stands on: `measure.py BINARIES [load] [bad] [fair] [sync] [keys]`.
+"""Measures the server, compared with the library that it uses: `measure.py BINARIES [load] [bad] [fair] [sync] [keys]`.
 
-BINARIES is the folder with `waymark` and `waymark-server`, both in a release build; what is measured may be named, else it is
-all. Everything is asked of 127.0.0.1, counted
-beforehand, and made anew in a folder of its own. Each row is one figure, and its target where it has one.
+BINARIES is the folder with release builds of `waymark` and `waymark-server`. Without further arguments, everything is measured.
+The servers run on 127.0.0.1 with new databases in temporary folders. Each row is one value, with its target if it has one.
 """
 import asyncio
 import fcntl
@@ -25,11 +24,11 @@ import time
 
 BINARIES = sys.argv[1]
 LEARNERS, CONNECTIONS, STEPS, STREAMS = 1_000, 16, 20_000, 10_000
-# Bad clients come in so many windows, by turns with as many in which a client is alone.
+# The bad clients are distributed over this many windows, which alternate with windows without bad clients.
 BAD, WINDOWS, SECONDS = 14_000, 7, 3
-# Connections of a learner who sends one request after the other on each.
+# The connections of a learner who sends requests on all of them without a pause.
 FLOOD = 32
-# So many steps are brought to a server at first.
+# The steps of the first synchronisation.
 HISTORY = 100_000
 KEYS = 200
 PAGE = "/v1/courses/english-for-business?depth=1"
@@ -37,7 +36,7 @@ PLACES = ["english-for-business/meetings", "english-for-business/negotiating"]
 
 
 def run(*arguments, text="", **variables):
-    """Runs a program to its end."""
+    """Runs a program and returns its output."""
     return subprocess.run(arguments, input=text, text=True, check=True, env={**os.environ, **variables},
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
@@ -47,14 +46,14 @@ def row(name, value, target=""):
 
 
 def memory(process, kind):
-    """Memory of a process in MB; 0 when it has ended."""
+    """Returns the memory of a process in MB, or 0 after its end."""
     with open(f"/proc/{process}/status", encoding="utf-8") as status:
         found = re.search(rf"{kind}:\s+(\d+)", status.read())
         return int(found[1]) / 1024 if found else 0
 
 
 class Server:
-    """A server on a database with the bundled course, and a token for each of many learners."""
+    """A server with the bundled course and a token for each of many learners."""
 
     def __init__(self, folder, learners=LEARNERS):
         self.database = os.path.join(folder, "waymark.sqlite")
@@ -67,7 +66,7 @@ class Server:
         self.port = int(self.process.stdout.readline().rsplit(":", 1)[1])
 
     def memory(self, kind="VmRSS"):
-        """Memory in MB: what it has, or with `VmHWM` the most that it has had."""
+        """Returns the memory in MB: the current one, or the peak with `VmHWM`."""
         return memory(self.process.pid, kind)
 
     def end(self):
@@ -76,7 +75,7 @@ class Server:
 
 
 async def exchange(reader, writer, method, path, token, body=""):
-    """Sends a request, reads its answer, and answers with status and seconds."""
+    """Sends a request and reads its response. Returns the status and the seconds."""
     head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n"
     if body:
         head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
@@ -89,7 +88,7 @@ async def exchange(reader, writer, method, path, token, body=""):
 
 
 async def load(server, connections, count, request):
-    """Has so many connections ask so often in all; `request` makes the request of each number."""
+    """Sends `count` requests on some connections. `request` returns the request with a number."""
     seconds, statuses = [], {}
 
     async def one(first):
@@ -108,13 +107,13 @@ async def load(server, connections, count, request):
 
 
 def percentiles(seconds):
-    """The middle and the 99th of a hundred, in milliseconds."""
+    """Returns the median and the 99th percentile in milliseconds."""
     seconds = sorted(seconds)
     return 1_000 * seconds[len(seconds) // 2], 1_000 * seconds[int(len(seconds) * 0.99)]
 
 
 async def paced(server, seconds, request, until=None):
-    """One client that asks every few milliseconds, as long as it is told, or until something has ended; each answer's time."""
+    """Sends a request every few milliseconds for some seconds, or until a process ends. Returns the times of the responses."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     took, end, number = [], time.perf_counter() + seconds, 0
     while until.poll() is None if until else time.perf_counter() < end:
@@ -128,7 +127,7 @@ async def paced(server, seconds, request, until=None):
 
 
 async def nuisance(port, count):
-    """Bad clients, some hundreds at a time: they begin and stop, send nonsense, promise a body, or leave at once."""
+    """Runs bad clients, up to 500 at a time: they send incomplete or invalid requests, or close the connection."""
     beginnings = [b"GET /v1/courses HT", b"\0\1\2\r\n\r\n",
                   b"POST /v1/steps HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc", b"",
                   b"GET /live HTTP/1.1\r\nHost: x\r\n\r\n" * 20]
@@ -145,14 +144,14 @@ async def nuisance(port, count):
 
 
 def step(server, number, shift=0):
-    """A step of one learner after the other, to and fro."""
+    """Returns the request for a step of one learner after the other, alternating between two places."""
     learner, turn = number % LEARNERS, number // LEARNERS + shift
     body = json.dumps({"operation": "open", "place": PLACES[turn % 2]})
     return "POST", "/v1/steps", server.tokens[learner], body
 
 
 async def streams(server, count):
-    """Opens streams of events; answers with them, once each has begun."""
+    """Opens event streams, waits until all have begun, and returns them."""
     opened = [None] * count
 
     async def one(number):
@@ -222,7 +221,7 @@ async def measure(server):
 
 
 async def measure_bad(server):
-    """Pages of a list, and beside them requests that need no database: what these wait for is the machine."""
+    """Measures pages of a list next to requests without a database, which wait for the machine only."""
     async def window(until=None):
         return [percentiles(took)[1] for took in await asyncio.gather(
             paced(server, SECONDS, lambda n: ("GET", PAGE, server.tokens[n % len(server.tokens)]), until),
@@ -232,10 +231,10 @@ async def measure_bad(server):
     await window()
     for _ in range(WINDOWS):
         alone.append(await window())
-        # A program of its own: what keeps this one busy is not the server's.
+        # In a process of its own, so that the measured client is not delayed by the bad ones.
         bad = subprocess.Popen([sys.executable, __file__, "--nuisance", str(server.port), str(BAD // WINDOWS)])
         beside.append(await window(bad))
-    # One window has a few hundred requests, and its 99th is one or another of the scheduler's moods: the middle one counts.
+    # A window has a few hundred requests, so its 99th percentile depends on the scheduler. The median of all windows counts.
     (page, live), (page_beside, live_beside) = ([statistics.median(column) for column in zip(*rows)] for rows in (alone, beside))
     spread = ", ".join(f"{a[0]:.1f}/{b[0]:.1f}" for a, b in zip(alone, beside))
     row(f"pages of a list, alone, 99 of 100 within, the middle of {WINDOWS}", f"{page:.1f} ms")
@@ -245,7 +244,7 @@ async def measure_bad(server):
 
 
 async def flood(port, path, token):
-    """One learner who sends the same request on many connections, as fast as it is answered."""
+    """Sends the same request of one learner on many connections without a pause."""
     async def one():
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         while True:
@@ -257,7 +256,7 @@ async def flood(port, path, token):
 
 
 async def measure_fair(server):
-    """Light requests of one learner next to a flood of another learner's requests."""
+    """Measures light requests of one learner during a flood of another learner's requests."""
     greedy, other = server.tokens
     lines = "".join(json.dumps({"operation": "open", "place": PLACES[n % 2]}) + "\n" for n in range(5_000))
     run(f"{BINARIES}/waymark", "nav", "run", text=lines, WAYMARK_LEARNER="learner-0")
@@ -283,7 +282,7 @@ async def measure_fair(server):
 
 
 def measure_sync(server, folder):
-    """A first synchronisation, and one of a session of fifty steps, by the command line."""
+    """Measures a first synchronisation, and one of a session of fifty steps, with the command-line program."""
     os.environ["HOME"] = folder
     leaf = {"WAYMARK_DATABASE": os.path.join(folder, "leaf.sqlite"), "WAYMARK_LEARNER": "ada"}
     address = f"http://127.0.0.1:{server.port}"
@@ -294,9 +293,9 @@ def measure_sync(server, folder):
         run(f"{BINARIES}/waymark", "nav", "run", text=lines, **leaf)
 
     def sync(*arguments, text=""):
-        """Answers with the report, the seconds, and the most memory that it had, in MB.
+        """Returns the report, the seconds, and the peak memory in MB.
 
-        The system's own account (`ru_maxrss`) begins with that of this program, from which it is started."""
+        `ru_maxrss` cannot be used: its initial value is that of this process, which starts the program."""
         begin, most = time.perf_counter(), 0
         program = subprocess.Popen(
             [f"{BINARIES}/waymark", "sync", address, "--format", "json", *arguments], stdin=subprocess.PIPE,
@@ -326,7 +325,7 @@ def measure_sync(server, folder):
 
 
 def measure_keys(server, folder):
-    """Keys in the browser, and the same while it takes in a long history from the server."""
+    """Measures keys in the browser, alone and while it receives a long history from the server."""
     os.environ["HOME"] = folder
     database = os.path.join(folder, "leaf.sqlite")
     leaf = {"WAYMARK_DATABASE": database, "WAYMARK_LEARNER": "ada"}
@@ -342,7 +341,7 @@ def measure_keys(server, folder):
             return shell.execute("SELECT count(*) FROM navigationEvent").fetchone()[0]
 
     def keys(**variables):
-        """Chooses cards down and up; answers with the seconds to the first byte of each answer."""
+        """Moves the selection down and up. Returns the seconds to the first byte of each answer, and the received steps."""
         process, terminal = pty.fork()
         if process == 0:
             os.environ.update(leaf, TERM="xterm-256color", **variables)
@@ -365,7 +364,7 @@ def measure_keys(server, folder):
 
     alone, _ = keys()
     beside, came = keys(WAYMARK_SYNC=address)
-    # It was still at it when the last key was pressed.
+    # The synchronisation must still be running when the last key is pressed.
     assert 0 < came and steps() < HISTORY, (came, steps())
     row(f"{KEYS} keys in the browser, half of them answered within", f"{percentiles(alone)[0]:.1f} ms")
     row("  99 of 100 within", f"{percentiles(alone)[1]:.1f} ms")
@@ -374,7 +373,7 @@ def measure_keys(server, folder):
 
 
 def quiet(terminal, seconds):
-    """Reads what is written until nothing was for so long."""
+    """Reads output until there is none for some seconds."""
     while select.select([terminal], [], [], seconds)[0]:
         try:
             os.read(terminal, 65_536)
@@ -383,7 +382,7 @@ def quiet(terminal, seconds):
 
 
 def large():
-    """A course of 100,000 nodes."""
+    """Returns a course of 100,000 nodes."""
     def node(key, children):
         return {"key": key, "title": key, "children": children}
 

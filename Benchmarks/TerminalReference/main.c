@@ -1,6 +1,6 @@
-// What the program is set beside: the least that can stand under a terminal and do the same. It draws a first frame,
-// answers each key with a few hundred bytes, and moves for 280 ms at 60 frames a second after Enter and the left arrow.
-// It computes nothing, so what it takes is what the machine, the kernel and the measuring take.
+// The reference for the program in a terminal: a minimal program with the same output pattern. It draws a first frame,
+// answers each key with a few hundred bytes, and draws 60 frames per second for 280 ms after Enter and the left arrow.
+// It computes nothing, so its times are those of the machine, the kernel and the measurement itself.
 
 #define _GNU_SOURCE
 #include <poll.h>
@@ -18,7 +18,7 @@ static double now(void) {
 
 static void put(const char *text) { (void)!write(STDOUT_FILENO, text, strlen(text)); }
 
-// Some rows of 80 columns, other ones each time, and a row that says that a key was answered.
+// Draws some rows of 80 columns, different ones each time, and a row that confirms the answer to a key.
 static void draw(int rows, int number, int answers) {
   char frame[4096];
   int length = 0;
@@ -28,7 +28,7 @@ static void draw(int rows, int number, int answers) {
   (void)!write(STDOUT_FILENO, frame, length);
 }
 
-// Keeps a processor busy as long as who started it lives.
+// Keeps a processor busy until the parent process ends.
 static int be_busy(void) {
   pid_t parent = getppid();
   while (getppid() == parent)

@@ -8,7 +8,7 @@ import TerminalIO
 import TestSupport
 import TextCanvas
 
-/// What was made to be slow: each at one size and at twice that.
+/// Inputs that are designed to be slow, each measured at one size and at twice that size.
 enum InputsPart {
   private static let mostGrowth = 2.5
 
@@ -34,7 +34,8 @@ enum InputsPart {
     print(table)
   }
 
-  /// To add a row, say what there are how many of, and what is done with them.
+  /// Returns the rows of the table. A row has a description, a size, and a function that prepares the measured closure
+  /// for a size.
   @MainActor private static func rows(_ bench: Bench) -> [(String, Int, (Int) throws -> () throws -> Void)] {
     func lines(_ count: Int, _ line: (Int) -> String) -> String { (0..<count).map(line).joined() }
     func imported(_ text: @escaping (Int) -> String) -> (Int) throws -> () throws -> Void {
@@ -84,7 +85,7 @@ enum InputsPart {
   }
 }
 
-/// What the rows are measured with.
+/// The environment of the measurements.
 @MainActor private struct Bench {
   private let folder: TemporaryFolder
   let library: CourseLibrary
@@ -95,7 +96,7 @@ enum InputsPart {
     _ = try library.importBundled()
   }
 
-  /// Reads a course of one text.
+  /// Prepares reading a course with one text.
   func reading(of text: String) throws -> () throws -> Void {
     let path = folder.file("course-\(UUID().uuidString)")
     let lesson = path + "/1-goal/1-lesson"
@@ -110,7 +111,7 @@ enum InputsPart {
     let files = (0..<count).map { ("course/1-goal/1-lesson/\($0)-text-\($0).md", "# Text \($0)\n\nWords.\n") }
     try Archives.zip([("course/course.yml", "title: A course\n")] + files).write(to: URL(filePath: path))
     return {
-      // On a disk the second run would measure ext4, which steps over each inode that was freed in the last five seconds.
+      // On a disk, the second run would measure ext4, which skips every inode that was freed in the last five seconds.
       // Source: Linux, fs/ext4/ialloc.c, `recently_deleted`.
       let usual = ProcessInfo.processInfo.environment["TMPDIR"]
       if FileManager.default.fileExists(atPath: "/dev/shm") { setenv("TMPDIR", "/dev/shm", 1) }

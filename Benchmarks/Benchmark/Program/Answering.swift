@@ -1,7 +1,7 @@
 import TerminalHarness
 import TestSupport
 
-/// From a key to the first byte that answers it, at rest and while a page is on its way.
+/// The time from a key to the first byte of its answer, at rest and during a transition.
 struct Answering {
   private static let keys = 200
   let seed: UInt64
@@ -22,11 +22,11 @@ struct Answering {
     return table
   }
 
-  /// Chooses cards up and down.
+  /// Moves the selection up and down.
   private func atRest(_ turns: Turns) throws -> Samples {
     var samples = Samples()
     for number in 0..<Self.keys {
-      // Nobody types at the same moment of every frame.
+      // Without this pause, all keys would arrive at the same moment of a frame.
       let terminal = try turns.next(quietFor: 0.12)
       samples.add(
         nanoseconds: try terminal.time(to: "an answer to a key") {
@@ -36,8 +36,8 @@ struct Answering {
     return samples
   }
 
-  /// Copies the path of the place while its page is still on its way. What is asked of the terminal's clipboard is written
-  /// each time; the line at the bottom may be the same as before.
+  /// Copies the path of the place while its transition is running. The clipboard sequence is written each time; the
+  /// line at the bottom may be unchanged.
   private func inMotion(_ turns: Turns) throws -> Samples {
     var random = SplitMix64(seed: seed)
     var samples = Samples()
@@ -49,7 +49,7 @@ struct Answering {
       terminal.pump(for: 0.03 + Double(random.below(60_000)) / 1_000_000)
       let (written, start) = (terminal.output.count, terminal.elapsed)
       terminal.type("y")
-      // The reference has no clipboard, and counts its answers.
+      // The reference has no clipboard and counts its answers instead.
       try terminal.waitUntil("an answer in motion") {
         ["\u{1B}]52;", "Copied"].contains { terminal.output[written...].holds(Array($0.utf8)) }
       }

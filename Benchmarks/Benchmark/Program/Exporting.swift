@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import TestSupport
 
-/// Exports of a long history and the check of its database, next to SQLite's own program on the same rows.
+/// Exports of a long history and the check of its database, compared with SQLite's shell on the same rows.
 struct Exporting {
   let databases: Databases
   let grown: GrownDatabases
@@ -42,7 +42,7 @@ struct Exporting {
     return table
   }
 
-  /// Returns the seconds of processor time that SQLite's program takes; NaN if it is not installed.
+  /// Returns the processor time of SQLite's shell in seconds, or NaN if it is not installed.
   private func reference(_ arguments: [String]) throws -> Double {
     guard FileManager.default.isExecutableFile(atPath: Self.sqlite) else { return .nan }
     let process = try PipedProgram(
@@ -54,7 +54,7 @@ struct Exporting {
 }
 
 extension Guest {
-  /// Runs the program, throws its output away, and returns the time and the memory that it took.
+  /// Runs the program, discards its output, and returns its time and memory.
   func usage(_ arguments: [String]) throws -> PipedProgram.Usage {
     let process = try PipedProgram(program, arguments, environment: environment, redirecting: [1: "/dev/null"])
     process.closeInput()
@@ -64,6 +64,6 @@ extension Guest {
     return usage
   }
 
-  /// Runs the program, which must succeed.
+  /// Runs the program. Throws if it fails.
   func expect(_ arguments: [String]) throws { _ = try usage(arguments) }
 }

@@ -1,19 +1,19 @@
 import TerminalHarness
 import TestSupport
 
-/// From a letter typed into Find to its echo, and to its results.
+/// The time from a letter typed into Find to its echo and to its results.
 struct Finding {
   let seed: UInt64
   let language: Words
 
-  /// What somebody types, and how often.
+  /// The kinds of queries, with the number of queries of each kind.
   private static let kinds: [(name: String, rounds: Int, words: @Sendable (Words, inout SplitMix64) -> String)] = [
     ("a word", 14, { $0.longWord(&$1) }),
     ("two words", 8, { $0.longWord(&$1) + " " + $0.longWord(&$1) }),
     ("a word with a slip", 14, { SearchSpeed.misspell($0.longWord(&$1), &$1) }),
   ]
 
-  /// Words that are typed where the index is still to be finished: so many letters that it is not finished before.
+  /// The number of words typed while the index is incomplete. Their letters arrive before the index is complete.
   private static let earlyRounds = 3
 
   func table(_ visits: [Visit], unfinished: Visit) throws -> Table {
@@ -53,7 +53,7 @@ struct Finding {
     return table
   }
 
-  /// Types as soon as there is a page, while the index is being finished.
+  /// Types into Find as soon as a page is visible, while the index is being completed.
   private func addEarly(_ visit: Visit, to table: inout Table) throws {
     let (terminal, _) = try visit.guest.browse()
     try terminal.waitUntilQuiet(for: 0.3)
@@ -73,7 +73,8 @@ struct Finding {
     try visit.guest.leave(terminal)
   }
 
-  /// Types words letter by letter. The last bytes that a letter causes are its results; nothing moves by itself here.
+  /// Types words letter by letter. The last bytes after a letter are its results, because nothing else changes on
+  /// screen.
   private func type(
     _ words: String, in round: Int, into terminal: PseudoTerminal, _ echoes: inout Letters, _ results: inout Letters,
     first isFirst: Bool = false
@@ -87,7 +88,7 @@ struct Finding {
       try terminal.waitUntil("an echo") { terminal.reads.count > reads }
       try terminal.waitUntilQuiet(for: 0.25)
       echoes.add((terminal.reads[reads].time - start) * 1e9, typed, in: round)
-      // Where the index is being finished, more is shown when it is.
+      // While the index is being completed, more results appear later.
       let result = isFirst ? terminal.reads[min(reads + 1, terminal.reads.count - 1)] : terminal.reads.last
       results.add(((result?.time ?? .nan) - start) * 1e9, typed, in: round)
     }
@@ -95,7 +96,7 @@ struct Finding {
 }
 
 extension Words {
-  /// A word of four to nine letters, as often as it is used.
+  /// Returns a random word of four to nine letters, with the frequencies of the language.
   func longWord(_ random: inout SplitMix64) -> String {
     while true {
       let word = next(&random)

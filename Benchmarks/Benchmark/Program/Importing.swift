@@ -2,11 +2,11 @@ import Foundation
 import TerminalHarness
 import TestSupport
 
-/// An import of a folder of 100,000 nodes, as somebody does it.
+/// An import of a folder with 100,000 nodes by the command-line program.
 struct Importing {
   let language: Words
   let seed: UInt64
-  /// What the texts are, where they are not as usual.
+  /// A description of unusual texts, for the title of the table.
   var kind = ""
 
   func table(_ guest: Guest) throws -> Table {
@@ -35,7 +35,7 @@ struct Importing {
 }
 
 extension GrownCourse {
-  /// Writes the course as a folder of Waymark's own format, named `course`.
+  /// Writes the course to the subfolder `course` in Waymark's folder format.
   func write(to folder: TemporaryFolder, from language: Words, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let files = FileManager.default

@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import TestSupport
 
-/// The instructions and the memory of questions in one long session, next to those in a short one.
+/// The instructions and the memory of queries in a database with one long session, compared with a short one.
 struct LongSessions {
   let databases: Databases
   let grown: GrownDatabases
@@ -21,7 +21,7 @@ struct LongSessions {
     guard FileManager.default.isExecutableFile(atPath: Self.valgrind) else { return table }
     let guests = try [Self.steps.short, Self.steps.long].map { steps in
       let guest = try Guest(program: program, database: databases.copy(grown.session(steps)))
-      // The steps end at this moment, so that this week has all of them.
+      // The steps are moved to end now, so that all of them are in this week.
       try Shell.run(in: guest.database ?? "") { try GrownHistory.move(to: Date(), $0) }
       try guest.expect(["database", "rebuild"])
       return guest
@@ -53,7 +53,7 @@ struct LongSessions {
 
   private static let callgrind = ["--tool=callgrind", "--callgrind-out-file=/dev/null"]
 
-  /// Runs a command of the program through a script of the shell.
+  /// Runs a command of the program with a shell script.
   private func cost(
     of arguments: [String], by script: String, for guest: Guest
   ) throws -> (instructions: Double, memory: Double) {
@@ -70,7 +70,7 @@ struct LongSessions {
     )
   }
 
-  /// Opens the browser and its History tab, and leaves it.
+  /// Opens the browser and its History tab, and quits.
   private func costOfTab(for guest: Guest) throws -> (instructions: Double, memory: Double) {
     let errors = guest.home.file("callgrind")
     func visit(_ program: String, _ arguments: [String]) throws -> Double {
@@ -90,7 +90,7 @@ struct LongSessions {
     return (try Self.instructions(counted), try visit(guest.program, ["--motion", "none"]))
   }
 
-  /// Reads the instructions from the report of callgrind.
+  /// Parses the number of instructions from callgrind's report.
   private static func instructions(_ report: [UInt8]) throws -> Double {
     let text = String(decoding: report, as: UTF8.self)
     guard let digits = text.firstMatch(of: /Collected : ([0-9]+)/)?.1, let count = Double(digits) else {

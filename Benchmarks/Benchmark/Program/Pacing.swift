@@ -1,15 +1,15 @@
 import TerminalHarness
 
-/// How evenly the frames of a motion follow each other.
+/// The regularity of the frames of a transition.
 struct Pacing {
   private static let transitions = 60
-  /// How often at rest. Whatever else the machine does makes one frame of a thousand or two late there, of the reference
-  /// as of the others: so many have to be looked at, by turns.
+  /// The number of rounds at rest, in which the programs take turns. Other activity of the machine delays one frame in
+  /// one or two thousand, also of the reference, so many frames must be measured.
   let rounds: Int
 
   /// - Parameters:
-  ///   - visits: The reference first, and what is set beside it.
-  ///   - program: What does nothing but keep the processors busy when it is started with `busy`.
+  ///   - visits: The reference, followed by the programs to compare.
+  ///   - program: A program that only keeps a processor busy if its first argument is `busy`.
   func table(_ visits: [Visit], busy program: String) throws -> Table {
     var table = Table(
       "Program: frames",
@@ -50,7 +50,7 @@ struct Pacing {
     }
   }
 
-  /// When bytes came, in one motion after the other.
+  /// Returns the times at which bytes arrived, for one transition after the other.
   private func motions(_ terminal: PseudoTerminal) throws -> [[Double]] {
     try (0..<Self.transitions).map { number in
       let first = terminal.reads.count
@@ -61,8 +61,8 @@ struct Pacing {
   }
 }
 
-/// How many frames come a sixtieth of a second, or whole ones of it, after the one before: where nothing changes in a
-/// frame, nothing is written. What is read within four milliseconds is one frame.
+/// The frames whose distance from the preceding frame is a multiple of 1/60 s. Unchanged frames write nothing, so
+/// frames may be missing. Bytes that are read within 4 ms belong to one frame.
 private struct Frames {
   var all = Samples()
   private var even = 0
@@ -81,7 +81,7 @@ private struct Frames {
     }
   }
 
-  /// The share of those within two milliseconds of it.
+  /// The share of frames within 2 ms of the expected time.
   var share: Double { Double(even) / Double(max(1, all.count)) }
 }
 

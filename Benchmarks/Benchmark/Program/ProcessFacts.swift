@@ -4,16 +4,16 @@ import Glibc
 import Darwin
 #endif
 
-/// What the kernel says of a process.
+/// The kernel's statistics of a process.
 enum ProcessFacts {
-  /// The most memory that it has had, in bytes. Source: Linux, proc(5), `status`.
+  /// Returns the peak memory in bytes. Source: Linux, proc(5), `status`.
   static func peakMemory(of process: Int32) -> Int { bytes("VmHWM", process) }
-  /// The memory that it has.
+  /// Returns the resident memory in bytes.
   static func memory(of process: Int32) -> Int { bytes("VmRSS", process) }
-  /// Of that, what is no file: the process has it for itself.
+  /// Returns the anonymous resident memory in bytes, which excludes files.
   static func ownMemory(of process: Int32) -> Int { bytes("RssAnon", process) }
 
-  /// Seconds of processor time that it has had, with the kernel's for it. Source: Linux, proc(5), `stat`, 14 and 15.
+  /// Returns the processor time in seconds, including system time. Source: Linux, proc(5), `stat`, 14 and 15.
   static func processorTime(of process: Int32) -> Double {
     let text = Machine.contents("/proc/\(process)/stat") ?? ""
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []

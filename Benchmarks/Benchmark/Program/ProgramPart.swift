@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import TestSupport
 
-/// The program as it was built for release, under a terminal: what somebody waits for.
+/// The release build of the program under a terminal: the latencies that a user notices.
 enum ProgramPart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     for path in [options.program, options.terminalReference] {
@@ -74,11 +74,11 @@ enum ProgramPart {
   }
 }
 
-/// Somebody, and what they have.
+/// A test environment with its content.
 struct Visit {
   let name: String
   let guest: Guest
-  /// A list with several cards, each of which leads to a list.
+  /// The path of a list with several cards, each of which leads to a list.
   let list: String
   private let another: () throws -> Guest
 
@@ -87,11 +87,11 @@ struct Visit {
     self.guest = try guest()
   }
 
-  /// Them, and somebody who has the same on a machine of their own.
+  /// Returns this environment and another one with the same content.
   func guests() throws -> [Guest] { [guest, try another()] }
 }
 
-/// Somebody's machine: a home folder, and the program.
+/// A home folder with a database, in which the program runs.
 final class Guest {
   let program: String
   let home: TemporaryFolder
@@ -112,22 +112,22 @@ final class Guest {
     return variables
   }
 
-  /// Runs the program to its end.
+  /// Runs the program and waits for its end.
   func run(_ arguments: [String], within seconds: Double = 60) throws -> Ending {
     let process = try PipedProgram(program, arguments, environment: environment)
     process.closeInput()
     return try process.waitForExit(within: seconds)
   }
 
-  /// Opens the browser under a terminal, and waits for its first whole frame.
+  /// Opens the browser in a terminal and waits for its first complete frame.
   ///
-  /// - Returns: The terminal, and the seconds that took: to the read that brought the end of the frame.
+  /// - Returns: The terminal, and the seconds until the end of the frame was read.
   func browse(
     _ arguments: [String] = [], columns: Int = 80, rows: Int = 24
   ) throws -> (terminal: PseudoTerminal, seconds: Double) {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
     try terminal.launch(program, arguments, environment: environment)
-    // The last row of every first frame has the tabs, and of the reference a word.
+    // The last row of every first frame contains the tabs; the reference prints a word there.
     let ends = [Array("History".utf8), Array("quit".utf8)]
     try terminal.waitUntil("the first frame") {
       ends.contains { terminal.output.holds($0) }
@@ -135,7 +135,7 @@ final class Guest {
     return (terminal, terminal.reads.last?.time ?? .nan)
   }
 
-  /// Leaves the browser.
+  /// Quits the browser.
   func leave(_ terminal: PseudoTerminal) throws {
     terminal.type("q")
     _ = try terminal.waitForExit()
@@ -143,7 +143,7 @@ final class Guest {
 }
 
 extension Collection<UInt8> {
-  /// Whether those bytes stand in it.
+  /// Returns whether the collection contains these bytes in sequence.
   func holds(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first else { return true }
     var rest = self[...]
@@ -156,6 +156,6 @@ extension Collection<UInt8> {
 }
 
 extension Int {
-  /// Bytes in words.
+  /// The number of bytes as a text in megabytes.
   var asMegabytes: String { (Double(self) / 1_000_000).rounded(digits: 3) + " MB" }
 }

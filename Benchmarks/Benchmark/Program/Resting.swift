@@ -1,6 +1,6 @@
 import TerminalHarness
 
-/// What the program has and does while nobody does anything: memory, and wake-ups by the kernel's count.
+/// Memory and wake-ups of the idle program, as counted by the kernel.
 struct Resting {
   let idleSeconds: Double
 
@@ -13,7 +13,7 @@ struct Resting {
       let (terminal, _) = try visit.guest.browse(columns: 200, rows: 60)
       try terminal.waitUntilQuiet(for: 0.3)
       if index > 0 { try walk(terminal) }
-      // A notice that is still shown goes by itself.
+      // A visible notice disappears by itself within this time.
       terminal.pump(for: 4.5)
       let process = terminal.processIdentifier
       let peak = ProcessFacts.peakMemory(of: process)

@@ -1,6 +1,6 @@
 import TerminalHarness
 
-/// A long list under a key that is held.
+/// Scrolling of a long list with a repeating key.
 struct Scrolling {
   private static let rate = 60.0
   let seconds: Double

@@ -1,6 +1,6 @@
 import TerminalHarness
 
-/// From the start of the program to its first whole frame.
+/// The time from the start of the program to its first complete frame.
 struct Starting {
   let rounds: Int
 
@@ -36,7 +36,7 @@ struct Starting {
     return seconds
   }
 
-  /// Seconds until the first output of the program.
+  /// Returns the seconds until the first output of the program.
   private func output(of arguments: [String], _ guest: Guest) throws -> Double {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try terminal.launch(guest.program, arguments, environment: guest.environment)

@@ -1,18 +1,20 @@
 import TerminalHarness
 
-/// From a key that begins a motion to the first byte of it: the step is recorded before anything moves.
+/// The time from a key that begins a transition to its first byte. The step is recorded before the transition begins.
 struct Stepping {
-  /// How often each terminal goes down, to a neighbour, and up again.
+  /// The number of rounds in which each terminal goes down, to a sibling, and up again.
   private static let rounds = 100
-  /// The end of a motion is slow: it may move by less than a cell for longer than a tenth of a second.
+  /// The time without output after which a transition has ended, in seconds. At the end it may move by less than a cell
+  /// for longer than 0.1 s.
   private static let rest = 0.4
 
-  /// Measures each visit by itself; a table each.
+  /// Measures each visit separately and prints a table for each.
   func tables(_ visits: [Visit], _ print: (Table) -> Void) throws {
     for (index, visit) in visits.enumerated() { print(try table(visit, isReference: index == 0)) }
   }
 
-  /// Opens a card, goes to its neighbour, and goes up again. What is not changed is not written, so every byte is a change.
+  /// Opens a card, goes to its sibling, and goes up again. Unchanged cells are not written, so every byte belongs to a
+  /// change.
   private func table(_ visit: Visit, isReference: Bool) throws -> Table {
     var (down, beside, up) = (Samples(), Samples(), Samples())
     let turns = try Turns(try visit.guests(), list: visit.list)
@@ -41,7 +43,7 @@ struct Stepping {
 }
 
 extension Table {
-  /// Adds how long answers took to come, beside what is asked of them.
+  /// Adds a row with answer times and their target.
   mutating func addAnswer(_ name: String, _ samples: Samples, isReference: Bool) {
     add(
       name, "\(samples.count)", samples.median.asTime, samples.p99.asTime, samples.quantile(1).asTime,

@@ -1,27 +1,27 @@
 import TerminalHarness
 
-/// Terminals with the same program and list, used by turns: while one is looked at, what moves on the others comes to
-/// rest. So a second brings several presses, and each still meets a screen on which nothing moves.
+/// Terminals with the same program and list that take turns. While one is measured, transitions on the others come to
+/// rest, so several keys per second can be measured on screens at rest.
 final class Turns {
-  /// The terminals.
   let terminals: [PseudoTerminal]
   private let guests: [Guest]
   private var number = -1
 
-  /// Opens a list under one terminal for each guest.
+  /// Opens a list in one terminal for each guest.
   init(_ guests: [Guest], list: String) throws {
     self.guests = guests
     terminals = try guests.map { try $0.browse([list]).terminal }
     for terminal in terminals { try terminal.waitUntilQuiet(for: 0.5) }
   }
 
-  /// The terminal whose turn it is, when it has been quiet for so many seconds; the others are read meanwhile.
+  /// Returns the next terminal after it has been without output for some seconds. The other terminals are read
+  /// concurrently.
   ///
-  /// - Throws: `HarnessError` where it never is.
+  /// - Throws: `HarnessError` if it does not come to rest.
   func next(quietFor seconds: Double) throws -> PseudoTerminal {
     number += 1
     let terminal = terminals[number % terminals.count]
-    // What was written and is not read yet is not quiet either.
+    // Unread output counts as output too.
     for terminal in terminals { terminal.pump(for: 0.0005) }
     let deadline = terminal.elapsed + 10
     while terminal.elapsed - (terminal.reads.last?.time ?? 0) < seconds {
@@ -33,14 +33,14 @@ final class Turns {
     return terminal
   }
 
-  /// Leaves all of them.
+  /// Quits all programs.
   func leave() throws {
     for (guest, terminal) in zip(guests, terminals) { try guest.leave(terminal) }
   }
 }
 
 extension PseudoTerminal {
-  /// Does something to the terminal, and returns after how many nanoseconds the first byte came that follows it.
+  /// Performs an action on the terminal, and returns the nanoseconds until the next byte.
   func time(to what: String, _ press: () -> Void) throws -> Double {
     let reads = reads.count
     let start = elapsed
@@ -51,7 +51,7 @@ extension PseudoTerminal {
 }
 
 extension PseudoTerminal {
-  /// Lets the terminal read until the condition holds, for so long at most; says whether it does.
+  /// Reads output until a condition holds or the time is over. Returns whether the condition holds.
   func waits(_ seconds: Double, until condition: () -> Bool) -> Bool {
     (try? waitUntil("", within: seconds, condition)) != nil
   }

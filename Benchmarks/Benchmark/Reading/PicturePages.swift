@@ -10,7 +10,7 @@ import TerminalIO
 import TestSupport
 import TextCanvas
 
-/// A page with ten pictures: when it is first seen, what its pictures take, and what it costs to move.
+/// A page with ten images: the time of the first frame, the memory of the images, and the bytes of transitions.
 @MainActor struct PicturePages {
   private static let size = CellSize(columns: 120, rows: 40)
   private static let pictures = 10
@@ -38,7 +38,7 @@ import TextCanvas
     _ = try library.importCourse(from: folder.file("c"))
   }
 
-  /// 1,200 × 800 pixels with noise, as a photograph has.
+  /// Returns an image of 1,200 × 800 pixels with noise, similar to a photograph.
   private static func picture(seed: UInt64) -> Picture {
     var random = SplitMix64(seed: seed)
     let (width, height) = (1_200, 800)
@@ -73,7 +73,7 @@ import TextCanvas
     let peak = ProcessFacts.peakMemory(of: getpid())
     table.add("most memory, all of this process", "\(peak >> 20) MiB", target: "≤ 256 MiB", isMet: peak <= 256 << 20)
 
-    // Nothing is decoded where nobody waits for it: the same page, of which all is frames.
+    // The same page without waiting for its images, so that nothing is decoded and only frames are drawn.
     let framed = try page(hasPictures: true)
     let (bytes, plainBytes) = (try shown.bytesOfTheWayOnAndBack(), try framed.bytesOfTheWayOnAndBack())
     table.add("bytes of motion, of frames alone", plainBytes.moving.grouped)
@@ -91,15 +91,15 @@ import TextCanvas
   }
 }
 
-/// A browser that opens a page, frame by frame, as a terminal would show it.
+/// A browser that opens a page and draws its frames as for a terminal.
 @MainActor final class OpenedPage {
   private let browser: Browser
   private let meter: ByteMeter
   private var now = 0.0
-  /// Nanoseconds of processor time from the key that opened it to the bytes of the first frame.
+  /// The processor time from the key that opened the page to the bytes of the first frame, in nanoseconds.
   private(set) var firstFrame = 0.0
 
-  /// - Parameter opensCard: Whether the page is the first of its lesson, and is opened from there by its card.
+  /// - Parameter opensCard: Whether the page is the first of its lesson and is opened from there by its card.
   init(
     database: String, library: CourseLibrary, place: String, size: CellSize, pictureCell: CellPixels? = nil,
     opensCard: Bool = true
@@ -124,7 +124,7 @@ import TextCanvas
     _ = encoder.encode(frame)
     let start = Clock.process.now
     browser.handle(.key(KeyEvent(.enter)), at: now)
-    // The first frame of a step shows where it begins; the next one has the page.
+    // The first frame of a step shows its start. The page is in the next one.
     _ = compositor.composeIfChanged(browser.stage.tick(at: now + 1 / 60), into: &frame)
     _ = encoder.encode(frame)
     firstFrame = Double(Clock.process.now &- start)
@@ -141,7 +141,7 @@ import TextCanvas
     now = max(now, browser.stage.now)
   }
 
-  /// Lets what is decoded beside the main thread come, until nothing more does.
+  /// Runs the main loop until no more images arrive from background decoding.
   func waitForPictures() throws {
     var (seenBefore, quiet) = (0, 0)
     while quiet < 10 {
@@ -156,7 +156,7 @@ import TextCanvas
     guard halfBlocks > 0 else { throw BenchmarkError.missing("picture on the page") }
   }
 
-  /// Goes to the next page and back, and counts the bytes of what moves, and of what is drawn once it stands.
+  /// Goes to the next page and back. Counts the bytes of the transition, and the bytes drawn after its end.
   func bytesOfTheWayOnAndBack() throws -> (moving: Int, drawn: Int) {
     var bytes = (moving: 0, drawn: 0)
     for key in [Key.character("n"), .character("H")] {
@@ -177,7 +177,7 @@ import TextCanvas
 
   private var halfBlocks: Int { meter.frame.surface.textRows.joined().count { $0 == "▀" } }
 
-  /// Scrolls by a line, and measures from the key to the bytes of the frame.
+  /// Scrolls by single lines, and measures the time from the key to the bytes of the frame.
   func scroll(lines: Int) throws -> Samples {
     var samples = Samples(reserving: lines)
     var (compositor, frame) = (Compositor(fading: .blend(page: Screens.page), levels: .four), meter.frame)

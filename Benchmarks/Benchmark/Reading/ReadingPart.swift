@@ -6,7 +6,7 @@ import LearningModel
 import TestSupport
 import TextCanvas
 
-/// Setting texts: code in colour, formulas, and the longest page of a real book.
+/// Texts: highlighted code, formulas, and the longest page of a real book.
 enum ReadingPart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     if options.isAsked(for: "code", of: "reading") {
@@ -37,7 +37,7 @@ enum ReadingPart {
     return table
   }
 
-  /// A line where the usual one says nothing in a language.
+  /// Lines for languages in which the default line has no meaningful tokens.
   private static let lines = [
     "HTML": "<p class=\"a\">One &amp; <b>two</b></p><!-- end -->\n",
     "CSS": ".a > b { color: #fff; margin: 1px } /* end */\n",
@@ -98,7 +98,7 @@ enum ReadingPart {
     return table
   }
 
-  /// The longest page of the Rust book, scrolled by a line, from the key to the bytes of the frame.
+  /// Scrolls the longest page of the Rust book by single lines, from the key to the bytes of the frame.
   @MainActor private static func scrolling() throws -> Table? {
     guard let book = samples.map({ $0 + "/mdbook/rust-book" }), FileManager.default.fileExists(atPath: book) else {
       return nil
@@ -128,7 +128,8 @@ enum ReadingPart {
 
   // MARK: - Searching
 
-  /// A search in a text as it is typed: what the first letter takes with all that is made ready for it, and each one more.
+  /// Measures a search in a text while the query is typed: the first letter with all preparation, and each further
+  /// letter.
   private static func search() -> Table {
     var table = Table(
       "Reading: a search in a text of 1 MB",
@@ -160,7 +161,7 @@ enum ReadingPart {
     return table
   }
 
-  /// Where real courses are; `nil` where none are.
+  /// The folder of real courses, or `nil` without one.
   private static var samples: String? { ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"] }
 
   private static func texts() throws -> [(String, [Block])] {

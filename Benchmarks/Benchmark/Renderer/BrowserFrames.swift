@@ -9,14 +9,14 @@ import TerminalIO
 import TestSupport
 import TextCanvas
 
-/// The frames of the browser on the bundled course, sixty a second, in a time of its own.
+/// The frames of the browser on the bundled course, at 60 frames per second of simulated time.
 @MainActor final class BrowserFrames {
   private let browser: Browser
   private let meter: ByteMeter
   private var now = 0.0
 
   init(folder: TemporaryFolder, library: CourseLibrary, size: CellSize, features: OutputFeatures) throws {
-    // Each its own, with names of one length, which the first page says.
+    // Each browser has a learner of its own. The names have equal lengths, because the first page shows them.
     let learner = "learner of \(size.columns) " + (features.repeatsCharacters ? "repeats" : "columns")
     let moment = Timestamp("2026-11-20T10:00:00Z")!
     let navigation = try NavigationService(
@@ -31,7 +31,7 @@ import TextCanvas
     settle()
   }
 
-  /// Draws frames until nothing moves, or for three seconds.
+  /// Draws frames until nothing moves, for at most three seconds.
   private func settle() {
     let end = now + 3
     while let due = browser.stage.nextFrameTime, due < end {
@@ -41,7 +41,7 @@ import TextCanvas
     now = max(now, browser.stage.now)
   }
 
-  /// Presses a key, as often as is said, and returns the frames that follow.
+  /// Presses a key repeatedly and returns the frames that follow.
   func press(_ key: Key, times: Int = 1) throws -> [ByteMeter.Count] {
     meter.reset()
     for _ in 0..<times {
@@ -52,7 +52,7 @@ import TextCanvas
     return meter.counts
   }
 
-  /// Pastes a text, and draws the frames that follow.
+  /// Pastes a text and draws the frames that follow.
   func paste(_ text: String) throws {
     meter.reset()
     browser.handle(.paste(text), at: now)
@@ -60,7 +60,7 @@ import TextCanvas
     try meter.check("a pasted text")
   }
 
-  /// Types into Find; each key is one count.
+  /// Types into Find and returns one count per key.
   func find(_ word: String) throws -> [ByteMeter.Count] {
     _ = try press(.character("/"))
     let counts = try word.map { letter in

@@ -3,13 +3,13 @@ import TerminalHarness
 import TerminalIO
 import TextCanvas
 
-/// Counts the bytes of one frame after the other, ours beside those of the plain difference.
+/// Counts the bytes of consecutive frames, for the encoder and for the plain difference.
 @MainActor final class ByteMeter {
-  /// One frame.
+  /// The bytes of one frame.
   struct Count {
     let ours: Int
     let plain: Int
-    /// What ours are for.
+    /// The causes of the encoder's bytes.
     var profile = ByteProfile()
   }
 
@@ -31,12 +31,12 @@ import TextCanvas
     encoder = FrameEncoder(size: size, features: features)
     plain = PlainDifference(size: size)
     emulator = Emulator(columns: size.columns, rows: size.rows)
-    // As the session leaves a terminal for the encoder.
+    // The state in which a session passes the terminal to the encoder.
     emulator.feed("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J")
     frame = Frame(surface: Surface(size))
   }
 
-  /// Draws a tree as the next frame, where it differs from the one before.
+  /// Draws a tree as the next frame if it differs from the preceding one.
   func draw(_ tree: RenderNode) {
     guard compositor.composeIfChanged(tree, into: &frame) else { return }
     let bytes = encoder.encode(frame)
@@ -48,17 +48,17 @@ import TextCanvas
     counts.append(count)
   }
 
-  /// Forgets what was counted.
+  /// Discards all counts.
   func reset() { counts.removeAll() }
 
-  /// Holds what the terminal shows against what it should show.
+  /// Compares the screen of the terminal emulator with the frame.
   func check(_ name: String) throws {
     guard emulator.lines == frame.surface.textRows else { throw BenchmarkError.differs("what is shown after \(name)") }
   }
 }
 
 extension Table {
-  /// Adds a row of frames with what their bytes are for.
+  /// Adds a row with the causes of the bytes of some frames.
   mutating func addProfile(_ name: String, _ counts: [ByteMeter.Count]) {
     var profile = ByteProfile()
     for count in counts { profile = profile + count.profile }
@@ -69,7 +69,7 @@ extension Table {
       each(.erasures), each(.moves))
   }
 
-  /// Adds a row of frames. The target is in bytes a frame.
+  /// Adds a row of frames. The target is in bytes per frame.
   mutating func add(_ name: String, _ counts: [ByteMeter.Count], target: Int? = nil, targetText: String? = nil) {
     let ours = counts.map(\.ours)
     let plain = counts.map(\.plain)

@@ -1,18 +1,18 @@
-/// What the bytes of frames are for: each sequence, and each character, is counted to its cause.
+/// The bytes of frames by cause. Each sequence and each character has one cause.
 struct ByteProfile {
-  /// Why a byte is sent.
+  /// The cause of a byte.
   enum Cause: Int, CaseIterable {
-    /// Characters that are no lines.
+    /// Characters other than lines.
     case words
-    /// Lines and blocks, three bytes each, and what repeats them.
+    /// Lines and blocks, three bytes each, and repetitions of them.
     case lines
-    /// Changes of the pen: colours and attributes.
+    /// Changes of colours and attributes.
     case pens
-    /// Ways of the cursor.
+    /// Movements of the cursor.
     case cursor
-    /// Blanks that are erased.
+    /// Erased blanks.
     case erasures
-    /// Rows and cells that the terminal moves itself.
+    /// Rows and cells that the terminal moves.
     case moves
   }
 
@@ -26,7 +26,7 @@ struct ByteProfile {
     return sum
   }
 
-  /// Counts the bytes of whole sequences.
+  /// Counts the bytes of complete sequences.
   mutating func add(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let first = rest.first {

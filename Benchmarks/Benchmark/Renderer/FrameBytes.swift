@@ -4,7 +4,7 @@ import TerminalIO
 import TestSupport
 import TextCanvas
 
-/// How many bytes frames of motion are.
+/// The number of bytes of the frames of transitions.
 @MainActor struct FrameBytes {
   private let seed: UInt64
   private let folder: TemporaryFolder
@@ -82,7 +82,7 @@ import TextCanvas
     return meter.counts
   }
 
-  /// A vertical slide, and what of its frames is more than the rows that came into sight.
+  /// Adds a vertical slide, and its bytes in excess of the rows that become visible.
   private func addVertical(_ screens: (Surface, Surface), to table: inout Table) throws {
     let meter = ByteMeter(size: Screens.size)
     meter.draw(tree(screens, y: -0.001))
@@ -92,7 +92,7 @@ import TextCanvas
       let before = meter.frame.surface
       meter.draw(tree(screens, y: -60 * Double(step) / 30))
       guard let count = meter.counts.last else { continue }
-      // The same screen as it is when the terminal has moved its rows, and those that come in are blank.
+      // The screen after the terminal has moved its rows. The rows that become visible are blank.
       var moved = Surface(Screens.size, filledWith: .blank)
       moved.copy(before, at: CellPoint(column: 0, row: -2))
       let encoder = FrameEncoder(size: Screens.size, features: OutputFeatures(hasLinks: false))

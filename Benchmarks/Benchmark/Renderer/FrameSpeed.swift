@@ -3,14 +3,14 @@ import TerminalHarness
 import TerminalIO
 import TextCanvas
 
-/// How long it takes to compose a frame, to compare it with what is shown, and to make bytes of it.
+/// The time to compose a frame, compare it with the screen and encode the difference.
 @MainActor final class FrameSpeed {
   private let below: Surface
   private let above: Surface
   private let digest: Digest
   private var compositor = Compositor(fading: .blend(page: Screens.page))
   private let encoder = FrameEncoder(size: Screens.size, features: OutputFeatures())
-  // Two, as in the browser: while one is composed, the encoder still holds the other.
+  // Two frames as in the browser: while one is composed, the encoder still refers to the other.
   private var frames = [Frame(surface: Surface(Screens.size)), Frame(surface: Surface(Screens.size))]
   private var bytes = 0
 
@@ -23,7 +23,8 @@ import TextCanvas
     self.digest = digest
   }
 
-  /// The tree of a frame: one screen over the other, in a strength that no frame beside it has.
+  /// Returns the tree of a frame: one screen over another, with an opacity that differs from those of the adjacent
+  /// frames.
   private func tree(_ number: Int) -> RenderNode {
     let step = number % 12
     let opacity = Double(1 + (step < 7 ? step : 12 - step)) / 8
@@ -156,7 +157,7 @@ import TextCanvas
 }
 
 extension ShownCell {
-  /// What a person sees: the ink of a blank is not seen.
+  /// The visible properties of the cell. The foreground of a blank is invisible.
   fileprivate var seen: ShownCell {
     guard text == " " else { return self }
     var cell = self
@@ -165,7 +166,7 @@ extension ShownCell {
   }
 }
 
-/// The loop in C, with memory of its own.
+/// The reference in C, with its own memory.
 @MainActor private final class Reference {
   private let below: [reference_cell]
   private let above: [reference_cell]
@@ -183,7 +184,7 @@ extension ShownCell {
     output = Array(repeating: 0, count: shown.count * 48)
   }
 
-  /// Draws the frame of that number, and returns its bytes.
+  /// Draws the frame with a number and returns the number of its bytes.
   @discardableResult
   func draw(_ number: Int) -> Int {
     let step = number % 12

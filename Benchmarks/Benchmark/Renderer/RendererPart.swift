@@ -1,4 +1,4 @@
-/// Frames: how long they take, and how many bytes they are.
+/// Frames: their time and their bytes.
 enum RendererPart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "renderer") }
@@ -10,11 +10,11 @@ enum RendererPart {
   }
 }
 
-/// What makes a measurement worthless.
+/// An error that invalidates a measurement.
 enum BenchmarkError: Error, CustomStringConvertible {
-  /// The reference and the project do not do the same.
+  /// The reference and the project give different results.
   case differs(String)
-  /// Something that is needed is not there.
+  /// A required file, program or input is missing.
   case missing(String)
 
   var description: String {

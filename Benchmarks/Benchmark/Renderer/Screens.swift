@@ -5,12 +5,12 @@ import LearningModel
 import TestSupport
 import TextCanvas
 
-/// The screens that the renderer is measured with.
+/// The screens for measurements of the renderer.
 enum Screens {
   static let size = CellSize(columns: 200, rows: 60)
   static let page = PageColours(foreground: 0xD6D9DF, background: 0x16181D)
 
-  /// A screen of words on panels: every twelve cells another ink and another background.
+  /// Returns a screen of words on panels. The foreground and background change every twelve cells.
   static func mosaic(seed: UInt64) -> Surface {
     var random = SplitMix64(seed: seed)
     var surface = Surface(size, filledWith: Cell(background: .hex(page.background)))
@@ -31,12 +31,13 @@ enum Screens {
     return surface
   }
 
-  /// Two screens of the bundled course's texts, set in three columns as wide as makes the wanted share of cells ink.
+  /// Returns two screens with texts of the bundled course in three columns. The width of the columns is chosen so that
+  /// the share of non-blank cells is close to `ink`.
   static func texts(of library: CourseLibrary, ink: Double) throws -> (Surface, Surface) {
     let theme = Theme(depth: .truecolor, tone: .dark)
     let blocks = try readings(of: library)
     let all = (40...66).map { width in
-      // Without the air between paragraphs, which would leave too little ink.
+      // Blank lines between paragraphs are removed, because they would lower the share too much.
       let lines = ReadingLayout(width: width, theme: theme, symbols: .unicode).text(blocks).lines
         .filter { !$0.text.isEmpty }
       return (screen(of: lines, from: 0), screen(of: lines, from: 180))
@@ -44,13 +45,13 @@ enum Screens {
     return all.min { abs(share(of: $0) - ink) < abs(share(of: $1) - ink) }!
   }
 
-  /// How many cells of two screens have ink, of all.
+  /// Returns the share of non-blank cells of two screens.
   static func share(of screens: (Surface, Surface)) -> Double {
     let cells = screens.0.cells + screens.1.cells
     return Double(cells.count { !$0.glyph.isBlank || $0.isContinuation }) / Double(cells.count)
   }
 
-  /// The texts of all activities, one after the other.
+  /// Returns the texts of all activities in sequence.
   static func readings(of library: CourseLibrary) throws -> [Block] {
     var blocks: [Block] = []
     for entry in try library.tree() where entry.kind == .activity {

@@ -2,7 +2,7 @@ import FrameReference
 import TerminalIO
 import TextCanvas
 
-/// How near the encoder comes to the fewest bytes there are, on small arbitrary frames.
+/// Compares the encoder's bytes with the least possible number of bytes, on small random frames.
 struct SearchComparison {
   let seed: UInt64
   let count: Int

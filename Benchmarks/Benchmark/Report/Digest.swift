@@ -1,6 +1,6 @@
 import TextCanvas
 
-/// A number by which two runs can tell whether they measured the same inputs.
+/// A hash that shows whether two runs measured the same inputs.
 ///
 /// Source: Fowler, Noll and Vo, FNV-1a of 64 bits.
 struct Digest: CustomStringConvertible {
@@ -13,7 +13,7 @@ struct Digest: CustomStringConvertible {
   mutating func add(_ text: String) { add(text.utf8) }
 
   mutating func add(_ surface: Surface) {
-    // Not the cells themselves: clusters are numbered as they come.
+    // Hashes texts instead of cells, because the numbers of grapheme clusters depend on the order in which they occur.
     for cell in surface.cells {
       add(cell.glyph.text)
       add("\(cell.foreground.kind)\(cell.background.kind)\(cell.attributes.rawValue)")

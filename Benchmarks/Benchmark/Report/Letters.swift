@@ -1,6 +1,6 @@
-/// How long letters took, with what had been typed by then.
+/// The times of typed letters, with the text typed so far.
 struct Letters {
-  /// How many of the slowest are named.
+  /// The number of slowest letters that are listed.
   private static let named = 5
 
   private(set) var samples = Samples()
@@ -15,7 +15,7 @@ struct Letters {
     for letter in other.all { add(letter.nanoseconds, letter.typed, in: letter.round) }
   }
 
-  /// Such as `34.1 ms “brai” (3)`, the slowest first: the number is that of the word.
+  /// The slowest letters, such as `34.1 ms “brai” (3)`, where 3 is the number of the word.
   var slowest: String {
     all.sorted { $0.nanoseconds > $1.nanoseconds }.prefix(Self.named)
       .map { "\($0.nanoseconds.asTime) “\($0.typed)” (\($0.round))" }.joined(separator: ", ")
@@ -23,7 +23,7 @@ struct Letters {
 }
 
 extension Table {
-  /// Adds a row of letters, with how long they took and which took longest.
+  /// Adds a row with the times of letters and the slowest of them.
   mutating func add(_ name: String, _ letters: Letters, target: String = "", isMet: Bool? = nil) {
     let samples = letters.samples
     add(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// On what was measured.
+/// The machine of the measurements.
 enum Machine {
   static var description: [String] {
     var name = utsname()
@@ -14,11 +14,11 @@ enum Machine {
     ]
   }
 
-  /// Lets this process, and the programs that it starts from now on, go before everybody else on the machine, or not any
-  /// more: what is measured by the clock on the wall is then what an idle machine would take.
+  /// Gives this process, and the programs that it starts afterwards, precedence over all other processes, or withdraws
+  /// it. Wall-clock times are then those of an idle machine.
   ///
-  /// - Parameter alone: Whether the programs that it starts have their turn with everybody else.
-  /// - Returns: Whether the system lets it. Source: Linux, sched(7), SCHED_FIFO and SCHED_RESET_ON_FORK.
+  /// - Parameter alone: Whether the programs that this process starts have normal priority.
+  /// - Returns: Whether the system permits it. Source: Linux, sched(7), SCHED_FIFO and SCHED_RESET_ON_FORK.
   static func goFirst(_ goes: Bool, alone: Bool = false) -> Bool {
     let resetsOnFork: Int32 = 0x4000_0000
     var rank = sched_param()
@@ -26,7 +26,7 @@ enum Machine {
     return sched_setscheduler(0, (goes ? SCHED_FIFO : SCHED_OTHER) | (alone ? resetsOnFork : 0), &rank) == 0
   }
 
-  /// The first value of a name in a file of lines such as `name : value`.
+  /// Returns the first value of a name in a file with lines such as `name : value`.
   static func field(_ name: String, of path: String) -> String? {
     for line in contents(path)?.split(separator: "\n") ?? [] where line.hasPrefix(name) {
       return line.split(separator: ":", maxSplits: 1).last.map { $0.trimmingCharacters(in: .whitespaces) }

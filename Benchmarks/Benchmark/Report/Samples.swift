@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times of one thing done many times, in nanoseconds.
+/// Repeated measurements of one operation, in nanoseconds.
 struct Samples {
   private var values: [Double] = []
 
@@ -8,7 +8,7 @@ struct Samples {
 
   mutating func add(nanoseconds: Double) { values.append(nanoseconds) }
 
-  /// Measures one call by a clock.
+  /// Measures one call with a clock.
   @inline(__always)
   mutating func measure(_ clock: Clock, _ body: () throws -> Void) rethrows {
     let start = clock.now
@@ -19,7 +19,7 @@ struct Samples {
   var count: Int { values.count }
   var all: [Double] { values }
 
-  /// The value below which that share of all values lies.
+  /// Returns the value below which a share of all values is.
   func quantile(_ share: Double) -> Double {
     guard !values.isEmpty else { return .nan }
     return values.sorted()[min(values.count - 1, Int(Double(values.count) * share))]
@@ -29,13 +29,13 @@ struct Samples {
   var p99: Double { quantile(0.99) }
 }
 
-/// What tells the time of a measurement.
+/// A clock for measurements.
 enum Clock {
-  /// What a clock on the wall says: for what waits for disks, terminals or other processes.
+  /// Wall-clock time, for operations that wait for disks, terminals or other processes.
   case wall
-  /// The time that this thread had a processor: for what only computes, since others use the machine too.
+  /// Processor time of this thread, for computations. It excludes other use of the machine.
   case thread
-  /// The same of the whole process: for what may go from thread to thread.
+  /// Processor time of the whole process, for operations that may use several threads.
   case process
 
   @inline(__always)
@@ -51,7 +51,7 @@ enum Clock {
 }
 
 extension Double {
-  /// Nanoseconds in words: `143 µs`.
+  /// The duration of this many nanoseconds as text: `143 µs`.
   var asTime: String {
     if isNaN { return "–" }
     let steps: [(Double, String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]
@@ -59,10 +59,10 @@ extension Double {
     return rounded(digits: 3) + " ns"
   }
 
-  /// A ratio in words: `1.27 ×`.
+  /// The ratio as text: `1.27 ×`.
   var asRatio: String { isNaN || isInfinite ? "–" : rounded(digits: 3) + " ×" }
 
-  /// The number with so many digits that say something.
+  /// Returns the number rounded to significant digits.
   func rounded(digits: Int) -> String {
     guard isFinite, self != 0 else { return isFinite ? "0" : "–" }
     let whole = Int(log10(abs(self)).rounded(.down)) + 1
@@ -71,7 +71,7 @@ extension Double {
 }
 
 extension Int {
-  /// A number with its thousands apart.
+  /// The number with thousands separators.
   var grouped: String {
     var digits = String(magnitude)
     var groups: [String] = []

@@ -1,10 +1,9 @@
-/// One table of results.
 struct Table {
-  /// Its heading.
   let title: String
-  /// What one has to know to read it.
+  /// An explanation of how to read the table.
   var note: String
-  /// The names of its columns; the first is what was measured, the last whether the target is met.
+  /// The titles of the columns. The first column is the measured operation; the last two are the target and whether it
+  /// is met.
   let columns: [String]
   private(set) var rows: [[String]] = []
 
@@ -14,12 +13,12 @@ struct Table {
     self.columns = columns + ["target", "met"]
   }
 
-  /// Adds a row; without a target there is nothing to be met.
+  /// Adds a row. Without `isMet`, the row has no result.
   mutating func add(_ values: String..., target: String = "", isMet: Bool? = nil) {
     rows.append(values + [target, isMet.map { $0 ? "yes" : "**no**" } ?? ""])
   }
 
-  /// The table as Markdown, its columns in line.
+  /// The table as Markdown with aligned columns.
   var markdown: String {
     let all = [columns] + rows
     let widths = columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

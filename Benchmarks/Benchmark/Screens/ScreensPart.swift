@@ -3,7 +3,7 @@ import ScreenKit
 import TestSupport
 import TextCanvas
 
-/// What a frame of many moving layers costs before anything is drawn.
+/// The cost of a frame with many animated layers, before anything is drawn.
 enum ScreensPart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     var table = Table(
@@ -28,7 +28,7 @@ enum ScreensPart {
   }
 }
 
-/// A stage on which 200 layers are always on their way.
+/// A stage with 200 layers that are always animated.
 @MainActor private struct Swarm {
   private let stage: Stage
   private let layers: [Layer]
@@ -56,7 +56,7 @@ enum ScreensPart {
     }
   }
 
-  /// Ticks, and times each tick.
+  /// Ticks the stage and measures each tick.
   @discardableResult
   mutating func run(_ count: Int) -> Samples {
     var samples = Samples(reserving: count)
@@ -85,7 +85,7 @@ enum ScreensPart {
     }
   }
 
-  /// Ticks while nothing moves.
+  /// Ticks the stage while nothing moves.
   func still() -> Samples {
     var samples = Samples(reserving: 2000)
     for number in 0..<2000 { samples.measure(.thread) { _ = stage.tick(at: Double(number) / 60) } }

@@ -4,16 +4,16 @@ import LearningStore
 import TestSupport
 
 extension GrownCourse {
-  /// What an import of the course writes.
+  /// The data that an import of the course writes.
   struct Import {
     var plan: CoursePlan
     /// The contents of activities, by their index in the plan.
     var contents: [(index: Int, content: StoredContent)]
-    /// A sum over all words.
+    /// A digest of all words.
     var digest: Digest
   }
 
-  /// Grows the course.
+  /// Generates the course.
   func grow(key: String, position: Int, from language: Words, seed: UInt64) throws -> Import {
     var random = SplitMix64(seed: seed)
     var nodes: [PlannedNode] = []
@@ -59,7 +59,7 @@ extension GrownCourse {
 }
 
 extension GrownCourse.Import {
-  /// Writes the course into a database.
+  /// Writes the course to a database.
   func write(to store: LearningStore) throws {
     try store.importing { writer in
       for (index, content) in contents { try writer.stage(content, at: index) }

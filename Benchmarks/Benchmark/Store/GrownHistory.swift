@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// A history of a few learners in a course of 11,111 nodes: some values are frequent, some rare.
+/// A history of a few learners in a course of 11,111 nodes, with frequent and rare values.
 struct GrownHistory {
   let events: Int
   let seed: UInt64
-  /// Whether all steps are of one session of one learner, a step a second, instead of many short sessions.
+  /// Whether all steps are in one session of one learner, at one step per second, instead of many short sessions.
   var isOneSession = false
 
-  /// Who there is, and how many steps of each: the last two always have as many.
+  /// The learners and their numbers of steps. The numbers of the last two are constant.
   static let year = (name: "year", events: 20_000)
   static let rare = (name: "rare", events: 10)
   private var learners: [(name: String, events: Int)] {
@@ -19,16 +19,17 @@ struct GrownHistory {
       + [Self.year, Self.rare]
   }
 
-  /// The moment at which every history begins, and the length of a year, in milliseconds.
+  /// The time at which every history begins and the length of a year, in milliseconds.
   static let begin: Int64 = 1_700_000_000_000
   static let length: Int64 = 365 * 86_400_000
 
-  /// How many steps are thought out one by one at most: what is more goes the same ways year after year.
+  /// The maximum number of steps that are generated individually. Larger histories repeat them every year.
   private static let mostInAYear = 1_000_000
-  /// How many years there are.
+  /// The number of years.
   var years: Int { max(1, events / Self.mostInAYear) }
 
-  /// Writes it past the rules, which it keeps, and then puts them back.
+  /// Writes the history without triggers and indexes, and then creates these again. The written data satisfies the
+  /// triggers.
   func write(to path: String) throws {
     try Shell.run(in: path) { database in
       let tables = "('navigationEvent', 'visitUnder', 'session')"
@@ -93,7 +94,7 @@ struct GrownHistory {
         }
         sequence += 1
         let from = place
-        // The square of a random share: the first lessons are visited most.
+        // The square of a random share, so that the first lessons are visited most.
         let share = Double.random(in: 0..<1, using: &random)
         let pool = random.below(10) < 7 ? activities : others
         place = random.below(5000) == 0 ? nodes[0] : pool[Int(share * share * Double(pool.count))]
@@ -117,7 +118,7 @@ struct GrownHistory {
     }
   }
 
-  /// Writes the years after the first, in which the first three learners go where they went.
+  /// Writes the years after the first, in which the first three learners repeat their steps.
   private func repeatSteps(_ database: Database) throws {
     let sessions = try Int.fetchOne(database, sql: "SELECT max(id) FROM session")!
     let steps = try Int.fetchOne(database, sql: "SELECT max(id) FROM navigationEvent")!
@@ -143,7 +144,7 @@ struct GrownHistory {
     }
   }
 
-  /// Moves all times, so that the last session ends at a moment.
+  /// Shifts all times, so that the last session ends at a time.
   static func move(to end: Date, _ database: Database) throws {
     let end = Int64(end.timeIntervalSince1970 * 1000)
     try database.execute(sql: "INSERT INTO merging SELECT id FROM learner")

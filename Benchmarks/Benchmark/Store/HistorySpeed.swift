@@ -3,7 +3,7 @@ import LearningModel
 import NavigationKit
 import TestSupport
 
-/// How long the first page of every filter of the history takes, and the numbers of a year.
+/// The time of the first page of the history for every filter, and of the statistics of a year.
 struct HistorySpeed {
   private static let rounds = 41
   let path: String
@@ -100,7 +100,7 @@ struct HistorySpeed {
     ] + pairs
   }
 
-  /// Ten pairs of filters, each with values that are frequent and values that are rare.
+  /// Returns ten pairs of filters, each with frequent and rare values.
   private func pairs(
     often: PlaceName, seldom: PlaceName, course: PlaceName, session: Int64, middle: Timestamp, late: Timestamp
   ) -> [(String, HistoryFilter)] {

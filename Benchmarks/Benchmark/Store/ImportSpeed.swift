@@ -1,16 +1,17 @@
 import Foundation
 import LearningStore
 
-/// How long an import of a large course takes in the database: its rows, and the search index behind them.
+/// The time of the database during an import of a large course: its rows and its search index.
 struct ImportSpeed {
   let databases: Databases
   let course: GrownCourse
   let language: Words
   let seed: UInt64
-  /// What the texts are, where they are not as usual.
+  /// A description of unusual texts, for the title of the table.
   var kind = ""
 
-  /// The rows take a second, of which a busy disk makes two now and then; the index takes many.
+  /// Writing the rows takes one second, which a busy disk doubles occasionally. Writing the index takes many seconds,
+  /// so fewer rounds are enough.
   private static let rounds = 9
   private static let indexRounds = 3
 
@@ -32,7 +33,7 @@ struct ImportSpeed {
       try store.indexSearch()
     }
 
-    // By the clock on the wall, since what carries the log over works beside.
+    // Wall-clock time, because the checkpointer works concurrently.
     _ = Machine.goFirst(true)
     defer { _ = Machine.goFirst(false) }
     var times: (rows: Samples, index: Samples) = (Samples(), Samples())
@@ -48,7 +49,8 @@ struct ImportSpeed {
       guard round < Self.indexRounds else { continue }
       try times.index.measure(.wall) { _ = try store.indexSearch() }
       let indexReplay = try index.replay(on: path)
-      // Indexing goes by the store's own connection, and so by what that is told when it is opened.
+      // The replay uses the settings of the store's own connection, which are among the statements recorded when it was
+      // opened.
       try indexReplay.runPreparation()
       try raw.index.measure(.wall) { try indexReplay.run(piece: 0) }
     }

@@ -1,8 +1,8 @@
 import CourseKit
 import TestSupport
 
-/// How long each letter of a word takes that somebody types into Find, without a terminal and a screen: which beginnings
-/// are the slowest, and why, is the same in every run.
+/// The time of each letter of a word typed into Find, without a terminal and a screen. Unlike with a terminal, the
+/// slowest beginnings are the same in every run.
 struct LetterSpeed {
   private static let words = 150
   let path: String

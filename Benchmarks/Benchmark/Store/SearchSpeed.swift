@@ -2,7 +2,7 @@ import CourseKit
 import LearningStore
 import TestSupport
 
-/// How long a search takes among 100,000 nodes, and whether misspelt words are understood.
+/// The time of a search among 100,000 nodes, and the share of misspelled words that are found.
 struct SearchSpeed {
   private static let count = 1_000
   let path: String
@@ -52,7 +52,8 @@ struct SearchSpeed {
     return table
   }
 
-  /// Words of titles with one slip each. A hit has the word that was meant in its title.
+  /// Measures searches for words of titles with one typing error. A hit is correct if its title contains the intended
+  /// word.
   private func addMisspelt(
     _ titles: [String], _ library: CourseLibrary, _ random: inout SplitMix64, _ all: inout Samples,
     isFinished: Bool = true, to table: inout Table
@@ -80,7 +81,7 @@ struct SearchSpeed {
       "\(understood * 100 / 200) %", target: isFinished ? "≥ 95 %" : "", isMet: isFinished ? understood >= 190 : nil)
   }
 
-  /// Ranks from the most frequent word to the rarest, as many of each magnitude.
+  /// Returns ranks from the most frequent word to the rarest, equally many of each order of magnitude.
   private static func rank(_ number: Int) -> Int {
     var (rank, step) = (1.0, 1.0)
     step = 1.00993
@@ -88,7 +89,7 @@ struct SearchSpeed {
     return min(19_999, Int(rank) - 1)
   }
 
-  /// One letter too many, too few, another, or two exchanged.
+  /// Returns the word with one letter inserted, removed or replaced, or two letters exchanged.
   static func misspell(_ word: String, _ random: inout SplitMix64) -> String {
     var letters = Array(word)
     let place = random.below(letters.count - 1)
@@ -105,6 +106,6 @@ struct SearchSpeed {
 }
 
 extension Samples {
-  /// Adds the values of others.
+  /// Adds all values of other samples.
   mutating func add(_ other: Samples) { for value in other.all { add(nanoseconds: value) } }
 }

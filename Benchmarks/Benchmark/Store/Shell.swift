@@ -1,13 +1,13 @@
 import GRDB
 
-/// SQL on a database, past the door: to make large histories, and to choose what is asked.
+/// Direct SQL access to a database, to generate large histories and to select query arguments.
 enum Shell {
   static func run(in path: String, _ body: (Database) throws -> Void) throws {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.inDatabase { database in
-      // What is made can be made again: nothing has to survive a power cut here.
+      // The generated data need not survive a power failure.
       try database.execute(
         sql:
           "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY"

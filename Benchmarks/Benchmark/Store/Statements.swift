@@ -1,14 +1,15 @@
 import BenchmarkReference
 
-/// Statements that the store ran, in pieces, and the connection that runs them again through SQLite's own interface.
+/// Recorded statements of the store in segments, and connections that replay them with SQLite's C interface.
 final class Statements {
   private let log = statement_log_make()!
-  /// Where each piece begins.
+  /// The index of the first statement of each segment.
   private(set) var marks: [Int] = []
 
   deinit { statement_log_free(log) }
 
-  /// Records what connections run that are opened inside.
+  /// Records the statements of all connections that are opened inside the closure. Each call of `mark` begins a
+  /// segment.
   func record(_ body: (_ mark: () -> Void) throws -> Void) rethrows {
     statement_log_record(log)
     defer { statement_log_record(nil) }
@@ -16,19 +17,19 @@ final class Statements {
     marks.append(statement_log_count(log))
   }
 
-  /// How many statements there are.
+  /// The number of statements.
   var count: Int { statement_log_count(log) }
 
-  /// The text of a statement.
+  /// Returns the text of a statement.
   func text(_ index: Int) -> String { String(cString: statement_log_text(log, index)) }
 
-  /// Opens a database to run them again.
+  /// Opens a database to replay the statements.
   func replay(on path: String) throws -> Replay {
     guard let replay = statement_replay_open(path, log) else { throw BenchmarkError.missing("database '\(path)'") }
     return Replay(replay, marks: marks)
   }
 
-  /// A connection that runs recorded statements.
+  /// A connection that replays recorded statements.
   final class Replay {
     private let replay: OpaquePointer
     private let marks: [Int]
@@ -40,7 +41,7 @@ final class Statements {
 
     deinit { statement_replay_close(replay) }
 
-    /// Runs those statements; returns the number of rows.
+    /// Runs a range of statements and returns the number of rows.
     @discardableResult
     func run(from first: Int, to end: Int) throws -> Int {
       let rows = statement_replay_run(replay, first, end)
@@ -48,17 +49,17 @@ final class Statements {
       return Int(rows)
     }
 
-    /// How many pages were asked for since the last call, and how many of them were not in memory.
+    /// Returns the number of pages that were requested since the last call, and how many of them were not cached.
     func pages() -> (asked: Int, missed: Int) {
       var (asked, missed): (CInt, CInt) = (0, 0)
       statement_replay_pages(replay, &asked, &missed)
       return (Int(asked), Int(missed))
     }
 
-    /// Runs what came before the first piece.
+    /// Runs the statements before the first segment.
     func runPreparation() throws { try run(from: 0, to: marks[0]) }
 
-    /// Runs a piece.
+    /// Runs a segment.
     @discardableResult
     func run(piece: Int) throws -> Int { try run(from: marks[piece], to: marks[piece + 1]) }
   }

@@ -3,7 +3,7 @@ import LearningModel
 import NavigationKit
 import TestSupport
 
-/// How long a step takes with its event, from the request to the commit.
+/// The time of a step with its event, from the request to the commit.
 struct StepSpeed {
   private static let count = 2_000
   let databases: Databases
@@ -27,7 +27,7 @@ struct StepSpeed {
     try replay.runPreparation()
     var ours = Samples(reserving: requests.count)
     var raw = Samples(reserving: requests.count)
-    // The first steps prepare statements, and begin the session.
+    // The first steps prepare statements and begin the session, so they are not counted.
     for (number, request) in requests.enumerated() {
       var one = Samples()
       var other = Samples()
@@ -57,7 +57,7 @@ struct StepSpeed {
       now: { Timestamp(milliseconds: 1_790_000_000_000) })
   }
 
-  /// Steps that somebody might take: mostly on, sometimes in and out, seldom far.
+  /// Returns plausible steps: mostly to the next place, sometimes up or back, rarely to a distant place.
   private func requests() throws -> [NavigationRequest] {
     let activities = try Shell.numbers("SELECT id FROM contentNode WHERE kind = 'activity' ORDER BY id", in: base)
     var random = SplitMix64(seed: seed)

@@ -1,7 +1,7 @@
 import LearningStore
 import TestSupport
 
-/// The database: each thing beside the same statements through SQLite's own interface.
+/// The database: each operation compared with the same statements through SQLite's C interface.
 enum StorePart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     let databases = try Databases()
@@ -52,7 +52,7 @@ enum StorePart {
   }
 }
 
-/// The databases that are measured, each made once.
+/// The databases for measurements, each of which is created once.
 struct GrownDatabases {
   let databases: Databases
   let language: Words
@@ -61,14 +61,14 @@ struct GrownDatabases {
   /// A course of 100,111 nodes.
   static let long = GrownCourse(activities: 99)
 
-  /// One course of 11,111 nodes.
+  /// Returns a database with one course of 11,111 nodes.
   func small() throws -> String {
     try databases.path("tree-10k", seed: seed) { path in
       try write(GrownCourse(words: 5), number: 0, to: LearningStore.open(at: path))
     }
   }
 
-  /// Ninety such courses.
+  /// Returns a database with ninety courses of 11,111 nodes.
   func large() throws -> String {
     try databases.path("tree-1m", seed: seed) { path in
       let store = try LearningStore.open(at: path)
@@ -76,7 +76,7 @@ struct GrownDatabases {
     }
   }
 
-  /// A course of 100,111 nodes, and its index.
+  /// Returns a database with a course of 100,111 nodes and its search index.
   func searchable() throws -> String {
     try databases.path("search-100k", seed: seed) { path in
       let store = try LearningStore.open(at: path)
@@ -85,7 +85,7 @@ struct GrownDatabases {
     }
   }
 
-  /// The same where somebody was stopped in the middle of the index.
+  /// Returns a database with a course of 100,111 nodes whose indexing was interrupted halfway.
   func halfSearchable() throws -> String {
     struct Half: Error {}
     return try databases.path("search-100k-half", seed: seed) { path in
@@ -95,10 +95,10 @@ struct GrownDatabases {
     }
   }
 
-  /// Words between which no blanks are written.
+  /// A language that is written without blanks between words.
   var unparted: Words { Words(unparted: 20_000, seed: seed) }
 
-  /// The same of texts without blanks.
+  /// Returns a database with a course of 100,111 nodes and its search index, in texts without blanks.
   func searchableUnparted() throws -> String {
     try databases.path("search-100k-unparted", seed: seed) { path in
       let store = try LearningStore.open(at: path)
@@ -107,7 +107,7 @@ struct GrownDatabases {
     }
   }
 
-  /// A course with one goal that has 10,000 lessons, and its index.
+  /// Returns a database with a course that has one goal with 10,000 lessons, and its search index.
   func wide() throws -> String {
     try databases.path("wide-10k", seed: seed) { path in
       let store = try LearningStore.open(at: path)
@@ -117,16 +117,17 @@ struct GrownDatabases {
     }
   }
 
-  /// A course of 11,111 nodes, and so many steps in it.
+  /// Returns a database with a course of 11,111 nodes and a number of steps in it.
   func history(_ events: Int) throws -> String {
     try databases.path("history-\(events)", seed: seed) { path in
       do { try write(GrownCourse(words: 5), number: 0, to: LearningStore.open(at: path)) }
-      // Nobody has the file open any more.
+      // The `do` block has closed the database before the file is written directly.
       try GrownHistory(events: events, seed: seed).write(to: path)
     }
   }
 
-  /// A course of 11,111 nodes, and so many steps in one session `shell` of a learner `ada`.
+  /// Returns a database with a course of 11,111 nodes, and a number of steps in one session `shell` of the learner
+  /// `ada`.
   func session(_ events: Int) throws -> String {
     try databases.path("session-\(events)", seed: seed) { path in
       do { try write(GrownCourse(words: 5), number: 0, to: LearningStore.open(at: path)) }

@@ -4,12 +4,12 @@ import LearningStore
 import NavigationKit
 import Synchronization
 
-/// What it takes to bring a session to a database that knows 20,000 steps of the learner.
+/// The time to transfer a session to a database with 20,000 steps of the learner.
 struct SyncSpeed {
   private static let sessions = 20
   private static let steps = 50
   let databases: Databases
-  /// A history in which a learner has so many steps.
+  /// The path of a database with this history.
   let base: String
 
   func table() throws -> Table {
@@ -49,7 +49,7 @@ struct SyncSpeed {
     return table
   }
 
-  /// - Parameter note: Is told how long the other side took for each message.
+  /// - Parameter note: Called with the times that the other side took for each message.
   private func synchronise(_ leaf: NavigationService, _ hub: NavigationService, note: (Samples) -> Void) throws {
     var times = Samples()
     _ = try Synchroniser(leaf) { message in
@@ -70,7 +70,7 @@ struct SyncSpeed {
   }
 }
 
-/// A clock that goes on by a minute at a time, from after the history that there is.
+/// A clock that advances by one minute per call, beginning after the existing history.
 private final class PassingTime: Sendable {
   private let time = Mutex(Timestamp(milliseconds: GrownHistory.begin + 2 * GrownHistory.length))
 

@@ -2,7 +2,7 @@ import LearningModel
 import LearningStore
 import TestSupport
 
-/// How long it takes to walk the tree, in a small one and in a large one.
+/// The time of tree queries in a small tree and in a large one.
 struct TreeSpeed {
   private static let count = 2_000
   let databases: Databases
@@ -18,7 +18,7 @@ struct TreeSpeed {
     (
       "its breadcrumb: path and titles", "kind = 'activity'",
       {
-        // As the library makes it of the nodes from the course down.
+        // The same computation as in the library, from the nodes of the course down.
         let chain = try $0.chain(to: $1)
         return PlacePath(slugs: chain.map(\.slug)).slugs.count + chain.map(\.title).count
       }
@@ -60,7 +60,7 @@ struct TreeSpeed {
   private struct Found {
     var ours: Samples
     var raw: Samples
-    /// Pages for each question.
+    /// The mean number of pages per query.
     var asked: Double
     var missed: Double
   }
@@ -78,7 +78,7 @@ struct TreeSpeed {
           mark()
           _ = try question.ask(snapshot, node)
         }
-        // What ends the transaction is in no piece.
+        // The statement that ends the transaction is not part of any segment.
         mark()
       }
     }
@@ -89,14 +89,14 @@ struct TreeSpeed {
     var raw = Samples(reserving: nodes.count)
     var found = 0
     try store.read { snapshot in
-      // Once to warm both caches, then for the record.
+      // The first round warms both caches; the others are measured.
       for round in 0..<3 {
         if round == 1 { _ = replay.pages() }
         for (number, node) in nodes.enumerated() {
           var one = Samples()
           var other = Samples()
           try one.measure(.process) { found += try question.ask(snapshot, node) }
-          // Another node, since the memory of the processor holds what this one needs.
+          // Queries another node, because the data of this one is already in the processor's cache.
           try other.measure(.process) { found += try replay.run(piece: (number + nodes.count / 2) % nodes.count) }
           guard round > 0 else { continue }
           ours.add(nanoseconds: one.median)

@@ -1,7 +1,7 @@
 import CourseKit
 import TestSupport
 
-/// How long a search takes among 100,000 nodes whose texts have no blanks.
+/// The time of a search among 100,000 nodes whose texts have no blanks.
 struct UnpartedSearchSpeed {
   let path: String
   let language: Words

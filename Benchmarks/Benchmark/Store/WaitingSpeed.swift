@@ -5,23 +5,23 @@ import LearningModel
 import NavigationKit
 import TestSupport
 
-/// How long a step waits at most while a course comes in, changes and goes, in which a thousand learners have begun a
-/// hundred activities each.
+/// The longest time that a step waits while a course is imported, changed or removed in which 1,000 learners have begun
+/// 100 activities each.
 struct WaitingSpeed {
-  /// How many activities each of the thousand innermost lessons has.
+  /// The number of activities of each of the 1,000 innermost lessons.
   let activities: Int
-  /// The longest that a step may wait, in milliseconds.
+  /// The maximum time that a step may wait, in milliseconds.
   let limit: Double
   let databases: Databases
 
-  /// A step that took longer than this, in nanoseconds, has waited.
+  /// A step that takes longer, in nanoseconds, has waited.
   private static let notable = 20e6
 
   func table() throws -> Table {
     let large = WrittenCourse(key: "large", activities: activities)
     let path = databases.new()
     do {
-      // Closed again before visits are written past the door.
+      // Closes the database before visits are written to the file directly.
       let library = try CourseLibrary(databaseAt: path)
       _ = try library.importCourse(named: "walked.json", bytes: WrittenCourse(key: "walked", activities: 2).json)
       _ = try library.importCourse(named: "large.json", bytes: large.json)
@@ -77,18 +77,18 @@ struct WaitingSpeed {
   }
 }
 
-/// Steps that are made on a thread of their own until they are asked to end.
+/// Steps on a background thread, which runs until ``end()`` is called.
 private final class Walk: @unchecked Sendable {
-  // Guarded by `lock`, as the thread and its owner both use them.
+  // Guarded by `lock`, because the thread and its owner both use it.
   private var isOver = false
   private let lock = NSLock()
-  // Written by the thread alone, and read after `done`.
+  // Written by the thread only, and read after `done` was signalled.
   private var steps = Samples()
   private var failure: (any Error)?
   private let done = DispatchSemaphore(value: 0)
 
   init(_ service: NavigationService) {
-    // A thread, and no task, which would wait while the pool is busy.
+    // A thread, because a task would wait while the thread pool is busy.
     Thread {
       do {
         var number = 0
@@ -113,14 +113,14 @@ private final class Walk: @unchecked Sendable {
   }
 }
 
-/// A course of ten goals of ten lessons of ten lessons, as a file of Waymark's own format.
+/// A course of ten goals, each with ten lessons of ten lessons, as a file in Waymark's format.
 private struct WrittenCourse {
   var key: String
   var activities: Int
-  /// Of how many texts one is of another edition than the first, and of which.
+  /// One of `of` texts has edition `number`; all others have edition 1.
   var edition = (of: 1, number: 1)
   var minutes = 5
-  /// How many of every ten lessons have other keys.
+  /// The number of lessons, of every ten, whose keys are changed.
   var replaced = 0
 
   var count: Int { 1_111 + 1_000 * activities }
@@ -157,7 +157,7 @@ private struct WrittenCourse {
   }
 }
 
-/// Visits that make learners who have begun activities, written past the rules, which they keep.
+/// Visits of learners who have begun activities. They are written without the triggers, but satisfy them.
 private struct BegunActivities {
   let course: String
   let learners: Int

@@ -1,16 +1,16 @@
 import TestSupport
 
-/// Words of a made-up language: few are frequent, most are rare, as in every language.
+/// The words of an artificial language with realistic frequencies: a few are frequent, most are rare.
 ///
-/// The number of times that a word is used falls with its rank. Source: Zipf's law.
+/// The frequency of a word is inversely proportional to its rank. Source: Zipf's law.
 struct Words {
-  /// All words, the most frequent first.
+  /// All words, most frequent first.
   let all: [String]
-  /// What stands between two words of a text.
+  /// The separator of two words in a text.
   private let blank: String
   private let cumulated: [Double]
 
-  /// Makes a language of so many words.
+  /// Creates a language with a number of words.
   init(_ count: Int, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let heads = [
@@ -31,7 +31,7 @@ struct Words {
     self.init(words, blank: " ")
   }
 
-  /// Makes a language of so many words of one to three letters of Han, between which no blanks are written.
+  /// Creates a language with words of one to three Han characters, without blanks between them.
   init(unparted count: Int, seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var found: Set<String> = []
@@ -40,7 +40,7 @@ struct Words {
       let letters = words.count < 60 ? 1 : 2 + random.below(8) / 7
       var word = String.UnicodeScalarView()
       for _ in 0..<letters {
-        // Of three thousand letters some are in many words.
+        // Some of three thousand characters occur in many words.
         let rank = Double.random(in: 0..<1, using: &random)
         word.append(Unicode.Scalar(0x4E00 + UInt32(rank * rank * 3_000))!)
       }
@@ -59,7 +59,7 @@ struct Words {
     }
   }
 
-  /// A word, as often as it is used.
+  /// Returns a random word, with the frequencies of the language.
   func next(_ random: inout SplitMix64) -> String {
     let wanted = Double.random(in: 0..<cumulated[cumulated.count - 1], using: &random)
     var low = 0
@@ -71,22 +71,22 @@ struct Words {
     return all[low]
   }
 
-  /// So many words, with what stands between words between them.
+  /// Returns a random text with a number of words.
   func text(_ count: Int, _ random: inout SplitMix64) -> String {
     (0..<count).map { _ in next(&random) }.joined(separator: blank)
   }
 }
 
-/// A course that grows from a seed: goals, lessons, lessons in them, activities.
+/// A course of generated nodes: goals, lessons, lessons in these, and activities.
 struct GrownCourse {
-  /// How many there are in each place of the level above.
+  /// The number of children of each place of the level above.
   var goals = 10
   var lessons = 10
   var innerLessons = 10
   var activities = 10
-  /// Words in each activity.
+  /// The number of words in each activity.
   var words = 60
 
-  /// So many nodes with the course.
+  /// The number of nodes including the course.
   var count: Int { 1 + goals * (1 + lessons * (1 + innerLessons * (1 + activities))) }
 }
