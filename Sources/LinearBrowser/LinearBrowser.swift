@@ -40,7 +40,7 @@ package final class LinearBrowser {
   var widening: String?
   /// The action that needs confirmation.
   var pending: Pending?
-  /// The folder of the sources of courses whose relative paths are stored.
+  /// The folder against which stored relative paths of sources are resolved when a course is imported again.
   package var folder = FileManager.default.currentDirectoryPath
   /// The settings, or `nil` if they cannot be shown and changed.
   package var settings: SettingsKeeper?

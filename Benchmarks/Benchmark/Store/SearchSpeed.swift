@@ -2,7 +2,7 @@ import CourseKit
 import LearningStore
 import TestSupport
 
-/// The time of a search among 100,000 nodes, and the share of misspelled words that are found.
+/// The time of a search among 100,000 nodes, and the share of misspelt words that are found.
 struct SearchSpeed {
   private static let count = 1_000
   let path: String

@@ -13,8 +13,8 @@ package struct LineDrawing {
   /// The columns of the left text that are kept before the right text is shortened, in rows of ``narrow`` columns and
   /// more.
   private static let leastLeft = 4
-  /// In rows with fewer columns, the left text gets most of the width, because a few columns of a title are not
-  /// recognizable.
+  /// In rows with fewer columns, the left text gets most of the width, because a title is not recognisable from a few
+  /// columns.
   private static let narrow = 40
   /// In rows with fewer columns, the right text is omitted if the left text is complete only without it.
   private static let narrowest = 30

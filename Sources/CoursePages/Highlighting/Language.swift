@@ -19,7 +19,7 @@ package struct Language: Sendable {
 
   /// Returns the runs of a text: in order, without gaps, adjacent runs having different classes.
   ///
-  /// Every text has runs, also if it is invalid or contains unclosed tokens. The time is linear in the length of the
+  /// Every text has runs, even if it is invalid or contains unclosed tokens. The time is linear in the length of the
   /// text.
   ///
   /// - Parameter text: A program or a part of one.

@@ -17,8 +17,8 @@ extension [HistoryRow] {
 extension [VisitTime] {
   /// Returns the IDs of visits during which the learner was not present.
   ///
-  /// These are visits of less than a second with which a session began, if they are the only visit of the session, or
-  /// if a shell command caused the next one. The newest visit is never included.
+  /// Such a visit begins a session and lasts less than a second. The next step was caused by a shell command, or there
+  /// is none. The newest visit is never included.
   package func passingIDs() -> Set<Int64> {
     let newest = map(\.id).max()
     let candidates = filter {

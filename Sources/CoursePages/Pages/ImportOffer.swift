@@ -13,7 +13,7 @@ package struct ImportOffer: Hashable, Sendable {
 
   /// Reads a source and compares it with the stored course. This may take longer than a frame.
   ///
-  /// - Throws: ``CourseLibraryError``, also for a refusal that the learner cannot override.
+  /// - Throws: ``CourseLibraryError``. This includes refusals that the learner cannot override.
   package init(
     of source: String, in library: CourseLibrary, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil

@@ -44,7 +44,7 @@ package enum Words {
 
   /// Returns a shorter form of a progress text.
   ///
-  /// `5 of 14 done` and `goal 5 of 14` become `5 of 14`, `62 % read` becomes `62 %`, `✓ done` becomes its symbol, and
+  /// `5 of 14 done` and `goal 5 of 14` become `5 of 14`, and `62 % read` becomes `62 %`. `✓ done` becomes its symbol;
   /// `done`, `begun` and `not begun` become empty. All other texts are unchanged.
   static func fewer(_ words: String) -> String {
     let parts = words.split(separator: " ")

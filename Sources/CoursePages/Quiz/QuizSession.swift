@@ -60,7 +60,7 @@ package struct QuizSession {
   /// The last attempt, or `nil` before the first one and if the questions have changed since.
   package var lastRun: QuizRun? { attempts.first.flatMap { QuizRun(questions: questions, answered: $0) } }
 
-  /// The run to continue while the program runs.
+  /// The run that was begun and is not over, which can be continued until the program ends.
   package var runInProgress: QuizRun? { (suspendedRun ?? run).flatMap { isInProgress($0) ? $0 : nil } }
 
   /// The run to store, so that it continues after a restart.

@@ -12,7 +12,7 @@ extension ReadingLayout {
 
   /// Images with at most this width and height, in pixels, are treated as icons: only their descriptions are shown.
   private static let largestSign = 32
-  /// Images that take fewer cells are unrecognizable and are not drawn.
+  /// Images that take fewer cells are not recognisable and are not drawn.
   private static let leastCells = CellSize(columns: 4, rows: 2)
 
   func appendParagraph(_ inlines: [Inline], _ style: Style, to text: inout ReadingText, margin: Margin) {

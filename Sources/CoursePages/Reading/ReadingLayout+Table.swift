@@ -3,7 +3,7 @@ package import TextCanvas
 
 extension ReadingLayout {
   static let gap = 3
-  /// The least width of a column is that of its longest word, but at most this many columns.
+  /// The least width of a column is that of its longest word, but at most this number of columns.
   private static let longestWord = 14
   /// If its content is wide enough, a column has at least this width. Cells with one word per line are unreadable.
   private static let narrowest = 12

@@ -271,8 +271,8 @@ extension [Inline] {
   }
 }
 
-/// Page breaks: not between a heading and the following line, nor between a table's heading and its first row, and not
-/// so that only the last line of a paragraph is repeated.
+/// Page breaks. A page does not end between a heading and the following line, or between a table's heading and its
+/// first row. The next page does not begin with only the last line of a paragraph.
 extension ReadingText {
   /// With fewer rows, every row is needed and pages are broken anywhere.
   static let leastRowsToChoose = 6
@@ -297,8 +297,8 @@ extension ReadingText {
 
   /// Returns the first line of the next page.
   ///
-  /// No line with text is skipped. To avoid splitting ranges that belong together, up to a third of the next page may
-  /// repeat lines of this page, or half if the end of the next page would split one.
+  /// No line with text is skipped. Lines are repeated to keep ranges together: up to a third of the next page, or up to
+  /// half of it if its end would split a range otherwise.
   ///
   /// - Parameters:
   ///   - seen: The number of rows of this page.

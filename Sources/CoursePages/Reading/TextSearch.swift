@@ -132,9 +132,9 @@ extension [Int] {
 
 /// The lines of a text in the form that searches compare.
 ///
-/// Case and diacritics are removed, compatibility characters such as fullwidth, bold and raised letters become plain
-/// letters, and every run of white space, including line ends, becomes one space. Queries therefore also match across
-/// line breaks. The search in all courses folds letters in the same way.
+/// Case and diacritics are removed. Compatibility characters such as fullwidth, bold and raised letters become plain
+/// letters. Every run of white space, including line ends, becomes one space, so queries match across line breaks. The
+/// search in all courses folds letters in the same way.
 struct FoldedText {
   /// The folded text in UTF-8.
   private(set) var bytes: [UInt8] = []

@@ -3,8 +3,8 @@ import TextCanvas
 
 /// Writes a text as Markdown, in the syntax that Waymark's importers read.
 ///
-/// Invariant: importing the output gives the same blocks, as far as Markdown can express them. It cannot express an
-/// anchor that is not derived from its heading, a line break at the end of a line, and blanks at the ends of emphasized
+/// Invariant: importing the output gives the same blocks, as far as Markdown can express them. It cannot express
+/// anchors that are not derived from headings, line breaks at the end of a line, and blanks at the ends of emphasised
 /// text.
 package struct MarkdownWriter {
   package init() {}
@@ -113,7 +113,7 @@ extension String {
 
 /// Writes the elements of a line as Markdown.
 ///
-/// Emphasis that Markdown recognizes only next to certain characters is written as HTML, which has no such restriction.
+/// Markdown recognises emphasis only next to certain characters. Next to others, it is written as HTML.
 struct MarkdownLine {
   /// Whether the line is a table cell, in which `|` must be escaped.
   var isInTable = false

@@ -22,7 +22,7 @@ enum Interruption {
   ///
   /// Source: POSIX, `sigaction`: with `SA_RESETHAND`, the second signal has its default action.
   static func watch() {
-    // Initialized here, because a signal handler must not allocate memory.
+    // Initialised here, because a signal handler must not allocate memory.
     _ = (cancellation, received.load(ordering: .relaxed))
     for number in signals where !isIgnored(number) {
       var action = sigaction()

@@ -169,7 +169,7 @@ struct OutputName {
     let whole = real.map { String(cString: $0) } ?? database
     let parts = ["", "-wal", "-shm", "-journal"].map { whole + $0 }
     if let identity = identity(of: path), parts.contains(where: { Self.identity(of: $0) == identity }) { return true }
-    // An auxiliary file that does not exist can only be recognized by its name.
+    // An auxiliary file that does not exist can only be recognised by its name.
     let (folder, name) = split(path)
     guard let place = identity(of: folder), place == identity(of: split(whole).folder) else { return false }
     return parts.contains { split($0).name == name }

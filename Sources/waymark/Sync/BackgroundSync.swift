@@ -37,8 +37,8 @@ final class BackgroundSync: Sendable {
 
   /// Begins synchronising.
   ///
-  /// - Parameter tell: Called on the background thread when changes have arrived, and when synchronising fails for the
-  ///   first time.
+  /// - Parameter tell: Called on the background thread when changes have arrived, and once when the server becomes
+  ///   unreachable or synchronising ends with an error.
   func begin(telling tell: @escaping @Sendable (SyncNews) -> Void) {
     hasBegun.store(true, ordering: .relaxed)
     let thread = Thread { [self] in

@@ -1,11 +1,11 @@
-"""Prints program texts, and the classes that Pygments gives their characters: one line of JSON for each text.
+"""Prints program texts with the token classes that Pygments assigns to their characters, one line of JSON per text.
 
     pygments-oracle.py TEXTS [SAMPLES] [PYGMENTS]
 
-TEXTS is the folder of texts beside this file. SAMPLES are courses of other people: the code blocks of their Markdown, the
-cells of their notebooks, their files of HTML, CSS, TOML, YAML and JSON. PYGMENTS is the unpacked source distribution of
-Pygments, for its example files and snippets. A line is {"language", "from", "text", "classes"}; "classes" has one letter
-for each character, the first letter of the class that pygments-classes.json says, with . for plain.
+TEXTS is the folder of texts next to this file. SAMPLES is a folder of third-party courses, of which the code blocks, notebook
+cells, and HTML, CSS, TOML, YAML and JSON files are used. PYGMENTS is the unpacked source distribution of Pygments, of which the
+example files and snippets are used. A line is {"language", "from", "text", "classes"}. "classes" has one letter per character:
+the first letter of the class in pygments-classes.json, or a point for plain.
 """
 import json
 import pathlib
@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).parent
 MAP = json.loads((HERE / "pygments-classes.json").read_text())
 LETTERS = {"plain": ".", "comment": "c", "string": "s", "number": "n", "keyword": "k", "type": "t", "function": "f",
            "operator": "o"}
-# Our name, Pygments' name, folders of its examples, endings of files, words behind fences.
+# Waymark's name, Pygments' name, folders of its examples, file extensions, info strings of code blocks.
 LANGUAGES = [
     ("rust", "rust", "rust", "rs", "rust"),
     ("c", "c", "c", "c", "c"),
@@ -45,7 +45,7 @@ LANGUAGES = [
     ("console", "console", "console", "console", "console"),
 ]
 FILES = {"html", "css", "toml", "yaml", "json"}
-# Broken or endless on purpose, or a machine's listing many times as long as all else together.
+# Files that are invalid or endless on purpose, and generated files that are longer than all others together.
 LEFT_OUT = {"pypi-dump.json", "unicode.js", "evil_regex.js", "ltmain.sh"}
 MOST = 60_000
 
@@ -83,7 +83,7 @@ def texts(language, folders, endings, words, own, samples, source, blocks):
         if path.suffix[1:] in endings:
             yield path.name, path.read_text()
     if samples:
-        # As one text for each language, so that a line says something.
+        # The code blocks of a language are joined, so that the score of a line is meaningful.
         if blocks.get(language):
             yield "samples", "\n".join(blocks[language])
         if language in FILES:

@@ -1,5 +1,5 @@
 extension Language {
-  /// Cascading Style Sheets, also for SCSS and Less.
+  /// Cascading Style Sheets. The grammar is also used for SCSS and Less.
   static let css = Language("CSS", aliases: ["css", "scss", "less"], Grammar(scan: { $0.scanCSS() }))
 }
 
