@@ -30,9 +30,9 @@ package struct Symbols: Sendable {
   package let mark: String
   /// Marks a note of the learner.
   package let note: String
-  /// The bar at the left of a quotation, and of the selected row in a small terminal.
+  /// The bar at the left of a quotation, and the caret of an input field.
   package let bar: String
-  /// A heavier ``bar``.
+  /// Precedes the selected row of a list in a small terminal, and the selected choice of a quiz.
   package let marker: String
   /// The bullets of list items, by nesting depth.
   package let bullets: [String]

@@ -117,7 +117,7 @@ package struct PageDrawing {
     return surface
   }
 
-  /// Draws a card as one row in a terminal that is too small for frames. A bar precedes the selected card.
+  /// Draws a card as one row in a terminal that is too small for frames. The selected card has a marker.
   package func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
     var left = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     left.append(title(of: card, isChosen: isChosen))

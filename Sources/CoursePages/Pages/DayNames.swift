@@ -18,7 +18,7 @@ package struct DayNames {
     return calendar
   }
 
-  /// Returns `today`, `yesterday`, `on Tuesday` within a week, and `on 3 November` before.
+  /// Returns `today`, `yesterday`, `on Tuesday` within a week, and `on 3 November` for earlier days.
   package func on(_ moment: Timestamp) -> String {
     switch daysAgo(moment) {
     case ...0: "today"
@@ -28,7 +28,7 @@ package struct DayNames {
     }
   }
 
-  /// Returns `21:01` for today, `yesterday 21:01`, `Tuesday 21:01` within a week, and `3 November` before.
+  /// Returns `21:01` for today, `yesterday 21:01`, `Tuesday 21:01` within a week, and `3 November` for earlier days.
   package func at(_ moment: Timestamp) -> String {
     let time = time(moment)
     return switch daysAgo(moment) {
@@ -39,7 +39,8 @@ package struct DayNames {
     }
   }
 
-  /// Returns `today at 21:01`, `yesterday at 21:01`, `on Tuesday at 21:01` within a week, and `on 3 November` before.
+  /// Returns `today at 21:01`, `yesterday at 21:01`, `on Tuesday at 21:01` within a week, and `on 3 November` for
+  /// earlier days.
   package func when(_ moment: Timestamp) -> String {
     daysAgo(moment) < 7 ? on(moment) + " at " + time(moment) : on(moment)
   }

@@ -82,7 +82,7 @@ struct FlashcardSessionTests {
     #expect(!isContinuedAgain)
   }
 
-  @Test func `the stored position is the card on top, or the end`() {
+  @Test func `the stored position is the card on top until all cards are graded`() {
     var session = session()
     let moment = Timestamp(milliseconds: 5)
     #expect(session.position(at: moment) == ReadingPosition(block: 0, fraction: 0, heading: nil, savedAt: moment))
