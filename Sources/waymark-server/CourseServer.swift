@@ -15,7 +15,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The doors of a database over HTTP, for many learners.
+/// An HTTP server for many learners, with one database or a hub on PostgreSQL.
 ///
 /// ```swift
 /// let server = try CourseServer(ServerSettings(database: "waymark.sqlite"), logger: Logger(label: "waymark"))
@@ -25,18 +25,18 @@ struct CourseServer: Sendable {
   private let backend: Backend
   private let logger: Logger
 
-  /// Opens the database, and makes it and brings it up to date where that is needed.
+  /// Opens the database; creates or migrates it if needed.
   ///
-  /// - Throws: An `ExplainedError` that says what is wrong with the file, its folder or its disk.
+  /// - Throws: An `ExplainedError` that describes the problem with the file, its folder or its disk.
   init(_ settings: ServerSettings, logger: Logger) throws {
     backend = try Backend(settings, logger: logger)
     self.logger = logger
   }
 
-  /// Answers requests until SIGTERM or SIGINT. Requests that have begun are answered.
+  /// Answers requests until SIGTERM or SIGINT. Requests that have started are completed.
   ///
-  /// - Parameter announce: Called once with the address, when requests are answered. For a hub on PostgreSQL that is after
-  ///   its tables were found; until then requests are answered with 503.
+  /// - Parameter announce: Called once with the address when requests are answered. For a hub on PostgreSQL it is
+  ///   called after the tables were found; until then requests are answered with status 503.
   /// - Throws: ``ServerError`` if the port cannot be opened.
   func run(announcing announce: @escaping @Sendable (String) -> Void) async throws {
     let settings = backend.settings
@@ -44,7 +44,7 @@ struct CourseServer: Sendable {
     let (addresses, address) = AsyncStream.makeStream(of: String.self)
     let hasDatabase = backend.hasDatabase
     var quiet = logger
-    // Hummingbird tells of each client that goes away.
+    // Hummingbird logs each client that disconnects at a lower level.
     quiet.logLevel = max(.warning, logger.logLevel)
     let application = Application(
       responder: ServerResponder(backend: backend, endpoints: backend.hasDatabase ? Endpoint.all : Endpoint.hub),
@@ -84,7 +84,7 @@ struct CourseServer: Sendable {
   }
 }
 
-/// Runs the feed of steps as long as the server does.
+/// Runs the event feed until the server shuts down.
 private struct FeedService: Service {
   let backend: Backend
 
@@ -95,7 +95,7 @@ private struct FeedService: Service {
   }
 }
 
-/// Runs the upkeep as long as the server does.
+/// Runs the maintenance until the server shuts down.
 private struct UpkeepService: Service {
   let upkeep: Upkeep
 
@@ -104,17 +104,17 @@ private struct UpkeepService: Service {
   }
 }
 
-/// What is done now and then, without a request.
+/// Periodic maintenance of the database.
 struct Upkeep: Sendable {
   let backend: Backend
   let logger: Logger
 
-  /// How often it is looked whether there is something to do.
+  /// The time between two runs.
   private static let interval = Duration.seconds(60)
 
-  /// Looks until its task is cancelled.
+  /// Runs until its task is cancelled.
   func run() async {
-    // An import that was interrupted may have left texts that the index does not have.
+    // An interrupted import may have left texts that are not in the search index.
     let library = backend.library
     _ = try? await withTaskExecutorPreference(backend.heavyReaders) {
       try library.index(for: 60_000, until: SearchInterruption())
@@ -133,14 +133,15 @@ struct Upkeep: Sendable {
     }
   }
 
-  /// Ends sessions that are over, deletes expired answers, and truncates a long write-ahead log.
+  /// Ends orphaned and idle sessions, deletes expired answers of repeatable requests, and truncates a long write-ahead
+  /// log.
   func tidy() async {
     let house = backend.house
     do {
       try await backend.commits.alone { try house.closeDeadSessions() }
       try await backend.commits.write { try house.forgetOldAnswers() }
       _ = try await backend.commits.alone {
-        // An erasure may not have been able to clear the log.
+        // An erasure may not have been able to truncate the log.
         try house.truncateLog(over: house.isSweepPending() ? 0 : ServerSettings.longestLog)
       }
     } catch NavigationError.busy {
@@ -150,7 +151,7 @@ struct Upkeep: Sendable {
     }
   }
 
-  /// Takes what was erased out of the file. Steps wait meanwhile, which is why it has its hour.
+  /// Removes the remains of erased rows from the file. Writes wait until it ends, so it runs at a configured hour.
   func sweep() async {
     let house = backend.house
     do {
@@ -164,16 +165,14 @@ struct Upkeep: Sendable {
 
 /// The reason why a server cannot listen.
 enum ServerError: ExplainedError, Hashable {
-  /// Another program listens at the port.
   case portTaken(host: String, port: Int)
-  /// The user may not listen at the port.
   case portForbidden(host: String, port: Int)
-  /// The machine does not have the address.
+  /// The host name is unknown, or its address does not belong to this machine.
   case unknownHost(host: String, port: Int)
-  /// The system reported something else.
+  /// Another error of the system.
   case cannotListen(host: String, port: Int, reason: String)
 
-  /// The error of opening a port; `nil` if it is another error.
+  /// Creates the error from an error of opening a port, or returns `nil` for other errors.
   init?(_ error: any Error, host: String, port: Int) {
     switch error {
     case let error as IOError:

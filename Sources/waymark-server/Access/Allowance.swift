@@ -1,8 +1,10 @@
 import Synchronization
 
-/// How often somebody may do something: so many times at once, and so many times a second from then on.
+/// A rate limiter with one token bucket for each key.
 ///
-/// Source: the token bucket, as in RFC 2697.
+/// A key may take `most` tokens at once. Each bucket is refilled by `perSecond` tokens a second, up to `most`.
+///
+/// Source: RFC 2697, the token bucket.
 final class Allowance<Key: Hashable & Sendable>: Sendable {
   private struct Bucket {
     var left: Double
@@ -11,7 +13,8 @@ final class Allowance<Key: Hashable & Sendable>: Sendable {
 
   private let most: Double
   private let perSecond: Double
-  /// Keys that are remembered at most. Where there are more, those go that have their whole allowance again.
+  /// The maximum number of buckets. If there are more, the full buckets are removed, since a full bucket equals a
+  /// missing one.
   private let longestList: Int
   private let buckets = Mutex<[Key: Bucket]>([:])
 
@@ -21,9 +24,9 @@ final class Allowance<Key: Hashable & Sendable>: Sendable {
     self.longestList = longestList
   }
 
-  /// Takes one of what is allowed.
+  /// Takes one token from the bucket of a key.
   ///
-  /// - Returns: `nil` where that went well, else in how many seconds it will, from 1.
+  /// - Returns: `nil` if the bucket had a token, otherwise the number of seconds until it has one, at least 1.
   func take(_ key: Key, at now: ContinuousClock.Instant = .now) -> Int? {
     buckets.withLock { buckets in
       var bucket = buckets[key] ?? Bucket(left: most, at: now)
@@ -33,7 +36,7 @@ final class Allowance<Key: Hashable & Sendable>: Sendable {
       if isAllowed { bucket.left -= 1 }
       if buckets[key] == nil, buckets.count >= longestList {
         buckets = buckets.filter { left(in: $0.value, at: now) < most }
-        // A client with so many addresses is not held off by remembering them.
+        // A client with that many addresses cannot be limited by its address, so all buckets are dropped.
         if buckets.count >= longestList { buckets.removeAll() }
       }
       buckets[key] = bucket

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Gives each learner one turn at a time. Further requests of the learner wait, in the order of their arrival, and do not
-/// hold a thread.
+/// Gives each learner one turn at a time.
+///
+/// Further requests of the same learner wait in the order of their arrival, without blocking a thread.
 final class LearnerTurns: Sendable {
-  /// A turn of a learner. It ends when the last reference is released.
+  /// A learner's turn. The turn ends when its last reference is released.
   final class Turn: Sendable {
     private let end: @Sendable () -> Void
 
@@ -19,18 +20,19 @@ final class LearnerTurns: Sendable {
 
   private struct State {
     var next = 0
-    /// The waiting requests of each learner that has a turn.
+    /// The waiting requests, for each learner who has a turn.
     var waiting: [String: [Waiter]] = [:]
   }
 
-  /// The maximum number of waiting requests of a learner. They hold connections, which all learners share.
+  /// The maximum number of waiting requests of a learner. Waiting requests occupy connections that all learners share.
   static let longestLine = 256
 
   private let state = Mutex(State())
 
-  /// Waits until the learner has no other turn.
+  /// Waits until the learner has no other turn, and returns a new turn.
   ///
-  /// - Throws: ``Problem/tooMany(_:after:)`` if too many requests of the learner wait already, and `CancellationError`.
+  /// - Throws: ``Problem/tooMany(_:after:)`` if ``longestLine`` requests of the learner are waiting, and
+  ///   `CancellationError` if the task is cancelled.
   func take(for learner: String) async throws -> Turn {
     let number = state.withLock { state in
       state.next += 1
@@ -39,7 +41,7 @@ final class LearnerTurns: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Void, any Error>? = state.withLock { state in
-          // Checked under the lock: a later cancellation finds the waiter.
+          // Checked under the lock: if the task is cancelled later, `onCancel` finds the waiter.
           guard !Task.isCancelled else { return .failure(CancellationError()) }
           guard let line = state.waiting[learner] else {
             state.waiting[learner] = []
@@ -62,7 +64,7 @@ final class LearnerTurns: Sendable {
     return Turn { [self] in end(of: learner) }
   }
 
-  /// How many requests of a learner wait.
+  /// Returns the number of waiting requests of a learner.
   func waitingCount(of learner: String) -> Int { state.withLock { $0.waiting[learner]?.count ?? 0 } }
 
   private func end(of learner: String) {

@@ -5,29 +5,30 @@ import Logging
 import NIOPosix
 import NavigationKit
 
-/// What every request is answered from: the doors to the database, and the threads that may wait for it.
+/// The state that all requests share: the database or hub, the rate limits, and the threads on which requests are
+/// answered.
 final class Backend: Sendable {
   let settings: ServerSettings
-  /// Whom databases of learners are brought together with.
+  /// The store with which other databases of learners synchronise: the server's own database, or a hub on PostgreSQL.
   let hub: any HubStore
   private let own: OwnDatabase?
   let metrics = Metrics()
-  /// How often an address may be wrong about its token.
+  /// Limits requests with invalid tokens, for each client address.
   let wrongTokens = Allowance<String>(atOnce: 20, perSecond: 1.0 / 3)
-  /// How often a token may ask.
+  /// Limits requests of each token. `nil` if the number of requests is unlimited.
   let requests: Allowance<Int64>?
-  /// The threads that answer light requests. A heavy request never runs on them.
+  /// The threads that answer light requests. Heavy requests never run on these threads.
   let readers: ReaderThreads
   let health: DatabaseHealth
   private let logger: Logger
   /// The threads that answer heavy requests.
   let heavyReaders: ReaderThreads
-  /// Lets each learner have one heavy answer at a time.
+  /// Limits each learner to one heavy answer at a time.
   let turns = LearnerTurns()
-  /// Lets each learner have one export whose answer is not sent yet.
+  /// Limits each learner to one export that has not been sent completely.
   private let exports = LearnerTurns()
 
-  /// Opens the database; creates or migrates it if needed.
+  /// Opens the database; creates or migrates it if needed. A hub on PostgreSQL is connected at the first request.
   init(_ settings: ServerSettings, logger: Logger) throws {
     self.settings = settings
     self.logger = logger
@@ -35,14 +36,14 @@ final class Backend: Sendable {
     if let hub = settings.hub {
       own = nil
       self.hub = try PostgresStore(hub.address, tenant: hub.tenant)
-      // Each has a connection of its own, and waits for it.
+      // Each thread has its own connection, and blocks until PostgreSQL answers.
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 16)
     } else {
       let own = try OwnDatabase(settings.database, metrics: metrics)
       self.own = own
       hub = EmbeddedStore(own.house)
-      // Fewer than the connections of the store for reading, so that no thread waits for another one's connection.
+      // Fewer threads than the store has connections for reading, so that no thread waits for a connection.
       readers = ReaderThreads(count: 4)
       heavyReaders = ReaderThreads(count: 2)
     }
@@ -50,10 +51,10 @@ final class Backend: Sendable {
     requests = rate > 0 ? Allowance(atOnce: 4 * rate, perSecond: rate) : nil
   }
 
-  /// Whether there is a database of its own, with courses; a hub on PostgreSQL has none.
+  /// Whether the server has its own database with courses. `false` for a hub on PostgreSQL.
   var hasDatabase: Bool { own != nil }
   var library: CourseLibrary { database.library }
-  /// Opens the database, and speaks for nobody.
+  /// The navigation facade of the server itself. It does not act for a learner.
   var house: NavigationService { database.house }
   var commits: CommitThread { database.commits }
   var feed: StepFeed { database.feed }
@@ -63,27 +64,27 @@ final class Backend: Sendable {
     return own
   }
 
-  /// Asks the database on a thread that may wait for it: on this one, where it may.
+  /// Reads the database on a light reader thread. Runs on the current thread if that is one.
   func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     try await withTaskExecutorPreference(readers) { try body() }
   }
 
-  /// Truncates the write-ahead log if it may hold rows that were erased.
+  /// Truncates the write-ahead log if it may contain erased rows.
   func clearLogOfErasures() async throws {
     let house = house
     guard try await read({ try house.isSweepPending() }) else { return }
     _ = try await commits.alone { try house.truncateLog(over: 0) }
   }
 
-  /// Logs an error of background work, once while the database fails.
+  /// Logs an error of background work. While the database fails, only its first error is logged.
   func report(_ error: any Error, _ message: String) {
     if !health.note(error) { logger.error("\(message)", metadata: ["error": "\(error)"]) }
   }
 
-  /// Answers a request where it delays no lighter one, and not before the learner's other heavy answers.
+  /// Answers a request on the threads for its cost. A heavy answer waits for the learner's previous heavy answer.
   ///
-  /// - Parameter body: Receives the threads that read the database for this answer, and for an export the turn to hold
-  ///   until it was sent.
+  /// - Parameter body: Produces the answer. Receives the threads on which to read the database and, for an export, the
+  ///   turn to hold until the answer has been sent.
   func answering<Answer: Sendable>(
     _ cost: Endpoint.Cost, for learner: String,
     _ body: @Sendable (ReaderThreads, LearnerTurns.Turn?) async throws -> Answer
@@ -95,10 +96,10 @@ final class Backend: Sendable {
     return try await withTaskExecutorPreference(heavyReaders) { try await body(heavyReaders, exportTurn) }
   }
 
-  /// The door for one learner.
+  /// Returns the navigation facade for a learner.
   ///
   /// - Parameters:
-  ///   - session: Which session moves, or is asked about.
+  ///   - session: The session to navigate in or to query.
   ///   - zone: The learner's time zone.
   func navigation(
     for learner: String, session: NavigationService.SessionChoice = .none, zone: TimeZone
@@ -106,7 +107,7 @@ final class Backend: Sendable {
     try NavigationService(beside: house, learner: learner, session: session, timeZone: zone)
   }
 
-  /// Ends what is at work, when the last request was answered.
+  /// Stops the threads. Call it after the last request has been answered.
   func close() async {
     own?.commits.stop()
     await readers.stop()
@@ -114,7 +115,7 @@ final class Backend: Sendable {
   }
 }
 
-/// The database of a server, and what stands before it.
+/// The server's SQLite database, with its facades, its writer thread and its event feed.
 private struct OwnDatabase: Sendable {
   let library: CourseLibrary
   let house: NavigationService
@@ -130,16 +131,18 @@ private struct OwnDatabase: Sendable {
 }
 
 extension NavigationService.SessionChoice {
-  /// That of a question: it has none, and begins none.
+  /// The session of a query: none is looked up or created.
   static let none = NavigationService.SessionChoice.process(named: "question")
 }
 
-/// The threads that may wait for the database. A request is answered on one of them from its beginning to its end: each
-/// change of threads on the way would wait for a processor anew, for milliseconds where the machine is busy.
+/// Threads that may block while they wait for the database.
+///
+/// A request runs on one of these threads from beginning to end. Each change of threads would wait for a processor,
+/// which takes milliseconds on a busy machine.
 final class ReaderThreads: TaskExecutor {
   private let pool: NIOThreadPool
 
-  /// Begins.
+  /// Starts the threads.
   init(count: Int) {
     pool = NIOThreadPool(numberOfThreads: count)
     pool.start()
@@ -147,10 +150,10 @@ final class ReaderThreads: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Also while they end: a task that is not run would never end.
+    // Runs jobs also during shutdown: a task whose job is dropped never ends.
     pool.submit { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Ends, when what waits is done.
+  /// Runs the pending jobs, then stops the threads.
   func stop() async { try? await pool.shutdownGracefully() }
 }

@@ -2,36 +2,36 @@ import Foundation
 import NavigationKit
 import Synchronization
 
-/// The one thread on which the server writes: what is asked for while it waits for the disk is committed together.
+/// The only thread on which the server writes. Requests that arrive while it waits for the disk are committed together.
 ///
-/// SQLite takes one writer at a time, and a commit that survives a power cut waits for the disk. So requests line up here,
-/// and never hold a thread that answers others.
+/// SQLite allows one writer at a time, and a durable commit waits for the disk. Writes therefore queue up here and
+/// never block a thread that answers other requests.
 final class CommitThread: Sendable {
   private struct Job: Sendable {
     let deadline: ContinuousClock.Instant
-    /// Whether it brings its own transaction, or none.
+    /// Whether the job has its own transactions, or must run outside of a transaction.
     let isAlone: Bool
-    /// Does it, and keeps what came of it.
+    /// Performs the job and stores its result.
     let run: @Sendable () -> Void
-    /// Tells what came of it, or why nothing has happened.
+    /// Passes the stored result to the caller, or an error if the job had no effect.
     let finish: @Sendable ((any Error)?) -> Void
   }
 
   private struct State {
     var jobs: [Job] = []
-    /// Jobs that take long, each of which is a transaction of its own or none.
+    /// Jobs that may take long. Each runs in its own transaction, or outside of one.
     var longJobs: [Job] = []
-    /// How many times other jobs went first since the last long one began.
+    /// The number of commits of short jobs since the last long job started, while a long job waited.
     var overtakings = 0
     var isStopping = false
     var isOver = false
   }
 
-  /// Requests that may wait; others are told at once that the database is busy.
+  /// The maximum number of waiting requests. Further requests fail at once with `NavigationError.busy`.
   private static let longestLine = 4_096
-  /// Requests that are committed together at most: a commit takes a fraction of a second.
+  /// The maximum number of requests in one commit, so that a commit takes a fraction of a second.
   private static let most = 256
-  /// The maximum number of commits that go before a long job, so that it begins at some time.
+  /// The maximum number of commits that overtake a long job, so that it starts eventually.
   private static let mostOvertakings = 16
 
   private let state = Mutex(State())
@@ -40,11 +40,11 @@ final class CommitThread: Sendable {
   private let metrics: Metrics
   private let wait: Duration
 
-  /// Begins.
+  /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - house: Whose database it is.
-  ///   - milliseconds: How long a request waits for a busy database.
+  ///   - house: The navigation facade of the database to write to.
+  ///   - milliseconds: The maximum time that a request waits for a busy database.
   init(_ house: NavigationService, waitingAtMost milliseconds: Int, metrics: Metrics) {
     self.house = house
     self.metrics = metrics
@@ -54,30 +54,32 @@ final class CommitThread: Sendable {
     thread.start()
   }
 
-  /// Writes, and answers when it is on the disk.
+  /// Writes to the database. Returns when the change is on disk.
   ///
   /// - Parameters:
-  ///   - isLong: Whether `body` may take long. Then other writes that arrive before it begins go first, and it has a
-  ///     transaction of its own.
-  ///   - body: Called on the thread, inside a transaction that others may share.
-  /// - Throws: What `body` throws, `NavigationError.busy` where the database was busy for too long, and why the commit
-  ///   failed; then nothing has happened.
+  ///   - isLong: Whether `body` may take long. If `true`, it gets its own transaction, and short writes that arrive
+  ///     before it starts may overtake it.
+  ///   - body: Called on the writer thread, inside a transaction that it may share with other requests.
+  /// - Throws: The error of `body`, `NavigationError.busy` if the database was busy for too long, or the error of the
+  ///   commit. Nothing is changed then.
   func write<Answer: Sendable>(
     isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {
     try await line(up: body, isLong: isLong, isAlone: false)
   }
 
-  /// Does what brings its own transactions, or what no transaction can, while no request writes. Other writes that arrive
-  /// before it begins go first.
+  /// Runs `body` outside of a shared transaction while no request writes, for example because it has its own
+  /// transactions.
+  ///
+  /// Short writes that arrive before it starts may overtake it.
   func alone<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     try await line(up: body, isLong: true, isAlone: true)
   }
 
-  /// How many writes wait.
+  /// The number of waiting writes.
   var waitingCount: Int { state.withLock { $0.jobs.count + $0.longJobs.count } }
 
-  /// Does what is asked for already, and ends.
+  /// Performs the waiting jobs, then ends the thread.
   func stop() {
     condition.lock()
     state.withLock { $0.isStopping = true }
@@ -108,7 +110,7 @@ final class CommitThread: Sendable {
     }
   }
 
-  /// What came of a job, once it was run.
+  /// The result of a job, available after the job has run.
   private final class Outcome<Answer: Sendable>: Sendable {
     private let result = Mutex<Result<Answer, any Error>>(.failure(NavigationError.busy))
 
@@ -133,7 +135,8 @@ final class CommitThread: Sendable {
     condition.unlock()
   }
 
-  /// Returns the next jobs: all that are short, or one that is long. `nil` if there is none and none will arrive.
+  /// Waits for jobs and returns the next ones: all short jobs, or one long job. Returns `nil` after ``stop()`` if no
+  /// job is left.
   private func next() -> [Job]? {
     condition.lock()
     defer { condition.unlock() }
@@ -165,7 +168,7 @@ final class CommitThread: Sendable {
         for job in jobs { job.finish(nil) }
         return
       } catch NavigationError.busy {
-        // A caller that has waited for long enough is told so; the others wait on.
+        // Callers that have waited until their deadline get an error. The others are tried again.
         let now = ContinuousClock.now
         let late = jobs.filter { $0.deadline <= now }
         jobs.removeAll { $0.deadline <= now }

@@ -4,7 +4,7 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// `waymark-server class`: who learns together.
+/// `waymark-server class`: creates and lists classes of learners.
 struct ClassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "class",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import NavigationKit
 
-/// Which database it is about.
+/// The option that selects the database.
 struct DatabaseOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -13,9 +13,9 @@ struct DatabaseOption: ParsableArguments {
     if database == "" { throw ValidationError("The path of --database is empty.") }
   }
 
-  /// Where the database is: that of the command line, so that both are about the same.
+  /// The path of the database. It equals the default of the `waymark` program, so that both use the same file.
   ///
-  /// Source: XDG Base Directory Specification 0.8; a relative `XDG_DATA_HOME` does not count.
+  /// Source: XDG Base Directory Specification 0.8; a relative `XDG_DATA_HOME` is ignored.
   var path: String {
     let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
     if let path = database ?? variables["WAYMARK_DATABASE"] { return path }
@@ -26,7 +26,7 @@ struct DatabaseOption: ParsableArguments {
   /// Whether neither the option nor the environment names a database.
   var isDefault: Bool { database == nil && (ProcessInfo.processInfo.environment["WAYMARK_DATABASE"] ?? "").isEmpty }
 
-  /// The door to tokens; it speaks for nobody.
+  /// Opens the database to manage tokens, without acting for a learner.
   func service() throws -> NavigationService {
     try NavigationService(databaseAt: path, learner: "server", session: .process(named: "question"))
   }
@@ -42,13 +42,12 @@ struct HubOption: ParsableArguments {
   var hub: String?
   @Option(help: ArgumentHelp("To which tenant of that hub learners belong.", valueName: "name")) var tenant = "main"
 
-  /// Where the hub's PostgreSQL is; `nil` where the database is the hub.
+  /// The address of the hub's PostgreSQL, or `nil` if the database is the hub.
   func address() throws -> PostgresAddress? {
     let variable = ProcessInfo.processInfo.environment["WAYMARK_HUB"].flatMap { $0.isEmpty ? nil : $0 }
     return try (hub ?? variable).map { try PostgresAddress($0) }
   }
 
-  /// The hub's store.
   func store() throws -> any HubStore {
     guard let address = try address() else { return EmbeddedStore(try database.service()) }
     return try PostgresStore(address, tenant: tenant)

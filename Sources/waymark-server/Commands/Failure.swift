@@ -4,15 +4,14 @@ import Foundation
 import LearningModel
 import TextCanvas
 
-/// What can go wrong in the program itself, outside the services.
+/// The errors of the program itself, outside of the library modules.
 enum Failure: ExplainedError, Hashable {
-  /// No token has that number, or it was taken back already.
+  /// No token has that number, or the token is already revoked.
   case unknownToken(Int64)
-  /// No database is where learners shall come from.
+  /// The database to move learners from does not exist.
   case noDatabase(path: String)
-  /// No database is at the path that the server must serve.
+  /// The database to serve does not exist.
   case noServedDatabase(path: String)
-  /// An error of a library, with its own description.
   case unexpected(reason: String)
 
   var kind: FailureKind {
@@ -49,7 +48,7 @@ enum Failure: ExplainedError, Hashable {
   }
 }
 
-/// A command that reports its errors as ``Failure`` does.
+/// A command that prints its errors as ``Failure/report(_:)`` does.
 protocol ServerCommand: ParsableCommand {
   func perform() throws
 }

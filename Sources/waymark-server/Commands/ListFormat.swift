@@ -3,15 +3,15 @@ import ArgumentParser
 import Foundation
 import TextCanvas
 
-/// The four ways in which a list is printed, as the command line has them.
+/// The formats in which a list is printed; the same as those of the `waymark` program.
 enum ListFormat: String, CaseIterable, ExpressibleByArgument {
   case table, json, jsonl, csv
 
-  /// Prints a list: a table for people, or every member of every row for a program.
+  /// Prints a list: a table for people, or all members of every row for programs.
   ///
   /// - Parameters:
-  ///   - fields: The columns of the CSV form.
-  ///   - columns: Those of the table: a title, and what a row has there.
+  ///   - fields: The columns of the CSV format.
+  ///   - columns: The columns of the table, with a title and a function that returns a row's text.
   func print<Row: Encodable>(
     _ rows: [Row], fields: [String], columns: [(title: String, text: (Row) -> String)], whenEmpty: String
   ) throws {
@@ -29,7 +29,7 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     let widths = columns.indices.map { index in lines.map { $0[index].displayWidth }.max() ?? 0 }
     return lines.map { line in
       line.indices.map { index in
-        // Behind the last one there is nothing to stand below.
+        // No padding after the last column.
         let space = index == line.count - 1 ? 0 : widths[index] - line[index].displayWidth
         return line[index] + String(repeating: " ", count: space)
       }.joined(separator: "  ") + "\n"
@@ -37,23 +37,23 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// In which form a list is printed.
+/// The option that selects the format of a list.
 struct ListOption: ParsableArguments {
   @Option(help: "table for people, json, jsonl or csv for programs.") var format = ListFormat.table
 }
 
 /// Standard output.
 enum Output {
-  /// Writes a line, harmless whatever names are in it, at once.
+  /// Writes a line without buffering. Control characters in the text are escaped.
   static func line(_ text: String) { self.text(text.harmlessLines + "\n") }
 
-  /// Writes a text as it is.
+  /// Writes a text without escaping it.
   static func text(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) }
 }
 
-/// How many files and connections the process may have open.
+/// The limit of open files and connections of the process.
 enum OpenFiles {
-  /// Takes as many as the system allows: most systems begin with 1,024.
+  /// Raises the limit to the maximum that the system allows. Most systems start with 1,024.
   static func raise() {
     #if canImport(Glibc)
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -51,14 +51,14 @@ struct MoveCommand: ServerCommand {
       try NavigationService(databaseAt: name, learner: "server", session: .process(named: "question")))
   }
 
-  // A mistyped address is refused as one: as the name of a file it would appear in messages, or be created.
+  // A mistyped address must be refused as an address: as a file name it would appear in messages or be created.
   private static func isAddress(_ name: String) -> Bool { Addresses.isAddress(name) || name.hasPrefix("postgres:") }
 
   private static func say(_ line: String) {
     FileHandle.standardError.write(Data((line.harmlessLines + "\n").utf8))
   }
 
-  /// What was moved, one thing a line.
+  /// Returns the report as text, with one count on each line.
   private static func words(_ report: HubMove.Report) -> String {
     var moved = report
     moved.all = 0

@@ -4,7 +4,7 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// `waymark-server report`: how a class gets on.
+/// `waymark-server report`: reports on the progress of a class.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -15,7 +15,7 @@ struct ReportCommand: ParsableCommand {
     ])
 }
 
-/// About whom and what a report is, and where it comes from.
+/// The class, the course and the hub of a report.
 struct ReportOptions: ParsableArguments {
   @OptionGroup var hub: HubOption
   @OptionGroup var list: ListOption
@@ -33,7 +33,7 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// How many rows there are at most.
+/// The option for the maximum number of rows.
 struct LimitOption: ParsableArguments {
   @Option(help: ArgumentHelp("How many rows at most.", valueName: "n")) var limit = 100
 
@@ -44,11 +44,11 @@ struct LimitOption: ParsableArguments {
   }
 }
 
-/// For how long something has waited.
+/// The option for the number of days without progress.
 struct DaysOption: ParsableArguments {
   @Option(help: ArgumentHelp("For how many days nothing has come of it.", valueName: "days")) var days = 7
 
-  /// Since when.
+  /// The time before which nothing may have happened.
   var since: Timestamp { Timestamp(date: Date()).advanced(byMilliseconds: -Int64(days) * 86_400_000) }
 
   func validate() throws {

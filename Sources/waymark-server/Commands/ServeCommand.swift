@@ -87,12 +87,13 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the path names a file, a folder or a symbolic link.
+  /// Returns whether the path names a file, a folder or a symbolic link.
   private static func isAnything(at path: String) -> Bool {
     (try? FileManager.default.attributesOfItem(atPath: path)) != nil
   }
 
-  /// Brings the bundled course where there is none, and makes a token for whoever runs this.
+  /// Imports the bundled course if there is no course, and creates a token for the current user that is valid for a
+  /// day.
   private func prepareTrial() throws -> String {
     let library = try CourseLibrary(databaseAt: hub.database.path)
     if try library.courses().isEmpty { try library.importBundled() }

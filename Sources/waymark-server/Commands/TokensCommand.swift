@@ -5,7 +5,7 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-/// `waymark-server tokens`: who may ask.
+/// `waymark-server tokens`: manages access tokens.
 struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",

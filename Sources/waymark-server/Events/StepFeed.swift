@@ -5,52 +5,51 @@ import NIOCore
 import NavigationKit
 import Synchronization
 
-/// Sends learners their own steps, whichever program on the same database has made them.
+/// Streams each learner's own navigation events, including those that other programs write to the same database.
 ///
 /// A stream belongs to a token and, once the learner is known, to the learner's id. It ends when the token is revoked,
-/// expires, gets another scope or belongs to another learner. Steps are read together with the tokens that may receive
-/// them, so a stream receives no step that was made after its authority ended.
+/// expires, gets another scope or belongs to another learner. Events are read in one transaction with the tokens that
+/// may receive them, so a stream never receives an event that was recorded after its token became invalid.
 final class StepFeed: Sendable {
   /// An open stream.
   struct Listener: Sendable {
     fileprivate let number: Int
     fileprivate let token: Int64
     fileprivate let ending: Ending
-    /// The newest step when the stream was opened. Later steps arrive in ``events``.
+    /// The number of the newest navigation event when the stream was opened. Later events arrive in ``events``.
     let last: Int64
-    /// The bytes of the events after ``last``. Finishes when the stream ends, or when too many events are pending.
+    /// The encoded navigation events after ``last``. Finishes when the stream ends, or when too many events are
+    /// pending.
     let events: AsyncStream<ByteBuffer>
 
-    /// Whether the stream has ended. Pending events must not be sent any more.
+    /// Whether the stream has ended. Pending events must not be sent then.
     var hasEnded: Bool { ending.hasEnded }
   }
 
-  /// Whether a stream has ended.
   fileprivate final class Ending: Sendable {
     private let value = Atomic(false)
 
     var hasEnded: Bool { value.load(ordering: .acquiring) }
 
-    /// Ends the stream, and returns whether it was open.
+    /// Ends the stream. Returns `false` if it had already ended.
     func end() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
   }
 
-  /// The sending side of a stream.
   private struct Recipient {
     let continuation: AsyncStream<ByteBuffer>.Continuation
     let ending: Ending
-    /// Only steps with a greater number are sent.
+    /// Only events with a greater number are sent.
     let last: Int64
   }
 
   /// A token with open streams.
   private struct Holder {
     let scope: AccessScope
-    /// `nil` until the learner has made a first step.
+    /// The learner of the token, or `nil` until the learner's first navigation event.
     var learner: LearnerID?
     var recipients: [Int: Recipient] = [:]
 
-    /// Whether the streams of the token may go on.
+    /// Returns whether the streams of the token may continue with an authority that was just read.
     func matches(_ authority: StreamAuthority?) -> Bool {
       guard let authority else { return false }
       return authority.token.scope == scope && (learner == nil || learner == authority.learner)
@@ -60,25 +59,26 @@ final class StepFeed: Sendable {
   private struct State {
     var holders: [Int64: Holder] = [:]
     var next = 0
-    /// How many streams each token has open, also those that have ended and are not closed yet.
+    /// The number of open connections of each token, including streams that have ended but are not closed.
     var streams: [Int64: Int] = [:]
-    /// The newest step that streams opened now do not receive.
+    /// The newest event that streams opened now do not receive.
     var last: Int64
-    /// The newest step that was sent to the streams of its learner.
+    /// The newest event that was sent to its learner's streams.
     var delivered: Int64
   }
 
-  /// How often the database is checked for changes: half of the maximum delay of an event.
+  /// The time between two checks of the database for changes: half of the maximum delay of an event.
   private static let interval = Duration.milliseconds(100)
-  /// How often tokens are checked: half of the maximum time until a stream ends.
+  /// The time between two checks of the tokens: half of the maximum time until a stream with an invalid token ends.
   private static let checkInterval = Duration.milliseconds(500)
-  /// How often a comment is sent, so that closed connections are found.
+  /// The time between two comments in a stream, which reveal closed connections.
   private static let pulse = Duration.seconds(15)
   /// The maximum number of pending events of a stream.
   private static let longestLine = 1_024
-  /// The number of steps that one read returns.
+  /// The maximum number of events in one read.
   private static let pageSize = 200
-  /// The maximum number of missed steps that are sent. A client that has missed more reads the history.
+  /// The maximum number of missed events that are sent. A client that missed more gets a `reset` event and reads the
+  /// history.
   private static let longestAbsence = 10_000
   private static let pulseEvent = ByteBuffer(string: ":\n\n")
 
@@ -102,7 +102,7 @@ final class StepFeed: Sendable {
 
   /// Opens a stream.
   ///
-  /// - Parameter known: The last step that the client has received; 0 for a new client.
+  /// - Parameter known: The number of the last event that the client has received; 0 for a new client.
   /// - Returns: `nil` if the token has too many open streams.
   func listen(by token: AccessToken, knowing known: Int64) -> Listener? {
     let (events, continuation) = AsyncStream.makeStream(
@@ -113,7 +113,7 @@ final class StepFeed: Sendable {
       state.next += 1
       metrics.noteStreams(1)
       let ending = Ending()
-      // The scope has changed since the other streams were opened.
+      // The other streams were opened with a scope that is not valid any more.
       if let holder = state.holders[token.id], holder.scope != token.scope { Self.end(token.id, in: &state) }
       state.holders[token.id, default: Holder(scope: token.scope)].recipients[state.next] =
         Recipient(continuation: continuation, ending: ending, last: max(known, state.last))
@@ -121,7 +121,7 @@ final class StepFeed: Sendable {
     }
   }
 
-  /// Closes a stream. A second call has no effect.
+  /// Ends a stream. A second call has no effect.
   func leave(_ listener: Listener) {
     state.withLock { state in
       if listener.ending.end() {
@@ -131,7 +131,7 @@ final class StepFeed: Sendable {
     }
   }
 
-  /// Forgets a stream whose connection sends nothing any more.
+  /// Ends a stream and releases its slot. Call it when its connection does not send any more.
   func close(_ listener: Listener) {
     leave(listener)
     metrics.noteStreams(-1)
@@ -141,7 +141,7 @@ final class StepFeed: Sendable {
     }
   }
 
-  /// Ends the streams of a token.
+  /// Ends all streams of a token.
   private static func end(_ token: Int64, in state: inout State) {
     for recipient in state.holders.removeValue(forKey: token)?.recipients.values ?? [:].values {
       _ = recipient.ending.end()
@@ -149,22 +149,22 @@ final class StepFeed: Sendable {
     }
   }
 
-  // MARK: - Missed steps
+  // MARK: - Missed events
 
-  /// Returns the next page of the steps that a client has missed.
+  /// Returns the next page of the events that a client has missed.
   ///
-  /// Checks the token, so every stream calls it once, also if nothing was missed.
+  /// Also checks the token, so each stream must call it at least once, even if the client has missed nothing.
   ///
-  /// - Parameter known: The last step that the client has received.
-  /// - Returns: The events and the number of the step to go on after; `nil` after the last page, and if the stream has
-  ///   ended.
+  /// - Parameter known: The number of the last event that the client has received.
+  /// - Returns: The encoded events and the number of the last one, from which to continue. `nil` after the last page,
+  ///   and if the stream has ended.
   func missed(by listener: Listener, after known: Int64) throws -> (events: ByteBuffer, last: Int64)? {
     let found = try house.missedSteps(
       of: listener.token, numbered: known < listener.last ? known + 1...listener.last : nil, limit: Self.pageSize,
       acceptable: Self.longestAbsence)
     check([listener.token: found?.authority])
     guard let found, !listener.hasEnded else { return nil }
-    // A client that cannot receive all of them receives none, and is notified.
+    // A client that missed too many events gets none of them, only a `reset` event.
     if found.areTooMany {
       return (ByteBuffer(string: "id: \(listener.last)\nevent: reset\ndata: {}\n\n"), listener.last)
     }
@@ -174,11 +174,11 @@ final class StepFeed: Sendable {
     return (events, last)
   }
 
-  // MARK: - New steps
+  // MARK: - New events
 
-  /// Sends new steps, and checks the tokens, until its task is cancelled.
+  /// Sends new events and checks the tokens until the task is cancelled.
   ///
-  /// - Parameter read: Runs a function that reads the database on a thread that may block.
+  /// - Parameter read: Runs a function that reads the database, on a thread that may block.
   func run(reading read: @escaping @Sendable (@escaping @Sendable () throws -> Void) async throws -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -190,10 +190,10 @@ final class StepFeed: Sendable {
         }
       }
       group.addTask {
-        // The changes end while the database cannot be read, for example while its disk is away.
+        // The sequence of changes ends if the database cannot be read, for example while its disk is not mounted.
         repeat {
           guard let changes = try? self.house.changes(every: Self.interval) else { continue }
-          // Steps that were made before the first change was observed.
+          // Sends events that were recorded before the observation started.
           try? await read { try self.deliver() }
           for await _ in changes { try? await read { try self.deliver() } }
         } while (try? await Task.sleep(for: Self.checkInterval)) != nil
@@ -206,7 +206,7 @@ final class StepFeed: Sendable {
     for recipient in recipients { recipient.continuation.yield(Self.pulseEvent) }
   }
 
-  /// Ends the streams of all tokens that are not valid any more.
+  /// Ends the streams of all tokens that have become invalid.
   func checkTokens() throws {
     let tokens = state.withLock { Array($0.holders.keys) }
     guard !tokens.isEmpty else { return }
@@ -214,7 +214,7 @@ final class StepFeed: Sendable {
     check(Dictionary(uniqueKeysWithValues: tokens.map { ($0, authorities[$0]) }))
   }
 
-  /// Compares open streams with the authorities that were read, and ends those that do not match.
+  /// Ends the open streams that do not match the authorities that were read for their tokens.
   private func check(_ authorities: [Int64: StreamAuthority?]) {
     state.withLock { Self.check(authorities, in: &$0) }
   }
@@ -230,9 +230,9 @@ final class StepFeed: Sendable {
     }
   }
 
-  /// Sends the steps that were made since the last call.
+  /// Sends the events that were recorded since the last call.
   ///
-  /// Streams that are opened during the call read the steps before ``Listener/last`` themselves.
+  /// Streams that are opened during the call read the events up to ``Listener/last`` themselves.
   func deliver() throws {
     let newest = try house.newestStepNumber()
     var delivered = state.withLock { state in
@@ -265,14 +265,14 @@ final class StepFeed: Sendable {
 
   private static func send(_ event: ByteBuffer, number: Int64, to token: Int64, in state: inout State) {
     for (key, recipient) in state.holders[token]?.recipients ?? [:] where number > recipient.last {
-      // A client that does not keep up reconnects with Last-Event-ID. It receives the pending events first.
+      // A client that falls behind receives the pending events, then reconnects with `Last-Event-ID`.
       if case .dropped = recipient.continuation.yield(event) {
         state.holders[token]?.recipients.removeValue(forKey: key)?.continuation.finish()
       }
     }
   }
 
-  /// Returns a step as an event: its number, and its row of the history on one line.
+  /// Encodes a navigation event as a server-sent event with its number as id and its history row as JSON on one line.
   ///
   /// Source: the HTML Standard, 9.2.5, "Parsing an event stream".
   private static func event(_ row: HistoryRow) throws -> ByteBuffer {

@@ -3,46 +3,49 @@ import Hummingbird
 import LearningModel
 import NavigationKit
 
-/// A route: how it is asked, what it may be told, who may ask, and what answers it. The documentation of the interface
-/// follows from the same.
+/// An HTTP route: its method and address, parameters, required access, and the function that answers it.
+///
+/// The OpenAPI document is generated from the same values.
 struct Endpoint: Sendable {
-  /// Who may ask.
+  /// The token that a route requires.
   enum Access: Sendable {
-    /// Anybody.
+    /// No token is required.
     case open
-    /// Who has a token.
+    /// A valid token of any scope.
     case token
-    /// Who has a token of a teacher, or of an administrator.
+    /// A token of a teacher or an administrator.
     case teacher
-    /// Who has a token of an administrator.
+    /// A token of an administrator.
     case admin
   }
 
-  /// How much work an answer is.
+  /// The effort of an answer, which selects the threads that compute it.
   enum Cost: Sendable {
-    /// Little, whatever the learner has done.
+    /// The effort does not depend on the amount of recorded data.
     case light
-    /// More with each step that a learner has made, or with each text of a course. A learner has one such answer at a
-    /// time, and none of them delays a light one.
+    /// The effort grows with the learner's history or with the texts of a course.
+    ///
+    /// A learner has one heavy answer at a time. Heavy answers never delay light ones.
     case heavy
-    /// Heavy, and as long as everything of a learner. The next export of the learner waits until it was sent.
+    /// Heavy, with an answer of any length. The learner's next export waits until this one has been sent.
     case export
   }
 
   let method: HTTPRequest.Method
-  /// Its address, such as `/v1/courses/{path}`. A part in braces is the last one, and takes all that follows.
+  /// The address, such as `/v1/courses/{path}`. A placeholder in braces must be last and matches the rest of the
+  /// address.
   let route: String
   let access: Access
   let cost: Cost
-  /// What it does, in a sentence.
+  /// A sentence for the OpenAPI document.
   let summary: String
   let parameters: [Parameter]
-  /// What the documentation says of what is sent, and of what is answered.
+  /// The names of the request's and the response's schemas.
   let shape: Shape
   let answer: @Sendable (Exchange) async throws -> Response
-  /// The name of the part of the address that may be anything; `nil` where every part is given.
+  /// The name of the placeholder in the route, or `nil` if the route has none.
   let placeholder: String?
-  /// What stands before that part.
+  /// The part of the route before the placeholder.
   private let beginning: String
 
   init(
@@ -62,21 +65,21 @@ struct Endpoint: Sendable {
     placeholder = parts.count > 1 ? String(parts[1].dropLast()) : nil
   }
 
-  /// What is sent, and what is answered, by their names in the documentation.
+  /// The schemas of request and response in the OpenAPI document, and further properties of the route.
   struct Shape: Sendable {
-    /// The body that the request has.
+    /// The schema of the request's body, or `nil` for a request without a body.
     var body: String?
-    /// What is answered; `nil` where that is nothing.
+    /// The schema of the response, or `nil` for an empty response.
     var answer: String?
-    /// Whether the answer is a list in pages.
+    /// Whether the response is a list in pages.
     var isList = false
-    /// What the answer is written in.
+    /// The media type of the response.
     var type = "application/json"
-    /// Whether a repeated request is obeyed once.
+    /// Whether the route supports `Idempotency-Key`: a repeated request is performed once.
     var isRepeatable = false
-    /// Whether the request needs the header field that confirms an erasure.
+    /// Whether the request must have the `Waymark-Confirm` header field.
     var isConfirmed = false
-    /// The problems that it may have beside those that every route has, by their status.
+    /// The status codes of the route's own problems, in addition to those that all routes have.
     var problems: [Int] = []
 
     static func list(_ answer: String, problems: [Int] = []) -> Shape {
@@ -84,17 +87,18 @@ struct Endpoint: Sendable {
     }
   }
 
-  /// Returns how much work the answer to a request is. A long page is heavy, whatever its rows are.
+  /// Returns the cost of the answer to a request. A long page is heavy.
   func cost(of query: Query) -> Cost { cost == .light && query.rows.limit > Self.longestLightPage ? .heavy : cost }
 
   private static let longestLightPage = 100
 
-  /// Whether its answer has an ETag, and a client that has it already is told so.
+  /// Whether the response has an `ETag`, so that `If-None-Match` is answered with status 304.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
 
-  /// Looks whether an address is this route's.
+  /// Matches an address with the route.
   ///
-  /// - Returns: What stands in the place of its placeholder, as it is sent; empty where it has none. `nil` where it is not.
+  /// - Returns: The text in the place of the placeholder, still percent-encoded; empty if the route has none. `nil` if
+  ///   the address does not match.
   func match(_ path: String) -> Substring? {
     if placeholder == nil { return path == route ? "" : nil }
     guard path.utf8.starts(with: beginning.utf8), path.utf8.count > beginning.utf8.count else { return nil }
@@ -103,16 +107,16 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// Every route, in the order of the documentation. To add one, write it in a file of `Routes`, and name it here.
+  /// All routes, in the order of the OpenAPI document. To add a route, define it in a file of `Routes` and add it here.
   static let all: [Endpoint] =
     [courses, course, page, picture, search, transitions] + [whereabouts, history, statistics, progress, learners]
     + [steps, acts, bookmarks, bookmark, unmark, position, savePosition, forgetPosition]
     + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
 
-  /// The routes of a hub on PostgreSQL, which has learners and no courses.
+  /// The routes of a hub on PostgreSQL, which stores learners but no courses.
   static let hub: [Endpoint] = [sync, eraseFromHub, live, ready, metrics]
 
-  /// The filters of the history, the same as of the commands: one parameter for each row of `HistoryCriteria`.
+  /// The filters of the history, the same as those of the commands: one parameter for each option of `HistoryCriteria`.
   static let historyFilters = [.learner] + HistoryCriteria.options.map(Parameter.init) + [.timeZone]
 }
 

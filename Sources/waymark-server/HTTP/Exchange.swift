@@ -14,48 +14,48 @@ import Glibc
 import Darwin
 #endif
 
-/// A request that is being answered, by somebody who may ask.
+/// A request that is being answered, after its token was checked.
 struct Exchange: Sendable {
   let backend: Backend
   let request: Request
-  /// The route's own way of writing itself, for the audit.
+  /// The route as its endpoint defines it, for the audit, for example `/v1/courses/{path}`.
   let route: String
   let query: Query
-  /// What stands in the place of the route's placeholder, decoded; empty where it has none.
+  /// The decoded text in the place of the route's placeholder; empty if the route has none.
   let rest: String
-  /// The request's token, or `nil` for a route that needs none.
+  /// The request's token, or `nil` if the route requires none.
   let token: AccessToken?
   let context: ServerContext
-  /// The threads on which the database is read for this request.
+  /// The threads on which to read the database for this request.
   let threads: ReaderThreads
-  /// The learner's turn to export, until the answer was sent.
+  /// The learner's export turn, held until the answer has been sent. `nil` unless the request is an export.
   let exportTurn: LearnerTurns.Turn?
 
-  /// The name of the learner who asks.
+  /// The name of the learner to whom the token belongs; empty without a token.
   var learner: String { token?.learner ?? "" }
 
-  /// The session that the request is of: one for each token and device.
+  /// The session in which the request navigates. Each combination of token and device has its own session.
   var session: NavigationService.SessionChoice {
     .named("\(query[.device] ?? "web")@\(token?.id ?? 0)")
   }
 
-  /// The door for the learner who asks.
+  /// Returns the navigation facade for the learner of the token.
   ///
-  /// - Parameter session: Which session moves; none for a question.
+  /// - Parameter session: The session to navigate in, or none for a query.
   func navigation(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
     try backend.navigation(for: learner, session: session, zone: query.zone())
   }
 
-  /// Reads the database on a thread that may wait for it.
+  /// Reads the database on one of ``threads``.
   func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     try await withTaskExecutorPreference(threads) { try body() }
   }
 
-  // MARK: - Others
+  // MARK: - Data of other learners
 
-  /// Whose history is asked for, where the token allows to see it.
+  /// Returns the learners whose data the request reads, if the token allows it.
   ///
-  /// - Parameter isEveryone: Whether the question is about everyone where it names no learner.
+  /// - Parameter isEveryone: Whether a request without a `learner` parameter is about all learners.
   /// - Throws: ``Problem/forbidden``.
   func scope(everyone isEveryone: Bool = false) throws -> LearnerScope {
     let scope: LearnerScope =
@@ -69,10 +69,11 @@ struct Exchange: Sendable {
     return scope
   }
 
-  /// Records that the data of others is read. Call it before reading: it returns when the record is on disk.
+  /// Records in the audit that the data of other learners is read. Call it before reading: it returns when the record
+  /// is on disk.
   ///
-  /// - Throws: `NavigationError.busy` if another program writes for too long, and ``AuditFailure`` if the record cannot be
-  ///   written for another reason. Then nothing may be read.
+  /// - Throws: `NavigationError.busy` if another program writes for too long, and ``AuditFailure`` if the record cannot
+  ///   be written for another reason. Nothing may be read then.
   func audit(_ scope: LearnerScope) async throws {
     guard let token, scope != .own, scope != .named(learner) else { return }
     let name: String? = if case .named(let name) = scope { name } else { nil }
@@ -88,11 +89,11 @@ struct Exchange: Sendable {
 
   // MARK: - Answers
 
-  /// Answers a question with what a command would print, or that the client has it already.
+  /// Responds with a text, or with status 304 if the client already has it.
   ///
   /// - Parameters:
-  ///   - type: What it is written in.
-  ///   - body: Asks the database; called where it may be waited for.
+  ///   - type: The media type.
+  ///   - body: Reads the database and returns the text and, for a list with further pages, the offset of the next page.
   func text(
     _ type: String = "application/json", _ body: @escaping @Sendable () throws -> (text: String, next: Int?)
   ) async throws -> Response {
@@ -108,12 +109,12 @@ struct Exchange: Sendable {
     return tagged(tag, headers, ResponseBody(byteBuffer: ByteBuffer(string: answer.text)))
   }
 
-  /// Answers with a JSON text of any length, or that the client has it already.
+  /// Responds with a JSON text of any length, or with status 304 if the client already has it.
   ///
-  /// A long text is written to a temporary file and sent from there, so neither a connection of the database nor a thread
+  /// A long text is written to a temporary file and sent from there, so that neither a database connection nor a thread
   /// waits for a slow client.
   ///
-  /// - Parameter body: Reads the database, and passes on the text in parts.
+  /// - Parameter body: Reads the database and passes on the text in chunks.
   func export(_ body: @escaping @Sendable ((String) throws -> Void) throws -> Void) async throws -> Response {
     let answer = try await read {
       var spool = AnswerSpool()
@@ -129,7 +130,7 @@ struct Exchange: Sendable {
     return tagged("\"\(answer.digest.prefix(32))\"", headers, content)
   }
 
-  /// Returns a body that is sent from a file, and holds the learner's turn to export until then.
+  /// Returns a body that is sent from a file. The body holds the learner's export turn until it has been sent.
   private func sending(_ file: SpoolFile) -> ResponseBody {
     ResponseBody(contentLength: file.byteCount) { writer in
       var offset = 0
@@ -144,9 +145,9 @@ struct Exchange: Sendable {
     }
   }
 
-  /// Answers with some bytes, or that the client has them already.
+  /// Responds with a body, or with status 304 if the client already has it.
   ///
-  /// - Parameter tag: Their name, in quotation marks: other bytes have another one.
+  /// - Parameter tag: The entity tag in quotation marks. It identifies the content of the body.
   func tagged(_ tag: String, _ headers: HTTPFields, _ body: ResponseBody) -> Response {
     var headers = headers
     headers[.eTag] = tag
@@ -157,12 +158,12 @@ struct Exchange: Sendable {
     return Response(status: .ok, headers: headers, body: body)
   }
 
-  /// Answers a question with one value.
+  /// Responds with one value as JSON.
   func value(_ body: @escaping @Sendable () throws -> some Encodable & SendableMetatype) async throws -> Response {
     try await text { (try AnswerText.json(body()), nil) }
   }
 
-  /// Answers a question with the rows that are asked for.
+  /// Responds with the page of rows that the query selects.
   func list<Row: Encodable & SendableMetatype>(_ body: @escaping @Sendable () throws -> [Row]) async throws -> Response
   {
     let rows = query.rows
@@ -172,14 +173,16 @@ struct Exchange: Sendable {
     }
   }
 
-  /// Answers what was done.
+  /// Returns the response to a completed change.
   static func done(_ text: String) -> Response {
     Response(
       status: .ok, headers: [.cacheControl: "no-store", .contentType: "application/json"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
-  /// Source: RFC 9110, section 13.1.2, by the weak comparison.
+  /// Returns whether the client's `If-None-Match` contains the tag, by the weak comparison.
+  ///
+  /// Source: RFC 9110, section 13.1.2.
   private static func isKnown(_ tag: String, by headers: HTTPFields) -> Bool {
     guard let known = headers[.ifNoneMatch] else { return false }
     return known == "*"
@@ -193,6 +196,7 @@ struct Exchange: Sendable {
 
   /// Reads the body as a JSON object.
   ///
+  /// - Parameter names: The members that the object may have.
   /// - Throws: ``Problem``.
   func object(knowing names: Set<String>) async throws -> JSONObject { try JSONObject(await json(), knowing: names) }
 
@@ -215,18 +219,20 @@ struct Exchange: Sendable {
     } catch is NIOTooManyBytesError {
       throw Problem.tooLarge
     } catch {
-      // The connection's error: a malformed chunk, or a client that closed it.
+      // The error of the connection: a malformed chunk, or a client that closed the connection.
       context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
       throw Problem.unreadableBody
     }
     return Data(bytes.readableBytesView)
   }
 
-  /// Obeys a request, once where it has a key, and answers when what it did is on the disk.
+  /// Performs a request and responds when its change is on disk. A request with an `Idempotency-Key` is performed only
+  /// once.
   ///
   /// - Parameters:
-  ///   - asked: What tells the request from others: all that the client has sent.
-  ///   - body: Obeys it, and answers.
+  ///   - asked: The content of the request in a canonical form, which tells a repeated request from another one with
+  ///     the same key.
+  ///   - body: Performs the request and returns the text of the response.
   func obey(_ asked: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
     let repeatable = try repeatable(asked)
     let house = backend.house
@@ -238,24 +244,24 @@ struct Exchange: Sendable {
     return Self.done(answer)
   }
 
-  /// How the request is told from others, where it has a key.
+  /// Returns the identity of a request with an `Idempotency-Key`, or `nil` if it has none.
   ///
-  /// - Throws: ``Problem`` where the key is none.
+  /// - Throws: ``Problem`` if the key is not valid.
   func repeatable(_ asked: String) throws -> RepeatableRequest? {
     guard let key = request.headers[.idempotencyKey], let token else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Problem.unreadable(
         "Could not read the request: an Idempotency-Key has from 1 to 255 visible letters of ASCII. Send another.")
     }
-    // The device and the zone are in the query.
+    // The device and the time zone are part of the query.
     let whole = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(asked)"
     return RepeatableRequest(token: token.id, key: key, digest: Digest.text(whole.utf8))
   }
 }
 
-/// Collects an answer of any length. The rest of a long answer is kept in a temporary file, so its memory is bounded.
+/// Collects an answer of any length with bounded memory. A long answer continues in a temporary file.
 struct AnswerSpool {
-  /// The size of the buffer in bytes. An answer that fits has no file.
+  /// The size of the buffer in bytes. A shorter answer needs no file.
   private static let bufferSize = 1_048_576
 
   private var buffer = ByteBuffer()
@@ -274,7 +280,7 @@ struct AnswerSpool {
     if buffer.readableBytes > Self.bufferSize { try flush() }
   }
 
-  /// Returns the whole answer. Nothing may be appended any more.
+  /// Returns the whole answer. Nothing may be appended after that.
   mutating func finish() throws -> SpooledAnswer {
     guard let file else { return SpooledAnswer(digest: digest.text, content: .memory(buffer)) }
     try flush()
@@ -289,24 +295,23 @@ struct AnswerSpool {
   }
 }
 
-/// A complete answer.
+/// A complete answer, in memory or in a temporary file.
 struct SpooledAnswer: Sendable {
   enum Content: Sendable {
     case memory(ByteBuffer)
     case file(SpoolFile)
   }
 
-  /// SHA-256 of the answer, in hexadecimal digits.
+  /// The SHA-256 digest of the answer, in hexadecimal digits.
   let digest: String
   let content: Content
 }
 
-/// A temporary file without a name. The system removes it when it is closed, also after a crash.
+/// A temporary file without a name. The system removes the file when it is closed, also after a crash.
 final class SpoolFile: Sendable {
   private let descriptor: CInt
   private let size = Atomic(0)
 
-  /// The number of bytes in the file.
   var byteCount: Int { size.load(ordering: .acquiring) }
 
   init() throws {
@@ -333,7 +338,7 @@ final class SpoolFile: Sendable {
     size.store(offset, ordering: .releasing)
   }
 
-  /// Returns up to `count` bytes from an offset.
+  /// Returns at most `count` bytes from an offset.
   func bytes(at offset: Int, upTo count: Int) throws -> ByteBuffer {
     var buffer = ByteBufferAllocator().buffer(capacity: count)
     let read = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in

@@ -5,10 +5,11 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Passes a head that the decoder cannot parse to the responder, as a request of the method ``HTTPTypes/HTTPRequest/Method/unreadable``.
+/// Passes a head that the decoder cannot parse to the responder, as a request with the method
+/// ``HTTPTypes/HTTPRequest/Method/unreadable``.
 ///
-/// So it is answered with a problem document, after the answers to the requests before it on the connection. An error in a body
-/// stays an error: the route that reads the body reports it.
+/// The client gets a problem document, after the responses to the previous requests on the connection. An error in a
+/// body is passed on unchanged; the route that reads the body reports it.
 final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -18,7 +19,7 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
   private var hasFailed = false
 
   func handlerAdded(context: ChannelHandlerContext) {
-    // Before the decoder, whose error is the same for a long address and for a long header field.
+    // Placed before the decoder, which reports a long address and a long header field with the same error.
     try? context.pipeline.syncOperations.addHandler(requestLine, position: .first)
   }
 
@@ -34,7 +35,7 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // The decoder reports everything that follows its error as further errors.
+    // After its first error, the decoder reports all further input as errors.
     guard !hasFailed else { return }
     guard !isInMessage, let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
     hasFailed = true
@@ -49,7 +50,7 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
       headerFields: [.connection: "close"])
     context.fireChannelRead(wrapInboundOut(.head(request)))
     context.fireChannelRead(wrapInboundOut(.end(nil)))
-    // The end of the input is not followed by another notification.
+    // After the end of a message, the decoder does not send this notification itself.
     context.fireChannelReadComplete()
   }
 }
@@ -60,33 +61,34 @@ enum FramingFailure: String {
 }
 
 extension HTTPRequest.Method {
-  /// The method of a request that could not be parsed; its path names a ``FramingFailure``. No client can send it: the decoder
-  /// refuses methods that it does not know.
+  /// The method of a request that could not be parsed. The path of the request names a ``FramingFailure``.
+  ///
+  /// No client can send this method, since the decoder rejects unknown methods.
   static let unreadable = Self("UNREADABLE")!
 }
 
-/// Measures the first line of a request, before the decoder.
+/// Measures the first line of a request before it is decoded.
 ///
-/// Where one read holds the end of a request and the beginning of the next one, the measure is that of the first; then a long
-/// address is reported as long header fields.
+/// If one read contains the end of a request and the start of the next one, the length is that of the first line. A
+/// long address is then reported as long header fields.
 private final class RequestLine: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// Bytes of the line so far.
+  /// The number of bytes of the line that have arrived.
   private(set) var length = 0
-  /// The first bytes of the line.
+  /// The first bytes of the line, at most 64.
   private var beginning: [UInt8] = []
   private var isComplete = false
 
-  /// Begins with the next request.
+  /// Resets the measurement for the next request.
   func restart() {
     length = 0
     beginning = []
     isComplete = false
   }
 
-  /// True if the line begins with a token and a space. A client of another protocol, such as TLS, sends something else.
+  /// Whether the line starts with a token and a space. Clients of other protocols, such as TLS, send different bytes.
   ///
   /// Source: RFC 9110, sections 5.6.2 and 9.1.
   var beginsWithMethod: Bool {
@@ -106,10 +108,10 @@ private final class RequestLine: ChannelInboundHandler {
   }
 }
 
-// Rules of HTTP beyond the routes: unreadable heads, transfer and content codings, and expectations.
+// Rules of HTTP that do not depend on the route: unreadable heads, transfer and content codings, and expectations.
 
 extension Request {
-  /// Checks the header fields that HTTP requires a server to refuse if it does not know their values.
+  /// Rejects header fields whose values HTTP requires a server to know.
   ///
   /// - Throws: ``Problem``.
   func checkFraming() throws(Problem) {
@@ -122,7 +124,7 @@ extension Request {
     if let expectation = headers[.expect], !expectsContinue { throw .unknownExpectation(expectation) }
   }
 
-  /// True if the client waits for an intermediate answer before it sends the body.
+  /// Whether the client waits for the interim response 100 before it sends the body.
   var expectsContinue: Bool { headers[.expect]?.lowercased() == "100-continue" }
 
   /// Checks that the body is not compressed.
@@ -135,7 +137,7 @@ extension Request {
     if let coding = codings.first(where: { $0.lowercased() != "identity" }) { throw .unknownContentCoding(coding) }
   }
 
-  /// Asks the client to send the body, if it waits for that.
+  /// Sends the interim response 100 if the client waits for it.
   func askForBody(on channel: any Channel) async throws {
     guard expectsContinue else { return }
     try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
@@ -173,7 +175,7 @@ extension Problem {
       detail: "Could not read the request: its address is longer than \(limit) \(unit). Shorten it.", headers: headers)
   }
 
-  /// The body breaks off, or its chunks are malformed.
+  /// The body is incomplete, or its chunks are malformed.
   static let unreadableBody = Problem(
     status: .badRequest, name: "unreadable",
     detail: "Could not read the request: its body is incomplete or malformed. Send it again.",

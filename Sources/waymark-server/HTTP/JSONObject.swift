@@ -1,14 +1,14 @@
 import Foundation
 
-/// The body of a request: a JSON object of which every member is known.
+/// The body of a request: a JSON object without unknown members.
 struct JSONObject {
   private let members: [String: Any]
-  /// The same members in one form, however they were written.
+  /// The object as canonical JSON with sorted keys, which does not depend on how the client wrote it.
   let text: String
 
-  /// Reads it.
+  /// Parses a request body.
   ///
-  /// - Parameter names: The members that it may have.
+  /// - Parameter names: The members that the object may have.
   /// - Throws: ``Problem/unreadable(_:)``.
   init(_ data: Data, knowing names: Set<String>) throws(Problem) {
     guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
@@ -25,13 +25,13 @@ struct JSONObject {
     text = String(decoding: canonical ?? data, as: UTF8.self)
   }
 
-  /// Whether it has that member, and it is not null.
+  /// Returns a member's value, or `nil` if the member is missing or null.
   private func value(_ name: String) -> Any? {
     guard let value = members[name], !(value is NSNull) else { return nil }
     return value
   }
 
-  /// A text; `nil` where there is none, or nothing is in it.
+  /// Returns a text, or `nil` if it is missing or blank.
   func text(_ name: String) throws(Problem) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value as? String, text.unicodeScalars.count <= Parameter.longestText else {
@@ -41,7 +41,7 @@ struct JSONObject {
     return text.isBlank ? nil : text
   }
 
-  /// A text that has to be there.
+  /// Returns a text that must not be missing or blank.
   func needed(_ name: String) throws(Problem) -> String {
     guard let text = try text(name) else {
       throw .unreadable("Could not read the request: '\(name)' is missing. Send it as a text.")
@@ -49,7 +49,7 @@ struct JSONObject {
     return text
   }
 
-  /// True or false; `nil` where there is neither.
+  /// Returns a Boolean value, or `nil` if it is missing.
   func truth(_ name: String) throws(Problem) -> Bool? {
     guard let value = value(name) else { return nil }
     guard let number = value as? NSNumber, Self.isTruth(number) else {
@@ -58,7 +58,7 @@ struct JSONObject {
     return number.boolValue
   }
 
-  /// A number; `nil` where there is none.
+  /// Returns a number in a range, or `nil` if it is missing.
   func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
     guard let value = value(name) else { return nil }
     guard let number = value as? NSNumber, !Self.isTruth(number), range.contains(number.doubleValue) else {
@@ -68,7 +68,7 @@ struct JSONObject {
     return number.doubleValue
   }
 
-  /// A whole number from 0; `nil` where there is none.
+  /// Returns an integer from 0 to 1,000,000,000, or `nil` if it is missing.
   func count(_ name: String) throws(Problem) -> Int? {
     guard let number = try number(name, in: 0...1_000_000_000) else { return nil }
     guard number == number.rounded() else {
@@ -77,7 +77,7 @@ struct JSONObject {
     return Int(number)
   }
 
-  /// Lists of whole numbers from 0, such as the choices of each question.
+  /// Returns a list of lists of integers from 0, such as the choices of each question, or `nil` if it is missing.
   func lists(_ name: String) throws(Problem) -> [[Int]]? {
     guard let value = value(name) else { return nil }
     let lists = (value as? [[Any]])?.map { list in
@@ -94,7 +94,7 @@ struct JSONObject {
     return lists
   }
 
-  /// JSON tells `true` from `1`, and so must whoever reads it through Foundation.
+  /// Returns whether a number is a JSON Boolean. Foundation parses both `true` and `1` as `NSNumber`.
   private static func isTruth(_ number: NSNumber) -> Bool {
     #if canImport(Darwin)
     CFGetTypeID(number) == CFBooleanGetTypeID()

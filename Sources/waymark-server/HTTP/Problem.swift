@@ -5,17 +5,17 @@ import Hummingbird
 import LearningModel
 import NavigationKit
 
-/// Why a request is not obeyed, as the client is told.
+/// An error response to the client.
 ///
 /// Source: RFC 9457, "Problem Details for HTTP APIs".
 struct Problem: Error {
   let status: HTTPResponse.Status
-  /// What kind of problem it is: the end of its `type`.
+  /// The kind of the problem: the last component of its `type`.
   let name: String
-  /// What was found, and what to do next.
+  /// The cause and the remedy, for people.
   let detail: String
   var headers = HTTPFields()
-  /// The session that it is about, for a program; none in most.
+  /// The session that the problem is about, for programs. `nil` for most problems.
   var session: String?
 
   private struct Document: Encodable {
@@ -33,17 +33,17 @@ struct Problem: Error {
       try container.encode(title, forKey: .title)
       try container.encode(status, forKey: .status)
       try container.encode(detail, forKey: .detail)
-      // Most problems have no such member, and none is null.
+      // Clients may rely on `session` being either missing or a text, never null.
       if let session { try container.encode(session, forKey: .session) }
     }
   }
 
-  /// The answer.
+  /// The response with the problem document.
   var response: Response {
     let document = Document(
       type: "urn:waymark:problem:\(name)", title: status.reasonPhrase, status: Int(status.code), detail: detail,
       session: session)
-    // A document of texts and a number is never refused.
+    // Encoding cannot fail: the document has only texts and a number.
     let text = try! AnswerText.json(document)
     var headers = headers
     headers[.contentType] = "application/problem+json"
@@ -53,42 +53,41 @@ struct Problem: Error {
 }
 
 extension Problem {
-  /// The request says something that is not understood.
+  /// The request is malformed.
   static func unreadable(_ detail: String) -> Problem {
     Problem(status: .badRequest, name: "unreadable", detail: detail)
   }
 
-  /// The request is understood, and makes no sense for that activity.
+  /// The request is well-formed, but not possible for the activity.
   static func senseless(_ detail: String) -> Problem {
     Problem(status: .unprocessableContent, name: "senseless", detail: detail)
   }
 
-  /// The token is worth nothing: it is wrong, has expired or was taken back, which is not told apart.
+  /// The token is missing or invalid. The response does not reveal whether it is unknown, expired or revoked.
   static let unauthorized = Problem(
     status: .unauthorized, name: "unauthorized",
     detail: "Could not answer: the request has no token that is worth something. "
       + "Send one that is as 'Authorization: Bearer TOKEN'.",
     headers: [.wwwAuthenticate: "Bearer realm=\"waymark\""])
 
-  /// The token is worth something, but not this.
+  /// The token is valid, but does not allow the request.
   static let forbidden = Problem(
     status: .forbidden, name: "forbidden",
     detail: "Could not answer: this token does not allow it. "
       + "Leave the other learner out, or ask those who look after the server for a token that does.")
 
-  /// Too many requests.
   static func tooMany(_ detail: String, after seconds: Int) -> Problem {
     Problem(
       status: .tooManyRequests, name: "too-many-requests", detail: detail, headers: [.retryAfter: String(seconds)])
   }
 
-  /// The body is longer than the server reads.
+  /// The body is longer than ``ServerSettings/longestBody``.
   static let tooLarge = Problem(
     status: .contentTooLarge, name: "too-large",
     detail: "Could not read the request: its body is longer than \(ServerSettings.longestBody) bytes. Send less.",
     headers: [.connection: "close"])
 
-  /// No route has the address. A hub on PostgreSQL does not describe its routes elsewhere, so the problem lists them.
+  /// No route has the address. A hub on PostgreSQL has no OpenAPI document, so the problem lists its routes.
   static func noRoute(of endpoints: [Endpoint], isHub: Bool) -> Problem {
     let known = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
     return Problem(
@@ -97,7 +96,7 @@ extension Problem {
         + (isHub ? "This is a hub, which has \(known)." : "See /v1/openapi.json for those that there are."))
   }
 
-  /// There is such a route, and it is not asked so.
+  /// The address exists, but not with this method.
   static func wrongMethod(allowed: [String]) -> Problem {
     Problem(
       status: .methodNotAllowed, name: "method-not-allowed",
@@ -105,25 +104,25 @@ extension Problem {
       headers: [.allow: allowed.joined(separator: ", ")])
   }
 
-  /// The key of a request was another one's.
+  /// The `Idempotency-Key` was used for a different request.
   static let reusedKey = Problem(
     status: .unprocessableContent, name: "reused-key",
     detail: "Could not obey the request: its Idempotency-Key was another request's. Send a new key with each request.")
 
-  /// The data of others was asked for, and the audit cannot be written.
+  /// The request reads the data of other learners, and the audit record cannot be written.
   static let notAudited = Problem(
     status: .serviceUnavailable, name: "not-audited",
     detail: "Could not answer: that the data of others is read could not be recorded. Try again later.",
     headers: [.retryAfter: "60"])
 
-  /// The server stops before the request has begun.
+  /// The server shuts down before it has started the request.
   static let stopping = Problem(
     status: .serviceUnavailable, name: "busy",
     detail: "Could not answer: the server stops. Send the request again.", headers: [.retryAfter: "1"])
 
-  /// The problem that an error is.
+  /// Creates the problem for an error.
   ///
-  /// - Returns: `nil` where it is one of the machine, whose words are for the log.
+  /// - Returns: `nil` for a failure of the machine, whose description belongs into the log and not into a response.
   init?(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem
@@ -137,14 +136,14 @@ extension Problem {
     }
   }
 
-  /// The database is away, not migrated or full, which the log reports once.
+  /// The database is unreachable, not migrated or full. The log has one entry for all of these responses.
   static func databaseFailed(_ error: any Error) -> Problem {
     Problem(
       status: .serviceUnavailable, name: error is HubError ? "hub-away" : "unavailable", detail: ErrorWords.failure,
       headers: [.retryAfter: "5"])
   }
 
-  /// What is answered where the machine is the matter.
+  /// Any other failure of the machine.
   static let failed = Problem(status: .internalServerError, name: "failed", detail: ErrorWords.failure)
 
   private static func kind(
@@ -171,9 +170,8 @@ extension Problem {
   }
 }
 
-/// The audit of a request could not be written.
+/// The audit record of a request could not be written.
 struct AuditFailure: Error {
-  /// The error of the database.
   let cause: any Error
 }
 

@@ -1,15 +1,15 @@
 import Foundation
 import NavigationKit
 
-/// What the query of a request says: each parameter once, and only those that the route knows.
+/// The query of a request. Each parameter occurs at most once and is known to the route.
 struct Query: Sendable {
   private let values: [String: String]
 
-  /// Reads it.
+  /// Parses a query.
   ///
   /// - Parameters:
-  ///   - text: The part of the address behind its question mark.
-  ///   - parameters: What the route knows.
+  ///   - text: The part of the address after the question mark.
+  ///   - parameters: The parameters of the route.
   /// - Throws: ``Problem/unreadable(_:)``.
   init(_ text: String?, _ parameters: [Parameter]) throws(Problem) {
     var values: [String: String] = [:]
@@ -36,7 +36,7 @@ struct Query: Sendable {
     self.values = values
   }
 
-  /// Decodes a piece of an address; `nil` where it is no UTF-8.
+  /// Decodes a name or a value; `nil` if it is not UTF-8.
   ///
   /// Source: WHATWG URL Standard, 5.1, "application/x-www-form-urlencoded parsing".
   static func decoded(_ text: Substring) -> String? { text.replacing("+", with: " ").removingPercentEncoding }
@@ -45,46 +45,48 @@ struct Query: Sendable {
 
   subscript(_ parameter: Parameter) -> String? { values[parameter.name] }
 
-  /// A number, where there is one.
+  /// Returns the value of a numeric parameter, or `nil` if it is missing.
   func number(_ parameter: Parameter) -> Int? { values[parameter.name].flatMap { Int($0) } }
 
-  /// A word of a closed list, where there is one.
+  /// Returns the value of an enumerated parameter, or `nil` if it is missing.
   func word<Word: RawRepresentable>(_ name: String, of type: Word.Type) -> Word? where Word.RawValue == String {
     values[name].flatMap { Word(rawValue: $0) }
   }
 
-  /// A place, where there is one.
+  /// Returns the place that a parameter names, or `nil` if it is missing.
   func place(_ name: String) -> PlaceName? { values[name].map(PlaceName.text) }
 
-  /// The learner's time zone.
+  /// Returns the learner's time zone, or UTC if the query has none.
   ///
   /// - Throws: `NavigationError.unknownTimeZone`.
   func zone() throws -> TimeZone {
     try self[.timeZone].map { try TimeZone(named: $0) } ?? TimeZone(identifier: "UTC") ?? .gmt
   }
 
-  /// The rows that are asked for, by how many stand before them.
+  /// The page of rows that the query selects: at most `limit` rows, after the first `after` rows.
   var rows: Rows { Rows(limit: number(.limit) ?? 100, after: number(.after) ?? 0) }
 
   struct Rows: Sendable {
     let limit: Int
     let after: Int
 
-    /// Those rows, and whether there are more.
+    /// Returns the rows of the page and the offset of the next page, or `nil` after the last one.
     func page<Row>(of all: [Row]) -> (rows: [Row], next: Int?) {
       let rows = Array(all.dropFirst(after).prefix(limit))
       return (rows, after + rows.count < all.count && !rows.isEmpty ? after + rows.count : nil)
     }
   }
 
-  /// This query with another beginning, percent-encoded.
+  /// Returns the query with another value of `after`, percent-encoded.
   func text(after next: Int) -> String {
     var values = values
     values["after"] = String(next)
     return values.sorted { $0.key < $1.key }.map { $0.key + "=" + Self.encoded($0.value) }.joined(separator: "&")
   }
 
-  /// Source: RFC 3986, section 2.3: what needs no encoding anywhere.
+  /// Percent-encodes all characters except the unreserved ones.
+  ///
+  /// Source: RFC 3986, section 2.3.
   static func encoded(_ text: String) -> String {
     let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
     return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
@@ -92,7 +94,7 @@ struct Query: Sendable {
 }
 
 extension Parameter {
-  /// Holds a value against what it may be.
+  /// Checks that a value is allowed for the parameter.
   fileprivate func check(_ value: String) throws(Problem) {
     switch kind {
     case .text:
@@ -104,7 +106,7 @@ extension Parameter {
           "Could not read the query: '\(name)' is longer than \(Self.longestText) characters. Shorten it.")
       }
     case .number(let range):
-      // As a number is written everywhere: no sign, no zero before it.
+      // Only the canonical form is accepted, without a sign or leading zeros.
       guard let number = Int(value), String(number) == value, range.contains(number) else {
         throw .unreadable(
           "Could not read the query: '\(name)' takes a number from \(range.lowerBound) to \(range.upperBound), "
@@ -134,25 +136,23 @@ extension Parameter {
   }
 }
 
-/// Something that the query of a request may say.
+/// A query parameter of a route.
 struct Parameter: Sendable {
-  /// What it may be.
+  /// The values that a parameter accepts.
   enum Kind: Sendable {
-    /// Some text with something to see in it.
+    /// A text that is not blank.
     case text
-    /// A number in a range.
     case number(ClosedRange<Int>)
-    /// One of some words.
+    /// One of the listed words.
     case word([String])
-    /// A name of a device: a few letters, digits, dots, hyphens and underscores.
+    /// The name of a device: 1 to 64 ASCII letters, digits, dots, hyphens and underscores.
     case device
   }
 
   let name: String
   let kind: Kind
-  /// What it is for, in a sentence.
+  /// A sentence for the OpenAPI document and for the error if the parameter is missing.
   let summary: String
-  /// Whether the request makes no sense without it.
   var isRequired = false
 
   init(_ name: String, _ kind: Kind, _ summary: String, isRequired: Bool = false) {
@@ -162,9 +162,9 @@ struct Parameter: Sendable {
     self.isRequired = isRequired
   }
 
-  /// Scalars of a text at most, as JSON Schema counts them: no path, title or search is longer.
+  /// The maximum length of a text in Unicode scalars, as JSON Schema counts it. No path, title or search is longer.
   static let longestText = 1_000
-  /// The greatest number of a row or a step.
+  /// The maximum number of a row or an event.
   static let greatest = 1_000_000_000_000
 
   static let limit = Parameter("limit", .number(1...1_000), "At most so many rows; 100 where it is left out.")
@@ -177,9 +177,9 @@ struct Parameter: Sendable {
 }
 
 extension String {
-  /// What a text has that is not blank, for the documentation: a letter that is neither a space nor the end of a line.
+  /// The pattern of a character that is not blank, for the OpenAPI document: neither a space nor a line end.
   static let visiblePattern = #"[^\t\n\v\f\r ]"#
 
-  /// Whether it has nothing but spaces and line ends.
+  /// Whether the text is empty or consists of spaces, tabs and line ends.
   var isBlank: Bool { unicodeScalars.allSatisfy { $0 == " " || ("\t"..."\r").contains($0) } }
 }

@@ -6,10 +6,10 @@ import Logging
 import NIOCore
 import NavigationKit
 
-/// What a request brings beside itself.
+/// The context of a request: its identifier and logger, and the connection that it arrived on.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The client's address.
+  /// The IP address of the connection's other end, or `?` if it is unknown.
   let address: String
   let channel: any Channel
 
@@ -20,14 +20,14 @@ struct ServerContext: RequestContext {
   }
 }
 
-/// Finds the route and the token of a request, and turns every error into a problem document.
+/// Finds the route and checks the token of each request, and converts errors to problem documents.
 struct ServerResponder: HTTPResponder {
   let backend: Backend
   let endpoints: [Endpoint]
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let begin = ContinuousClock.now
-    // HEAD is answered as GET is, without its body. Source: RFC 9110, section 9.3.2.
+    // HEAD is answered like GET, without the body. Source: RFC 9110, section 9.3.2.
     let method = request.method == .head ? .get : request.method
     let path = request.uri.path
     let found = endpoints.compactMap { endpoint in
@@ -42,7 +42,7 @@ struct ServerResponder: HTTPResponder {
           ? Problem.noRoute(of: endpoints, isHub: !backend.hasDatabase)
           : Problem.wrongMethod(allowed: found.map(\.endpoint.method.rawValue).sorted())
       }
-      // Whether the program runs is told also while every thread waits for the database.
+      // Open routes, such as `/live`, must answer even if all reader threads wait for the database.
       let threads = route.endpoint.access == .open ? nil : backend.readers
       response = try await withTaskExecutorPreference(threads) {
         try await answer(request, route.endpoint, route.rest, context)
@@ -53,7 +53,8 @@ struct ServerResponder: HTTPResponder {
     }
     response.headers[.requestID] = context.id
     response.headers[.xContentTypeOptions] = "nosniff"
-    // A client that waits for permission has not sent its body, and what it sends next is read as one.
+    // A client that waits for the interim response has not sent its body. Without closing, its next bytes would be read
+    // as the body.
     if request.expectsContinue, response.status.code >= 400 || route?.endpoint.shape.body == nil {
       response.headers[.connection] = "close"
     }
@@ -63,7 +64,7 @@ struct ServerResponder: HTTPResponder {
     let name = route?.endpoint.route ?? "none"
     backend.metrics.noteAnswer(
       route == nil ? "none" : method.rawValue, name, status: Int(response.status.code), seconds: seconds)
-    // Path and query name places and learners, so they are not logged.
+    // Paths and queries contain places and names of learners, so they are not logged.
     context.logger.log(
       level: request.method == .unreadable ? .debug : .info, "answered",
       metadata: [
@@ -79,7 +80,7 @@ struct ServerResponder: HTTPResponder {
     if isReported, !(error is AuditFailure) { return .databaseFailed(error) }
     if !isReported, error is AuditFailure { context.logger.error("failed", metadata: ["error": "\(cause)"]) }
     if let problem = Problem(error) { return problem }
-    // The client closed the connection.
+    // Errors of the channel mean that the client closed the connection.
     if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(error)"]) }
     return .failed
   }
@@ -111,11 +112,11 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  /// Finds out who asks.
+  /// Returns the token of a request after checking it and the request limits.
   ///
-  /// - Throws: ``Problem/unauthorized``, the same for every token that is worth nothing, and ``Problem/tooMany(_:after:)``.
+  /// - Throws: ``Problem/unauthorized`` for every missing or invalid token, and ``Problem/tooMany(_:after:)``.
   private func token(of request: Request, _ context: ServerContext) async throws -> AccessToken {
-    // Nobody guesses who sends none.
+    // A request without a token does not count as an attempt to guess one.
     guard let secret = Self.secret(in: request.headers).map({ String($0) }) else {
       throw Problem.unauthorized
     }
@@ -136,6 +137,8 @@ struct ServerResponder: HTTPResponder {
     return token
   }
 
+  /// Returns the bearer token in the header fields, or `nil` if it is missing, empty or longer than 200 bytes.
+  ///
   /// Source: RFC 6750, section 2.1.
   private static func secret(in headers: HTTPFields) -> Substring? {
     guard let value = headers[.authorization], value.lowercased().hasPrefix("bearer ") else { return nil }
@@ -143,7 +146,7 @@ struct ServerResponder: HTTPResponder {
     return secret.isEmpty || secret.utf8.count > 200 ? nil : secret
   }
 
-  /// The address of the client: behind a proxy the last one that it has added.
+  /// The address of the client. Behind a proxy, this is the last entry of `X-Forwarded-For`, which the proxy has added.
   private func address(of request: Request, _ context: ServerContext) -> String {
     guard backend.settings.isBehindProxy, let chain = request.headers[values: .forwardedFor].last,
       let last = chain.split(separator: ",").last

@@ -2,10 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Lets clients go that keep the server waiting: with the body of a request, or with taking its answer. It also closes
-/// the connection behind an answer that says so.
+/// Closes connections of clients that are too slow in sending a request's body or in receiving a response. Also closes
+/// the connection after a response with `Connection: close`.
 ///
-/// Who takes long for the head of a request, or is away between two, is let go by Hummingbird's own limit.
+/// Hummingbird's idle timeout closes connections whose request head is late, and idle ones.
 final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
@@ -16,7 +16,7 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
   private var writing: Scheduled<Void>?
   private var isLast = false
 
-  /// - Parameter seconds: How long a client may take for a body, and for a part of an answer.
+  /// - Parameter seconds: The maximum time for a request's body, and for receiving a chunk of a response.
   init(patience seconds: Int) {
     patience = .seconds(Int64(seconds))
   }
@@ -46,7 +46,8 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
     case .end:
       guard isLast else { return context.write(data, promise: promise) }
-      // What is still being sent is not read any more. Closed at once, the system would take the answer back.
+      // The rest of a request's body is not read. Closing both directions at once would make the system send a reset,
+      // which discards the response.
       context.writeAndFlush(data, promise: promise)
       context.close(mode: .output, promise: nil)
       reading?.cancel()

@@ -2,11 +2,10 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// A hub's store in the SQLite database of a server. A learner is named by their name.
+/// A hub's store in the SQLite database of the server. Learners are identified by their names.
 struct EmbeddedStore: HubStore {
   let house: NavigationService
 
-  /// Keeps it in the database of a service.
   init(_ house: NavigationService) { self.house = house }
 
   func check() throws { _ = try house.isSweepPending() }

@@ -1,41 +1,35 @@
 import LearningModel
 
-/// Why a hub on PostgreSQL could not be asked.
+/// An error of a hub, mostly of one on PostgreSQL.
 enum HubError: ExplainedError, Hashable {
-  /// The text is not an address of PostgreSQL. It is not part of the error, since it may hold a password.
+  /// The text is not an address of PostgreSQL. The error does not contain the text, since it may have a password.
   case unusableAddress(reason: String)
-  /// The tenant's name cannot be one.
+  /// The name contains characters that a tenant must not have, or is too long.
   case unusableTenant(String)
-  /// The server does not answer, or is not the one that takes changes.
+  /// The server does not answer, or is read-only.
   case unreachable(host: String, reason: String)
-  /// The disk of the server is full.
   case diskFull(host: String, reason: String)
-  /// The tables are not there, or those of another version.
+  /// The tables are missing, or belong to another version.
   case notMigrated(host: String)
-  /// What was migrated before differs from what this program would have run.
+  /// An applied migration differs from the migration of the same name in this program.
   case otherMigration(name: String)
-  /// Other transactions held a table for too long.
+  /// Other transactions held a lock on a table at each attempt.
   case locked(name: String, attempts: Int)
-  /// So many databases cannot share the learners.
+  /// The number of databases is not a power of two.
   case unusableShardCount(Int)
-  /// The learners are distributed over another number of databases.
+  /// The learners are already distributed over another number of databases.
   case otherShards(known: Int, named: Int)
-  /// It passes on what it is asked, and the databases to which are not named.
+  /// The database is a proxy, and its shards are not named.
   case shardsNotNamed
-  /// No class has that name.
   case unknownClass(String)
-  /// No learner of that name is in the class.
   case notInClass(learner: String, className: String)
-  /// No course has that path.
   case unknownCourse(String)
-  /// Both hubs went on with a session of a learner.
+  /// A session of the learner was continued on both hubs.
   case movedApart(learner: String)
-  /// A hub was to be moved onto itself.
   case movedOntoItself(String)
-  /// PostgreSQL refused something that it should not.
+  /// PostgreSQL reported an unexpected error.
   case failed(host: String, state: String, reason: String)
 
-  /// Of which kind it is.
   var kind: FailureKind {
     switch self {
     case .unusableAddress, .unusableTenant, .unusableShardCount, .otherShards, .shardsNotNamed, .movedApart,
@@ -49,7 +43,6 @@ enum HubError: ExplainedError, Hashable {
     }
   }
 
-  /// What was found and what to do next.
   var description: String {
     switch self {
     case .unusableAddress(let reason):

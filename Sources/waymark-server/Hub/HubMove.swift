@@ -1,68 +1,64 @@
 import LearningModel
 import NavigationKit
 
-/// Moves the learners of one hub to another one: what they did, their facts, what was erased, their tokens and classes.
+/// Moves all learners of a hub to another hub, with their history, facts, erasures, tokens and classes.
 ///
-/// Each message is one transaction of the other hub, and what that one has is not sent again. So it may be interrupted
-/// anywhere and begun anew, and a second run changes nothing. The hub that is left keeps everything.
+/// Each message is one transaction of the target, and what the target has is not sent again. A move may therefore be
+/// interrupted at any time and restarted, and a second run has no effect. The source remains unchanged.
 struct HubMove {
   private let from: any HubStore
   private let to: any HubStore
   private let now: Timestamp
-  /// Is told before each message to either hub; what it throws ends the move there.
+  /// Called before each message to either hub. An error ends the move.
   private let message: () throws -> Void
 
-  /// - Parameter now: The time.
   init(from: any HubStore, to: any HubStore, at now: Timestamp, message: @escaping () throws -> Void = {}) {
     (self.from, self.to, self.now, self.message) = (from, to, now, message)
   }
 
-  /// What was moved, and was not there before.
+  /// The number of items that were new on the target.
   struct Report: Hashable, Codable, Sendable {
-    /// How many learners there are.
+    /// The number of all learners of the source, except those that are erased on the target.
     var all = 0
-    /// How many were not known.
+    /// The number of new learners.
     var learners = 0
-    /// What they did.
+    /// The number of new events, facts and erasures of all learners.
     var moved = LearnerTransfer.Count()
-    /// Tokens.
     var tokens = 0
-    /// Classes.
     var classes = 0
-    /// That somebody is in a class.
     var memberships = 0
-    /// Who was erased.
+    /// The number of erased learners whose erasure was new.
     var erased = 0
-    /// Those who are called something else now, since the other hub has somebody of that name.
+    /// New learners who got another name, since the target has another learner of their name.
     var renamed: [Renaming] = []
-    /// New learners whose names differ from another name of the other hub only in case, white space or invisible characters.
+    /// New learners whose names differ from another name on the target only in case, white space or invisible
+    /// characters.
     var similar: [SimilarName] = []
 
-    /// A learner who is called something else now.
+    /// A learner's names on both hubs.
     struct Renaming: Hashable, Codable, Sendable {
-      /// Before.
+      /// The name on the source.
       var from: String
-      /// Now.
+      /// The name on the target.
       var to: String
     }
 
-    /// A learner who is new on the other hub, and one with a similar name.
+    /// A new learner, and a similar name on the target.
     struct SimilarName: Hashable, Codable, Sendable {
       var name: String
       var known: String
     }
 
-    /// Begins with nothing.
     init() {}
   }
 
-  /// How many learners are asked for at a time.
+  /// The number of learners in each request.
   private static let page = 500
 
-  /// Moves everything.
+  /// Moves all learners.
   ///
-  /// - Parameter progress: Is told after each learner what has been moved.
-  /// - Throws: ``HubError``, ``NavigationService/SyncError``; what was moved until then stays.
+  /// - Parameter progress: Called after each learner with the numbers so far.
+  /// - Throws: ``HubError``, ``NavigationService/SyncError``. Learners moved before the error remain on the target.
   func run(progress: (Report) -> Void = { _ in }) throws -> Report {
     var report = Report()
     var newNames: [String] = []
@@ -118,7 +114,7 @@ struct HubMove {
         report.renamed.append(Report.Renaming(from: account.name, to: there))
       }
     } catch SyncError.erasedHere {
-      // Erased there after an earlier run: they do not come back.
+      // The learner was erased on the target after an earlier run and must not be restored.
       return
     }
     let here = from.name(of: account)

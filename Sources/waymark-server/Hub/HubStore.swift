@@ -2,51 +2,52 @@ import Foundation
 import LearningModel
 import NavigationKit
 
-/// What a hub keeps: the logs and the facts of many learners, and who may bring and take them.
+/// The store of a hub: the events and facts of many learners, and the tokens that give access to them.
 ///
-/// Each operation is one transaction, and acknowledged means on disk. A learner is named by the text that ``validToken(_:)``
-/// gives in `learner`; only the store reads it.
+/// Each operation is one transaction, which is on disk when the operation returns. Learners are identified by
+/// `AccessToken.learner` as ``validToken(_:at:)`` returns it. Its format depends on the store.
 protocol HubStore: ClassStore, MovableStore, Sendable {
-  /// Gives out a token.
+  /// Creates a token.
   ///
   /// - Parameters:
-  ///   - name: For whom; they need not have been here yet.
-  ///   - scope: What it allows.
-  ///   - now: The time.
-  ///   - end: From when on it is worth nothing; `nil` for never.
-  /// - Returns: The secret, which is kept nowhere, and the token as ``tokens()`` lists it.
+  ///   - name: The name of the learner, who need not exist yet.
+  ///   - scope: The access that the token gives.
+  ///   - now: The time of creation.
+  ///   - end: The time at which the token expires, or `nil` if it does not expire.
+  /// - Returns: The secret, which is stored nowhere, and the token as ``tokens()`` lists it.
   func addToken(
     for name: String, _ scope: AccessScope, at now: Timestamp, expiresAt end: Timestamp?
   ) throws -> (secret: String, token: AccessToken)
 
-  /// Returns every token that was given out, the oldest first, with the names of the learners.
+  /// Returns all tokens with the names of their learners, oldest first.
   func tokens() throws -> [AccessToken]
 
-  /// Takes a token back.
+  /// Revokes a token.
   ///
-  /// - Parameter id: Its number in ``tokens()``.
-  /// - Returns: Whether there was such a token that was not taken back yet.
+  /// - Parameter id: The token's number in ``tokens()``.
+  /// - Returns: `false` if there is no such token or it was already revoked.
   func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool
 
-  /// Returns the token with that secret, where it is worth something.
+  /// Returns the token with a secret, or `nil` if it is unknown, expired or revoked.
   func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken?
 
-  /// Answers another database that speaks of a learner.
+  /// Answers a synchronisation message of another database about a learner.
   ///
-  /// - Parameter believing: Whether the times of facts are those of another hub, and so are taken as they are.
-  /// - Throws: ``NavigationService/SyncError`` and ``HubError``; then nothing has changed.
+  /// - Parameter believing: Whether the times of facts are used unchanged because they come from another hub. Otherwise
+  ///   times too far in the future are limited.
+  /// - Throws: ``NavigationService/SyncError`` and ``HubError``. Nothing is changed then.
   func answer(
     _ message: SyncMessage, about learner: String, at now: Timestamp, believing: Bool
   ) throws -> SyncAnswer
 
-  /// Erases everything of a learner, and their tokens. A later sync does not restore the learner.
+  /// Erases a learner with all data and tokens. A later synchronisation does not restore the learner.
   ///
   /// - Parameter actor: The origin of the erasure, recorded in the audit in the same transaction.
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner
 
-  /// Records a command's read of learners' data in the audit. It is on disk when this returns.
+  /// Records in the audit that a command reads the data of learners. The record is on disk when this returns.
   ///
-  /// - Parameter command: The words of the command, such as `report stuck`.
+  /// - Parameter command: The command, for example `report stuck`.
   func noteAudit(command: String, at now: Timestamp) throws
 
   /// Returns the audit, newest first.
@@ -59,106 +60,108 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 }
 
 extension HubStore {
-  /// Answers another database that speaks of a learner, and whose clock may be wrong.
+  /// Answers a synchronisation message of a database whose clock may be wrong.
   func answer(_ message: SyncMessage, about learner: String, at now: Timestamp) throws -> SyncAnswer {
     try answer(message, about: learner, at: now, believing: false)
   }
 }
 
-/// How much of a learner was erased.
+/// The number of rows that an erasure removed.
 struct ErasedLearner: Hashable, Codable, Sendable {
-  /// What they were called.
+  /// The name of the learner.
   let learner: String
-  /// Their steps.
+  /// The number of navigation events.
   let steps: Int
-  /// What they did in activities.
+  /// The number of activity events.
   let activities: Int
 }
 
-/// What a hub knows of classes, and what is asked of them. A class is named by its name, a learner by theirs.
+/// The classes of a hub, and the reports about them. Classes and learners are identified by their names.
 ///
-/// Reports come from what learners have begun and done, never from the logs, so they take as long as there are learners and
-/// not as long as there are events. Each throws ``HubError/unknownClass(_:)`` and ``HubError/unknownCourse(_:)``.
+/// Reports are computed from the learners' progress, never from the event logs, so their cost grows with the number of
+/// learners and not of events. Each report throws ``HubError/unknownClass(_:)`` and ``HubError/unknownCourse(_:)``.
 protocol ClassStore {
-  /// Makes a class.
+  /// Creates a class.
   ///
-  /// - Returns: Whether there was none of that name.
+  /// - Returns: `false` if a class of that name exists.
   func addClass(_ name: String, at now: Timestamp) throws -> Bool
 
-  /// Takes a class away; its members stay as they are.
+  /// Removes a class. The learners in it are not changed.
   ///
   /// - Throws: ``HubError/unknownClass(_:)``.
   func removeClass(_ name: String) throws
 
-  /// Returns every class with its members, by name.
+  /// Returns all classes with their members, sorted by name.
   func classes() throws -> [LearnerClass]
 
-  /// Brings a learner into a class; they need not have been here yet.
+  /// Adds a learner to a class. The learner need not exist yet.
   ///
-  /// - Returns: Whether they were not in it.
+  /// - Returns: `false` if the learner was already in the class.
   /// - Throws: ``HubError/unknownClass(_:)``.
   func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool
 
-  /// Takes a learner out of a class.
+  /// Removes a learner from a class.
   ///
   /// - Throws: ``HubError/unknownClass(_:)``, ``HubError/notInClass(learner:className:)``.
   func leave(_ learner: String, fromClass name: String) throws
 
-  /// Returns who has begun something, finished it not, and neither begun nor finished anything since; who has waited
-  /// longest comes first.
+  /// Returns the learners who have unfinished activities and have neither begun nor finished an activity after a
+  /// moment. The learners who have waited longest come first.
   ///
   /// - Parameters:
-  ///   - moment: Since when.
-  ///   - limit: How many rows at most.
+  ///   - moment: The time after which nothing was begun or finished.
+  ///   - limit: The maximum number of rows.
   func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]
 
-  /// Returns who has begun nothing; who could have for longest comes first.
+  /// Returns the learners who have not begun any activity. Those who have existed or been in the class longest come
+  /// first.
   func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]
 
-  /// Returns the activities that most have begun before a moment and not finished.
+  /// Returns the activities that were begun before a moment and not finished, those with the most such learners first.
   func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity]
 
-  /// Returns how many came back in each week after their own first one.
+  /// Returns how many learners were active in each week after they began.
   ///
-  /// - Parameter weeks: How many weeks at most.
+  /// - Parameter weeks: The maximum number of weeks.
   func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek]
 }
 
 extension ClassStore {
-  /// Sees that there is a class of that name.
+  /// Checks that a class exists, if a name is given.
   func find(_ name: String?) throws {
     guard let name else { return }
     guard try classes().contains(where: { $0.name == name }) else { throw HubError.unknownClass(name) }
   }
 }
 
-/// What a hub tells and takes when its learners move to another one. What is known already changes nothing.
+/// The operations with which a hub's learners are moved to another hub. Adding an existing item has no effect.
 protocol MovableStore {
-  /// Returns learners with their tokens and classes, in the order of their names everywhere.
+  /// Returns learners with their tokens and classes, sorted by UUID.
   ///
   /// - Parameters:
-  ///   - uuid: Only those after this one; from the first where `nil`.
-  ///   - limit: How many at most.
+  ///   - uuid: Only learners after this UUID are returned. If `nil`, starts with the first one.
+  ///   - limit: The maximum number of learners.
   func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount]
 
-  /// Takes a learner in whom another hub knows.
+  /// Adds a learner of another hub.
   ///
-  /// - Returns: What ``HubStore/answer(_:about:at:believing:)`` calls them, and what was new.
+  /// - Returns: The text that identifies the learner in ``HubStore/answer(_:about:at:believing:)``, and the number of
+  ///   new items.
   /// - Throws: ``NavigationService/SyncError/erasedHere``.
   func take(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount)
 
-  /// What ``HubStore/answer(_:about:at:believing:)`` calls the learner of an account of this store.
+  /// Returns the text that identifies an account's learner in ``HubStore/answer(_:about:at:believing:)``.
   func name(of account: LearnerAccount) -> String
 
-  /// Returns the names of the learners, and those for which tokens were given out.
+  /// Returns the names of all learners, including names for which only a token exists.
   func knownNames() throws -> [String]
 
-  /// Returns who was erased, by their names everywhere.
+  /// Returns the UUIDs of the erased learners.
   func erasedLearners() throws -> [String]
 
-  /// Erases who was erased on another hub, and remembers it.
+  /// Erases a learner who was erased on another hub, and remembers the erasure.
   ///
-  /// - Returns: Whether that was not known.
+  /// - Returns: `false` if the erasure was already known.
   func bar(_ uuid: String) throws -> Bool
 }
 
@@ -192,7 +195,7 @@ extension PostgresStore {
 
   func name(of account: LearnerAccount) -> String { account.uuid }
 
-  /// Learners are created with a token or in a class, so both lists together have every name.
+  /// Learners are created with a token or in a class, so both lists together contain all names.
   func knownNames() throws -> [String] {
     try (tokens().map(\.learner) + classes().flatMap(\.members)).sorted()
   }
