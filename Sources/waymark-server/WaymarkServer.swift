@@ -2,7 +2,7 @@ import ArgumentParser
 import CTerminal
 import Foundation
 
-/// The program. Each subcommand has a file of its own in this folder.
+/// The program. Its subcommands are in the folder `Commands`.
 @main
 struct WaymarkServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,7 +15,8 @@ struct WaymarkServer: AsyncParsableCommand {
       ReportCommand.self, AuditCommand.self,
     ])
 
-  /// Runs the command of the arguments. As ArgumentParser's own `main()`, except that no message contains an address.
+  /// Parses the arguments and runs the command. Unlike ArgumentParser's `main()`, no message contains an address of
+  /// PostgreSQL.
   static func main() async {
     let arguments = (1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) }
     do {
@@ -36,9 +37,10 @@ struct WaymarkServer: AsyncParsableCommand {
   }
 }
 
-/// Addresses of PostgreSQL among the arguments. They may hold a password, and ArgumentParser quotes arguments that it cannot parse.
+/// Addresses of PostgreSQL in the arguments. An address may contain a password, and ArgumentParser quotes arguments
+/// that it cannot parse.
 enum Addresses {
-  /// Replaces each argument that may be an address, well written or not, by `…`.
+  /// Replaces each argument that may be an address by `…`, even if the address is malformed.
   static func removed(from message: String, arguments: [String]) -> String {
     arguments.reduce(message) { message, argument in
       let parts = argument.hasPrefix("-") ? argument.split(separator: "=", maxSplits: 1).dropFirst() : [argument[...]]
@@ -46,7 +48,8 @@ enum Addresses {
     }
   }
 
-  /// True for text such as `postgres://ada:secret@host`, also with a missing slash or scheme, and for `password=secret`.
+  /// Returns whether a text may be an address such as `postgres://ada:secret@host`, with or without slashes and scheme,
+  /// or contains `password=`.
   static func isAddress(_ text: some StringProtocol) -> Bool {
     text.contains("://") || text.contains(":") && text.contains("@") || text.contains("password=")
   }

@@ -4,16 +4,16 @@ import LibPQ
 import NavigationKit
 import Synchronization
 
-/// A connection to PostgreSQL. It waits for each answer, so it is asked on threads that may wait.
+/// A blocking connection to PostgreSQL.
 ///
-/// Only one thread uses it at a time: ``PostgresPool`` lends it.
+/// Only one thread may use it at a time: ``PostgresPool`` lends it to callers.
 final class PostgresConnection: @unchecked Sendable {
   private let host: String
   private let connection: OpaquePointer
-  /// The functions whose statements the server has prepared.
+  /// The functions for which a statement is prepared on the server.
   private var prepared: Set<String> = []
 
-  /// Connects. Of several hosts in the address the one that takes changes is chosen.
+  /// Connects. If the address has several hosts, the first one that accepts writes is chosen.
   ///
   /// - Throws: ``HubError/unreachable(host:reason:)``.
   init(_ address: PostgresAddress) throws {
@@ -21,9 +21,9 @@ final class PostgresConnection: @unchecked Sendable {
     let names: [(String, String)] = [
       ("dbname", address.text), ("target_session_attrs", "read-write"), ("connect_timeout", "5"),
       ("application_name", "waymark-server"), ("client_encoding", "UTF8"),
-      // A server that has gone is noticed within seconds, also in mid-answer.
+      // A lost server is detected within seconds, also in the middle of an answer.
       ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
-      // What a message says of time is in UTC; numbers are written so that they are read back the same.
+      // Messages contain times in UTC and in ISO format.
       ("options", "-c TimeZone=UTC -c DateStyle=ISO -c jit=off"),
     ]
     let opened = CStrings.with(names.map(\.0)) { keys in
@@ -35,22 +35,22 @@ final class PostgresConnection: @unchecked Sendable {
       throw HubError.unreachable(host: host, reason: reason)
     }
     connection = opened
-    // What the server says beside its answers is in its log.
+    // Notices of the server are in its own log.
     PQsetNoticeProcessor(connection, { _, _ in }, nil)
   }
 
   deinit { PQfinish(connection) }
 
-  /// Whether it can be asked again.
+  /// Whether the connection is open and not in a transaction.
   var isUsable: Bool { PQstatus(connection) == CONNECTION_OK && PQtransactionStatus(connection) == PQTRANS_IDLE }
 
-  /// Calls a function of the hub's: one transaction.
+  /// Calls a function of the hub in its own transaction.
   ///
   /// - Parameters:
-  ///   - function: Its name.
-  ///   - values: Its parameters, as texts.
-  /// - Returns: Its one value as text; `nil` for null.
-  /// - Throws: ``HubError``, and ``NavigationService/SyncError`` for the errors that the functions name.
+  ///   - function: The name of the function, without its schema.
+  ///   - values: The arguments in text format.
+  /// - Returns: The result in text format, or `nil` for null.
+  /// - Throws: ``HubError``, and ``NavigationService/SyncError`` for the error codes of the hub's functions.
   func call(_ function: String, _ values: [String?]) throws -> String? {
     if !prepared.contains(function) {
       let places = (1...max(1, values.count)).prefix(values.count).map { "$\($0)" }.joined(separator: ", ")
@@ -62,9 +62,9 @@ final class PostgresConnection: @unchecked Sendable {
     }
   }
 
-  /// Runs statements that have no parameters.
+  /// Runs statements without parameters.
   ///
-  /// - Returns: The first value of the last one.
+  /// - Returns: The first value of the last statement's result.
   @discardableResult
   func run(_ statements: String) throws -> String? { try finish(PQexec(connection, statements)) }
 
@@ -84,11 +84,12 @@ final class PostgresConnection: @unchecked Sendable {
     }
   }
 
-  /// What went wrong, by the code that PostgreSQL gives it.
+  /// Converts an error of PostgreSQL by its SQLSTATE.
   ///
-  /// Source: PostgreSQL 15, appendix A, "Error Codes"; those that begin with WM are the hub's own functions'.
+  /// Source: PostgreSQL 15, appendix A, "Error Codes". The codes that start with WM are raised by the hub's own
+  /// functions.
   private func error(_ state: String, _ reason: String) -> any Error {
-    // A proxy tells what a database behind it said, with its own words before it.
+    // PL/Proxy puts its own text before the error message of a shard.
     let reason = reason.components(separatedBy: "REMOTE ERROR: ").last ?? reason
     if state == "WM001" { return SyncError.erasedHere }
     if state == "WM002" { return SyncError.anotherLearner(name: "of the token") }
@@ -96,15 +97,15 @@ final class PostgresConnection: @unchecked Sendable {
     if state == "WM004" { return SyncError.otherContent(uuid: reason) }
     if state == "WM005" { return SyncError.contradictory(detail: reason) }
     switch state.prefix(2) {
-    // Values that no column takes.
+    // Cardinality violations, data exceptions and integrity constraint violations.
     case "21", "22", "23": return SyncError.contradictory(detail: reason)
     case "3F": return HubError.notMigrated(host: host)
     case _ where ["42883", "42P01"].contains(state): return HubError.notMigrated(host: host)
     // Full disk. Source: PostgreSQL 15, appendix A, class 53.
     case _ where state == "53100": return HubError.diskFull(host: host, reason: reason)
-    // Lost connections, servers that end, begin or only read.
+    // Lost connections, and servers that are starting, shutting down or read-only.
     case "", "08": return HubError.unreachable(host: host, reason: reason)
-    // PL/Proxy's own, where a database behind it does not answer.
+    // An error of PL/Proxy itself because a shard does not answer.
     case _ where state == "XX000" && reason.hasPrefix("PL/Proxy"):
       return HubError.unreachable(host: host, reason: reason)
     case _ where state.hasPrefix("57P") || state == "25006":
@@ -118,9 +119,8 @@ final class PostgresConnection: @unchecked Sendable {
   }
 }
 
-/// Texts as C has them.
 private enum CStrings {
-  /// Calls with a list of texts; the list ends with a null pointer.
+  /// Calls a function with a null-terminated array of C strings. The strings are only valid during the call.
   static func with<Answer>(
     _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) throws -> Answer
   ) rethrows -> Answer {
@@ -130,19 +130,21 @@ private enum CStrings {
   }
 }
 
-/// The connections of a store. Each call takes one that is free, or opens one, so there are as many as threads that ask.
+/// A pool of connections. Each call uses a free connection or opens one, so the pool never has more connections than
+/// threads.
 final class PostgresPool: Sendable {
   let address: PostgresAddress
   private let free = Mutex<[PostgresConnection]>([])
 
   init(_ address: PostgresAddress) { self.address = address }
 
-  /// Calls a function of the hub's; once more on a new connection where the one that it had was lost, since whatever was
-  /// taken in already changes nothing the second time.
+  /// Calls a function of the hub. If the connection was lost, repeats the call once on a new connection.
+  ///
+  /// All functions may be repeated: merging the same data twice has no effect.
   func call(_ function: String, _ values: [String?]) throws -> String? {
     if let connection = free.withLock({ $0.popLast() }) {
       do { return try use(connection, function, values) } catch HubError.unreachable {}
-      // The others were lost with it.
+      // The other free connections were lost with it.
       free.withLock { $0 = [] }
     }
     return try use(PostgresConnection(address), function, values)
@@ -156,17 +158,18 @@ final class PostgresPool: Sendable {
   }
 }
 
-/// The address of a hub's PostgreSQL.
+/// The address of a hub's PostgreSQL server.
 struct PostgresAddress: Hashable, Sendable {
-  /// The address as libpq reads it. It may hold a password, so no message contains it.
+  /// The address as passed to libpq. It may contain a password, so no message contains it.
   let text: String
-  /// The host, port and database, without user name and password, for messages.
+  /// The host, port and database for messages, without user name and password.
   let host: String
 
   /// Parses an address such as `postgres://waymark@127.0.0.1/waymark`.
   ///
-  /// libpq quotes parts of an address in its error messages, and takes a piece of a password for a host or a port if a
-  /// special character is not percent-encoded. Such an address is refused here, without quoting it.
+  /// libpq quotes parts of an address in its error messages. If a special character of a password is not
+  /// percent-encoded, it takes a part of the password for a host or a port. Such an address is refused here, without
+  /// quoting it.
   ///
   /// Source: PostgreSQL 15, 34.1.1.2, "Connection URIs".
   ///
@@ -186,14 +189,14 @@ struct PostgresAddress: Hashable, Sendable {
     else {
       throw HubError.unusableAddress(reason: "its host or its port cannot be one")
     }
-    // libpq separates the ports of several hosts by commas, also if none is given.
+    // libpq separates the ports of several hosts by commas, even if no port is given.
     host = hosts + (ports.allSatisfy { $0 == "," } ? "" : ":" + ports) + "/" + database
   }
 
-  /// The settings of the address, by libpq's keywords.
+  /// The settings of the address by the keywords of libpq.
   var settings: [String: String] { Self.settings(of: text) ?? [:] }
 
-  /// Parses an address; `nil` if libpq cannot read it.
+  /// Parses an address. Returns `nil` if libpq cannot parse it.
   private static func settings(of text: String) -> [String: String]? {
     guard let options = PQconninfoParse(text, nil) else { return nil }
     defer { PQconninfoFree(options) }

@@ -1,46 +1,49 @@
 import Foundation
 
-/// Brings a PostgreSQL database up to date for a hub.
+/// Creates and updates the tables of a hub on PostgreSQL.
 ///
-/// Each migration is a file of plain SQL in `sql/`, run in one transaction. It waits for a lock no longer than
-/// ``lockTimeout`` milliseconds and then begins anew, so that nobody who reads waits longer behind it.
-/// Once it has a lock it keeps it to its end: what locks readers out, such as `ALTER TABLE`, stands last in a file, behind what
-/// takes long, such as `CREATE INDEX`, and never writes a table anew.
+/// Each migration is a file of plain SQL in `sql/` and runs in one transaction. While a migration waits for a lock,
+/// later readers of that table wait too. It therefore gives up after ``lockTimeout`` milliseconds and starts again.
+///
+/// Acquired locks are held until the end of the migration. In a migration file, statements that lock out readers, such
+/// as `ALTER TABLE`, must come last, after slow statements such as `CREATE INDEX`, and must not rewrite a table.
 struct PostgresMigration {
-  /// How long it waits for a table, in milliseconds: readers who come behind it wait as long.
+  /// The maximum time in milliseconds to wait for a lock, and thus the maximum delay of readers.
   static let lockTimeout = 50
-  /// How often it begins anew.
+  /// The maximum number of attempts.
   static let attempts = 200
 
   let connection: PostgresConnection
   private let files: [(name: String, sql: String)]
 
-  /// Connects.
+  /// Connects to the database.
   ///
-  /// - Parameter files: What is run, oldest first.
+  /// - Parameter files: The migrations, oldest first.
   /// - Throws: ``HubError/unreachable(host:reason:)``.
   init(_ address: PostgresAddress, files: [(name: String, sql: String)] = Self.files) throws {
     connection = try PostgresConnection(address)
     self.files = files
   }
 
-  /// The files, oldest first. From the first version on a file never changes.
+  /// All migrations, oldest first. A released file must not be changed, not even in its comments: its digest is
+  /// compared.
   static let files: [(name: String, sql: String)] = [
     ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self)),
     ("0002_classes", String(decoding: PackageResources._002_classes_sql, as: UTF8.self)),
     ("0003_audit", String(decoding: PackageResources._003_audit_sql, as: UTF8.self)),
   ]
 
-  /// Runs what was not run yet; another process that runs it meanwhile waits.
+  /// Runs the missing migrations. Waits while another process migrates.
   ///
-  /// - Returns: The names of what was run.
-  /// - Throws: ``HubError``; then the migrations before the one that it names are done, and nothing of that one.
+  /// - Returns: The names of the migrations that were run.
+  /// - Throws: ``HubError``. The migrations before the failed one remain, and the failed one has no effect.
   func run() throws -> [String] {
     guard try shardCount() == 0 else { throw HubError.shardsNotNamed }
     return try run { missing in for file in missing { try apply(file.name, file.sql) } }
   }
 
-  /// Has what is missing run, while all others who migrate wait.
+  /// Passes the missing migrations to a function that runs them. An advisory lock makes other processes wait until it
+  /// returns.
   func run(_ body: ([(name: String, sql: String)]) throws -> Void) throws -> [String] {
     try connection.run("SELECT pg_advisory_lock(hashtextextended('waymark.migration', 0))")
     try connection.run(
@@ -64,14 +67,14 @@ struct PostgresMigration {
     return missing.map(\.name)
   }
 
-  /// Runs statements in one transaction.
+  /// Runs statements in one transaction. Tries again if another transaction holds a lock.
   func apply(_ name: String, _ sql: String) throws {
     for _ in 0..<Self.attempts {
       do {
         try connection.run("BEGIN;\n\(sql)\nCOMMIT")
         return
       } catch HubError.failed(_, "55P03", _) {
-        // lock_not_available. Those who waited behind it go first.
+        // Transactions that waited for this one run before the next attempt.
         try connection.run("ROLLBACK")
         Thread.sleep(forTimeInterval: 0.1)
       } catch {
@@ -83,15 +86,16 @@ struct PostgresMigration {
   }
 }
 
-/// Learners on several databases, behind a proxy: PL/Proxy passes on each operation to the database that has the learner.
+/// Learners distributed over several databases. PL/Proxy forwards each operation to the database of the learner.
 ///
 /// Source: PL/Proxy 2.10, "Language Syntax" and "SQL/MED configuration".
 extension PostgresMigration {
-  /// Brings the shards up to date, and then this database, which becomes the proxy before them.
+  /// Migrates the shards, then this database, which becomes or remains their proxy.
   ///
-  /// - Parameter shards: Each has the learners whose hash is its place in this list.
-  /// - Returns: The names of what was run on the proxy.
-  /// - Throws: ``HubError``; the proxy has all of it or nothing then.
+  /// - Parameter shards: The databases in a fixed order. A learner's hash modulo their number is the index of the
+  ///   learner's database.
+  /// - Returns: The names of the migrations that were run on the proxy.
+  /// - Throws: ``HubError``. The proxy is either changed completely or not at all.
   func run(over shards: [PostgresAddress]) throws -> [String] {
     guard shards.count > 1, shards.count & (shards.count - 1) == 0 else {
       throw HubError.unusableShardCount(shards.count)
@@ -100,14 +104,14 @@ extension PostgresMigration {
     guard known == 0 || known == shards.count else { throw HubError.otherShards(known: known, named: shards.count) }
     let settings = shards.map(\.settings)
     for shard in shards { _ = try PostgresMigration(shard).run() }
-    // In the transaction of the migrations: at no time does the proxy keep a learner itself.
+    // In the same transaction as the migrations, so that the proxy never stores learners itself.
     return try run { missing in
       try apply(
         missing.last?.name ?? "proxy", (missing.map(\.sql) + [Self.proxy(of: settings)]).joined(separator: "\n"))
     }
   }
 
-  /// Over how many databases this one distributes learners.
+  /// Returns the number of shards of this proxy, or 0 if the database is not a proxy.
   func shardCount() throws -> Int {
     let text = try connection.run(
       """
@@ -117,7 +121,8 @@ extension PostgresMigration {
     return text.flatMap { Int($0) } ?? 0
   }
 
-  /// The statements that make a proxy. The name and the password of who asks are kept where only their owner sees them.
+  /// Returns the statements that create the proxy. The user name and password for the shards are stored in a user
+  /// mapping, which only its owner can read.
   private static func proxy(of shards: [[String: String]]) -> String {
     func list(_ options: [(String, String)]) -> String {
       options.map { "\($0) \(quoted($1))" }.joined(separator: ", ")
@@ -138,11 +143,15 @@ extension PostgresMigration {
       """
   }
 
+  /// Returns a text as a string literal.
+  ///
   /// Source: PostgreSQL 15, 4.1.2.2, "String Constants with C-Style Escapes".
   private static func quoted(_ text: String) -> String {
     "E'" + text.replacing("\\", with: "\\\\").replacing("'", with: "''") + "'"
   }
 
+  /// Returns a text as a value of a connection string.
+  ///
   /// Source: PostgreSQL 15, 34.1.1.1, "Keyword/Value Connection Strings".
   private static func value(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"

@@ -3,14 +3,15 @@ import LearningModel
 import LearningStore
 import NavigationKit
 
-/// A hub's store on PostgreSQL.
+/// The store of a hub on PostgreSQL. Learners are identified by their UUIDs.
 struct PostgresStore: HubStore {
   let pool: PostgresPool
   let tenant: String
 
-  /// Names the store; it is reached when it is asked.
+  /// Creates a store without connecting. The first operation connects.
   ///
-  /// - Parameter tenant: To whom its learners belong, by `a` to `z`, digits and hyphens, 40 at most.
+  /// - Parameter tenant: The tenant whose learners the store contains: 1 to 40 characters from `a` to `z`, digits and
+  ///   hyphens.
   /// - Throws: ``HubError/unusableTenant(_:)``.
   init(_ address: PostgresAddress, tenant: String) throws {
     guard (try? /[a-z0-9-]{1,40}/.wholeMatch(in: tenant)) != nil else { throw HubError.unusableTenant(tenant) }
@@ -18,7 +19,7 @@ struct PostgresStore: HubStore {
     self.tenant = tenant
   }
 
-  // Asks only the proxy if there is one: the learners of the other databases are served while one database is away.
+  // Checks only the proxy if there is one: while a shard is down, learners of the other shards can still be served.
   func check() throws {
     guard try pool.call("has_tables", []) == "t" else { throw HubError.notMigrated(host: pool.address.host) }
   }
@@ -30,7 +31,7 @@ struct PostgresStore: HubStore {
   ) throws -> (secret: String, token: AccessToken) {
     let name = LearnerName.trimmed(name)
     let learner = try uuid(ofLearnerNamed: name, at: now)
-    // It says where to look, so that it is looked for with one learner only.
+    // The secret contains tenant and learner, so that a lookup reads the rows of only one learner.
     let secret = "\(TokenSecret.make()).\(tenant).\(learner)"
     let digest = TokenSecret.digest(of: secret)
     _ = try pool.call(
@@ -43,13 +44,13 @@ struct PostgresStore: HubStore {
     )
   }
 
-  /// Returns the UUID of the learner of a name, and creates the learner if it is missing.
+  /// Returns the UUID of the learner with a name, after creating the learner if it is missing.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
     let name = LearnerName.trimmed(name)
     let known = try knownNames()
-    // Not by `==`, which would equate a name and its decomposed form.
+    // `==` would treat a name and its decomposed form as equal.
     if !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       try NavigationService.checkNew(name, besides: known)
     }
@@ -79,7 +80,7 @@ struct PostgresStore: HubStore {
     switch parts.count {
     case 3 where parts[1] == tenant && UUID(uuidString: parts[2]) != nil:
       text = try pool.call("token", [tenant, parts[2], digest, now.description])
-    // A hub on SQLite gave it out: it does not say whose it is.
+    // A token of a hub on SQLite, which was moved here. Its secret does not contain the learner.
     case 1: text = try pool.call("moved_token", [tenant, digest, now.description])
     default: return nil
     }
@@ -99,7 +100,8 @@ struct PostgresStore: HubStore {
     let revokedAt: Timestamp?
   }
 
-  /// How many hexadecimal digits of a digest are its number: 48 bits, so that nobody counts tokens across shards.
+  /// The number of hexadecimal digits of a digest that form the token's number. 48 bits make it unique without a
+  /// counter that all shards share.
   private static let digits = 12
 
   private static func number(of digest: String) -> Int64 { Int64(digest.prefix(digits), radix: 16) ?? 0 }
@@ -118,15 +120,15 @@ struct PostgresStore: HubStore {
 
   func audit() throws -> [AuditEntry] { try value([AuditEntry].self, "audit", [tenant]) }
 
-  /// The learner of entries about all learners.
+  /// The learner in audit entries about all learners.
   private static let everyone = "00000000-0000-0000-0000-000000000000"
 
-  /// The last four parameters of the functions that append to the audit.
+  /// Returns the last four arguments of the functions that append to the audit.
   static func values(of actor: AuditActor, at now: Timestamp) -> [String?] {
     [String(actor.token), actor.name, actor.request, now.description]
   }
 
-  /// Later than any time that is told: facts are taken as they are.
+  /// A time after all recorded times, with which the times of facts are never limited.
   private static let farAway = "4000-01-01T00:00:00.000Z"
 
   func answer(
@@ -178,7 +180,7 @@ struct PostgresStore: HubStore {
     let erased: LearnerRecord.Erased
   }
 
-  /// As much of what is wanted as fits into a message.
+  /// Returns as many of the requested events and facts as fit into a message. Halves the number of rows until they fit.
   private func share(_ wish: SyncMessage.Wish, about learner: String) throws -> SyncAnswer.Share {
     var limit = min(
       max(2, wish.limit ?? NavigationService.mostInMessage), NavigationService.mostInMessage)
@@ -192,7 +194,8 @@ struct PostgresStore: HubStore {
     }
   }
 
-  /// With lists where a record of an older program has none, as the functions read them.
+  /// Returns a record with empty lists in place of lists that an older program does not send. The SQL functions require
+  /// all lists.
   private static func complete(_ record: LearnerRecord) -> LearnerRecord {
     var record = record
     record.quizzes = record.quizzes ?? []
@@ -271,6 +274,6 @@ extension PostgresStore {
     return try value([Row].self, "report_" + name, [tenant, scope.className, course] + values)
   }
 
-  /// Calls a function that answers yes or no.
+  /// Calls a function that returns a Boolean value.
   func isTrue(_ function: String, _ values: [String?]) throws -> Bool { try pool.call(function, values) == "t" }
 }

@@ -1,14 +1,13 @@
 import Answers
 import HTTPTypes
 
-/// The interface as other programs read it: what follows from the routes, and the schemas beside them.
+/// The OpenAPI document, which is generated from the routes and the schemas in ``OpenAPISchemas``.
 ///
 /// Source: OpenAPI Specification 3.1.0.
 enum OpenAPI {
-  /// The whole document, as it is sent.
+  /// The document as JSON.
   static let text = document.indentedJSON + "\n"
 
-  /// The whole document.
   static let document: OutputValue = [
     "openapi": "3.1.0",
     "info": [
@@ -46,7 +45,7 @@ enum OpenAPI {
     return .object(members)
   }
 
-  /// `getCourses`, `putBookmarksPath`
+  /// Returns an operation's identifier, such as `getCourses` or `putBookmarksPath`.
   private static func identifier(of endpoint: Endpoint) -> String {
     let words = endpoint.route.split { !$0.isLetter }.filter { $0 != "v" }
     return endpoint.method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -2,9 +2,9 @@ import Answers
 import LearningModel
 import NavigationKit
 
-/// The shapes of what is sent and answered, by their names in the documentation.
+/// The schemas of requests and responses in the OpenAPI document.
 enum OpenAPISchemas {
-  /// All of them.
+  /// The schemas by name.
   static let all: OutputValue = [
     "Problem": object(
       ["type": .text, "title": .text, "status": .whole, "detail": .text, "session": .text], optional: ["session"]),
@@ -134,7 +134,7 @@ enum OpenAPISchemas {
   private static let kinds = TransitionKind.allCases.map(\.rawValue)
   private static let directions = TransitionDirection.allCases.map(\.rawValue)
 
-  /// A word that the history may hold: one of these, or of those that later versions bring.
+  /// A text from the history: one of the listed words, or a word of a later version whose events were synchronised.
   private static func logged(_ words: [String]) -> Shape {
     .about(words.joined(separator: ", ") + ", or a word of a later version that has been here.", .text)
   }
@@ -166,7 +166,7 @@ enum OpenAPISchemas {
     ]
   }
 
-  // MARK: - Words
+  // MARK: - Schemas
 
   fileprivate typealias Members = KeyValuePairs<String, Shape>
 
@@ -186,7 +186,7 @@ enum OpenAPISchemas {
     ]
   }
 
-  /// The shape of a member.
+  /// The schema of a value.
   ///
   /// Source: JSON Schema 2020-12.
   fileprivate indirect enum Shape {
@@ -198,7 +198,7 @@ enum OpenAPISchemas {
     case orNull(Shape)
     case about(String, Shape)
 
-    /// What it is made of.
+    /// The keywords of the schema.
     private var members: [(key: String, value: OutputValue)] {
       if case .object(let members) = value { members } else { [] }
     }

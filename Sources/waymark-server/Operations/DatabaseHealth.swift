@@ -4,14 +4,13 @@ import NavigationKit
 import ServiceLifecycle
 import Synchronization
 
-/// Reports failures of the database in the log: one line when it fails, and one when it works again, however many requests
-/// fail in between.
+/// Logs failures of the database: one entry when it starts to fail and one when it works again, regardless of the
+/// number of requests in between.
 final class DatabaseHealth: Sendable {
-  /// The kind of a failure.
   enum Failure: Hashable, Sendable {
     /// The database does not answer.
     case away
-    /// The database lacks the tables of this version.
+    /// The tables of this version are missing.
     case notMigrated
     /// The database cannot be written: its disk is full or broken, or its files are read-only.
     case storage
@@ -22,12 +21,12 @@ final class DatabaseHealth: Sendable {
 
   init(_ logger: Logger) { self.logger = logger }
 
-  /// The failure that was reported last, or `nil` if the database works.
+  /// The current failure, or `nil` if the database works.
   var failure: Failure? { current.withLock { $0 } }
 
-  /// Reports an error, if it is a failure of the database that is not reported yet.
+  /// Logs an error if it is a failure of the database that has not been logged.
   ///
-  /// - Returns: False if the error has another cause.
+  /// - Returns: `false` if the error has another cause.
   func note(_ error: any Error) -> Bool {
     guard let failure = Failure(error) else { return false }
     let isNew = current.withLock { current in
@@ -41,9 +40,9 @@ final class DatabaseHealth: Sendable {
     return true
   }
 
-  /// Reports that the database works again, if a failure was reported that this success disproves.
+  /// Logs that the database works again, if the success ends the current failure.
   ///
-  /// - Parameter isWrite: Whether something was written. Reads work also while the disk is full.
+  /// - Parameter isWrite: Whether something was written. A successful read does not end a failure of the storage.
   func noteSuccess(isWrite: Bool) {
     let isOver = current.withLock { current in
       guard let failure = current, failure != .storage || isWrite else { return false }
@@ -55,7 +54,7 @@ final class DatabaseHealth: Sendable {
 }
 
 extension DatabaseHealth.Failure {
-  /// The failure that an error reports; `nil` if the database is not its cause.
+  /// Returns the failure of the database that causes an error, or `nil` if the error has another cause.
   fileprivate init?(_ error: any Error) {
     switch error {
     case HubError.unreachable: self = .away
@@ -70,14 +69,14 @@ extension DatabaseHealth.Failure {
   }
 }
 
-/// Checks a hub's PostgreSQL: until it has its tables, before the server reports that it listens, and while it fails.
+/// Checks the connection to a hub's PostgreSQL. The server announces its address after the first successful check.
+/// Later checks run only while the database fails.
 struct HubWatch: Service {
   let backend: Backend
   /// Yields the server's address when its port is open.
   let addresses: AsyncStream<String>
   let announce: @Sendable (String) -> Void
 
-  /// The time between two checks.
   private static let interval = Duration.milliseconds(500)
 
   func run() async throws {

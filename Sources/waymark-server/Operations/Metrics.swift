@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the server counts, as Prometheus reads it. No name of anybody is in it, and no path of a place.
+/// Counters in the format of Prometheus. They contain neither names of learners nor paths of places.
 final class Metrics: Sendable {
   private struct Route: Hashable {
     let method: String
@@ -8,7 +8,7 @@ final class Metrics: Sendable {
     let status: Int
   }
 
-  /// How many were at most so long, or so many; the last counts all.
+  /// A cumulative histogram. Each count includes all values up to its bound; the last one includes all values.
   private struct Histogram {
     let bounds: [Double]
     var counts: [Int]
@@ -37,9 +37,9 @@ final class Metrics: Sendable {
 
   private let state = Mutex(State())
 
-  /// Notes an answer.
+  /// Counts a response.
   ///
-  /// - Parameter route: As the documentation has it, with its parameters unfilled.
+  /// - Parameter route: The route as its endpoint defines it, without the values of its placeholders.
   func noteAnswer(_ method: String, _ route: String, status: Int, seconds: Double) {
     state.withLock { state in
       state.requests[Route(method: method, route: route, status: status), default: 0] += 1
@@ -47,19 +47,19 @@ final class Metrics: Sendable {
     }
   }
 
-  /// Notes that so many requests were committed together.
+  /// Counts a commit of a number of requests.
   func noteCommit(of requests: Int) { state.withLock { $0.commits.note(Double(requests)) } }
 
-  /// Notes a token that is worth nothing.
+  /// Counts a request with an invalid token.
   func noteWrongToken() { state.withLock { $0.wrongTokens += 1 } }
 
-  /// Notes that a stream of events was opened, or closed.
+  /// Changes the number of open event streams.
   func noteStreams(_ change: Int) { state.withLock { $0.streams += change } }
 
-  /// Notes that so many events were told.
+  /// Counts navigation events that were sent to streams.
   func noteEvents(_ count: Int) { state.withLock { $0.events += count } }
 
-  /// All of it.
+  /// The metrics as text.
   ///
   /// Source: Prometheus, "Exposition formats", text-based format 0.0.4.
   var text: String {

@@ -4,7 +4,7 @@ import HTTPTypes
 import LearningModel
 import NavigationKit
 
-// Where somebody is and was, and what they have done.
+// Queries: the current location, history, statistics, progress and learners.
 
 extension Endpoint {
   static let whereabouts = Endpoint(
@@ -77,7 +77,6 @@ extension Endpoint {
 }
 
 extension HistoryFilter {
-  /// Creates the filter of a query's parameters.
   init(_ query: Query, of scope: LearnerScope, for service: NavigationService) throws {
     try self.init(of: scope, now: Timestamp(date: Date()), in: service.timeZone) { query[$0] }
   }

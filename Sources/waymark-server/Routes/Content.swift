@@ -7,7 +7,7 @@ import NIOCore
 import NavigationKit
 import TextCanvas
 
-// What there is to learn, with how much of it the learner has done.
+// The content of courses and the progress in it.
 
 extension Endpoint {
   static let courses = Endpoint(
@@ -43,7 +43,8 @@ extension Endpoint {
     return try await exchange.text { (try library.page(at: path).harmlessJSON, nil) }
   }
 
-  /// A digest never means other bytes, so the answer may be kept for ever. An SVG that is opened by itself runs nothing.
+  /// The response never expires, since a digest always identifies the same bytes. The content security policy keeps
+  /// scripts in an SVG from running.
   static let picture = Endpoint(
     .get, "/v1/pictures/{digest}", "The file of a picture that a page shows, by the digest that the page names.", [],
     Shape(answer: "Picture", type: "image/*", problems: [404])
@@ -65,7 +66,7 @@ extension Endpoint {
       ], ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// The maximum number of words of a search: each is looked up in the whole index.
+  /// The maximum number of words in a search. Each word is looked up in the whole index.
   private static let mostWords = 16
 
   static let search = Endpoint(
@@ -80,14 +81,14 @@ extension Endpoint {
     ], Shape(answer: "Hit", isList: true, problems: [404, 409, 410])
   ) { exchange in
     let (library, query) = (exchange.backend.library, exchange.query)
-    // As the index divides a text into words.
+    // Divided like the search index divides texts.
     let words = (query["q"] ?? "").split { !$0.isLetter && !$0.isNumber }.count
     guard words <= mostWords else {
       throw Problem.unreadable(
         "Could not search: 'q' has \(words) words, and at most \(mostWords) are searched for. Leave some out.")
     }
     return try await exchange.value {
-      // What an import has left for the index is brought there elsewhere: nothing is written here.
+      // Reading requests do not write: the index is completed by ``Upkeep``.
       try library.search(
         query["q"] ?? "", in: query["course"].map { PlacePath($0) }, kind: query.word("kind", of: ContentKind.self),
         limit: query.rows.limit, indexingFor: 0

@@ -6,7 +6,7 @@ import Hummingbird
 import LearningModel
 import NavigationKit
 
-// What learners do: each is on the disk when it is answered.
+// Changes by learners. Each change is on disk before its response is sent.
 
 extension Endpoint {
   static let steps = Endpoint(
@@ -18,7 +18,7 @@ extension Endpoint {
     let request = try NavigationRequest(object)
     let service = try exchange.navigation(session: exchange.session)
     if try object.truth("dryRun") == true {
-      // A key that is none is told as one, also where nothing happens.
+      // An invalid key is reported also for a dry run.
       _ = try exchange.repeatable(object.text)
       let answer = try await exchange.read { try AnswerText.json(service.predict(request)) }
       return Exchange.done(answer)
@@ -35,7 +35,7 @@ extension Endpoint {
     let place = try object.needed("place")
     let library = exchange.backend.library
     let request = try ActRequest(object)
-    // What an activity is made of is looked up first: it takes longer than writing down what was done.
+    // The content is read before the write starts, since reading takes longer than writing.
     let act = try await exchange.read { try request.act(in: { try library.content(at: PlacePath(place)) }) }
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.obey(object.text) {
@@ -123,7 +123,7 @@ extension Exchange {
 }
 
 extension NavigationRequest {
-  /// The operation that a body asks for.
+  /// Creates the operation from a request body.
   fileprivate init(_ object: JSONObject) throws(Problem) {
     let name = try object.needed("operation")
     let place = try object.text("place").map(PlaceName.text)
@@ -141,16 +141,15 @@ extension NavigationRequest {
   }
 }
 
-/// What a client says that a learner did, before it is held against the activity.
+/// An activity event as a client sends it, before it is checked against the activity.
 enum ActRequest: Sendable {
   case plain(LearningAct)
   case quiz(answers: [[Int]])
   case card(Int, known: Bool)
 
-  /// What a client may say; notes come with what two databases tell one another.
+  /// The kinds that a client may send. Notes are only transferred by synchronisation.
   static let known: [ActivityEventKind] = [.seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded]
 
-  /// Reads it.
   init(_ object: JSONObject) throws(Problem) {
     let name = try object.needed("act")
     switch ActivityEventKind(rawValue: name) {
@@ -176,9 +175,9 @@ enum ActRequest: Sendable {
     }
   }
 
-  /// What was done, in that activity. What of a quiz is right is judged here, not by the client.
+  /// Returns the activity event to record. The server grades the answers of a quiz, not the client.
   ///
-  /// - Parameter content: Looks up what the activity is made of.
+  /// - Parameter content: Reads the content of the activity.
   func act(in content: () throws -> ActivityContent) throws -> LearningAct {
     switch self {
     case .plain(let act): return act
@@ -193,7 +192,7 @@ enum ActRequest: Sendable {
           "Could not write down the answers: the quiz has \(questions.count) questions, and each answer is the numbers of "
             + "its question's choices from 0. Read the page again, and send one list for each question.")
       }
-      // A question without choices is answered in one's own words, and nobody but the learner can judge it.
+      // A question without choices has a free-text answer, which only the learner can grade.
       let judged = zip(answers, questions).filter { !$0.1.choices.isEmpty }
       let right = judged.count { taken, question in
         Set(taken) == Set(question.choices.indices.filter { question.choices[$0].isRight })

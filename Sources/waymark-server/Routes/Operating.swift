@@ -4,7 +4,7 @@ import Hummingbird
 import LearningModel
 import NavigationKit
 
-// For programs that look after this one.
+// Routes for monitoring and for clients in general.
 
 extension Endpoint {
   static let document = Endpoint(

@@ -6,7 +6,7 @@ import LearningModel
 import NavigationKit
 import TextCanvas
 
-// A learner's own data: all of it, and none of it any more.
+// Export and erasure of learners' data.
 
 extension Endpoint {
   static let me = Endpoint(
@@ -27,7 +27,7 @@ extension Endpoint {
     try await exchange.erase(exchange.learner, by: exchange.confirmedActor())
   }
 
-  /// The same on a hub on PostgreSQL, which has no courses and one function for the erasure.
+  /// The erasure on a hub on PostgreSQL, which runs as one SQL function.
   static let eraseFromHub = Endpoint(
     .delete, "/v1/me", cost: .heavy, "Erases everything of the learner, and their tokens. It cannot be undone.", [],
     Shape(answer: "Erasure", isConfirmed: true, problems: [404])
@@ -50,13 +50,13 @@ extension Endpoint {
 }
 
 extension Exchange {
-  /// The origin of the request for the audit.
+  /// Returns the origin of the request for the audit.
   fileprivate func actor() throws -> AuditActor {
     guard let token else { throw Problem.unauthorized }
     return AuditActor(token, request: "\(request.method.rawValue) \(route)")
   }
 
-  /// The same for a request that must have the header field that confirms it.
+  /// Returns the origin of a request that must have the `Waymark-Confirm` header field.
   ///
   /// - Throws: ``Problem``.
   fileprivate func confirmedActor() throws -> AuditActor {
@@ -70,15 +70,16 @@ extension Exchange {
     return try actor()
   }
 
-  /// The value of `Waymark-Confirm`.
+  /// The required value of `Waymark-Confirm`.
   static let confirmation = "erase"
 
-  /// Erases a learner. The rows are overwritten and removed from the write-ahead log; the file is swept at `--sweep-hour`.
+  /// Erases a learner. The rows are overwritten and removed from the write-ahead log. The rest of the file is swept at
+  /// `--sweep-hour`.
   fileprivate func erase(_ learner: String, by actor: AuditActor) async throws -> Response {
     let house = backend.house
     let answer = try await backend.commits.alone {
       var erasure = try house.eraseLearner(learner, sweeping: false, by: actor)
-      // Paths of the machine stay private.
+      // Clients must not learn the folders of the server's machine.
       erasure.copies = erasure.copies.map(Self.name)
       erasure.untouchedCopies = erasure.untouchedCopies.map {
         Erasure.UntouchedCopy(path: Self.name($0.path), reason: ErrorWords.failure)

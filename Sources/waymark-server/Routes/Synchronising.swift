@@ -6,10 +6,11 @@ import LearningModel
 import NavigationKit
 
 extension Endpoint {
-  /// The size in bytes from which on a message takes long to be merged.
+  /// The size in bytes from which merging a message may take long.
   private static let longMessage = 65_536
 
-  /// Another database brings what it has of the learner, and takes what it lacks: `waymark sync`.
+  /// The endpoint of `waymark sync`: another database of the learner sends its new data and requests the data that it
+  /// lacks.
   static let sync = Endpoint(
     .post, "/v1/sync", cost: .heavy,
     "Compares another database of the learner with this one, takes from it and gives to it.", [],
@@ -44,13 +45,13 @@ extension Endpoint {
 }
 
 extension Problem {
-  /// Two databases went on with one session.
+  /// A session was continued in two databases.
   fileprivate static func fork(_ session: String) -> Problem {
     Problem(
       status: .conflict, name: "fork", detail: ErrorWords.text(SyncError.fork(session)), session: session)
   }
 
-  /// The learner was erased, and does not come back.
+  /// The learner was erased and must not be restored.
   fileprivate static let erased = Problem(
     status: .gone, name: "erased",
     detail: "Could not synchronise: the learner was erased here, and does not come back. Erase them there too.")

@@ -22,11 +22,12 @@ extension Endpoint {
         "Could not tell events: this token has \(ServerSettings.streamsOfToken) streams open. Close one first.",
         after: 60)
     }
-    // No stream is kept before the head is sent: a client that has gone by then leaves nothing behind.
+    // The stream is opened after the head has been sent, so that a client that disconnects before leaves no open
+    // stream.
     let body = ResponseBody { writer in
       guard let listener = feed.listen(by: token, knowing: known ?? 0) else { return }
       defer { feed.close(listener) }
-      // At a stop the stream ends, so that the client comes back to the server that is here then.
+      // At shutdown the stream ends, so that the client reconnects to the next server process.
       try await withGracefulShutdownHandler {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
         var last = known ?? listener.last
@@ -52,7 +53,7 @@ extension Endpoint {
 }
 
 extension Exchange {
-  /// The last step that the client knows.
+  /// Returns the number of the last event that the client has received, or `nil` if the request has none.
   fileprivate func lastEvent() throws(Problem) -> Int64? {
     if let text = request.headers[.lastEventID] {
       guard let id = Int64(text), id >= 0 else {

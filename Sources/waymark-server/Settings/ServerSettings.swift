@@ -6,45 +6,46 @@ import Glibc
 import Darwin
 #endif
 
-/// How a server is run.
+/// The settings of a server.
 struct ServerSettings: Sendable {
-  /// Where the database is or shall be.
+  /// The path of the database file. The file is created if it does not exist.
   var database: String
-  /// Where the hub's PostgreSQL is, and to which tenant its learners belong; `nil` where the database is the hub.
+  /// The address of the hub's PostgreSQL and the tenant of its learners. If `nil`, the database is the hub.
   var hub: (address: PostgresAddress, tenant: String)?
-  /// The address that it listens at.
+  /// The address to listen at.
   var host = "127.0.0.1"
-  /// The port that it listens at; 0 for any that is free.
+  /// The port to listen at. If 0, the system chooses a free port.
   var port = 8080
-  /// Whether a proxy stands before it, and names the client in the last entry of `X-Forwarded-For`.
+  /// Whether a proxy forwards the requests and appends the client's address to `X-Forwarded-For`.
   var isBehindProxy = false
-  /// How many requests each token may make in a second, over some seconds; 0 for as many as it likes.
+  /// The number of requests of each token in a second, averaged over a few seconds. If 0, the number is unlimited.
   var requestsPerSecond = 50
-  /// How many clients may be connected; others wait until one leaves.
+  /// The maximum number of connections. Further clients wait until a connection is closed.
   var connections = 16_384
-  /// How long, in seconds, a client may take for a request, be away between two, or not read its answer.
+  /// The maximum time in seconds for a request, for the pause between two requests, and for receiving a chunk of a
+  /// response.
   var patience = 30
-  /// The hour of the day, in the machine's time zone, at which the file is swept where something was erased, 0…23.
+  /// The hour of the day, 0…23 in the machine's time zone, at which the file is swept after an erasure.
   var sweepHour = 3
 
-  /// Bytes of a request's body at most.
+  /// The maximum size of a request's body in bytes.
   static let longestBody = 1_048_576
-  /// Bytes of a request's head at most.
+  /// The maximum size of a request's head in bytes.
   static let longestHead = 16_384
-  /// The number of header fields of a request at most.
+  /// The maximum number of header fields of a request.
   static let mostFields = 100
-  /// The length in bytes from which the write-ahead log is truncated.
+  /// The size in bytes from which the write-ahead log is truncated.
   static let longestLog = 16_777_216
-  /// How long, in milliseconds, a step waits for a busy database.
+  /// The maximum time in milliseconds that a write waits for a busy database.
   static let longestWait = 3_000
-  /// Streams of events that one token may hold open.
+  /// The maximum number of open event streams of a token.
   static let streamsOfToken = 256
 }
 
 extension ServerSettings {
-  /// Warnings about the way in which the server is run, one sentence each.
+  /// Returns warnings about insecure settings, one sentence each.
   ///
-  /// - Parameter user: The number of the user that runs it; 0 for root.
+  /// - Parameter user: The user ID of the process; 0 for root.
   func warnings(user: UInt32) -> [String] {
     var warnings: [String] = []
     let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")

@@ -1,5 +1,6 @@
--- What a proxy has instead of the functions of the migrations: the same names and parameters, passed on by PL/Proxy to the
--- database that has the learner, or to all of them. It is run anew behind each migration, in its transaction.
+-- Replaces the functions of the migrations on a proxy. The replacements have the same names and parameters. PL/Proxy
+-- forwards each call to the database of the learner, or to all databases. Runs after each migration, in the same
+-- transaction.
 
 DO $do$
 DECLARE
@@ -19,7 +20,8 @@ BEGIN
         'CREATE OR REPLACE FUNCTION waymark.%I(%s) RETURNS %s LANGUAGE plproxy AS $$ CLUSTER ''waymark''; RUN ON %s; $$',
         known.name, known.parameters, known.result, place);
     ELSIF known.result IN ('integer', 'boolean', 'text') THEN
-      -- What is of the tenant is done everywhere: a count is the sum, and whether it was done anywhere is whether it was.
+      -- An operation on a tenant runs on all databases. Counts are added, and Booleans are true if they are true
+      -- anywhere.
       EXECUTE format(
         'CREATE OR REPLACE FUNCTION waymark.%I(%s) RETURNS SETOF %s LANGUAGE plproxy AS '
         '$$ CLUSTER ''waymark''; RUN ON ALL; TARGET waymark.%I; $$',
@@ -59,7 +61,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   known uuid;
 BEGIN
-  -- Two that are made at once would be two people, on two databases.
+  -- Without the lock, two concurrent calls would create two learners of the same name, possibly on two databases.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_tenant || E'\u001F' || p_name, 0));
   SELECT learner INTO known FROM waymark.every_learner_named(p_tenant, p_name) AS learner ORDER BY learner LIMIT 1;
   RETURN coalesce(known, waymark.new_learner(p_tenant, p_name, p_new, p_now));
