@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every route says what its command prints, byte for byte, over courses and histories that nobody has thought of.
+/// Compares each route with the output of its command, byte by byte, for random courses and histories.
 struct SameAnswersTests {
-  /// A question as the server and as the command line are asked it.
+  /// A request and the command that must print the same answer.
   private struct Question {
     let path: String
     let command: [String]
   }
 
   @Test(arguments: Tier.seeds([1, 2, 3], long: 0..<40))
-  func `a route answers what its command prints`(seed: UInt64) throws {
+  func `a route's response equals the output of its command`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let home = try ServedHome()
     let course = RandomCourse(using: &random)
@@ -35,13 +35,13 @@ struct SameAnswersTests {
     }
   }
 
-  /// Every route that answers a question, several times each.
+  /// Several requests for each route that only reads.
   private static func questions(_ paths: [String], using random: inout SplitMix64) -> [Question] {
     func some(_ random: inout SplitMix64) -> String { paths[random.below(paths.count)] }
     func encoded(_ text: String) -> String {
       text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
-    // Slashes may stay as they are.
+    // The slashes may be sent without percent-encoding.
     func sent(_ path: String) -> String {
       path.split(separator: "/").map { encoded(String($0)) }.joined(separator: "/")
     }
@@ -112,14 +112,14 @@ struct SameAnswersTests {
   }
 
   @Test(arguments: Tier.seeds([4, 5], long: 40..<80))
-  func `a step answers what nav prints, and says before what it will`(seed: UInt64) throws {
+  func `a navigation request equals the command's output, and a dry run predicts it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let home = try ServedHome()
     let paths = try RandomCourse.paths(in: home)
     let token = try home.token()
     try home.serve()
     let connection = try home.connect()
-    // The server's own session, as the command line names it.
+    // The name by which the command line selects the server's session.
     let session = "web@1"
 
     for _ in 0..<25 {
@@ -147,16 +147,15 @@ struct SameAnswersTests {
     operation == "popToRoot" ? ["pop-to-root"] : [operation]
   }
 
-  /// What is told of a step but for its row of the log.
+  /// The members of a step without those that depend on the recorded event.
   private static func withoutEvent(_ text: String) -> [String: AnyHashable] {
     var object = ((try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: AnyHashable]) ?? [:]
     object["event"] = nil
     object["performed"] = nil
-    // A session that has not begun begins with a step of its own.
     return object
   }
 
-  @Test func `pages of a list together are the list`() throws {
+  @Test func `the pages of a list together equal the whole list`() throws {
     let home = try ServedHome()
     let token = try home.token()
     let whole = try home.waymark("tree", "english-for-business", "--format", "json").output
@@ -177,7 +176,7 @@ struct SameAnswersTests {
     #expect("[\n" + rows.joined(separator: ",\n") + "\n]\n" == whole)
   }
 
-  @Test func `a way is told as a step would tell it`() throws {
+  @Test func `a predicted transition equals that of a dry run`() throws {
     let home = try ServedHome()
     let token = try home.token()
     let (from, to) = ("english-for-business/negotiating", "english-for-business/meetings/opening")
@@ -190,7 +189,7 @@ struct SameAnswersTests {
     #expect(answer.body == printed)
   }
 
-  @Test func `an act answers how much is done, as the command lists it`() throws {
+  @Test func `an activity event's response equals the progress that the command prints`() throws {
     let home = try ServedHome()
     let token = try home.token()
     let place = "english-for-business/meetings/opening/why-are-we-here"

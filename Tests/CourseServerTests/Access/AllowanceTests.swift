@@ -3,7 +3,7 @@ import Testing
 @testable import waymark_server
 
 struct AllowanceTests {
-  @Test func `so many at once, and then as many as time gives back`() {
+  @Test func `a bucket allows its burst, then refills at its rate`() {
     let allowance = Allowance<String>(atOnce: 2, perSecond: 0.5)
     let start = ContinuousClock.now
 
@@ -16,7 +16,7 @@ struct AllowanceTests {
     #expect(allowance.take("a", at: start + .seconds(2)) == 2)
   }
 
-  @Test func `it never gives more at once, however long nobody asks`() {
+  @Test func `a bucket never exceeds its burst, however long it is idle`() {
     let allowance = Allowance<Int>(atOnce: 3, perSecond: 10)
     let start = ContinuousClock.now
 
@@ -26,7 +26,7 @@ struct AllowanceTests {
     #expect(taken == [true, true, true, false, false])
   }
 
-  @Test func `its memory has an end`() {
+  @Test func `full buckets are removed when the list is too long`() {
     let allowance = Allowance<Int>(atOnce: 1, perSecond: 1, remembering: 10)
     let start = ContinuousClock.now
 

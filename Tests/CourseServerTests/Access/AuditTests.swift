@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The audit: erasures, changes of tokens, and reads by commands, in each kind of hub.
+/// The audit of erasures, changes of tokens, and reads by commands, for each kind of hub.
 struct AuditTests {
   private static let program = ServedHome.path("waymark-server")
 
-  /// The lines of the audit without their times, newest first. A command's user and a learner's UUID are named as such.
+  /// The lines of the audit without their times, newest first. The user who ran a command and the UUID of a learner are
+  /// replaced by constants.
   private func audit(_ hub: Hub) throws -> [String] {
     let answer = try hub.home.run(Self.program, ["audit"] + hub.store)
     guard answer.code == 0 else { throw ServedHome.Unexpected(answer: answer) }
@@ -19,7 +20,7 @@ struct AuditTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `tokens, reports and erasures are audited, and an erased learner is not named`(engine: Engine) throws {
+  func `the audit lists tokens, reports and erasures without the name of an erased learner`(engine: Engine) throws {
     let hub = try Hub(engine)
     let leaf = try Leaf(hub.home)
     try leaf.walk(2)
@@ -55,7 +56,7 @@ struct AuditTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `a revocation is audited once`(engine: Engine) throws {
+  func `a repeated revocation is audited once`(engine: Engine) throws {
     let hub = try Hub(engine)
     let list = try hub.home.run(Self.program, ["tokens", "list", "--format", "json"] + hub.store).output
     let rows = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
@@ -67,7 +68,7 @@ struct AuditTests {
     #expect(lines == ["command | USER | tokens revoke \(id) | ada", "command | USER | tokens add | ada"])
   }
 
-  @Test func `the erasures by an administrator stay in the audit when the administrator is erased`() throws {
+  @Test func `erasures by an administrator remain in the audit after the administrator is erased`() throws {
     let hub = try Hub(.sqlite)
     let admin = try hub.home.token("head", "--scope", "admin")
     for token in [hub.token, admin] {
@@ -99,7 +100,7 @@ struct AuditTests {
     #expect(try audit(hub).first == "command | USER | learners erase | UUID")
   }
 
-  @Test func `the command line's reads of other learners are audited on a served database`() throws {
+  @Test func `reads of other learners by commands are audited after a token exists`() throws {
     let home = try ServedHome()
     let ben = [["history", "list", "--learner", "ben"], ["bookmarks", "--learner", "ben"]]
     let (own, all) = (["history", "list", "--learner", "ada"], ["progress", "list", "--by", "learner"])

@@ -8,9 +8,9 @@ import Testing
 
 @testable import waymark_server
 
-/// The order in which requests begin while answers are held back.
+/// The order in which requests start while other answers are blocked.
 @Suite(.timeLimit(.minutes(2))) struct FairnessTests {
-  /// Names in the order in which something began.
+  /// The names of requests and writes in the order in which they started.
   private final class Log: Sendable {
     private let state = Mutex<[String]>([])
 
@@ -18,7 +18,7 @@ import Testing
 
     func note(_ name: String) { state.withLock { $0.append(name) } }
 
-    /// Waits until so many names were noted.
+    /// Waits until a number of names were logged.
     func reaches(_ count: Int) async throws { try await FairnessTests.until { self.names.count >= count } }
   }
 
@@ -38,7 +38,7 @@ import Testing
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  /// An answer that holds its thread until the gate is opened once.
+  /// Produces an answer that blocks its thread until the gate is opened once.
   private func heavyAnswer(_ learner: String, _ name: String) async throws {
     try await backend.answering(.heavy, for: learner) { threads, _ in
       await withTaskExecutorPreference(threads) {
@@ -50,7 +50,7 @@ import Testing
 
   private func hold() { gate.wait() }
 
-  @Test func `a light request begins while heavy answers of several learners are held back`() async throws {
+  @Test func `a light request starts while heavy answers of several learners are blocked`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...8 {
         group.addTask { try await heavyAnswer("ada", "ada") }
@@ -59,7 +59,7 @@ import Testing
       try await Self.until { backend.turns.waitingCount(of: "ada") == 7 }
       group.addTask { try await heavyAnswer("ben", "ben") }
       try await log.reaches(2)
-      // No heavy thread is free for the third learner.
+      // All heavy threads are occupied when the third learner's request arrives.
       group.addTask { try await heavyAnswer("cleo", "cleo") }
 
       let answer = try await backend.answering(.light, for: "ada") { _, _ in try await backend.read { "light" } }
@@ -73,7 +73,7 @@ import Testing
     await backend.close()
   }
 
-  @Test func `a learner with many heavy requests does not delay another learner's`() async throws {
+  @Test func `a learner with many heavy requests does not delay another learner`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...4 {
         group.addTask { try await heavyAnswer("ada", "ada \(number)") }
@@ -91,7 +91,7 @@ import Testing
     await backend.close()
   }
 
-  @Test func `a request that is cancelled leaves the line`() async throws {
+  @Test func `a cancelled request leaves the queue`() async throws {
     let turns = LearnerTurns()
     let first = try await turns.take(for: "ada")
     let second = Task { _ = try await turns.take(for: "ada") }
@@ -107,7 +107,7 @@ import Testing
     #expect(problem?.detail == "Could not answer: the server stops. Send the request again.")
   }
 
-  @Test func `a learner with too many waiting requests is refused, and another one is not`() async throws {
+  @Test func `requests beyond a learner's queue are refused without affecting other learners`() async throws {
     let turns = LearnerTurns()
     var first: LearnerTurns.Turn? = try await turns.take(for: "ada")
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -127,7 +127,7 @@ import Testing
     #expect(first == nil)
   }
 
-  @Test func `short writes go before long ones, and a long one is not overtaken for ever`() async throws {
+  @Test func `short writes overtake a long write, but not indefinitely`() async throws {
     let house = backend.house
     let commits = CommitThread(house, waitingAtMost: 60_000, metrics: Metrics())
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -156,7 +156,7 @@ import Testing
     }
     #expect(log.names == ["first", "short 1", "long 1", "short 2", "long 2"])
 
-    // Each short write adds the next one, so that there always is one.
+    // Each short write is followed by another one, so that a short write is always waiting.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
         group.addTask {
@@ -170,7 +170,7 @@ import Testing
     await backend.close()
   }
 
-  @Test func `the routes whose answers grow with a history or a course are heavy`() throws {
+  @Test func `routes whose answers grow with a history or a course are heavy`() throws {
     let heavy = Endpoint.all.filter { $0.cost != .light }.map { "\($0.method) \($0.route)" }
     let courses = try #require(Endpoint.all.first { $0.route == "/v1/courses" })
 

@@ -7,13 +7,13 @@ import Testing
 
 @testable import waymark_server
 
-/// The audit of teachers who read the data of others.
+/// The audit of teachers who read the data of other learners.
 struct RefusedReadTests {
   private static let paths = [
     "/v1/history?learner=ada", "/v1/statistics?by=learner", "/v1/progress?by=learner", "/v1/learners",
   ]
 
-  /// A server with steps of `ada`, and the token of a teacher.
+  /// A server with navigation events of `ada`, and the token of a teacher.
   private static func home() throws -> (home: ServedHome, teacher: String) {
     let home = try ServedHome()
     let (ada, teacher) = (try home.token("ada"), try home.token("mrs-t", "--scope", "teacher"))
@@ -29,12 +29,12 @@ struct RefusedReadTests {
   }
 
   @Test(arguments: paths)
-  func `a read of others is refused while it cannot be recorded`(path: String) throws {
+  func `a read of other learners is refused if it cannot be recorded`(path: String) throws {
     let (home, teacher) = try Self.home()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let writer = try DatabaseQueue(path: home.database, configuration: configuration)
-    // As where the disk is full.
+    // The trigger acts like a full disk.
     try writer.write {
       try $0.execute(
         sql: "CREATE TRIGGER noRoom BEFORE INSERT ON learnerAudit BEGIN SELECT RAISE(ABORT, 'no room'); END")
@@ -56,7 +56,7 @@ struct RefusedReadTests {
     #expect(try home.stop().errors.contains("no room"))
   }
 
-  @Test func `a read of others waits for a short lock, and is refused during a long one`() throws {
+  @Test func `a read of other learners waits for a short lock and fails during a long one`() throws {
     let (home, teacher) = try Self.home()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -65,7 +65,7 @@ struct RefusedReadTests {
 
     try writer.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     try connection.send("GET", Self.paths[0], token: teacher)
-    // Courses need no record. By this answer the other request has arrived.
+    // Listing courses needs no audit record. When it is answered, the other request has arrived.
     #expect(try home.ask("GET", "/v1/courses", token: teacher).status == 200)
     #expect(try Self.auditCount(home) == 0)
     try writer.inDatabase { try $0.execute(sql: "COMMIT") }
@@ -82,7 +82,7 @@ struct RefusedReadTests {
     #expect(try Self.auditCount(home) == 1)
   }
 
-  @Test func `the description lists the refusal of every request with a token, and when to try again`() throws {
+  @Test func `the OpenAPI document lists 429 and 503 with Retry-After for all routes with tokens`() throws {
     let document = OpenAPI.document.json
     let paths = try #require(
       (JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any])?["paths"] as? [String: [String: Any]])

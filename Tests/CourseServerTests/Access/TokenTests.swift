@@ -4,9 +4,9 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Who may ask, and what for.
+/// The access that tokens give, and their life cycle.
 struct TokenTests {
-  @Test func `a token that is wrong, has expired or was taken back gets the same answer`() throws {
+  @Test func `wrong, expired and revoked tokens get the same response`() throws {
     let home = try ServedHome()
     let revoked = try home.token("ben")
     let expired = try home.token("ben", "--expires", "1")
@@ -29,7 +29,7 @@ struct TokenTests {
     #expect(answers[0].object["type"] as? String == "urn:waymark:problem:unauthorized")
   }
 
-  @Test func `a token that is taken back while the server runs is worth nothing at once`() throws {
+  @Test func `a token that is revoked while the server runs becomes invalid at once`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/where", token: token).status == 200)
@@ -46,7 +46,7 @@ struct TokenTests {
             + "See them with 'waymark-server tokens list'.\n"))
   }
 
-  @Test func `a learner sees nobody else, whatever is asked`() throws {
+  @Test func `random requests never reveal another learner's data`() throws {
     var random = SplitMix64(seed: 7)
     let home = try ServedHome()
     let names = ["ada", "ben", "cleo", "dora"]
@@ -72,7 +72,7 @@ struct TokenTests {
         "/v1/history?learner=ada&learner=\(other)", "/v1/me/\(other)", "/v1/bookmarks?learner=\(other)",
       ][random.below(17)]
       let method = ["GET", "GET", "HEAD", "DELETE", "PUT", "POST"][random.below(6)]
-      // Their own data are theirs to erase.
+      // Learners may erase their own data.
       if method == "DELETE", path == "/v1/me" { continue }
       let answer = try connection.ask(method, path, token: tokens[reader])
       let isOthers = names.contains { $0 != reader && answer.body.contains("\"learner\": \"\($0)\"") }
@@ -86,7 +86,7 @@ struct TokenTests {
     for name in names { #expect(try connection.ask("GET", "/v1/where", token: tokens[name]).status == 200) }
   }
 
-  @Test func `ten thousand tokens are tried, and none is let in`() throws {
+  @Test func `random and slightly changed tokens are all refused`() throws {
     var random = SplitMix64(seed: 8)
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
@@ -95,7 +95,7 @@ struct TokenTests {
     for number in 0..<Tier.count(2_000, long: 10_000) {
       let digits = Array("0123456789abcdef")
       var secret = Array(token)
-      // Some are the real one with a digit or two changed.
+      // Half of the tokens are the valid token with one or two digits changed.
       let places = number.isMultiple(of: 2) ? 64 : 1 + random.below(2)
       for _ in 0..<places { secret[8 + random.below(64)] = digits[random.below(16)] }
       if String(secret) == token { continue }
@@ -103,11 +103,11 @@ struct TokenTests {
     }
 
     #expect(Set(statuses.keys) == [401, 429])
-    // Who has the right one is not held off by those who do not.
+    // The valid token is not limited by the attempts with invalid ones.
     #expect(try connection.ask("GET", "/v1/courses", token: token).status == 200)
   }
 
-  @Test func `wrong tokens are limited for each address`() throws {
+  @Test func `wrong tokens are limited for each client address`() throws {
     let home = try ServedHome()
     try home.serve("--behind-proxy")
     let connection = try home.connect()
@@ -125,7 +125,7 @@ struct TokenTests {
     #expect(limited.headers["retry-after"].flatMap { Int($0) } ?? 0 >= 1)
   }
 
-  @Test func `a token that asks too often is told when to come back`() throws {
+  @Test func `requests beyond a token's rate get 429 with Retry-After`() throws {
     let home = try ServedHome()
     let token = try home.token()
     try home.serve("--requests-per-second", "1", limited: true)
@@ -138,7 +138,7 @@ struct TokenTests {
     #expect(answers.last?.headers["retry-after"] != nil)
   }
 
-  @Test func `a token is nowhere in clear but with its holder`() throws {
+  @Test func `no token appears in files, processes, lists or logs`() throws {
     let home = try ServedHome()
     let (token, teacher) = (try home.token(), try home.token("teacher", "--scope", "teacher"))
     try home.serve("--log-level", "trace")
@@ -161,7 +161,7 @@ struct TokenTests {
     #expect(log.errors.contains("answered"))
   }
 
-  @Test func `a teacher's looks at others are written down, and their own are not`() throws {
+  @Test func `a teacher's reads of other learners are audited, own reads are not`() throws {
     let home = try ServedHome()
     let token = try home.token("mrs-t", "--scope", "teacher")
     try home.serve()
@@ -184,7 +184,7 @@ struct TokenTests {
       ])
   }
 
-  @Test func `a learner is erased by themselves, and their token with them`() throws {
+  @Test func `learners erase themselves and their tokens only with a confirmation`() throws {
     let home = try ServedHome()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
@@ -218,7 +218,7 @@ struct TokenTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `the write-ahead log holds nothing of an erased learner when the erasure is answered`() throws {
+  @Test func `the write-ahead log contains nothing of an erased learner after the response`() throws {
     let home = try ServedHome()
     let name = "Zacharias Quuxbury"
     let (token, admin) = (try home.token(name), try home.token("root", "--scope", "admin"))
@@ -237,7 +237,7 @@ struct TokenTests {
     #expect(try log().range(of: Data(name.utf8)) == nil)
   }
 
-  @Test func `a token expires after a year unless it is told otherwise`() throws {
+  @Test func `a token expires after a year by default`() throws {
     let home = try ServedHome()
     func days(_ arguments: String...) throws -> (lifetime: Double?, message: String) {
       let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "add", "ada"] + arguments)
@@ -260,7 +260,7 @@ struct TokenTests {
       }, "\(wrong)")
   }
 
-  @Test func `only an administrator erases others`() throws {
+  @Test func `only an administrator erases other learners`() throws {
     let home = try ServedHome()
     let ada = try home.token("ada")
     let teacher = try home.token("mrs-t", "--scope", "teacher")

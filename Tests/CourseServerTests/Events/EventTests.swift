@@ -4,9 +4,9 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Steps as they are told while they are made.
+/// Server-sent events while navigation events are recorded.
 struct EventTests {
-  /// Opens a stream, and reads what every one begins with.
+  /// Opens a stream and reads its `retry` line.
   private func listen(
     _ home: ServedHome, _ token: String, headers: [String: String] = [:]
   ) throws -> EventReader {
@@ -19,7 +19,7 @@ struct EventTests {
     return reader
   }
 
-  @Test func `a learner is told their own steps, by whichever program, as the history has them`() throws {
+  @Test func `a stream sends the learner's own events from all programs as history rows`() throws {
     let home = try ServedHome()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
@@ -30,14 +30,14 @@ struct EventTests {
     let own = [try events.next(), try events.next()]
     let begin = ContinuousClock.now
     #expect(try home.waymark("nav", "push", "negotiating").code == 0)
-    // The session of the shell begins with a step of its own.
+    // The session of the shell starts with an event of its own.
     let others = [try events.next(), try events.next()]
     let late = begin.duration(to: .now)
 
     let rows = try home.waymark("history", "list", "--format", "jsonl").output.split(separator: "\n").reversed()
     let told = try (own + others).map { try #require($0) }
     #expect(told.map { $0.components(separatedBy: "\n")[1] } == Array(repeating: "event: step", count: 4))
-    // A visit that was open when it was told has ended since.
+    // A visit that was in progress when its event was sent has ended by now.
     #expect(
       told.map { Self.identity($0.components(separatedBy: "\n")[2].dropFirst(6)) } == rows.map { Self.identity($0) })
     #expect(late < .seconds(5))
@@ -49,7 +49,7 @@ struct EventTests {
     return object
   }
 
-  @Test func `an event and a history row report the place whose card moved`() throws {
+  @Test func `an event and a history row name the place whose card moved`() throws {
     let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
@@ -67,7 +67,7 @@ struct EventTests {
   }
 
   @Test(arguments: ["revoked", "expired", "given another scope"])
-  func `a stream ends when its token is`(change: String) throws {
+  func `a stream ends when its token is revoked, expires or changes scope`(change: String) throws {
     let home = try ServedHome()
     let (token, other) = (try home.token(), try home.token())
     try home.serve()
@@ -83,13 +83,13 @@ struct EventTests {
     }
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
 
-    // The step was made after the change.
+    // The navigation event was recorded after the change.
     #expect(try events.next() == nil)
     #expect(try others.next()?.hasPrefix("id: 1\n") == true)
     #expect(try home.ask("GET", "/metrics").body.contains("waymark_event_streams 1\n"))
   }
 
-  @Test func `a stream ends without a step when its token is revoked`() throws {
+  @Test func `a stream ends without a new event when its token is revoked`() throws {
     let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
 
@@ -99,7 +99,7 @@ struct EventTests {
     #expect(try home.ask("GET", "/v1/events", token: token).status == 401)
   }
 
-  @Test func `a learner with the name of an erased one does not appear in the streams of the erased one`() throws {
+  @Test func `a new learner with an erased learner's name is not visible in the old streams`() throws {
     let home = try ServedHome()
     let (first, admin) = (try home.token(), try home.token("root", "--scope", "admin"))
     try home.serve()
@@ -115,7 +115,7 @@ struct EventTests {
     #expect(try others.next()?.contains(#""learner":"ada""#) == true)
   }
 
-  @Test func `a long absence is sent in several reads, each step once and in order`() throws {
+  @Test func `many missed events are sent in several pages, once and in order`() throws {
     let (home, token) = try ServedHome.serving()
     let lines = (0..<450).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
     #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
@@ -128,7 +128,7 @@ struct EventTests {
     #expect(try events.next()?.hasPrefix("id: 452\n") == true)
   }
 
-  @Test func `a client that comes back is told what it missed, once and in order`() throws {
+  @Test func `a reconnected client receives the missed events once and in order`() throws {
     let (home, token) = try ServedHome.serving()
     let places = ["english-for-business", "english-for-business/meetings", "english-for-business/negotiating"]
     for place in places { _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", place)) }
@@ -140,7 +140,7 @@ struct EventTests {
     #expect(ids == ["id: 3", "id: 4", "id: 5"])
   }
 
-  @Test func `a stream ends when the server stops, and goes on with the next one`() throws {
+  @Test func `a stream ends at shutdown and continues with the next server process`() throws {
     let (home, token) = try ServedHome.serving()
     let events = try listen(home, token)
     _ = try home.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
@@ -156,7 +156,7 @@ struct EventTests {
     #expect(try again.next()?.hasPrefix("id: 4\n") == true)
   }
 
-  @Test func `many streams are held open, and each hears its own`() throws {
+  @Test func `many open streams receive only their own learner's events`() throws {
     let home = try ServedHome()
     let tokens = try (0..<8).map { try home.token("learner-\($0)") }
     try home.serve()
@@ -171,7 +171,7 @@ struct EventTests {
     #expect(metrics.contains("waymark_event_streams \(streams.count)\n"))
   }
 
-  @Test func `who only asks for the head, or leaves at once, leaves nothing behind`() throws {
+  @Test func `a HEAD request leaves no open stream`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
@@ -181,7 +181,7 @@ struct EventTests {
     _ = try listen(home, token)
   }
 
-  @Test func `one token may not hold all of them`() throws {
+  @Test func `a token can open at most 256 streams`() throws {
     let (home, token) = try ServedHome.serving()
     let streams = try (0..<256).map { _ in try listen(home, token) }
 
@@ -190,20 +190,20 @@ struct EventTests {
   }
 }
 
-/// The events of a stream, one after the other.
+/// Reads the events of a stream one by one.
 final class EventReader {
   private let connection: HTTPConnection
   private var text = ""
 
   init(_ connection: HTTPConnection) { self.connection = connection }
 
-  /// The next one; `nil` where the stream has ended.
+  /// Returns the next event, or `nil` if the stream has ended.
   func next() throws -> String? {
     while true {
       if let end = text.firstRange(of: "\n\n") {
         let event = String(text[..<end.lowerBound])
         text.removeSubrange(..<end.upperBound)
-        // A sign of life.
+        // A comment that keeps the connection alive.
         if event == ":" { continue }
         return event
       }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import waymark_server
 
-/// Event streams without a server: each read of the database is a call of the test.
+/// Event streams without a server. The test calls each step of the feed itself.
 struct StepFeedTests {
   private let folder: TemporaryFolder
   private let house: NavigationService
@@ -25,14 +25,14 @@ struct StepFeedTests {
     return try house.addAccessToken(digest: digest + digest, for: name, .learner, expiresAt: nil)
   }
 
-  /// Makes the first step of a new session, which has a number of its own.
+  /// Records the first event of a new session.
   private func makeStep(_ name: String) throws {
     let session = NavigationService.SessionChoice.named(UUID().uuidString)
     let service = try NavigationService(beside: house, learner: name, session: session, timeZone: .gmt)
     _ = try service.perform(.resume)
   }
 
-  /// The numbers of the steps that were sent, after the stream has ended.
+  /// Ends the stream, and returns the ids of the events that were sent.
   private func numbers(_ listener: StepFeed.Listener) async -> [String] {
     feed.leave(listener)
     var numbers: [String] = []
@@ -40,7 +40,7 @@ struct StepFeedTests {
     return numbers
   }
 
-  @Test func `a stream that is opened before the first step of its learner receives that step`() async throws {
+  @Test func `a stream that is opened before its learner's first event receives that event`() async throws {
     let listener = try #require(feed.listen(by: token("ada"), knowing: 0))
     #expect(try feed.missed(by: listener, after: listener.last) == nil)
 
@@ -51,7 +51,7 @@ struct StepFeedTests {
     #expect(await numbers(listener) == ["id: 2"])
   }
 
-  @Test func `pending events are not sent after the token was revoked`() throws {
+  @Test func `pending events are discarded when the token is revoked`() throws {
     let (first, second) = (try token("ada"), try token("ada"))
     let listener = try #require(feed.listen(by: first, knowing: 0))
     let other = try #require(feed.listen(by: second, knowing: 0))
@@ -67,7 +67,7 @@ struct StepFeedTests {
     #expect(!other.hasEnded)
   }
 
-  @Test func `missed steps are not sent after the token was revoked`() throws {
+  @Test func `missed events are not sent after the token is revoked`() throws {
     let token = try token("ada")
     try makeStep("ada")
     try makeStep("ada")
@@ -89,7 +89,7 @@ struct StepFeedTests {
     #expect(try feed.missed(by: listener, after: listener.last) == nil)
     #expect(!listener.hasEnded)
 
-    // As a restored or edited database: the token is still there, and its name belongs to another learner.
+    // Acts like a restored or edited database: the token exists, but its name belongs to another learner.
     try DatabaseQueue(path: folder.file("waymark.sqlite")).write {
       try $0.execute(sql: "UPDATE learner SET name = 'ada of old' WHERE name = 'ada'")
     }
@@ -99,7 +99,7 @@ struct StepFeedTests {
     #expect(listener.hasEnded)
   }
 
-  @Test func `a stream that is opened while steps are sent receives each of them once`() async throws {
+  @Test func `a stream that is opened during delivery receives each event once`() async throws {
     let token = try token("ada")
     try makeStep("ada")
     let early = try #require(feed.listen(by: token, knowing: 0))

@@ -3,9 +3,9 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Clients that are broken, slow or hostile: they get a plain answer or none, and others notice nothing.
+/// Clients that are broken, slow or hostile. They must not affect other clients.
 struct BadClientTests {
-  @Test func `a body over the limit is refused before it is read`() throws {
+  @Test func `a body whose length exceeds the limit is refused before it is read`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
@@ -13,14 +13,14 @@ struct BadClientTests {
       "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
         + "Content-Length: 1048577\r\n\r\n")
 
-    // Nothing of the body was sent.
+    // No byte of the body has been sent.
     let answer = try connection.answer()
     #expect(answer.status == 413)
     #expect(answer.headers["connection"] == "close")
     #expect(connection.isClosed())
   }
 
-  @Test func `a body that grows over the limit is refused`() throws {
+  @Test func `a chunked body that grows beyond the limit is refused`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let piece = String(repeating: " ", count: 65_536)
@@ -28,7 +28,7 @@ struct BadClientTests {
     try connection.send(
       "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
         + "Transfer-Encoding: chunked\r\n\r\n")
-    // The server may have seen enough before everything is sent.
+    // The server may refuse the body before everything has been sent.
     for _ in 0..<17 { try? connection.send("10000\r\n\(piece)\r\n") }
 
     #expect(try connection.answer().status == 413)
@@ -42,7 +42,7 @@ struct BadClientTests {
     "GET /v1/me HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 20_000))\r\n\r\n",
     "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
   ])
-  func `what is no request ends its connection and nothing else`(bytes: String) throws {
+  func `malformed bytes end only their own connection`(bytes: String) throws {
     let home = try ServedHome()
     let token = try home.token()
     try home.serve("--patience", "2")
@@ -60,7 +60,7 @@ struct BadClientTests {
     "", "GET /v1/cour",
     "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\nContent-Length: 100\r\n\r\n{",
   ])
-  func `who keeps the server waiting is let go`(bytes: String) throws {
+  func `a client that sends an incomplete request is disconnected`(bytes: String) throws {
     let home = try ServedHome()
     let token = try home.token()
     try home.serve("--patience", "1")
@@ -71,13 +71,13 @@ struct BadClientTests {
     #expect(slow.isClosed())
   }
 
-  @Test func `who sends a letter at a time is let go too`() throws {
+  @Test func `a client that sends one byte at a time is disconnected`() throws {
     let home = try ServedHome()
     try home.serve("--patience", "1")
     let slow = try home.connect()
     var isLetGo = false
 
-    // Each letter comes when the one before was taken, and none says that the head is whole.
+    // The client sends each byte after the previous one was accepted, and never completes the head.
     for letter in "GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow: " + String(repeating: "a", count: 1_000_000) {
       do { try slow.send(String(letter)) } catch {
         isLetGo = true
@@ -89,7 +89,7 @@ struct BadClientTests {
     #expect(isLetGo)
   }
 
-  @Test func `requests that are sent at once are answered in order`() throws {
+  @Test func `pipelined requests are answered in order`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let paths = (0..<200).map { $0.isMultiple(of: 3) ? "/v1/courses" : $0.isMultiple(of: 2) ? "/v1/nothing" : "/live" }
@@ -100,7 +100,7 @@ struct BadClientTests {
     #expect(statuses == paths.map { $0 == "/v1/nothing" ? 404 : 200 })
   }
 
-  @Test func `who has said everything, and listens still, is answered`() throws {
+  @Test func `a client that closes its sending side still gets the response`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
@@ -110,7 +110,7 @@ struct BadClientTests {
     #expect(try connection.answer().status == 200)
   }
 
-  @Test func `bad clients by the thousand keep nobody else waiting for long`() throws {
+  @Test func `a thousand bad clients do not delay a good client for long`() throws {
     let home = try ServedHome()
     let token = try home.token()
     try home.serve("--patience", "5")
@@ -127,7 +127,7 @@ struct BadClientTests {
       }
       held.append(bad)
       if held.count > 500 { held.removeFirst(250) }
-      // Somebody who says nothing for five seconds is let go, too.
+      // Clients that send nothing for five seconds are disconnected.
       guard number % 100 == 99 else { continue }
       #expect(try good.ask("GET", "/v1/courses", token: token).status == 200)
     }

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests that break the rules of HTTP itself, and the intermediate answers that HTTP asks for.
+/// Requests that violate the rules of HTTP, and interim responses.
 struct FramingTests {
   private static let start = "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer TOKEN\r\n"
 
-  /// Bytes, with the status and the name of the problem that is answered.
+  /// Requests with the expected status and problem name.
   private static let malformed: [(bytes: String, status: Int, name: String)] = [
     ("GARBAGE\r\n\r\n", 400, "unreadable"), ("GET\r\n\r\n", 400, "unreadable"),
     ("\u{16}\u{3}\u{1}\u{2}\u{0}\r\n\r\n", 400, "unreadable"), ("GET / HTTP/9.9\r\n\r\n", 400, "unreadable"),
@@ -27,13 +27,13 @@ struct FramingTests {
   ]
 
   @Test(arguments: malformed)
-  func `a framing error is answered with a problem, and is no line of the log`(
+  func `a framing error gets a problem document and no error in the log`(
     bytes: String, status: Int, name: String
   ) throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
-    // A server that has seen enough may close before everything is sent.
+    // The server may close the connection before everything has been sent.
     try? connection.send(bytes.replacing("TOKEN", with: token))
     connection.closeOutput()
     let answer = try connection.answer()
@@ -45,7 +45,7 @@ struct FramingTests {
     #expect(try !home.stop().errors.contains(" error "))
   }
 
-  @Test func `a framing error is logged at debug level, after the answers to the requests before it`() throws {
+  @Test func `a framing error is logged at debug level, after earlier requests are answered`() throws {
     let home = try ServedHome()
     try home.serve("--log-level", "debug")
     let connection = try home.connect()
@@ -84,7 +84,7 @@ struct FramingTests {
     ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 200-ok\r\n", 417),
     ("Authorization: Bearer TOKEN\r\nContent-Length: 5\r\nExpect: 100-continue\r\nContent-Encoding: br\r\n", 415),
   ])
-  func `a refused request is not asked for its body, and ends the connection`(fields: String, status: Int) throws {
+  func `a refused request is not asked for its body and ends the connection`(fields: String, status: Int) throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
@@ -96,7 +96,7 @@ struct FramingTests {
   }
 
   @Test(arguments: [("gzip", 415), ("identity, br", 415), ("identity", 200), ("IDENTITY", 200)])
-  func `a compressed body is refused with the coding that is accepted`(coding: String, status: Int) throws {
+  func `a compressed body is refused with an Accept-Encoding header field`(coding: String, status: Int) throws {
     let (home, token) = try ServedHome.serving()
 
     let answer = try home.ask(
@@ -107,7 +107,7 @@ struct FramingTests {
   }
 
   @Test(arguments: [(1_000, 404), (1_001, 414)])
-  func `a path has a limit`(length: Int, status: Int) throws {
+  func `a path is limited to 1000 characters`(length: Int, status: Int) throws {
     let (home, token) = try ServedHome.serving()
 
     let answer = try home.ask("GET", "/v1/courses/" + String(repeating: "%C3%A9", count: length), token: token)

@@ -6,9 +6,10 @@ import Testing
 
 @testable import waymark_server
 
-/// The interface as it describes itself, judged by other people's programs.
+/// The OpenAPI document, checked by programs of other projects.
 struct InterfaceTests {
-  /// A folder with the programs that judge, made beside the tests the first time; `nil` where they cannot be had.
+  /// The folder of the checking programs, which are installed next to the tests at the first use. `nil` if they cannot
+  /// be installed.
   private static let judges: String? = {
     let folder = URL(filePath: ServedHome.path("waymark")).deletingLastPathComponent().appending(
       path: "interface-judges"
@@ -26,7 +27,7 @@ struct InterfaceTests {
   }()
 
   @Test(.enabled(if: judges != nil, "schemathesis and openapi-spec-validator cannot be had."))
-  func `the description is one of OpenAPI`() throws {
+  func `the OpenAPI document is valid`() throws {
     let home = try ServedHome()
     try home.serve()
     let document = try home.ask("GET", "/v1/openapi.json").body
@@ -38,11 +39,11 @@ struct InterfaceTests {
   }
 
   @Test(.enabled(if: judges != nil, "schemathesis and openapi-spec-validator cannot be had."))
-  func `the server does what the description says, and nothing else`() throws {
+  func `the server conforms to its OpenAPI document`() throws {
     let home = try ServedHome()
     let token = try home.token("admin", "--scope", "admin")
     try home.serve()
-    // A place that is not there, and a text that means no time, are no faults of the description.
+    // An unknown place or an unreadable time may be refused even if the document allows its type.
     try home.folder.write(
       Data(
         """
@@ -51,7 +52,7 @@ struct InterfaceTests {
         negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "409", "414", "415", "422", "428", "429"]
         """.utf8), to: "schemathesis.toml")
 
-    // A stream of events has no end to be waited for, and who has erased themselves is answered 401 from then on.
+    // The event stream is excluded because it has no end, and `deleteMe` because its token is invalid afterwards.
     let answer = try home.run(
       "/bin/sh",
       [
@@ -65,7 +66,7 @@ struct InterfaceTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `every route is described, with what it answers`() {
+  @Test func `the OpenAPI document describes every route and its schemas`() {
     let document = OpenAPI.document.json
     let schemas: [(key: String, value: OutputValue)] =
       if case .object(let members) = OpenAPISchemas.all { members } else { [] }

@@ -4,10 +4,10 @@ import NIOCore
 import TestSupport
 import Testing
 
-/// Answers of any length, and searches of any length.
+/// Long answers, and long searches.
 struct LargeAnswerTests {
   @Test(arguments: [0, 10, 1_048_576, 5_000_000])
-  func `a spooled answer has the same bytes and digest as the text`(length: Int) throws {
+  func `a spooled answer has the same bytes and digest as its text`(length: Int) throws {
     let text = String(repeating: "0123456789äöü ", count: length / 17)
     var spool = AnswerSpool()
     for part in stride(from: 0, to: text.count, by: 100_003) {
@@ -31,7 +31,7 @@ struct LargeAnswerTests {
     #expect(answer.digest == Digest.text(text.utf8))
   }
 
-  @Test func `a long export is what the command writes, and the client that has it receives nothing again`() throws {
+  @Test func `a long export equals the command's output and is not sent again to a client that has it`() throws {
     let home = try ServedHome()
     let token = try home.token()
     let lines = (0..<3_000).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
@@ -51,10 +51,10 @@ struct LargeAnswerTests {
     #expect(again.status == 304 && again.body.isEmpty)
   }
 
-  @Test func `an export that is not read does not delay the learner's other answers`() throws {
+  @Test func `an export that the client does not read does not delay the learner's other requests`() throws {
     let home = try ServedHome()
     let token = try home.token()
-    // More than the buffers of two sockets hold.
+    // The answer is larger than the buffers of both sockets.
     let lines = (0..<20_000).map { step("open", $0.isMultiple(of: 2) ? "english-for-business" : "/") + "\n" }.joined()
     #expect(try home.waymark(["nav", "run"], input: lines).code == 0)
     try home.serve()
@@ -67,7 +67,7 @@ struct LargeAnswerTests {
   }
 
   @Test(arguments: [" ", ".", "…"])
-  func `a search has up to sixteen words`(separator: String) throws {
+  func `a search has at most sixteen words`(separator: String) throws {
     let (home, token) = try ServedHome.serving()
     func search(_ count: Int) throws -> HTTPConnection.Answer {
       let words = Array(repeating: "word", count: count).joined(separator: separator)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is answered to requests that cannot be obeyed: a document, and nothing is changed.
+/// Problem documents for requests that cannot be performed.
 struct ProblemTests {
-  @Test func `every problem is a document, and changes nothing`() throws {
+  @Test func `every refused request gets a problem document and changes nothing`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     _ = try connection.ask("POST", "/v1/steps", token: token, body: step("open", "english-for-business"))
@@ -55,14 +55,14 @@ struct ProblemTests {
       #expect(answer.object["status"] as? Int == status)
       let detail = answer.object["detail"] as? String ?? ""
       #expect(detail.hasPrefix("Could not ") && detail.hasSuffix(".") || detail.hasSuffix("?"), "\(detail)")
-      // Nothing of the command line, and nothing of the machine.
+      // The text mentions neither commands nor paths of the machine.
       #expect(!detail.contains("waymark ") && !detail.contains("--") && !detail.contains(home.folder.path))
     }
 
     #expect(try connection.ask("GET", "/v1/me", token: token).body == before.body)
   }
 
-  @Test func `a type that is not JSON is refused`() throws {
+  @Test func `a body with another media type than JSON is refused`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
 
@@ -73,7 +73,7 @@ struct ProblemTests {
     #expect(try connection.answer().status == 415)
   }
 
-  @Test func `an answer that the client has is not sent again`() throws {
+  @Test func `a client that has the current answer gets 304`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let first = try connection.ask("GET", "/v1/courses", token: token)

@@ -11,7 +11,7 @@ struct QueryTests {
     .limit, .after, .device, Parameter("q", .text, "What."), Parameter("kind", .word(["goal", "lesson"]), "Which."),
   ]
 
-  @Test func `it is decoded, and numbers are numbers`() throws {
+  @Test func `a query is decoded and its numbers are parsed`() throws {
     let query = try Query("q=a%20b+c%2Fd&limit=7&kind=goal&device=my-phone.2", known)
 
     #expect(query["q"] == "a b c/d")
@@ -34,14 +34,14 @@ struct QueryTests {
     ("kind=activity", "'kind' takes one of goal, lesson, not 'activity'."),
     ("device=a%2Fb", "'device' takes up to 64 letters, digits, dots, hyphens and underscores."),
   ])
-  func `what is not understood is told`(text: String, words: String) {
+  func `a query that is not valid is refused with a reason`(text: String, words: String) {
     let problem = #expect(throws: Problem.self) { try Query(text, known) }
 
     #expect(problem?.status.code == 400)
     #expect(problem?.detail == "Could not read the query: " + words)
   }
 
-  @Test func `what it cannot do without is missed`() {
+  @Test func `a missing required parameter is reported`() {
     let problem = #expect(throws: Problem.self) {
       try Query(nil, [Parameter("by", .word(["day"]), "What is counted together.", isRequired: true)])
     }
@@ -49,7 +49,7 @@ struct QueryTests {
     #expect(problem?.detail == "Could not read the query: 'by' is missing. What is counted together.")
   }
 
-  @Test func `pages follow one another without a hole`() {
+  @Test func `successive pages contain each row exactly once`() {
     var random = SplitMix64(seed: 3)
     for _ in 0..<200 {
       let (count, limit) = (random.below(40), 1 + random.below(9))
@@ -72,7 +72,7 @@ struct QueryTests {
       ("/v1/courses/{path}", "/v1/courses/", nil), ("/v1/courses/{path}", "/v1/courses", nil),
       ("/v1/me", "/v1/me/", nil), ("/v1/me", "/v1/mean", nil),
     ] as [(String, String, String?)])
-  func `an address is one route's`(route: String, path: String, rest: String?) {
+  func `a route matches its own addresses`(route: String, path: String, rest: String?) {
     let endpoint = Endpoint(.get, route, "For a test.", [], .init()) { _ in throw Problem.noRoute(of: [], isHub: false)
     }
 

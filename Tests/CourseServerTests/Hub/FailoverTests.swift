@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Three machines with Patroni, and what is done to them while leaves push.
+/// Failures of machines in a Patroni cluster while leaf databases push.
 @Suite(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: Machines.missing == nil, "Patroni's machines"))
 struct FailoverTests {
-  @Test func `whatever machine fails, nothing acknowledged is lost or doubled, and writes resume`() throws {
+  @Test func `acknowledged events survive the failure of any machine, and writes resume`() throws {
     let machines = try Machines(.patroni)
     let hub = try ClusteredHub(machines, at: "10.77.0.1,10.77.0.2,10.77.0.3")
     let leaf = try Leaf(hub.home)
@@ -16,7 +16,7 @@ struct FailoverTests {
     var waits: [String: Double] = [:]
     try load.wait(forMore: 10)
 
-    // In the middle of writing the leader's power fails. It comes back as a replica.
+    // The leader loses power while it writes. It returns as a replica.
     let first = try machines.leader()
     try machines.tell("kill", first)
     waits["killed"] = try load.wait()
@@ -24,7 +24,7 @@ struct FailoverTests {
     try machines.tell("start", first)
     waits["healthy after the kill"] = try machines.waitUntilHealthy()
 
-    // The leader is cut off: it believes for a while that it leads, and nobody follows it.
+    // The leader is isolated. It considers itself the leader for a while, but has no followers.
     let second = try machines.leader()
     try machines.tell("cut", second)
     waits["cut off"] = try load.wait()
@@ -33,12 +33,12 @@ struct FailoverTests {
     waits["healthy after the cut"] = try machines.waitUntilHealthy()
     try load.wait()
 
-    // The server is killed, and another one begins.
+    // The server is killed and another one is started.
     try hub.home.stop(SIGKILL)
     try hub.home.serve(hub.store + ["--port", String(hub.port)])
     waits["server killed"] = try load.wait()
 
-    // All of it is away. A leaf says so, and delivers later.
+    // All machines fail. The leaf keeps its events and delivers them later.
     #expect(load.acknowledged.allSatisfy { $0 < 125_000 })
     for name in ["n1", "n2", "n3"] { try machines.tell("kill", name) }
     try leaf.walk(4)
@@ -49,7 +49,7 @@ struct FailoverTests {
     let back = try hub.sync(leaf)
 
     load.finish(within: 1_200)
-    // A replica is copied anew.
+    // A replica is created again from a copy.
     let replica = try machines.leader() == "n1" ? "n2" : "n1"
     #expect(try machines.tell("reinit", replica).contains("reinitialize"))
     waits["healthy after the reinit"] = try machines.waitUntilHealthy()
@@ -65,19 +65,19 @@ struct FailoverTests {
   }
 }
 
-/// A hub before machines, in their network.
+/// A hub in front of a cluster of machines, in their network.
 struct ClusteredHub {
   let home: ServedHome
   let machines: Machines
   let address: String
-  /// What names the store to the server's commands.
+  /// The options that select the store for the server's commands.
   let store: [String]
   let port: Int
   private let token: String
 
-  /// Makes the tables and starts the server.
+  /// Creates the tables and starts the server.
   ///
-  /// - Parameter hosts: Those that may take changes.
+  /// - Parameter hosts: The hosts that may accept writes, separated by commas.
   init(_ machines: Machines, at hosts: String, migrating more: [String] = []) throws {
     home = try ServedHome(within: machines.network)
     self.machines = machines
@@ -96,16 +96,16 @@ struct ClusteredHub {
     return answer.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Has a leaf synchronise.
+  /// Synchronises a leaf.
   func sync(_ leaf: Leaf) throws -> ServedHome.Answer { try leaf.sync("--join", "--token", input: token + "\n") }
 
-  /// Has learners push.
+  /// Starts learners who push events.
   func push(learners: Int, goal: Int) throws -> PushingLoad {
     let tokens = try (0..<learners).map { try Self.token(home, store, "learner-\($0)") }
     return PushingLoad(tokens, port: port, goal: goal) { [machines] in try machines.join() }
   }
 
-  /// Asks with psql; a row a line, columns with tabs between them.
+  /// Runs a query with psql. Returns a line for each row, with tabs between the columns.
   func query(_ sql: String, at host: String? = nil) throws -> String {
     let address = host.map { "postgres://waymark@\($0)/postgres" } ?? "\(address)?target_session_attrs=read-write"
     let answer = try home.run(
@@ -114,7 +114,7 @@ struct ClusteredHub {
     return answer.output
   }
 
-  /// Expects that the learners of a load have as many steps as were acknowledged, each once, without a hole.
+  /// Expects that the learners of a load have exactly the acknowledged events, without gaps or duplicates.
   func expectExactly(_ acknowledged: [Int], at hosts: [String?] = [nil]) throws {
     let rows = try hosts.flatMap { host in
       try query(

@@ -3,20 +3,20 @@ import GRDB
 import TestSupport
 import Testing
 
-/// What a hub keeps its learners in. Every test of this suite holds for each.
+/// The storage of a hub. Most tests of this suite run with each kind.
 enum Engine: String, CaseIterable {
   case sqlite, postgres
-  /// A PostgreSQL that passes on what it is asked to two others.
+  /// A PostgreSQL proxy that forwards to two shards.
   case shards
 
-  /// Debian's package of PL/Proxy is there for long runs only.
+  /// PL/Proxy is only installed for long runs.
   static let allCases: [Engine] = [.sqlite, .postgres] + (Tier.isLong ? [.shards] : [])
 }
 
-/// A hub with a token for Ada, and leaves that synchronise with it, by the built programs.
+/// A hub with a token for Ada, and leaf databases that synchronise with it. Uses the built programs.
 struct Hub {
   let home: ServedHome
-  /// What names the store to the server's commands.
+  /// The options that select the store for the server's commands.
   let store: [String]
   let token: String
 
@@ -32,7 +32,7 @@ struct Hub {
     try home.serve(store)
   }
 
-  /// Another token for Ada.
+  /// Creates another token for Ada.
   func anotherToken() throws -> String { try Self.token(home, store) }
 
   private static func token(_ home: ServedHome, _ store: [String]) throws -> String {
@@ -41,12 +41,12 @@ struct Hub {
     return answer.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Has a leaf synchronise.
+  /// Synchronises a leaf.
   func sync(_ leaf: Leaf) throws -> ServedHome.Answer { try leaf.sync("--join", "--token", input: token + "\n") }
 }
 
 extension Leaf {
-  /// What there is of the learner but for the numbers that a database gives: the history, marks, and what follows from them.
+  /// The learner's history, bookmarks and progress, without the numbers that differ between databases.
   fileprivate func known() throws -> [String] {
     let uuids = try waymark("history", "list", "--format", "jsonl", "--limit", "10000").output.split(separator: "\n")
       .map { $0.firstMatch(of: /"uuid":"([^"]+)"/).map { String($0.1) } ?? "" }
@@ -58,7 +58,7 @@ extension Leaf {
 
 struct HubTests {
   @Test(arguments: Engine.allCases)
-  func `leaves bring what they have and take what others brought, and a second time nothing`(engine: Engine) throws {
+  func `leaves exchange all their data once`(engine: Engine) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
     try desk.walk(300)
@@ -82,7 +82,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `a session that goes on sends only what is new of it`(engine: Engine) throws {
+  func `a continued session sends only its new events`(engine: Engine) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
     try desk.waymark("nav", "open", "english-for-business")
@@ -98,7 +98,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `a copied database parts, and both ways of going on are kept`(engine: Engine) throws {
+  func `a copied database forks a session, and both continuations are kept`(engine: Engine) throws {
     let hub = try Hub(engine)
     let desk = try Leaf(hub.home, "desk.sqlite")
     try desk.walk(4)
@@ -117,7 +117,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `what was erased on one leaf does not come back from another one`(engine: Engine) throws {
+  func `data erased on one leaf is not restored by another leaf`(engine: Engine) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
     try desk.walk(4)
@@ -135,7 +135,7 @@ struct HubTests {
     #expect(try laptop.waymark("bookmarks", "--format", "json").output == "[]\n")
   }
 
-  @Test func `an erasure that a leaf delivers is gone from the write-ahead log when it is answered`() throws {
+  @Test func `an erasure that a leaf delivers is removed from the hub's write-ahead log`() throws {
     let hub = try Hub(.sqlite)
     let desk = try Leaf(hub.home, "desk.sqlite")
     try desk.walk(4)
@@ -157,7 +157,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `who was erased on the hub does not come back`(engine: Engine) throws {
+  func `a learner erased on the hub is not restored by a leaf`(engine: Engine) throws {
     let hub = try Hub(engine)
     let desk = try Leaf(hub.home, "desk.sqlite")
     try desk.walk(4)
@@ -173,14 +173,14 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `words of the logs, and facts, that only a later version knows are stored unchanged, and passed on`(
+  func `event words and facts of later versions are stored unchanged and passed on`(
     engine: Engine
   ) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try Leaf(hub.home, "desk.sqlite"), try Leaf(hub.home, "laptop.sqlite"))
     try desk.waymark("nav", "open", "english-for-business/meetings")
     try desk.waymark("progress", "mark", "english-for-business/negotiating/opening-offers/make-the-first-offer", "done")
-    // What a later version would write.
+    // Writes the data that a later version would write.
     try DatabaseQueue(path: desk.database).write { database in
       try database.execute(
         sql: """
@@ -214,13 +214,13 @@ struct HubTests {
       #expect(rows.contains(word), "\(word) in \(rows)")
     }
     #expect(acts == [#"sketched {"lines":[1,2]}"#])
-    // Also after it was put on the laptop into a file of its own.
+    // The unknown facts survive export, also from the laptop that received them.
     for kept in [try desk.everything(), try laptop.everything()] {
       #expect(kept.contains(#"{"kind":"pace","name":"words","node":4,"savedAt":""#), "\(kept)")
       #expect(kept.contains(#"","value":"{\"perMinute\":180}"}"#), "\(kept)")
       #expect(kept.contains(#""kind":"unit","parent":"#), "\(kept)")
     }
-    // What is left of it where it was taken away goes over too; and one of a time that is erased.
+    // A removed fact is transferred without its value. Also transferred is a fact whose time is in an erased span.
     try DatabaseQueue(path: laptop.database).write { database in
       try database.execute(
         sql: """
@@ -242,7 +242,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `a token is worth something until it is taken back`(engine: Engine) throws {
+  func `a token is valid until it is revoked`(engine: Engine) throws {
     let hub = try Hub(engine)
     let program = ServedHome.path("waymark-server")
     func greeting(_ token: String) throws -> Int {
@@ -263,7 +263,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `neither a token nor a class adds a learner with an unusable name, or one similar to a known name`(
+  func `tokens and classes cannot create learners with unusable or similar names`(
     engine: Engine
   ) throws {
     let hub = try Hub(engine)

@@ -5,10 +5,10 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// One learner on several hubs; the first one is in every kind of store.
+/// A learner on several hubs. The first hub uses each kind of store.
 struct JoinedIdentitiesTests {
   @Test(arguments: Engine.allCases)
-  func `hubs that were joined once remember it, in SQLite and in PostgreSQL`(engine: Engine) throws {
+  func `a leaf joins several hubs once and then syncs without joining`(engine: Engine) throws {
     let hub = try ClockedHub(engine)
     let hubs: [any HubStore] = [hub.store, try hub.postgresHub(), try hub.emptyHub("third.sqlite")]
     let tokens = try hubs.map { try $0.addToken(for: "ada", .learner, at: hub.clock.now, expiresAt: nil).secret }
@@ -32,7 +32,7 @@ struct JoinedIdentitiesTests {
   }
 
   @Test(arguments: [Engine.sqlite, .postgres])
-  func `an erased learner does not come back to a hub by another identity`(engine: Engine) throws {
+  func `an erased learner does not return to a hub through another identity`(engine: Engine) throws {
     let hub = try ClockedHub(engine)
     let other = try hub.emptyHub("other.sqlite")
     let desk = try hub.leaf("desk.sqlite", "ada")

@@ -4,13 +4,13 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Migrations beside people who read.
+/// Migrations while clients read.
 @Suite(.serialized)
 struct MigrationTests {
-  /// A year of events: ten million in a long run.
+  /// The number of events: ten million in a long run, about a year of use.
   private static let events = Tier.count(50_000, long: 10_000_000)
 
-  /// What a later version may want of a large table: a column, a rule for new rows, an index, and functions.
+  /// A migration as a later version might have it: an index, a function, a column and a constraint for new rows.
   private static let later = (
     "9001_test",
     """
@@ -21,7 +21,7 @@ struct MigrationTests {
     """
   )
 
-  @Test func `a migration holds up no one who reads for more than a tenth of a second`() throws {
+  @Test func `a migration does not block readers for more than a tenth of a second`() throws {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let address = try server.database(in: home, migrated: false)
@@ -29,7 +29,7 @@ struct MigrationTests {
     _ = try PostgresMigration(PostgresAddress(address), files: [PostgresMigration.files[0]]).run()
     _ = try server.query(Self.load, of: address, in: home)
     try server.tellWaits(of: address, in: home)
-    // Somebody reads all of it meanwhile, for longer than the migration may wait for a table.
+    // A slow reader holds the table for longer than the migration may wait for its lock.
     let slow = try PipedProgram(
       "\(server.programs)/psql", ["-X", "-d", address, "-c", "SELECT count(*), pg_sleep(2) FROM waymark.step"],
       environment: ["HOME": home.folder.path, "PATH": "/usr/bin:/bin"])
@@ -40,7 +40,7 @@ struct MigrationTests {
     let done = try PostgresMigration(PostgresAddress(address), files: PostgresMigration.files + [Self.later]).run()
     let took = ProcessInfo.processInfo.systemUptime - start
     let held = try server.waits()
-    // What is looked for is seen where it is.
+    // A control: a lock of half a second must be detected by the same method.
     let control = "BEGIN; LOCK TABLE waymark.step; SELECT pg_sleep(0.5); COMMIT"
     _ = try server.query(control, of: address, in: home)
     let heldByControl = try server.waits()
@@ -55,7 +55,7 @@ struct MigrationTests {
     #expect(count == "\(Self.events)\n")
   }
 
-  /// A hundred learners, each with sessions of a thousand steps.
+  /// The rows of a hundred learners, with sessions of a thousand events.
   private static let load = """
     INSERT INTO waymark.learner SELECT 'main', md5(n::text)::uuid, 'learner-' || n, now() FROM generate_series(0, 99) AS n;
     INSERT INTO waymark.session SELECT 'main', md5((n % 100)::text)::uuid, md5('s' || n)::uuid, 'shell', 'GMT', now(), now(),
@@ -66,7 +66,7 @@ struct MigrationTests {
       FROM generate_series(0, \(events / 1000 - 1)) AS n, generate_series(1, 1000) AS place;
     """
 
-  /// What a leaf asks at first, for a learner by lot, and one of the steps.
+  /// The first query of a synchronisation, for a random learner, and one event of the learner.
   private static let read = """
     \\set n random(0, 99)
     SELECT waymark.compare('main', md5(:n::text)::uuid, md5(:n::text)::uuid, '{"sessions": [], "spans": []}');
@@ -76,7 +76,7 @@ struct MigrationTests {
 }
 
 extension PostgresServer {
-  /// People who read by a script until they are told to end.
+  /// Clients that run a script repeatedly for a limited time.
   final class Readers {
     private let program: PipedProgram
     private let folder: TemporaryFolder
@@ -85,9 +85,9 @@ extension PostgresServer {
       (self.program, self.folder) = (program, folder)
     }
 
-    /// Waits until they have ended.
+    /// Waits until the clients have finished.
     ///
-    /// - Returns: How long each reading took, in milliseconds.
+    /// - Returns: The duration of each run in milliseconds.
     func finish() throws -> [Double] {
       _ = try program.waitForExit(within: 300)
       // Source: PostgreSQL 15, pgbench, "Per-Transaction Logging": the third number is the time, in microseconds.
@@ -98,8 +98,8 @@ extension PostgresServer {
     }
   }
 
-  /// Has the server tell of who waits for a table for more than a tenth of a second. A clock beside the database would
-  /// count what else the machine does.
+  /// Makes the server log each transaction that waits for a lock for more than 0.1 seconds. Durations measured by the
+  /// client would include other delays of the machine.
   func tellWaits(of address: String, in home: ServedHome) throws {
     let name = try query("SELECT current_database()", of: address, in: home).trimmingCharacters(in: .newlines)
     for setting in ["log_lock_waits = on", "deadlock_timeout = '100ms'"] {
@@ -107,13 +107,13 @@ extension PostgresServer {
     }
   }
 
-  /// Who that read was told to wait so long.
+  /// Returns the log entries of readers that waited for a lock.
   func waits() throws -> [String] {
     try String(contentsOfFile: "\(folder)/log", encoding: .utf8).split(separator: "\n").map(String.init)
       .filter { $0.contains("still waiting for AccessShareLock") }
   }
 
-  /// Has two people read again and again, by pgbench.
+  /// Starts two clients that run a script repeatedly, with pgbench.
   func readers(of address: String, script: String, for seconds: Int, in home: ServedHome) throws -> Readers {
     let folder = try TemporaryFolder()
     try folder.write(Data(script.utf8), to: "read.sql")

@@ -9,8 +9,8 @@ import Testing
 struct MoveTests {
   struct Killed: Error {}
 
-  /// A hub with everything that there is: a copied database that parted, erasures, facts, tokens of all kinds, classes,
-  /// someone who never came, someone who was erased.
+  /// Creates a hub with all kinds of data: a forked session, erasures, facts, tokens of all kinds and classes. One of
+  /// the learners has no data, and one is erased.
   private func filled(_ engine: Engine) throws -> (hub: ClockedHub, tokens: [String: String]) {
     let hub = try ClockedHub(engine)
     let (store, clock) = (hub.store, hub.clock)
@@ -36,7 +36,7 @@ struct MoveTests {
     _ = try desk.record(
       .quizChecked(answers: [[1], [0]], score: 0.5), in: .text(Activities.second))
     try hub.sync(desk, tokens["ada"]!)
-    // A copy that goes on beside its original.
+    // A copy of a database, in which the same session continues.
     let copy = try hub.copy(of: "desk.sqlite", to: "copy.sqlite", "ada")
     clock.pass(minutes: 5)
     try desk.visit(Activities.second)
@@ -64,7 +64,7 @@ struct MoveTests {
     return (hub, tokens)
   }
 
-  @Test func `everything of a hub on SQLite is on PostgreSQL after a move, and on SQLite again after another`() throws {
+  @Test func `moving a hub from SQLite to PostgreSQL and back preserves all rows`() throws {
     let (hub, tokens) = try filled(.sqlite)
     let (middle, end, now) = (try hub.postgresHub(), try hub.emptyHub("end.sqlite"), hub.clock.now)
 
@@ -95,7 +95,7 @@ struct MoveTests {
     }
   }
 
-  @Test func `a learner is moved next to one with a similar name, which is reported`() throws {
+  @Test func `a moved learner with a similar name is kept apart and reported`() throws {
     let hub = try ClockedHub(.postgres)
     let (end, now) = (try hub.emptyHub("end.sqlite"), hub.clock.now)
     for name in ["Ada", "ben"] { _ = try hub.admit(name) }
@@ -112,7 +112,7 @@ struct MoveTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `killed before each of its messages and begun anew it brings the same`(engine: Engine) throws {
+  func `a move that is interrupted before any message can be restarted without loss`(engine: Engine) throws {
     let (hub, _) = try filled(engine)
     let now = hub.clock.now
     let to: any HubStore = engine == .sqlite ? try hub.postgresHub() : try hub.emptyHub("end.sqlite")
@@ -135,7 +135,7 @@ struct MoveTests {
     #expect(try to.rows(at: now) == hub.store.rows(at: now))
   }
 
-  @Test func `the built program is killed in the middle, and begun anew it moves what is missing`() throws {
+  @Test func `the built program resumes a move after being killed`() throws {
     let (hub, _) = try filled(.sqlite)
     let (server, now) = (try PostgresServer.shared.get(), hub.clock.now)
     for number in 1...400 {
@@ -164,7 +164,7 @@ struct MoveTests {
     #expect(try to.rows(at: now) == hub.store.rows(at: now))
   }
 
-  @Test func `leaves go on with the hub that took them in, with the tokens that they have`() throws {
+  @Test func `leaves continue with the target hub and their existing tokens`() throws {
     let (hub, tokens) = try filled(.sqlite)
     let to = try hub.postgresHub()
     _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
@@ -176,7 +176,7 @@ struct MoveTests {
     let first = try hub.sync(desk, tokens["ada"]!, with: to)
     let second = try hub.sync(desk, tokens["ada"]!, with: to)
 
-    // A day later it is another session, which begins with a step of its own.
+    // On the next day a new session starts, with an event of its own.
     #expect(first.sent.steps == 2 && first.sent.activities == 1 && first.sent.facts == 0)
     #expect(!first.hasReceived)
     #expect(second.isEmpty && second.messages == 1)
@@ -184,7 +184,7 @@ struct MoveTests {
     #expect(throws: SyncError.self) { try hub.sync(cleo, newToken, with: to, joining: false) }
   }
 
-  @Test func `two of one name stay two on SQLite, and the second one is told apart by a number`() throws {
+  @Test func `a second learner of the same name gets a number when moved to SQLite`() throws {
     let hub = try ClockedHub(.postgres)
     let to = try hub.emptyHub("end.sqlite")
     let uuids = ["10000000-0000-4000-8000-000000000000", "20000000-0000-4000-8000-000000000000"]
@@ -199,7 +199,7 @@ struct MoveTests {
     #expect(try to.accounts(after: nil, limit: 10).map(\.uuid) == uuids)
   }
 
-  @Test func `a session with which both hubs went on is not moved, and the learner is named`() throws {
+  @Test func `a session that was continued on both hubs is not moved, and its learner is named`() throws {
     let (hub, tokens) = try filled(.sqlite)
     let to = try hub.postgresHub()
     _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()
@@ -219,7 +219,7 @@ struct MoveTests {
     }
   }
 
-  @Test func `the built program moves a hub, says what it moved, and a second time that nothing was`() throws {
+  @Test func `the built program reports the moved items, and a second move reports none`() throws {
     let (hub, _) = try filled(.sqlite)
     let address = try PostgresServer.shared.get().database(in: hub.home, migrated: false)
     func move(_ arguments: String...) throws -> ServedHome.Answer {
@@ -239,7 +239,7 @@ struct MoveTests {
     #expect(nowhere.code == 66 && nowhere.errors.contains("there is no such file"), "\(nowhere)")
   }
 
-  @Test func `a hub in SQLite that was put back to a backup is sent again what it lost`() throws {
+  @Test func `a hub on SQLite that was restored from a backup receives the lost events again`() throws {
     let hub = try Hub(.sqlite)
     let leaf = try Leaf(hub.home)
     try leaf.walk(10)

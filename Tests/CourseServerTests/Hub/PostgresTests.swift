@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct PostgresTests {
-  @Test func `each key begins with tenant and learner, and nothing binds two learners or two shards`() throws {
+  @Test func `all keys start with tenant and learner, and no object spans learners or shards`() throws {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let address = try server.database(in: home)
@@ -29,7 +29,7 @@ struct PostgresTests {
     #expect(others == "0\t0\t0\n")
   }
 
-  @Test func `it migrates once, and says so`() throws {
+  @Test func `migrations run once and are listed`() throws {
     let home = try ServedHome()
     let address = try PostgresServer.shared.get().database(in: home, migrated: false)
     let program = ServedHome.path("waymark-server")
@@ -44,7 +44,7 @@ struct PostgresTests {
     #expect(second == .init(code: 0, output: "Everything is up to date.\n"))
   }
 
-  @Test func `tables that another program made are left alone, and so is what PostgreSQL refuses`() throws {
+  @Test func `a foreign migration and an existing table stop the migration without changes`() throws {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let program = ServedHome.path("waymark-server")
@@ -62,7 +62,7 @@ struct PostgresTests {
     #expect(try server.query("SELECT count(*) FROM waymark.migration", of: strange, in: home) == "0\n")
   }
 
-  @Test func `a hub that was put back to a backup is sent again what it lost`() throws {
+  @Test func `a hub on PostgreSQL that was restored from a backup receives the lost events again`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
     let leaf = try Leaf(hub.home)
@@ -86,7 +86,7 @@ struct PostgresTests {
         == server.query("SELECT count(*), sum(sequence) FROM waymark.step", of: hub.store[1], in: hub.home))
   }
 
-  @Test func `while the database is away a leaf is told that it is saved here and not there yet`() throws {
+  @Test func `a leaf reports that its data is saved locally while the database is down`() throws {
     let hub = try Hub(.postgres)
     let leaf = try Leaf(hub.home)
     try leaf.walk(3)
@@ -111,8 +111,7 @@ struct PostgresTests {
     (["--hub", "postgres://ada:secret@127.0.0.1:1/x"], 69, "Could not reach PostgreSQL at '127.0.0.1:1/x': "),
     (["--hub", "postgres://127.0.0.1/x", "--tenant", "A b"], 1, "Could not use 'A b' as a tenant"),
   ])
-  func `an address that is none is refused, and no password is told`(options: [String], code: Int, words: String) throws
-  {
+  func `an unusable address is refused without its password`(options: [String], code: Int, words: String) throws {
     let home = try ServedHome()
 
     let answer = try home.run(ServedHome.path("waymark-server"), ["tokens", "list"] + options)

@@ -6,9 +6,9 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// Each holds for every store.
+/// Reports, for each kind of store.
 struct ReportTests {
-  /// Three weeks of a class of four, one of whom never begins, and of somebody who is in no class.
+  /// Three weeks of a class of four and one learner outside of it. One member of the class never begins.
   private func school(_ engine: Engine) throws -> ClockedHub {
     let hub = try ClockedHub(engine)
     #expect(try hub.store.addClass("7b", at: hub.clock.now))
@@ -36,7 +36,7 @@ struct ReportTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `who is stuck where: with what they began last, who waits longest first`(engine: Engine) throws {
+  func `the stuck report lists unfinished activities, longest waiting first`(engine: Engine) throws {
     let hub = try school(engine)
     let (uuids, weekAgo) = (try uuids(hub), hub.clock.now.advanced(byMilliseconds: -7 * 86_400_000))
     func row(_ name: String, _ path: String, _ title: String, _ begun: String, _ last: String) -> StuckLearner {
@@ -61,7 +61,7 @@ struct ReportTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `who has not begun: those of the class, or everyone`(engine: Engine) throws {
+  func `the not-begun report lists the members of a class or all learners`(engine: Engine) throws {
     let hub = try school(engine)
     let dora = LearnerNotBegun(
       learner: "dora", uuid: try #require(try uuids(hub)["dora"]), since: Timestamp("2026-09-07T08:00:00Z")!)
@@ -71,12 +71,12 @@ struct ReportTests {
     let all = try hub.store.notBegun(ReportScope(), limit: 100)
 
     #expect(ofClass == [dora])
-    // Who has a token and was never here is no learner of a database yet.
+    // On SQLite, a learner with a token but without data does not exist yet.
     #expect(all.map(\.learner) == (engine == .sqlite ? ["dora"] : ["dora", "fred"]))
   }
 
   @Test(arguments: Engine.allCases)
-  func `what is left most, and how many come back in each week after their first`(engine: Engine) throws {
+  func `reports list the most abandoned activities and the weekly retention`(engine: Engine) throws {
     let hub = try school(engine)
     let (scope, now) = (ReportScope(className: "7b", course: "english-for-business"), hub.clock.now)
     let weekAgo = now.advanced(byMilliseconds: -7 * 86_400_000)
@@ -102,7 +102,7 @@ struct ReportTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `classes are made, joined and left, and one that is not there is named`(engine: Engine) throws {
+  func `classes are created, joined, left and removed, and unknown ones are reported`(engine: Engine) throws {
     let hub = try ClockedHub(engine)
     let (store, now) = (hub.store, hub.clock.now)
 
@@ -123,7 +123,7 @@ struct ReportTests {
     #expect(try store.classes() == [])
   }
 
-  @Test func `progress on PostgreSQL is that of the leaf, kept with each message and worked out anew`() throws {
+  @Test func `progress on PostgreSQL equals the leaf's, both incrementally and after a rebuild`() throws {
     for seed in Tier.seeds([1, 2, 3, 4, 5, 6], long: 1..<201) {
       var random = SplitMix64(seed: seed)
       let hub = try ClockedHub(.postgres)
@@ -133,7 +133,7 @@ struct ReportTests {
       for _ in 0..<60 {
         let leaf = leaves[random.below(2)]
         let place = Activities.all[random.below(Activities.all.count)]
-        // Also backwards, as clocks go that are set.
+        // Times may decrease, as with a clock that is set back.
         hub.clock.pass(minutes: Double(random.below(90)) - 20)
         switch random.below(8) {
         case 0: try leaf.visit(place, done: true)
@@ -172,7 +172,7 @@ struct ReportTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `the built program says it in four formats, and what is wrong in words`(engine: Engine) throws {
+  func `the built program prints reports in four formats and explains errors`(engine: Engine) throws {
     let hub = try school(engine)
     let store = hub.address.map { ["--hub", $0] } ?? ["--database", hub.home.database]
     func run(_ arguments: String...) throws -> ServedHome.Answer {

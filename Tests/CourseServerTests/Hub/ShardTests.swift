@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A proxy and two databases that share the learners.
+/// A proxy with two shards.
 struct ShardTests {
   @Test(.enabled(if: Tier.isLong, "a long campaign"), .enabled(if: Machines.missing == nil, "machines of one's own"))
-  func `a database that is gone stops its own learners only, and nothing acknowledged is lost or doubled`() throws {
+  func `a shard that is down affects only its own learners, and loses nothing`() throws {
     let machines = try Machines(.shards)
     let shards = ["10.77.0.2", "10.77.0.3"]
     let hub = try ClusteredHub(
@@ -43,7 +43,7 @@ struct ShardTests {
   }
 
   @Test(.enabled(if: Tier.isLong, "PL/Proxy is there for long runs only"))
-  func `a proxy keeps its number of databases, and is not migrated as if it had learners`() throws {
+  func `a proxy keeps its number of shards and cannot be migrated as a single database`() throws {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let program = ServedHome.path("waymark-server")
@@ -57,7 +57,7 @@ struct ShardTests {
     #expect(more.code == 1 && more.errors.contains("over 4 databases: they are distributed over 2"), "\(more)")
   }
 
-  @Test func `learners are not distributed over a number of databases that PL/Proxy does not take`() throws {
+  @Test func `a number of shards that is not a power of two is refused`() throws {
     let home = try ServedHome()
     let address = try PostgresServer.shared.get().database(in: home)
 

@@ -5,9 +5,9 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// What a class lives through, by clocks that are given.
+/// Weeks of use by a class, with simulated clocks.
 struct TrialTests {
-  /// Something is done on a laptop: steps by lot, and sometimes an activity is done, a place marked, or a note written.
+  /// Records random activity on a laptop: visits, completed activities, bookmarks and notes.
   private func study(_ laptop: NavigationService, _ clock: TestClock, _ random: inout SplitMix64) throws {
     for _ in 0..<(3 + random.below(6)) {
       clock.pass(minutes: Double(1 + random.below(10)))
@@ -21,7 +21,7 @@ struct TrialTests {
     }
   }
 
-  @Test func `two weeks of three laptops and a server, which then moves to PostgreSQL, lose nothing`() throws {
+  @Test func `two weeks with three laptops and a move to PostgreSQL lose no data`() throws {
     for seed in Tier.seeds([1, 2], long: 1..<51) {
       var random = SplitMix64(seed: seed)
       let hub = try ClockedHub(.sqlite)
@@ -40,13 +40,13 @@ struct TrialTests {
         if day <= 10 { try study(bens, hub.clock, &random) }
         if let copy { try study(copy, hub.clock, &random) }
         parted += try hub.sync(desk, ada).parted
-        // In its second week the laptop has no network.
+        // The laptop has no network in its second week.
         if day <= 7 { parted += try hub.sync(laptop, ada).parted }
         if day <= 10 { try hub.sync(bens, ben) }
         if let copy { parted += try hub.sync(copy, ada).parted }
         if day == 5 {
           copy = try hub.copy(of: "desk.sqlite", to: "copy.sqlite", "ada")
-          // Both go on with the session that was open, or one of them, wherever they are in it.
+          // Depending on the seed, one or both databases continue the session that was open at the copy.
           for place in [Activities.first, Activities.second] {
             if seed % 3 != 1 { try desk.visit(place) }
             if seed % 3 != 2 { try copy?.visit(place) }
@@ -63,7 +63,7 @@ struct TrialTests {
       let moved = try HubMove(from: hub.store, to: postgres, at: now).run()
       for leaf in leaves {
         hub.clock.pass(minutes: 5)
-        // One of them is another place than where the leaf is.
+        // One of the two places differs from the leaf's current place.
         for place in [Activities.first, Activities.second] { try leaf.visit(place) }
       }
       for leaf in leaves + leaves { try hub.sync(leaf, ada, with: postgres) }
@@ -76,7 +76,7 @@ struct TrialTests {
         #expect(try EmbeddedStore(leaf).rows(of: ["ada"], at: hub.clock.now) == rows, "seed \(seed)")
       }
       #expect(rows.count { $0.hasPrefix("steps ") } >= moved.moved.steps + 3)
-      // What was erased is not asked for, and does not come back.
+      // Erased learners have no valid token and are not restored.
       #expect(try postgres.validToken(ben, at: now) == nil)
       #expect(throws: SyncError.self) {
         let token = try postgres.addToken(for: "ben", .learner, at: now, expiresAt: nil).secret
@@ -87,7 +87,7 @@ struct TrialTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `who was erased on the server does not come back by joining with another token, and begins as somebody new`(
+  func `an erased learner cannot rejoin with the old data, but can start again`(
     engine: Engine
   ) throws {
     let hub = try ClockedHub(engine)
@@ -110,7 +110,7 @@ struct TrialTests {
   }
 
   @Test(arguments: Engine.allCases, [["desk"], ["copy"], []])
-  func `the visit in which a database was copied ends everywhere as where it was gone on from, else at the later end`(
+  func `a copied visit ends where it was continued, otherwise at the later end`(
     engine: Engine, goesOn: [String]
   ) throws {
     let hub = try ClockedHub(engine)
@@ -120,7 +120,7 @@ struct TrialTests {
     hub.clock.pass(minutes: 3)
     let copy = try hub.copy(of: "desk.sqlite", to: "copy.sqlite", "ada")
     let leaves = ["desk": desk, "copy": copy]
-    // Of those that do not go on one ends the visit soon, the other late.
+    // Databases that do not continue the session end the visit at different times.
     for (minutes, name) in [(2.0, "copy"), (20, "desk")] {
       hub.clock.pass(minutes: minutes)
       let leaf = try #require(leaves[name])
@@ -130,7 +130,7 @@ struct TrialTests {
     for leaf in [copy, desk, copy, desk] { try hub.sync(leaf, token) }
 
     let rows = try hub.store.rows(of: ["ada"], at: hub.clock.now)
-    // Each sitting begins with the list of courses.
+    // Each session starts with the list of courses.
     #expect(rows.count { $0.hasPrefix("steps ") } == 2 + goesOn.count)
     for leaf in [desk, copy] { #expect(try EmbeddedStore(leaf).rows(of: ["ada"], at: hub.clock.now) == rows) }
     let minutes = goesOn == ["copy"] ? 5 : 25

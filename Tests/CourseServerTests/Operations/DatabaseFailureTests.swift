@@ -9,16 +9,16 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// A database that is away, not migrated or full: how requests are answered, and what the log reports.
+/// Responses and log entries while the database is unreachable, not migrated or full.
 struct DatabaseFailureTests {
   private static let greeting = #"{"greet":{},"version":1}"#
 
-  /// The messages of a log, without times.
+  /// The entries of a log at the levels `error` and `notice`.
   private func messages(_ log: String) -> [String] {
     log.split(separator: "\n").filter { $0.contains(" error ") || $0.contains(" notice ") }.map(String.init)
   }
 
-  /// Waits until a request is answered with a status.
+  /// Repeats a request until it is answered with a status.
   private func wait(for status: Int, _ ask: () throws -> Int) throws {
     for _ in 0..<3_000 {
       if try ask() == status { return }
@@ -27,7 +27,7 @@ struct DatabaseFailureTests {
     Issue.record("No answer had the status \(status).")
   }
 
-  @Test func `a hub reports once that its database is away, and once that it works again`() throws {
+  @Test func `a hub logs once that its database is unreachable and once that it works again`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
     let name = hub.store[1].prefix { $0 != "?" }.split(separator: "/").last ?? ""
@@ -54,7 +54,7 @@ struct DatabaseFailureTests {
     #expect(lines.last?.contains("The database works again.") == true, "\(lines)")
   }
 
-  @Test func `a hub whose disk is full answers 503 and reports it once, until something is written`() throws {
+  @Test func `a hub with a full disk answers 503 and logs it once until a write succeeds`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
     let leaf = try Leaf(hub.home)
@@ -82,7 +82,7 @@ struct DatabaseFailureTests {
     #expect(lines.last?.contains("The database works again.") == true, "\(lines)")
   }
 
-  @Test func `a hub reports that it listens when its tables are there`() throws {
+  @Test func `a hub announces its address when its tables exist`() throws {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let address = try server.database(in: home, migrated: false)
@@ -111,7 +111,7 @@ struct DatabaseFailureTests {
     #expect(lines.last?.contains("The database works again.") == true, "\(lines)")
   }
 
-  @Test func `a stop ends a hub that waits for its tables`() throws {
+  @Test func `SIGTERM ends a hub that waits for its tables`() throws {
     let home = try ServedHome()
     let port = try Self.freePort()
     let program = try PipedProgram(
@@ -126,7 +126,7 @@ struct DatabaseFailureTests {
     #expect(program.output == [])
   }
 
-  @Test func `each kind of failure is reported once, and a read does not end that of the disk`() {
+  @Test func `each failure is logged once, and a read does not end a failure of the disk`() {
     let log = Log()
     let health = DatabaseHealth(Logger(label: "test") { _ in log })
     let away = HubError.unreachable(host: "h", reason: "no answer")
@@ -153,7 +153,7 @@ struct DatabaseFailureTests {
     #expect(health.failure == nil)
   }
 
-  @Test func `a hub's 404 names its routes`() throws {
+  @Test func `a hub answers an unknown address with the list of its routes`() throws {
     let hub = try Hub(.postgres)
 
     let answer = try hub.home.ask("GET", "/v1/courses", token: hub.token)
@@ -165,14 +165,14 @@ struct DatabaseFailureTests {
         + "GET /live, GET /ready, GET /metrics.")
   }
 
-  /// A port that no program uses now.
+  /// Returns a port that was free a moment ago.
   private static func freePort() throws -> Int {
     let home = try ServedHome()
     try home.serve()
     return home.port
   }
 
-  /// Collects messages.
+  /// Collects log messages.
   private final class Log: LogHandler, Sendable {
     private let messages = Mutex<[String]>([])
     var lines: [String] { messages.withLock { $0 } }

@@ -5,11 +5,13 @@ import Testing
 
 @testable import waymark_server
 
-/// The commands of the pages of Documentation that name the server, run in a fresh home folder.
+/// The commands on pages of the documentation that mention the server, run in a fresh home folder.
 struct DocumentedServerCommandTests {
   static let pages = DocumentationPages.all.filter(\.needsServer)
 
-  @Test(arguments: pages) func `the commands of a page print what the page shows`(page: DocumentationPage) throws {
+  @Test(arguments: pages) func `the commands of a page print the output that the page shows`(page: DocumentationPage)
+    throws
+  {
     let home = try TemporaryFolder()
 
     let differences = try DocumentedCommands(page: page.text).differences(
@@ -18,7 +20,7 @@ struct DocumentedServerCommandTests {
     #expect(differences.isEmpty, "\(page): \(differences.joined(separator: "\n\n"))")
   }
 
-  @Test func `at least two pages name the server`() { #expect(Self.pages.count >= 2) }
+  @Test func `at least two pages mention the server`() { #expect(Self.pages.count >= 2) }
 }
 
 /// The table of routes in Documentation/server.md.

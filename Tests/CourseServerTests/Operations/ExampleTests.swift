@@ -6,20 +6,20 @@ private let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
   FileManager.default.isExecutableFile(atPath: $0)
 }
 
-/// The front end of the documentation, which knows the server by its interface alone.
+/// The example client of the documentation, which uses only the HTTP interface.
 @Suite(.enabled(if: python != nil, "No Python is where programs are looked for."))
 struct ExampleTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation/examples/browse.py")
 
-  @Test func `it is short`() throws {
+  @Test func `the example is at most 150 lines long`() throws {
     let lines = try String(contentsOf: Self.file, encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false)
 
     #expect(lines.count <= 151)
   }
 
-  @Test func `it browses a course, and moves as it is told`() throws {
+  @Test func `the example browses a course and follows its commands`() throws {
     let (home, token) = try ServedHome.serving()
 
     let answer = try home.run(
@@ -38,7 +38,7 @@ struct ExampleTests {
     #expect(rows.count == 9)
   }
 
-  @Test func `without a token it says so`() throws {
+  @Test func `the example reports a missing token`() throws {
     let home = try ServedHome()
     try home.serve()
 

@@ -4,9 +4,9 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Running the server: starting, looking after it, stopping.
+/// Starting, monitoring and stopping the server.
 struct OperationTests {
-  @Test func `whether it lives and is ready is told to everybody, and so is what it counts`() throws {
+  @Test func `health checks and metrics need no token and contain no names`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/courses/english-for-business", token: token).status == 200)
@@ -23,14 +23,14 @@ struct OperationTests {
     #expect(lines.contains("waymark_requests_total{method=\"GET\",route=\"/v1/courses/{path}\",status=\"404\"} 1"))
     #expect(lines.contains("waymark_requests_total{method=\"POST\",route=\"/v1/steps\",status=\"200\"} 1"))
     #expect(lines.contains("waymark_wrong_tokens_total 1"))
-    // Every line is a comment, or a name, its labels and a number.
+    // Each line is a comment, or a name with optional labels and a number.
     for line in lines {
       #expect(line.hasPrefix("# ") || line.wholeMatch(of: /[a-z_]+(\{.*\})? [0-9.e+-]+/) != nil, "\(line)")
     }
     #expect(!metrics.body.contains("nope") && !metrics.body.contains("english") && !metrics.body.contains("ada"))
   }
 
-  @Test func `a stop answers every request that has begun`() throws {
+  @Test func `a shutdown completes every request that has started`() throws {
     let home = try ServedHome()
     let tokens = try (0..<4).map { try home.token("learner-\($0)") }
     try home.serve()
@@ -44,7 +44,7 @@ struct OperationTests {
         while true {
           isOdd.toggle()
           let body = step("open", isOdd ? "english-for-business" : "english-for-business/meetings")
-          // A connection that was closed before the request was sent is no answer that was lost.
+          // If the connection is closed before the request was sent, no response is lost.
           guard (try? connection.send("POST", "/v1/steps", token: token, body: body)) != nil,
             let answer = try? connection.answer()
           else { return }
@@ -65,12 +65,13 @@ struct OperationTests {
         .output
         .split(separator: "\n").count
     }
-    // What was answered is there; at most the last step of each connection was written and its answer not taken.
+    // Every acknowledged event exists. For each connection, one more event may have been written without its response
+    // being read.
     #expect((tally.statuses[200]!...tally.statuses[200]! + 4).contains(steps))
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `over restarts under load a client that tries again meets nothing but 503, and each step happens once`()
+  @Test func `a client that retries during restarts gets only 200 or 503, and each event is recorded once`()
     throws
   {
     let home = try ServedHome()
@@ -89,7 +90,7 @@ struct OperationTests {
           let answer = try? connection?.ask(
             "POST", "/v1/steps", token: token, headers: ["Idempotency-Key": "\(number)-\(index)"],
             body: step("open", place))
-          // The connection was closed, or there was none: the same step is sent again.
+          // The connection is closed or missing, so the same event is sent again.
           guard let answer else {
             connection = nil
             usleep(2_000)
@@ -119,13 +120,13 @@ struct OperationTests {
         "history", "list", "--cause", "api", "--format", "jsonl", learner: "learner-\(number)"
       ).output.split(separator: "\n").count
       let answered = done.statuses[number] ?? 0
-      // The last step of each may have happened without its answer being waited for.
+      // The last event of each learner may have been recorded without its response being read.
       #expect((answered...answered + 1).contains(rows))
     }
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `a copy that is made under load is whole, and serves on another port`() throws {
+  @Test func `a backup made under load is complete and can be served`() throws {
     let (home, token) = try ServedHome.serving()
     let port = home.port
     let tally = StopTally()
@@ -148,13 +149,13 @@ struct OperationTests {
 
     #expect(try home.waymark("database", "check", "--database", copy).code == 0)
     try home.serve("--database", copy)
-    // Who had a token has it there too.
+    // Tokens remain valid in the copy.
     let rows = try home.ask("GET", "/v1/statistics?by=learner&learner=ada", token: token)
     let counted = try JSONSerialization.jsonObject(with: Data(rows.body.utf8)) as? [[String: Any]]
     #expect(counted?.first?["visits"] as? Int ?? 0 >= answered)
   }
 
-  @Test func `a database from before the server is brought up to date before it is ready, and a copy is kept`() throws {
+  @Test func `an older database is migrated before the server is ready, and a copy is kept`() throws {
     let home = try ServedHome()
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
     let database = try DatabaseQueue(path: home.database)
@@ -174,7 +175,7 @@ struct OperationTests {
     #expect(try home.folder.names.contains("waymark.sqlite.before-0005_server"))
   }
 
-  @Test func `what the server cannot do is said at its start, with a code`() throws {
+  @Test func `unusable options and files are reported at the start with an exit code`() throws {
     let home = try ServedHome()
     try home.serve()
     let program = ServedHome.path("waymark-server")
@@ -189,7 +190,7 @@ struct OperationTests {
     #expect(text.code == 65 && text.errors.contains("the file is not a SQLite database"))
   }
 
-  @Test func `the server creates a database only where it is asked to`() throws {
+  @Test func `the server creates a database only with the create option`() throws {
     let home = try ServedHome()
     let program = ServedHome.path("waymark-server")
     let path = home.folder.file("mistyped.sqlite")
@@ -210,7 +211,7 @@ struct OperationTests {
     #expect(try home.ask("GET", "/ready").status == 200)
   }
 
-  @Test func `the unit of the package lets the server create its database`() throws {
+  @Test func `the systemd unit lets the server create its database`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let unit = try String(
       contentsOf: folder.appending(path: "Sources/System/server/waymark-server.service"), encoding: .utf8)
@@ -218,7 +219,7 @@ struct OperationTests {
     #expect(unit.contains("\nExecStart=/usr/bin/waymark-server serve --create\n"))
   }
 
-  @Test func `a trial answers as it prints`() throws {
+  @Test func `the command that a trial prints can be run`() throws {
     let home = try ServedHome()
     let program = try PipedProgram(
       ServedHome.path("waymark-server"),
@@ -235,7 +236,7 @@ struct OperationTests {
     #expect(try program.waitForExit() == .exited(0))
   }
 
-  @Test func `the server's commands take the database that the command line takes, by the home that is set`() throws {
+  @Test func `the server's commands use the same default database as the command line`() throws {
     let home = try ServedHome()
     let unset = ["WAYMARK_DATABASE": ""]
 
@@ -292,14 +293,14 @@ struct OperationTests {
     #expect(tally.statuses == [200: 2 * steps, 1: 6])
     #expect(try home.waymark("database", "check").code == 0)
     for number in 0..<8 {
-      // The browser begins with steps of its own; those of its keys are counted.
+      // The browser also records events at its start, so only those caused by keys are counted.
       let cause = number == 7 ? ["--cause", "key"] : []
       let rows = try home.waymark(["history", "list", "--format", "jsonl"] + cause, learner: "learner-\(number)").output
       #expect(rows.split(separator: "\n").count == steps + (number == 7 ? 0 : 1))
     }
   }
 
-  /// Turns pages to and fro in a browser, and leaves it: each page is shown before the next key.
+  /// Switches between two pages in a browser, then quits. Each page must be visible before the next key is sent.
   private static func browse(_ environment: [String: String], steps: Int) throws -> Ending {
     let terminal = try PseudoTerminal(columns: 100, rows: 30)
     try terminal.launch(
@@ -316,7 +317,7 @@ struct OperationTests {
   }
 }
 
-/// What was answered so far, from any thread.
+/// Counts responses by status. May be used on any thread.
 private final class StopTally: @unchecked Sendable {
   private let condition = NSCondition()
   private var counts: [Int: Int] = [:]
@@ -338,7 +339,7 @@ private final class StopTally: @unchecked Sendable {
     }
   }
 
-  /// Waits until so many were answered.
+  /// Waits until a number of responses were counted.
   func wait(for count: Int) {
     condition.withLock {
       while counts.values.reduce(0, +) < count, condition.wait(until: Date().addingTimeInterval(60)) {}

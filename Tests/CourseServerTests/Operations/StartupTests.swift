@@ -5,11 +5,11 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// The errors and warnings of a start, none of which contains a password.
+/// Errors and warnings at the start of the server. None of them may contain a password.
 struct StartupTests {
   private static let program = ServedHome.path("waymark-server")
 
-  @Test func `a port or an address that cannot be used is reported in one sentence`() throws {
+  @Test func `an unusable port or address is reported in one sentence`() throws {
     let home = try ServedHome()
     try home.serve()
 
@@ -30,7 +30,7 @@ struct StartupTests {
     #expect([taken, foreign, unknown].allSatisfy { $0.code == 69 && $0.output == "" })
   }
 
-  @Test func `a port that the user may not use is reported as such`() {
+  @Test func `a forbidden port is reported as such`() {
     let error = ServerError.portForbidden(host: "127.0.0.1", port: 80)
 
     #expect(
@@ -43,7 +43,7 @@ struct StartupTests {
     )
   }
 
-  @Test func `a risky way to run the server is reported in one sentence each`() throws {
+  @Test func `each risky setting is reported in one sentence`() throws {
     let home = try ServedHome()
     var settings = ServerSettings(database: home.database)
     #expect(chmod(home.database, 0o600) == 0)
@@ -71,7 +71,7 @@ struct StartupTests {
     }
   }
 
-  @Test func `the warnings are lines of the log`() throws {
+  @Test func `the warnings about risky settings appear in the log`() throws {
     let home = try ServedHome()
     #expect(chmod(home.database, 0o644) == 0)
 
@@ -110,7 +110,7 @@ struct StartupTests {
     #expect(try !home.folder.names.contains { $0.contains("secret") || $0.hasPrefix("postgres") })
   }
 
-  @Test func `an address is named by host, port and database`() throws {
+  @Test func `an address is shown as host, port and database`() throws {
     let hosts = [
       "postgres://ada:x@127.0.0.1:5432/hub", "postgresql://a,b/hub", "postgres://ada@/hub?host=/run/postgresql",
       "postgres://ada@h:1/a%40b",

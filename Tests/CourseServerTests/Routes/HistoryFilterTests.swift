@@ -8,11 +8,11 @@ import Testing
 @testable import waymark
 @testable import waymark_server
 
-/// Commands, requests, the query language and the documentation have the same filters of the history.
+/// Commands, requests, the query language and the documentation must support the same filters of the history.
 struct HistoryFilterTests {
   private static let names = HistoryCriteria.options.map(\.name)
 
-  /// A value of each filter, by its name. A filter without a value here fails the tests.
+  /// A value of each filter by its name. The tests fail for a filter that has no value here.
   private static let values = [
     "course": "rust", "under": "rust/intro", "type": "quiz", "kind": "lesson", "operation": "popTo",
     "transition": "goalCard", "session": "12", "cause": "search", "since": "2026-11-20", "until": "2026-11-21",
@@ -27,7 +27,7 @@ struct HistoryFilterTests {
   }
 
   @Test(arguments: names)
-  func `an option, a parameter and a filter of the query language make the same filter`(name: String) throws {
+  func `option, parameter and query language produce the same filter`(name: String) throws {
     let (folder, service) = try service()
     defer { withExtendedLifetime(folder) {} }
     let value = try #require(Self.values[name])
@@ -43,7 +43,7 @@ struct HistoryFilterTests {
     #expect(query == command)
   }
 
-  @Test func `no command and no route has a filter that another one lacks`() throws {
+  @Test func `all commands and routes of the history have the same filters`() throws {
     let known: Set = ["learner", "timeZone", "limit", "after", "by"]
 
     for help in [

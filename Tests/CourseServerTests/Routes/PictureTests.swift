@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pictures that pages name.
+/// The images that pages refer to.
 struct PictureTests {
-  /// A PNG of 40 × 40 red points: smaller ones are signs in a line.
+  /// A PNG of 40 × 40 red pixels. Smaller images are treated as symbols within a line.
   private static let png = Data(
     base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAACgAAAAoCAIAAAADnC86AAAALElEQVR42u3NsQkAAAjAsP7/tD4huASyp6kXicVisVgsFovF"
       + "YrFYLBaLxXcWqvU6G92VM/sAAAAASUVORK5CYII="
   )!
 
-  @Test func `a picture comes by the digest that its page names, and is kept for ever`() throws {
+  @Test func `an image is found by its digest and may be cached permanently`() throws {
     let home = try ServedHome()
     let token = try home.token()
     try FileManager.default.createDirectory(

@@ -5,7 +5,7 @@ import NavigationKit
 import Synchronization
 import TestSupport
 
-/// What time it is for a hub and its leaves.
+/// A simulated clock for a hub and its leaves.
 final class TestClock: Sendable {
   private let moment: Mutex<Timestamp>
 
@@ -13,21 +13,21 @@ final class TestClock: Sendable {
 
   var now: Timestamp { moment.withLock { $0 } }
 
-  /// Lets time pass; backwards, as clocks do that are set, where it is less than 0.
+  /// Advances the time. Negative values set the clock back.
   func pass(days: Double = 0, minutes: Double = 0) {
     moment.withLock { $0 = $0.advanced(byMilliseconds: Int64((days * 1440 + minutes) * 60_000)) }
   }
 }
 
-/// Hubs and leaves in this process, on real databases, with one clock that a test moves.
+/// A hub and its leaves in this process, with real databases and a simulated clock.
 final class ClockedHub {
   let home: ServedHome
   let clock: TestClock
-  /// The hub, and where its PostgreSQL is.
+  /// The hub, and the address of its PostgreSQL, or `nil` for SQLite.
   let store: any HubStore
   let address: String?
 
-  /// Each Monday is a beginning.
+  /// Creates a hub. By default, the time starts on a Monday.
   init(_ engine: Engine, at start: String = "2026-09-07T08:00:00Z") throws {
     home = try ServedHome()
     clock = TestClock(start)
@@ -48,27 +48,27 @@ final class ClockedHub {
       databaseAt: file, learner: learner, session: .named("shell"), timeZone: .gmt, now: { clock.now })
   }
 
-  /// A hub in an SQLite file without any course.
+  /// Creates a hub in an SQLite file without courses.
   func emptyHub(_ file: String) throws -> EmbeddedStore {
     EmbeddedStore(try Self.service(home.folder.file(file), "server", clock))
   }
 
-  /// Another hub on PostgreSQL.
+  /// Creates another hub on PostgreSQL.
   func postgresHub() throws -> PostgresStore {
     try PostgresStore(PostgresAddress(PostgresServer.shared.get().database(in: home)), tenant: "main")
   }
 
-  /// A leaf with the bundled course.
+  /// Opens a leaf. A new leaf contains the bundled course.
   func leaf(_ file: String, _ learner: String) throws -> NavigationService {
     let path = home.folder.file(file)
     if !FileManager.default.fileExists(atPath: path) {
-      // Not copied from the hub's file: to close it in this process would end SQLite's locks on it.
+      // The hub's file must not be copied in this process: closing the file would release SQLite's locks on it.
       try ServedHome.bundled.get().write(to: URL(filePath: path))
     }
     return try Self.service(path, learner, clock)
   }
 
-  /// A copy of a leaf as it is now, as people make them: it does not know that it is one.
+  /// Copies a leaf's database like a user's backup. The copy has the same identity as the original.
   func copy(of file: String, to name: String, _ learner: String) throws -> NavigationService {
     let answer = try home.run(
       ServedHome.path("waymark"),
@@ -77,12 +77,12 @@ final class ClockedHub {
     return try leaf(name, learner)
   }
 
-  /// Gives out a token.
+  /// Creates a token and returns its secret.
   func admit(_ learner: String) throws -> String {
     try store.addToken(for: learner, .learner, at: clock.now, expiresAt: nil).secret
   }
 
-  /// Has a leaf synchronise with a hub; every message goes as the bytes that a network would carry.
+  /// Synchronises a leaf with a hub. Each message is encoded and decoded as on a network.
   @discardableResult
   func sync(
     _ leaf: NavigationService, _ token: String, with hub: (any HubStore)? = nil, joining joins: Bool = true
@@ -98,14 +98,14 @@ final class ClockedHub {
 }
 
 extension NavigationService {
-  /// Goes to a place, and says that it is done where that is so.
+  /// Opens a place and optionally marks it as done.
   func visit(_ path: String, done isDone: Bool = false) throws {
     _ = try perform(.open(.text(path)))
     if isDone { _ = try record(.markedDone, in: .text(path)) }
   }
 }
 
-/// Activities of the bundled course.
+/// Some activities of the bundled course.
 enum Activities {
   static let first = "english-for-business/meetings/opening/why-are-we-here"
   static let second = "english-for-business/meetings/opening/the-first-two-minutes"

@@ -6,27 +6,26 @@ import Glibc
 import Darwin
 #endif
 
-/// A connection to a server on this machine, as plain as HTTP/1.1 is: a test says every byte, and sees every byte.
+/// An HTTP/1.1 connection to a server on this machine, with which a test controls every byte.
 ///
-/// It belongs to one thread.
+/// An instance must be used on one thread only.
 final class HTTPConnection {
-  /// What was answered.
   struct Answer: Equatable {
     var status: Int
-    /// By their names in lower case.
+    /// The header fields by their names in lower case.
     var headers: [String: String]
     var body: String
 
-    /// The members of a problem, or of any object.
+    /// The members of a body that is a JSON object.
     var object: [String: Any] {
       (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] ?? [:]
     }
   }
 
-  /// The server has closed the connection, or does not answer.
+  /// The server has closed the connection.
   struct Closed: Error {}
 
-  /// How long an answer is waited for, in seconds.
+  /// The maximum time in seconds to wait for a response.
   static let patience = 60
 
   private var descriptor: Int32
@@ -72,10 +71,10 @@ final class HTTPConnection {
     descriptor = -1
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side of the connection.
   func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Sends bytes as they are.
+  /// Sends a text unchanged.
   func send(_ text: String) throws {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -91,7 +90,6 @@ final class HTTPConnection {
     }
   }
 
-  /// Sends a request.
   func send(
     _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: String? = nil
   ) throws {
@@ -102,7 +100,7 @@ final class HTTPConnection {
     try send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
   }
 
-  /// Sends a request, and reads its answer.
+  /// Sends a request and reads its response.
   func ask(
     _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: String? = nil
   ) throws -> Answer {
@@ -110,9 +108,9 @@ final class HTTPConnection {
     return try answer(hasBody: method != "HEAD")
   }
 
-  /// Reads the next answer.
+  /// Reads the next response.
   ///
-  /// - Parameter hasBody: Whether what its head announces follows.
+  /// - Parameter hasBody: Whether the body that the head announces follows. `false` for a response to HEAD.
   func answer(hasBody: Bool = true) throws -> Answer {
     var answer = try head()
     guard hasBody else { return answer }
@@ -124,7 +122,7 @@ final class HTTPConnection {
     return answer
   }
 
-  /// Reads the head of the next answer.
+  /// Reads the head of the next response.
   func head() throws -> Answer {
     let end = Array("\r\n\r\n".utf8)
     var position: Int?
@@ -143,7 +141,7 @@ final class HTTPConnection {
       status: Int(lines[0].split(separator: " ")[1])!, headers: Dictionary(headers) { first, _ in first }, body: "")
   }
 
-  /// Reads a piece of a body that comes in pieces; `nil` at its end.
+  /// Reads a chunk of a chunked body. Returns `nil` at the end of the body.
   ///
   /// Source: RFC 9112, section 7.1.
   func chunk() throws -> String? {
@@ -160,7 +158,7 @@ final class HTTPConnection {
     return size == 0 ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the server has closed the connection, once everything that it sent was read.
+  /// Reads all remaining bytes, and returns whether the server has closed the connection.
   func isClosed() -> Bool {
     do {
       while true { try receive() }
@@ -171,7 +169,7 @@ final class HTTPConnection {
     }
   }
 
-  /// Reads so many bytes of a body.
+  /// Reads a number of bytes of a body.
   func bytes(_ count: Int) throws -> [UInt8] { try take(count) }
 
   private func take(_ count: Int) throws -> [UInt8] {

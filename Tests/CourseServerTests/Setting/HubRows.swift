@@ -5,10 +5,12 @@ import LearningStore
 import NavigationKit
 
 extension HubStore {
-  /// Every row of a hub, a line each, in order, without what another database may number otherwise: accounts with their
-  /// tokens and classes, erased learners, and each learner's sessions, steps, things done, facts and marks.
+  /// Returns all rows of a hub in a fixed order, without numbers that differ between databases.
   ///
-  /// - Parameter learners: Only what these did; everyone where `nil`.
+  /// The rows are accounts with tokens and classes, erased learners, and the sessions, events, facts and versions of
+  /// each learner.
+  ///
+  /// - Parameter learners: Only the rows of these learners are returned. If `nil`, the rows of all learners.
   func rows(of learners: Set<String>? = nil, at now: Timestamp) throws -> [String] {
     let accounts = try accounts(after: nil, limit: 10_000).filter { learners?.contains($0.name) ?? true }
     var lines = try accounts.flatMap { try rows(of: $0, at: now) }
@@ -54,7 +56,7 @@ extension HubStore {
     String(decoding: try SyncCoding.data(value), as: UTF8.self)
   }
 
-  /// A record with its nodes by their keys, since each message numbers them anew.
+  /// Returns the rows of a record. Nodes are replaced by their keys, since each message numbers them differently.
   private static func lines(of record: LearnerRecord) throws -> [String] {
     let object = try JSONSerialization.jsonObject(with: SyncCoding.data(record)) as? [String: Any] ?? [:]
     let keys = record.nodes.map { "\($0.course)/\($0.key)" }

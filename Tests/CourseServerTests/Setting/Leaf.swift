@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// A database of its own beside the server's, with the bundled course, which synchronises with it.
+/// A database next to the server's, with the bundled course, which synchronises with the server.
 struct Leaf {
   let home: ServedHome
   let database: String
 
-  /// Makes it.
+  /// Creates the database.
   ///
-  /// - Parameter name: Its file.
+  /// - Parameter name: The name of its file.
   init(_ home: ServedHome, _ name: String = "leaf.sqlite") throws {
     self.home = home
     database = home.folder.file(name)
@@ -17,21 +17,21 @@ struct Leaf {
 
   private init(_ home: ServedHome, at database: String) { (self.home, self.database) = (home, database) }
 
-  /// A copy of its file as it is now, as people make them: it does not know that it is one.
+  /// Copies the database's file. The copy has the same identity as the original.
   func copied(to name: String) throws -> Leaf {
     let file = home.folder.file(name)
     _ = try home.run("/bin/cp", [database, file])
     return Leaf(home, at: file)
   }
 
-  /// Runs the command line on it.
+  /// Runs the command line with this database.
   @discardableResult
   func waymark(_ arguments: String..., input: String = "", learner: String = "ada") throws -> ServedHome.Answer {
     try home.run(
       ServedHome.path("waymark"), arguments, input: input, learner: learner, variables: ["WAYMARK_DATABASE": database])
   }
 
-  /// Walks to and fro.
+  /// Switches between two places a number of times.
   func walk(_ steps: Int, learner: String = "ada") throws {
     let lines = (0..<steps).map {
       step("open", $0.isMultiple(of: 2) ? "english-for-business/meetings" : "english-for-business/negotiating")
@@ -39,7 +39,7 @@ struct Leaf {
     _ = try waymark("nav", "run", input: lines.joined(separator: "\n") + "\n", learner: learner)
   }
 
-  /// Synchronises; `port` is the server's where it is left out.
+  /// Synchronises with the server at a port, by default the home's server.
   func sync(_ arguments: String..., port: Int? = nil, input: String = "", learner: String = "ada") throws
     -> ServedHome.Answer
   {
@@ -48,14 +48,14 @@ struct Leaf {
       input: input, learner: learner, variables: ["WAYMARK_DATABASE": database])
   }
 
-  /// Everything of the learner, as the file that can be imported elsewhere has it.
+  /// Returns the learner's exported data.
   func everything(learner: String = "ada") throws -> String { try waymark("learners", "export", learner).output }
 }
 
 extension ServedHome.Answer {
-  /// The members of a report.
+  /// The members of a report in JSON.
   var object: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any] ?? [:] }
 
-  /// A count of a report, such as `sent` and `steps`.
+  /// Returns a count of a report, for example the `steps` of `sent`.
   func count(_ way: String, _ what: String) -> Int? { (object[way] as? [String: Any])?[what] as? Int }
 }

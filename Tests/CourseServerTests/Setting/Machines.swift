@@ -8,20 +8,21 @@ import Glibc
 import Darwin
 #endif
 
-/// PostgreSQL on machines of its own in a network of its own, by `Tests/System/PostgresCluster/cluster.py`. All of it ends
-/// with this, or with this process, however that ends.
+/// PostgreSQL on several machines in a network namespace, started by `Tests/System/PostgresCluster/cluster.py`.
+///
+/// The machines end with this object or with the process, even after a crash.
 final class Machines: @unchecked Sendable {
-  /// Three with etcd, Patroni and PostgreSQL, or a proxy and two shards.
+  /// Three machines with etcd, Patroni and PostgreSQL, or a proxy and two shards.
   enum Kind: String { case patroni, shards }
 
-  /// What the tests need and is not there; `nil` where nothing is missing.
+  /// The first requirement of the tests that is missing, or `nil` if all are met.
   static let missing: String? = {
     guard getuid() == 0 else { return "namespaces are made by root" }
     let programs = ["/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/ip", "/usr/bin/nsenter", "/usr/bin/python3"]
     return programs.first { !FileManager.default.isExecutableFile(atPath: $0) }.map { "\($0) is not there" }
   }()
 
-  /// They were not ready, or do not answer.
+  /// The machines did not become ready, or do not answer.
   struct Silent: Error, CustomStringConvertible {
     let description: String
   }
@@ -41,21 +42,21 @@ final class Machines: @unchecked Sendable {
   }
 
   deinit {
-    // They end with their input, and take their folder with them.
+    // The script ends when its input does, and removes its folder.
     program.closeInput()
     _ = try? program.waitForExit(within: 60)
   }
 
-  /// The beginning of a command line that runs a program in their network.
+  /// The start of a command line that runs a program in the machines' network.
   var network: [String] { ["/usr/bin/nsenter", "--net=/proc/\(program.processIdentifier)/ns/net"] }
 
-  /// Has the calling thread, and nothing else, be in their network from now on.
+  /// Moves the calling thread into the machines' network.
   func join() throws {
     #if canImport(Glibc)
     let file = open("/proc/\(program.processIdentifier)/ns/net", O_RDONLY | O_CLOEXEC)
     guard file >= 0, let symbol = dlsym(nil, "setns") else { throw silent() }
     defer { close(file) }
-    // Source: setns(2); glibc declares it for C++ only. 0 takes a namespace of any kind.
+    // Source: setns(2). glibc declares it for C++ only. The value 0 accepts a namespace of any type.
     let setns = unsafeBitCast(symbol, to: (@convention(c) (Int32, Int32) -> Int32).self)
     guard setns(file, 0) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     #else
@@ -63,9 +64,9 @@ final class Machines: @unchecked Sendable {
     #endif
   }
 
-  /// Has something done, such as `kill n1`.
+  /// Sends a command such as `kill n1` to the script.
   ///
-  /// - Returns: What is answered.
+  /// - Returns: The answer of the script.
   @discardableResult
   func tell(_ words: String...) throws -> String {
     try program.write(words.joined(separator: " ") + "\n")
@@ -73,7 +74,7 @@ final class Machines: @unchecked Sendable {
     return answer
   }
 
-  /// The machine that takes changes.
+  /// Returns the machine that accepts writes.
   func leader() throws -> String {
     try wait("a leader", within: 60) {
       let name = try tell("leader")
@@ -81,7 +82,7 @@ final class Machines: @unchecked Sendable {
     }
   }
 
-  /// Waits until all machines take changes or follow them, and says how many seconds that took.
+  /// Waits until all machines are leader or replicas. Returns the duration in seconds.
   @discardableResult
   func waitUntilHealthy() throws -> Double {
     let start = ProcessInfo.processInfo.systemUptime

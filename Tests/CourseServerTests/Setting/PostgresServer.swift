@@ -2,17 +2,17 @@ import Foundation
 import TerminalHarness
 import TestSupport
 
-/// A PostgreSQL of this run's own, in a temporary folder, reached by a socket in it and by nothing else. It ends, and its
-/// folder goes, with this process, however that ends.
+/// A PostgreSQL server of this test run in a temporary folder, reachable only through a socket in that folder.
+///
+/// The server ends and its folder is removed with the process, even after a crash.
 final class PostgresServer: Sendable {
-  /// The one of this run.
   static let shared = Result { try PostgresServer() }
 
   let folder: String
   let programs: String
   nonisolated(unsafe) private let program: PipedProgram
 
-  /// The tests need it, and it is not there.
+  /// PostgreSQL is not installed or did not start.
   struct NoPostgres: Error, CustomStringConvertible {
     let description: String
   }
@@ -25,7 +25,8 @@ final class PostgresServer: Sendable {
     }
     programs = "/usr/lib/postgresql/\(version)/bin"
     folder = "/tmp/waymark-postgres.\(ProcessInfo.processInfo.processIdentifier)"
-    // PostgreSQL does not run as root. It ends when its input does, which is when this process does.
+    // PostgreSQL refuses to run as root. The script ends the server when its input ends, which happens when this
+    // process ends.
     let script = """
       set -e
       mkdir -m 700 "$1"
@@ -54,10 +55,10 @@ final class PostgresServer: Sendable {
     }
   }
 
-  /// Makes a database with the tables of a hub.
+  /// Creates a database for a hub.
   ///
-  /// - Parameter isMigrated: Whether it has those tables.
-  /// - Returns: Its address.
+  /// - Parameter isMigrated: Whether the tables of a hub are created.
+  /// - Returns: The address of the database.
   func database(in home: ServedHome, migrated isMigrated: Bool = true) throws -> String {
     let name = "hub_\(UInt64.random(in: 0 ... .max))"
     _ = try query("CREATE DATABASE \(name)", in: home)
@@ -69,7 +70,7 @@ final class PostgresServer: Sendable {
     return address
   }
 
-  /// Makes a database that passes on what it is asked to two others, which have the learners.
+  /// Creates a proxy with two shards, and returns the proxy's address.
   func proxy(in home: ServedHome) throws -> String {
     let addresses = try (0..<3).map { _ in try database(in: home, migrated: false) }
     let shards = addresses.dropFirst().flatMap { ["--shard", $0] }
@@ -78,13 +79,13 @@ final class PostgresServer: Sendable {
     return addresses[0]
   }
 
-  /// Removes a database before this run ends.
+  /// Removes a database.
   func drop(_ address: String, in home: ServedHome) throws {
     let name = address.prefix { $0 != "?" }.split(separator: "/").last ?? ""
     _ = try query("DROP DATABASE \(name) WITH (FORCE)", in: home)
   }
 
-  /// Asks with psql; a row a line, columns with tabs between them.
+  /// Runs a query with psql. Returns a line for each row, with tabs between the columns.
   func query(_ sql: String, of address: String? = nil, in home: ServedHome) throws -> String {
     try run("psql", ["-X", "-q", "-A", "-t", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-c", sql], of: address, in: home)
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Learners who push steps to a hub as leaves do, each message as soon as the one before is acknowledged. What is not
-/// acknowledged is sent again, as it was.
+/// Simulated leaves that push events to a hub, each message as soon as the previous one is acknowledged. A message
+/// without acknowledgement is sent again unchanged.
 final class PushingLoad: @unchecked Sendable {
-  /// Steps in a message.
+  /// The number of events in a message.
   static let batch = 500
 
   private let condition = NSCondition()
@@ -15,13 +15,13 @@ final class PushingLoad: @unchecked Sendable {
   private var isOver = false
   private let threads = DispatchGroup()
 
-  /// Begins.
+  /// Starts one thread for each learner.
   ///
   /// - Parameters:
-  ///   - tokens: One for each learner, of a hub on PostgreSQL.
-  ///   - port: The server's.
-  ///   - goal: How many steps of each learner shall be acknowledged, in whole messages.
-  ///   - join: Has the calling thread be where the server is.
+  ///   - tokens: The tokens of the learners, created by a hub on PostgreSQL.
+  ///   - port: The port of the server.
+  ///   - goal: The number of events to send for each learner, a multiple of ``batch``.
+  ///   - join: Moves the calling thread into the server's network.
   init(_ tokens: [String], port: Int, goal: Int, join: @escaping @Sendable () throws -> Void) {
     (self.tokens, self.port, self.goal) = (tokens, port, goal)
     counts = Array(repeating: 0, count: tokens.count)
@@ -35,15 +35,16 @@ final class PushingLoad: @unchecked Sendable {
     }
   }
 
-  /// How many steps of each learner were acknowledged.
+  /// The number of acknowledged events of each learner.
   var acknowledged: [Int] { condition.withLock { counts } }
 
-  /// What was answered beside 200, by status; 0 where the connection was lost.
+  /// The number of responses other than 200 by status. The status 0 counts lost connections.
   var refused: [Int: Int] { condition.withLock { refusals } }
 
-  /// Waits until some learners had more messages acknowledged. Two, since the first may have been on the wire.
+  /// Waits until a number of further messages of each learner are acknowledged. The default is two, since the first one
+  /// may have been in transit before.
   ///
-  /// - Returns: The seconds that it took.
+  /// - Returns: The duration in seconds.
   /// - Throws: ``Machines/Silent`` after two minutes.
   @discardableResult
   func wait(forMore messages: Int = 2, of learners: [Int]? = nil) throws -> Double {
@@ -60,12 +61,12 @@ final class PushingLoad: @unchecked Sendable {
     }
   }
 
-  /// Waits until everything is acknowledged, or has it end after so many seconds.
+  /// Waits until all events are acknowledged, but not longer than a number of seconds.
   func finish(within seconds: Double) {
     if threads.wait(timeout: .now() + seconds) == .timedOut { end() }
   }
 
-  /// Has it end as it is.
+  /// Stops sending, and waits until the threads have ended.
   func end() {
     condition.withLock { isOver = true }
     threads.wait()
@@ -90,7 +91,7 @@ final class PushingLoad: @unchecked Sendable {
     }
   }
 
-  /// A part of a learner's record: so many steps of one session, behind those that it has.
+  /// Returns a message with the next events of a learner's only session.
   static func message(of token: String, after known: Int) -> String {
     let learner = String(token.split(separator: ".").last!)
     let session = "\(learner.dropLast(12))\(String(repeating: "5", count: 12))"

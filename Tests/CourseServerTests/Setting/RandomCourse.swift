@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A course whose shape and words are drawn by lot, with what is awkward in them.
+/// A course with a random structure and random texts, which contain unusual characters.
 struct RandomCourse {
-  /// What titles and texts are made of.
+  /// The words of titles and texts.
   static let words = [
     "anchor", "Größe", "naïve", "日本語", "λ-calculus", "quoted \"word\"", "back\\slash", "tab\tbed", "emoji 👩‍👩‍👧‍👦",
     "right \u{202E}to left", "null", "<tag>", "a & b", "100 %", "…",
@@ -39,17 +39,17 @@ struct RandomCourse {
     let text = String(
       decoding: try! JSONSerialization.data(withJSONObject: course, options: [.sortedKeys, .withoutEscapingSlashes]),
       as: UTF8.self)
-    // The format is known by how it begins.
+    // The importer detects the format by its first bytes.
     json = #"{"waymark": 1, "course": \#(text)}"#
   }
 
-  /// Writes it into a home.
+  /// Writes the course to a file in a home.
   func file(in home: ServedHome) throws -> String {
     try home.folder.write(Data(json.utf8), to: "course.json")
     return home.folder.file("course.json")
   }
 
-  /// The paths of all places, those of other courses too.
+  /// Returns the paths of all places, including those of other courses.
   func paths(in home: ServedHome) throws -> [String] { try Self.paths(in: home) }
 
   static func paths(in home: ServedHome) throws -> [String] {
@@ -58,7 +58,7 @@ struct RandomCourse {
     return rows.compactMap { $0["path"] as? String }
   }
 
-  /// Has two learners walk, mark and do things.
+  /// Records random navigation, bookmarks and completed places of two learners.
   func walk(_ home: ServedHome, using random: inout SplitMix64) throws {
     let paths = try paths(in: home)
     for learner in ["ada", "ben"] {
@@ -77,7 +77,7 @@ struct RandomCourse {
 }
 
 extension RandomCourse {
-  /// A course of some hundred places, each number's another.
+  /// Returns a course of about 200 places, with a different key for each number.
   static func numbered(_ number: Int) -> String {
     let lessons = (0..<20).map { lesson in
       let texts = (0..<10).map {

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A wire between a client and a server on this machine: it counts what goes over it, and can be cut.
+/// A TCP relay between a client and a server on this machine. It counts bytes and can cut the connection.
 final class Relay: Sendable {
   private struct State {
     var bytes = 0
@@ -18,12 +18,12 @@ final class Relay: Sendable {
   private let state = Mutex(State())
   private let listener: Int32
   private let server: Int
-  /// Where it is reached.
+  /// The port at which the relay listens.
   let port: Int
 
-  /// Begins to listen.
+  /// Starts to listen.
   ///
-  /// - Parameter server: The port at which the server listens.
+  /// - Parameter server: The port of the server.
   init(to server: Int) throws {
     self.server = server
     listener = Self.socket()
@@ -48,7 +48,7 @@ final class Relay: Sendable {
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// Bytes that went over it, both ways, since the last time.
+  /// Returns the number of bytes relayed in both directions since the last call.
   func takeBytes() -> Int {
     state.withLock { state in
       defer { state.bytes = 0 }
@@ -56,7 +56,7 @@ final class Relay: Sendable {
     }
   }
 
-  /// Cuts it once so many pieces of whatever length went over it.
+  /// Cuts the connection after a number of received chunks of any length.
   func cut(behind pieces: Int) { state.withLock { $0 = State(cut: pieces) } }
 
   private func carry(_ client: Int32) {
@@ -76,7 +76,7 @@ final class Relay: Sendable {
       ends.enter()
       Thread.detachNewThread { [self] in
         pump(from, to)
-        // Both ways end together.
+        // Both directions are closed together.
         for end in [from, to] { shutdown(end, Int32(SHUT_RDWR)) }
         ends.leave()
       }

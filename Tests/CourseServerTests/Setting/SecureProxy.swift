@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import TerminalHarness
 
-/// What ends TLS before a server on this machine, as a proxy does, with certificates of its own.
+/// A TLS proxy for a server on this machine, with its own certificate authority.
 final class SecureProxy {
-  /// What it takes to make one; `nil` where that is not installed.
+  /// The Python interpreter that runs the proxy, or `nil` if none is installed.
   static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Where it is reached.
+  /// The port at which the proxy listens.
   let port: Int
-  /// The certificate of who has signed for it.
+  /// The file of the certificate authority's certificate.
   let authority: String
   private let program: PipedProgram
 
-  /// Makes the certificates, and begins to listen.
+  /// Creates the certificates and starts to listen.
   ///
-  /// - Parameter name: For what the certificate is made: an address or a name as OpenSSL writes it.
+  /// - Parameter name: The subject of the certificate, an address or a name in OpenSSL's notation.
   init(before home: ServedHome, for name: String = "IP:127.0.0.1") throws {
     authority = home.folder.file("authority-\(name.count).pem")
     let certificate = home.folder.file("server-\(name.count).pem")

@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import TestSupport
 
-/// A machine of its own with a database, the built server on it, and the built command line beside it.
+/// A home folder with a database, in which the built server and the built command line are run.
 final class ServedHome {
   let folder: TemporaryFolder
   let database: String
@@ -11,9 +11,10 @@ final class ServedHome {
   private var environment: [String: String]
   private let network: [String]
 
-  /// Makes a database with the bundled course.
+  /// Creates a database with the bundled course.
   ///
-  /// - Parameter network: The beginning of a command line that runs a program where all of this home's shall run.
+  /// - Parameter network: The start of a command line that runs a program in a network namespace. If empty, programs
+  ///   run in the current network.
   init(within network: [String] = []) throws {
     self.network = network
     folder = try TemporaryFolder()
@@ -25,9 +26,9 @@ final class ServedHome {
     try Self.bundled.get().write(to: URL(filePath: database))
   }
 
-  /// Makes a database with the bundled course, and starts the server on it.
+  /// Creates a database with the bundled course and starts the server.
   ///
-  /// - Returns: The home, and a token for the learner `ada`.
+  /// - Returns: The home, and a token of the learner `ada`.
   static func serving() throws -> (home: ServedHome, token: String) {
     let home = try ServedHome()
     let token = try home.token()
@@ -35,19 +36,19 @@ final class ServedHome {
     return (home, token)
   }
 
-  /// What a program said, and its exit code.
+  /// The exit code and output of a program.
   struct Answer: Equatable {
     let code: Int
     let output: String
     var errors = ""
   }
 
-  /// A program has not done what a test relies on.
+  /// A program failed on which the test depends.
   struct Unexpected: Error {
     let answer: Answer
   }
 
-  /// The file of a database with the bundled course.
+  /// The content of a database file with the bundled course.
   static let bundled = Result { () -> Data in
     let folder = try TemporaryFolder()
     let file = folder.file("waymark.sqlite")
@@ -58,7 +59,7 @@ final class ServedHome {
     return try folder.bytes(of: "waymark.sqlite")
   }
 
-  /// A program that was built beside these tests.
+  /// Returns the path of a program in the build folder of the tests.
   static func path(_ program: String) -> String {
     #if os(Linux)
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -70,12 +71,13 @@ final class ServedHome {
 
   // MARK: - The server
 
-  /// Starts the server, at a port that is free, and waits until it answers.
+  /// Starts the server at a free port and waits until it listens.
   ///
-  /// - Parameter arguments: What it is told beside its port; tokens may ask as often as they like.
+  /// - Parameters:
+  ///   - arguments: Further arguments of the server.
+  ///   - limited: Whether the requests of a token are limited. If `false`, their number is unlimited.
   func serve(_ arguments: String..., limited: Bool = false) throws { try serve(arguments, limited: limited) }
 
-  /// Starts the server in the same way.
   func serve(_ arguments: [String], limited: Bool = false) throws {
     let all = ["serve", "--port", "0"] + (limited ? [] : ["--requests-per-second", "0"]) + arguments
     let program = try start(Self.path("waymark-server"), all, environment)
@@ -90,7 +92,7 @@ final class ServedHome {
     throw Unexpected(answer: Self.answer(of: program, try program.waitForExit()))
   }
 
-  /// Has the server end, and waits for it.
+  /// Sends a signal to the server, and waits until it has ended.
   @discardableResult func stop(_ signal: Int32 = SIGTERM) throws -> Answer {
     guard let server else { return Answer(code: 0, output: "") }
     server.signal(signal)
@@ -98,10 +100,10 @@ final class ServedHome {
     return Self.answer(of: server, try server.waitForExit())
   }
 
-  /// A new connection to the server.
+  /// Opens a connection to the server.
   func connect() throws -> HTTPConnection { try HTTPConnection(port: port) }
 
-  /// Sends one request on a connection of its own.
+  /// Sends one request on a new connection.
   func ask(
     _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: String? = nil
   ) throws -> HTTPConnection.Answer {
@@ -120,19 +122,19 @@ final class ServedHome {
     try waymark(arguments, learner: learner)
   }
 
-  /// Runs the server's own commands.
+  /// Runs a subcommand of `waymark-server tokens`.
   func tokens(_ arguments: String...) throws -> Answer {
     try run(Self.path("waymark-server"), ["tokens"] + arguments)
   }
 
-  /// Gives out a token.
+  /// Creates a token and returns its secret.
   func token(_ name: String = "ada", _ arguments: String...) throws -> String {
     let answer = try run(Self.path("waymark-server"), ["tokens", "add", name] + arguments)
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
     return answer.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Runs any program to its end.
+  /// Runs a program to its end.
   func run(
     _ executable: String, _ arguments: [String], input: String = "", learner: String = "ada",
     variables: [String: String] = [:]
@@ -164,7 +166,7 @@ final class ServedHome {
   }
 }
 
-/// A step in JSON.
+/// Returns the JSON body of a navigation request.
 func step(_ operation: String, _ place: String? = nil) -> String {
   place.map { #"{"operation": "\#(operation)", "place": "\#($0)"}"# } ?? #"{"operation": "\#(operation)"}"#
 }

@@ -3,11 +3,11 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// A browser that synchronises with a server while somebody reads, as the settings say.
+/// A browser that synchronises with a server in the background.
 struct BackgroundTests {
   private static let page = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
 
-  /// A server, and a leaf that is known there.
+  /// A server and a leaf that has joined its learner there.
   private func pair() throws -> (home: ServedHome, leaf: Leaf) {
     let (home, token) = try ServedHome.serving()
     let leaf = try Leaf(home)
@@ -34,7 +34,7 @@ struct BackgroundTests {
     }
   }
 
-  @Test func `what is done in the browser goes to the server meanwhile, and the last of it when it is left`() throws {
+  @Test func `events are sent while the browser runs, and the last ones when it quits`() throws {
     let (home, leaf) = try pair()
     let terminal = try browser(leaf, port: home.port)
     var known = 0
@@ -53,13 +53,13 @@ struct BackgroundTests {
     #expect(try leaf.sync().count("sent", "steps") == 0)
   }
 
-  @Test func `what was done elsewhere is shown when it has come, and then nothing is awake`() throws {
+  @Test func `received progress is shown, and no thread wakes up afterwards`() throws {
     let (home, leaf) = try pair()
     #expect(try home.waymark("progress", "mark", Self.page, "done").code == 0)
     let terminal = try browser(leaf, port: home.port)
 
     try terminal.waitFor("done")
-    // The notice, if there is one, goes by itself.
+    // A notice disappears after a while.
     terminal.pump(for: 4.5)
     try terminal.waitUntilQuiet(for: 0.5)
     let before = terminal.sleep.switches
@@ -72,10 +72,10 @@ struct BackgroundTests {
     #expect(try home.waymark("database", "check", "--database", leaf.database).code == 0)
   }
 
-  @Test func `a server that cannot be reached is told once, and keys are answered`() throws {
+  @Test func `an unreachable server is reported once, and keys keep working`() throws {
     let home = try ServedHome()
     let leaf = try Leaf(home)
-    // Nobody listens there; the token is kept all the same.
+    // No server listens at that port, but the token is stored.
     #expect(try leaf.sync("--token", port: 1, input: "waymark_0123\n").code == 69)
     let terminal = try browser(leaf, port: 1)
 
@@ -88,7 +88,7 @@ struct BackgroundTests {
     #expect(try steps(home, in: leaf.database).count >= 3)
   }
 
-  @Test func `who is not known to be the same person there is told how to say so`() throws {
+  @Test func `a browser with an unjoined learner explains how to join`() throws {
     let (home, token) = try ServedHome.serving()
     let leaf = try Leaf(home)
     try leaf.walk(2)
@@ -104,7 +104,7 @@ struct BackgroundTests {
     #expect(try steps(home) == before)
   }
 
-  @Test func `lines synchronise too, and a command without an address takes that of the settings`() throws {
+  @Test func `the linear browser synchronises, and the sync command uses the address of the settings`() throws {
     let (home, leaf) = try pair()
     let variables = ["WAYMARK_DATABASE": leaf.database, "WAYMARK_SYNC": "http://127.0.0.1:\(home.port)"]
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A leaf and a server with TLS between them.
+/// A leaf and a server that are connected by TLS.
 @Suite(.enabled(if: SecureProxy.python != nil, "No Python is where programs are looked for."))
 struct SecureSyncTests {
   private func sync(_ leaf: Leaf, _ url: String, _ arguments: String..., input: String = "") throws -> ServedHome.Answer
@@ -12,7 +12,7 @@ struct SecureSyncTests {
       variables: ["WAYMARK_DATABASE": leaf.database])
   }
 
-  @Test func `over TLS a server is believed whose certificate is signed by those who are named, and no other`() throws {
+  @Test func `over TLS only a server with a certificate of the given authority is trusted`() throws {
     let (home, token) = try ServedHome.serving()
     let proxy = try SecureProxy(before: home)
     let stranger = try SecureProxy(before: home, for: "DNS:school.example")

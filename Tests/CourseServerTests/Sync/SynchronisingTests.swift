@@ -4,22 +4,22 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Databases that synchronise over the server, by the built command line.
+/// Databases that synchronise through a server, with the built command line.
 struct SynchronisingTests {
-  /// A server, a leaf with a token of its own, and a wire between them.
+  /// A server, a leaf with its own token, and a relay between them.
   private func pair(_ learner: String = "ada") throws -> (home: ServedHome, leaf: Leaf, relay: Relay) {
     let home = try ServedHome()
     let token = try home.token(learner)
     try home.serve()
     let leaf = try Leaf(home)
     let relay = try Relay(to: home.port)
-    // The token is of this wire's address.
+    // Tokens are stored by address, and this one belongs to the address of the relay.
     #expect(try leaf.sync("--dry-run", "--token", port: relay.port, input: token + "\n").code == 0)
     _ = relay.takeBytes()
     return (home, leaf, relay)
   }
 
-  @Test func `what each lacks goes over the wire once, and a second time next to nothing does`() throws {
+  @Test func `missing data is transferred once, and a second sync transfers almost nothing`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(300)
     try leaf.waymark("bookmarks", "add", "english-for-business/meetings")
@@ -36,7 +36,7 @@ struct SynchronisingTests {
     #expect(second.count("sent", "steps") == 0 && second.count("sent", "facts") == 0)
     #expect(second.count("received", "steps") == 0 && second.count("received", "facts") == 0)
     #expect(third.count("sent", "steps") == 1)
-    // A step is some hundred bytes, and the comparison a few thousand.
+    // An event takes some hundred bytes, and a comparison a few thousand.
     #expect(bytes < 301 * 700 + 10_000)
     #expect(again < 8_000)
     #expect(more < 12_000)
@@ -48,7 +48,7 @@ struct SynchronisingTests {
     }
   }
 
-  @Test func `it may be cut anywhere, and goes on from there`() throws {
+  @Test func `a sync that is cut anywhere can be continued`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(Tier.count(1_500, long: 6_000))
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
@@ -77,7 +77,7 @@ struct SynchronisingTests {
     }
   }
 
-  @Test func `who is not known to be one person is joined only where that is said`() throws {
+  @Test func `learners with different identities are joined only on request`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(3)
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
@@ -99,7 +99,7 @@ struct SynchronisingTests {
     #expect(try leaf.sync(port: relay.port, learner: "ben").errors.contains("--token"))
   }
 
-  @Test func `it is said what is not there yet, and what would go where`() throws {
+  @Test func `the status reports the missing data on both sides`() throws {
     let (home, leaf, relay) = try pair()
     func status() throws -> ServedHome.Answer {
       try home.run(
@@ -122,7 +122,7 @@ struct SynchronisingTests {
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
-  @Test func `a copied database parts, and both ways of going on are kept`() throws {
+  @Test func `a copied database forks a session, and the server keeps both continuations`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(4)
     let copy = try leaf.copied(to: "copy.sqlite")
@@ -141,7 +141,7 @@ struct SynchronisingTests {
     }
   }
 
-  @Test func `who was erased on the server is erased here too, and does not come back`() throws {
+  @Test func `a learner erased on the server is not restored by a leaf`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(4)
     #expect(try leaf.sync("--join", port: relay.port).code == 0)
@@ -155,7 +155,7 @@ struct SynchronisingTests {
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
-  @Test func `a token is kept where only its owner reads it, and nothing is sent without one`() throws {
+  @Test func `a token file is readable only by its owner, and nothing is sent without a token`() throws {
     let (home, leaf, relay) = try pair()
     let folder = home.folder.file(".config/waymark/tokens")
     let file = "\(folder)/ada@127%2E0%2E0%2E1%3A\(relay.port)"
@@ -182,7 +182,7 @@ struct SynchronisingTests {
     ("https://a:b@school.example", 1, "it says more than where the server is"),
     ("http://127.0.0.1:1", 69, "What you did is saved here, and not there yet"),
   ])
-  func `where it cannot be sent, that is said`(url: String, code: Int, words: String) throws {
+  func `an unusable address is reported with a reason`(url: String, code: Int, words: String) throws {
     let home = try ServedHome()
 
     let answer = try home.run(
@@ -192,7 +192,7 @@ struct SynchronisingTests {
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
-  @Test func `what answers and is no server of ours is told apart`() throws {
+  @Test func `a refusal by the server is reported with its reason`() throws {
     let (home, token) = try ServedHome.serving()
 
     let answer = try home.run(
@@ -203,7 +203,7 @@ struct SynchronisingTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2], long: 1..<41))
-  func `a message that was spoilt is refused or taken, and never the end of the server`(seed: UInt64) throws {
+  func `a malformed message never stops the server or damages the database`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
@@ -226,9 +226,9 @@ struct SynchronisingTests {
   }
 
   #if os(Linux)
-  @Test func `libcurl is loaded for the first request, and by no other command`() throws {
+  @Test func `only a request loads libcurl`() throws {
     let home = try ServedHome()
-    // Source: ld.so(8), LD_DEBUG: the libraries that are looked for.
+    // Source: ld.so(8), LD_DEBUG: lists the libraries that are looked up.
     let looked = { (arguments: [String]) in
       try home.run(
         ServedHome.path("waymark"), arguments, input: "waymark_token\n",
@@ -243,15 +243,15 @@ struct SynchronisingTests {
       #expect(libraries.contains("find library=libc.so.6"), "\(arguments)")
       #expect(!libraries.contains("libcurl"), "\(arguments)")
     }
-    // Nobody listens at the first port.
+    // No server listens at port 1.
     #expect(try looked(["sync", "http://127.0.0.1:1", "--token"]).contains("find library=libcurl.so.4"))
   }
   #endif
 }
 
-/// Messages as they are sent, with something wrong in them.
+/// Synchronisation messages with random errors.
 private enum SpoiltMessage {
-  /// One of each kind, of a learner who has done a little.
+  /// Returns valid messages of each kind, about a learner with a few events.
   static func examples(_ home: ServedHome, _ token: String) throws -> [Any] {
     let connection = try home.connect()
     func ask(_ body: String) throws -> [String: Any] {
@@ -267,7 +267,7 @@ private enum SpoiltMessage {
     let part = #"{"sessions":[{"uuid":"\#(session)","steps":0,"acts":0}],"facts":[]}"#
     let pull = #"{"pull":{"learner":"\#(known)","part":\#(part)},"version":1}"#
     let shared = try #require((try ask(pull)["parcel"] as? [String: Any])?["record"] as? [String: Any])
-    // As another session of the same learner, so that something is taken in.
+    // Converted to another session of the same learner, so that it contains new events.
     let renamed = String(
       decoding: try JSONSerialization.data(withJSONObject: ["push": ["record": shared], "version": 1]), as: UTF8.self
     )
@@ -291,7 +291,7 @@ private enum SpoiltMessage {
     ]
   }
 
-  /// Puts something else into one place, takes it away, or says it twice.
+  /// Replaces, removes or duplicates a random value.
   static func spoil(_ value: Any, using random: inout SplitMix64) -> Any {
     if let object = value as? [String: Any], !object.isEmpty, !random.oneIn(12) {
       var object = object

@@ -3,9 +3,9 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// An answered step is on the disk, and no step is there twice, however the server ends.
+/// Acknowledged navigation events are on disk and are recorded once, even if the server is killed.
 struct KillTests {
-  @Test func `killed under load, it has lost nothing that was answered, and doubled nothing`() throws {
+  @Test func `a server killed under load loses and duplicates no acknowledged event`() throws {
     let home = try ServedHome()
     let writers = 4
     let tokens = try (0..<writers).map { try home.token("learner-\($0)") }
@@ -19,14 +19,14 @@ struct KillTests {
       for number in 0..<writers {
         DispatchQueue.global().async(group: threads) { journal.write(number, token: tokens[number], port: port) }
       }
-      // It is killed behind some answer, wherever it is with the others.
+      // The server is killed after some response, while other requests are in progress.
       journal.wait(forMore: 1 + random.below(30))
       try home.stop(SIGKILL)
       threads.wait()
     }
 
     try home.serve()
-    // What was not answered is sent once more, with its key.
+    // Requests without a response are sent again with the same key.
     for number in 0..<writers { journal.finish(number, token: tokens[number], port: home.port) }
     #expect(try home.waymark("database", "check").code == 0)
     for number in 0..<writers {
@@ -39,7 +39,7 @@ struct KillTests {
   }
 }
 
-/// What each writer has sent, and what of it was answered.
+/// Counts the acknowledged requests of each writer.
 private final class Journal: @unchecked Sendable {
   private let condition = NSCondition()
   private var counts: [Int]
@@ -49,13 +49,13 @@ private final class Journal: @unchecked Sendable {
 
   func answered(_ writer: Int) -> Int { condition.withLock { counts[writer] } }
 
-  /// Steps to and fro until the server is gone. A step that was not answered is the next one's turn again, with its key.
+  /// Sends requests until the server ends. A request without a response is repeated by the next call with the same key.
   func write(_ writer: Int, token: String, port: Int) {
     guard let connection = try? HTTPConnection(port: port) else { return }
     while send(writer, token, connection) {}
   }
 
-  /// Sends what was not answered, until it is.
+  /// Repeats the last request without a response.
   func finish(_ writer: Int, token: String, port: Int) {
     guard let connection = try? HTTPConnection(port: port) else { return }
     _ = send(writer, token, connection)
@@ -76,7 +76,7 @@ private final class Journal: @unchecked Sendable {
     return true
   }
 
-  /// Waits until so many more were answered.
+  /// Waits until a number of further requests are acknowledged.
   func wait(forMore count: Int) {
     condition.withLock {
       let goal = all + count

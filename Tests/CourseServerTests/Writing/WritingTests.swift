@@ -4,9 +4,9 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// What learners do, and that it is there afterwards.
+/// Changes by learners, and that they are stored.
 struct WritingTests {
-  @Test func `a request that is sent again is obeyed once, also across a restart`() throws {
+  @Test func `a repeated request is performed once, even across a restart`() throws {
     let home = try ServedHome()
     let (ada, ben) = (try home.token("ada"), try home.token("ben"))
     try home.serve()
@@ -19,7 +19,7 @@ struct WritingTests {
 
     let first = try send(ada, "k1", open)
     let second = try send(ada, "k1", open)
-    // The members' order is no difference.
+    // The order of members does not matter.
     let third = try send(ada, "k1", #"{"place": "english-for-business", "operation": "open"}"#)
     let others = try send(ben, "k1", open)
     let reused = try send(ada, "k1", step("popToRoot"))
@@ -41,7 +41,7 @@ struct WritingTests {
     }
   }
 
-  @Test func `a request that was refused may be sent again`() throws {
+  @Test func `a refused request may be repeated with its key`() throws {
     let (home, token) = try ServedHome.serving()
     let body = step("push", "negotiating")
 
@@ -53,7 +53,7 @@ struct WritingTests {
     #expect(obeyed.status == 200)
   }
 
-  @Test func `each device has a session of its own`() throws {
+  @Test func `each device has its own session`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     _ = try connection.ask("POST", "/v1/steps?device=phone", token: token, body: step("open", "english-for-business"))
@@ -69,7 +69,7 @@ struct WritingTests {
     #expect(phone.body == (try home.waymark("where", "--session", "phone@1", "--format", "json").output))
   }
 
-  @Test func `marks and places in a text are kept, and taken away`() throws {
+  @Test func `bookmarks and reading positions are stored and removed`() throws {
     let (home, token) = try ServedHome.serving()
     let connection = try home.connect()
     let place = "english-for-business/meetings/opening/why-are-we-here"
@@ -90,7 +90,7 @@ struct WritingTests {
     #expect(try connection.ask("GET", "/v1/positions/\(place)", token: token).status == 404)
   }
 
-  @Test func `a quiz is judged by the server, and cards are counted`() throws {
+  @Test func `the server grades quizzes, and cards are counted`() throws {
     let home = try ServedHome()
     let token = try home.token()
     let course = """
@@ -121,7 +121,7 @@ struct WritingTests {
       ])
   }
 
-  @Test func `steps of many learners at once are all there, in order`() throws {
+  @Test func `concurrent events of many learners are all recorded in order`() throws {
     let home = try ServedHome()
     let (learners, steps) = (16, Tier.count(40, long: 400))
     let tokens = try (0..<learners).map { try home.token("learner-\($0)") }
@@ -147,7 +147,7 @@ struct WritingTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `what is asked for while the database is written elsewhere is committed together`() throws {
+  @Test func `requests that wait for another writer are committed together`() throws {
     let home = try ServedHome()
     let tokens = try (0..<8).map { try home.token("learner-\($0)") }
     try home.serve()
@@ -160,7 +160,7 @@ struct WritingTests {
       return Int(Double(try #require(line).split(separator: " ")[1]) ?? 0)
     }
     var (rounds, isTogether) = (0, false)
-    // How many have lined up when the writer ends is up to the machine: in one of many rounds several have.
+    // How many requests wait when the lock is released depends on the machine, so the test repeats until several do.
     while !isTogether, rounds < 100 {
       let (answered, line) = (Answered(), DispatchGroup())
       try writer.inDatabase { database in
@@ -185,7 +185,7 @@ struct WritingTests {
   }
 }
 
-/// How many answers of each status came, from any thread.
+/// Counts responses by status. May be used on any thread.
 final class Answered: @unchecked Sendable {
   private let lock = NSLock()
   private(set) var statuses: [Int: Int] = [:]
