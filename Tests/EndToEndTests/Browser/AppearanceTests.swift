@@ -1,9 +1,9 @@
 import TerminalHarness
 import Testing
 
-/// Colours and signs, by what the terminal says of itself and what somebody asks for.
+/// Colours and symbols, depending on the terminal's capabilities, the environment and the flags.
 @Suite struct `A page on a terminal of some kind` {
-  /// A terminal, and what the frame around a lesson and the words of a summary are drawn with there.
+  /// A kind of terminal, with the expected colours of a lesson card's frame and of a summary.
   struct Kind: CustomTestStringConvertible, Sendable {
     let name: String
     var personality = Personality.modern
@@ -51,7 +51,7 @@ import Testing
   ]
 
   @Test(arguments: kinds)
-  func `has colours that can be read there`(kind: Kind) throws {
+  func `a page uses colours that are readable on the terminal`(kind: Kind) throws {
     let sitting = try Sitting(
       in: .withBundledCourse(), ["english-for-business/negotiating"] + kind.arguments, personality: kind.personality,
       variables: kind.variables)
@@ -69,7 +69,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `has the same layout in ASCII`() throws {
+  @Test func `a page has the same layout with ASCII symbols`() throws {
     let home = try Home.withBundledCourse()
     let signs: [Character: Character] = [
       "›": ">", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "│": "|", "“": "\"", "”": "\"",
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `is said in lines on a terminal that cannot move its cursor`() throws {
+  @Test func `a dumb terminal gets the linear browser`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), variables: ["TERM": "dumb"])
 
     sitting.expect(
@@ -110,7 +110,7 @@ import Testing
       ("linear: off\n", ["WAYMARK_LINEAR": "1"], [], "asked for by WAYMARK_LINEAR"),
       ("linear: off\n", ["WAYMARK_LINEAR": "0"], ["--linear"], "asked for by --linear"),
     ] as [(String, [String: String], [String], String)])
-  func `is said in lines where a flag, a variable or the settings file asks for it`(
+  func `a flag, a variable or the settings file selects the linear browser`(
     file: String, variables: [String: String], arguments: [String], reason: String
   ) throws {
     let home = try Home.withBundledCourse()
@@ -123,7 +123,7 @@ import Testing
     #expect(answer.output.hasPrefix("Waymark, linear mode (\(reason))."), "\(answer)")
   }
 
-  @Test func `is said in lines only where the settings file has no mistake`() throws {
+  @Test func `an error in the settings file is reported also in linear mode`() throws {
     let home = try Home.withBundledCourse()
     let file = try home.write("linear: on\nmotion: slow\n", to: ".config/waymark/config.yml")
 
@@ -140,7 +140,7 @@ import Testing
   @Test(arguments: [
     ("auto", "xterm-kitty", true), ("auto", "xterm", false), ("on", "xterm", true), ("off", "foot", false),
   ])
-  func `tells the terminal where links lead where it is known to show them, or as the settings file says`(
+  func `hyperlinks are emitted for known terminals or as the settings file requires`(
     setting: String, terminal: String, isTold: Bool
   ) throws {
     let home = try Home.withBundledCourse()
@@ -157,7 +157,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `holds still where no motion is asked for`() throws {
+  @Test func `without motion a new page is drawn in a single frame`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business", "--motion", "none"])
     try sitting.waitForPage("English for Business")
 
@@ -168,7 +168,7 @@ import Testing
     sitting.expect(Pictures.goal)
     try sitting.settle()
 
-    // Nothing of the frames in between was written: the new page is one frame, each of its rows written at most once.
+    // No intermediate frame was written: the output contains one synchronised update.
     let bytes = sitting.terminal.output[reads...]
     let openings = bytes.split(separator: UInt8(ascii: "h")).count { $0.suffix(5).elementsEqual("?2026".utf8) }
     #expect(openings == 1, "\(openings) frames")

@@ -2,11 +2,11 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Cards that are graded, questions that are asked, and what is seen of it above.
+/// Flashcards and quizzes, and the progress that parent pages show.
 @Suite struct `Somebody who learns` {
   private static let lesson = "english-for-business/negotiating/opening-offers"
 
-  @Test(arguments: [nil, 64_000]) func `turns cards over, grades them, and sees at once how far it is`(rate: Int?)
+  @Test(arguments: [nil, 64_000]) func `graded cards are counted at once in the lesson`(rate: Int?)
     throws
   {
     let home = try Home.withBundledCourse()
@@ -31,7 +31,7 @@ import Testing
        │   You stopped at “a range”.                                  2 of 12 cards │
       """, from: 10)
 
-    // Whoever knows them all says so from here.
+    // `x` marks the activity as done from the parent page.
     sitting.type("x")
     sitting.expect("   Opening offers                                                 1 of 4 done", from: 3)
     sitting.type("x")
@@ -41,7 +41,7 @@ import Testing
     #expect((info.output.json as? [[String: Any]])?.first?["done"] as? Int == 0)
   }
 
-  @Test func `is asked, is told why, and finds its attempts again`() throws {
+  @Test func `a quiz explains each answer and lists earlier attempts`() throws {
     let home = try Home.withBundledCourse()
     var sitting = try Sitting(in: home, [Self.lesson + "/make-the-first-offer"])
     try sitting.waitForPage("Make the first offer")
@@ -51,7 +51,7 @@ import Testing
          Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min
       """, from: 3)
 
-    // Of several by number, of one by the arrow and Space; wrong once.
+    // The first answer is given by number and is right. The second is chosen with an arrow key and Space and is wrong.
     sitting.type("1\r")
     try sitting.wait(for: "✓ Right.")
     try sitting.wait(for: "You have good information")
@@ -95,7 +95,7 @@ import Testing
         "No answer to go over"))
   }
 
-  @Test func `is killed in the middle of the cards, and goes on with those that are left`() throws {
+  @Test func `a killed browser resumes the cards that were not graded`() throws {
     let home = try Home.withBundledCourse()
     var sitting = try Sitting(in: home, [Self.lesson + "/anchors-and-ranges"])
     try sitting.waitForPage("Anchors and ranges")

@@ -2,14 +2,14 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// A text that is edited while somebody reads it.
+/// A text that changes while it is displayed.
 @Suite struct `An edited text` {
   private func write(_ home: Home, first: String = "", tenth: String = "") throws {
     let paragraphs = (1...30).map { "Paragraph \($0) is about flour and water.\($0 == 10 ? tenth : "")" }
     try home.write("# Dough\n\n\(first)\(paragraphs.joined(separator: "\n\n"))\n", to: "bread/dough.md")
   }
 
-  @Test func `is shown where the reader was, without a key`() throws {
+  @Test func `a reimported text keeps the reader's position without a key press`() throws {
     let home = try Home.withDatabase()
     try write(home)
     #expect(try home.waymark("import", "bread").code == 0)
@@ -28,7 +28,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `is shown to whoever writes it, save for save`() throws {
+  @Test func `a watched text is updated after each save`() throws {
     let home = try Home.withDatabase()
     try write(home)
     let author = try home.start(["import", "bread", "--watch"])

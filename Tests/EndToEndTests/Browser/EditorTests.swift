@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// A note that is written in the learner's own editor.
+/// Writing a note in an external editor.
 struct EditorTests {
   private static let place = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
@@ -13,9 +13,9 @@ struct EditorTests {
     return path
   }
 
-  @Test func `an editor has the terminal as it was, and the browser takes it again in its new size`() throws {
+  @Test func `an editor gets a restored terminal, and the browser adopts the new size afterwards`() throws {
     let home = try Home.walked()
-    // It writes what it was told of the terminal, and waits for a line, as a shell would read it.
+    // The editor prints the terminal's modes, then waits for a line like a shell.
     let path = try editor(
       #"stty -a | tr ' ;' '\n\n' | grep -xE -- '-?(icanon|echo|isig)' | tr '\n' ' '; read line; echo "$line" >> "$1""#,
       in: home)
@@ -36,7 +36,7 @@ struct EditorTests {
     #expect(try home.waymark("notes", "--format", "csv").output.contains("Count to ten"))
   }
 
-  @Test func `an editor that fails is named, and nothing is written`() throws {
+  @Test func `a failing editor is reported and no note is written`() throws {
     let home = try Home.walked()
     let path = try editor("exit 1", in: home)
     let sitting = try Sitting(in: home, [Self.place], variables: ["EDITOR": path])

@@ -2,9 +2,9 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Finding places as one types, opening them, and the way there.
+/// Search results while typing, and navigation to a result and back.
 @Suite struct `Finding` {
-  @Test func `shows what is found with every letter, opens it, and keeps the way back`() throws {
+  @Test func `search results update with every letter, and back returns to the previous place`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
     sitting.expect(Pictures.goal)
@@ -45,18 +45,18 @@ import Testing
         "forward english-for-business/presenting/one-message/the-lift-sentence",
         "pop english-for-business/presenting/one-message",
       ])
-    // What was typed into Find is stored nowhere.
+    // A search text must not be stored anywhere.
     let bytes = try Data(contentsOf: home.database)
     #expect(bytes.range(of: Data("lift sentence▎".utf8)) == nil)
     let tables = try home.run("/usr/bin/sqlite3", [home.database.path, ".dump"]).output
     #expect(!tables.lines.contains { $0.contains("'lift sentence'") })
   }
 
-  @Test func `opens what was meant by keys that come all at once, and is there again as it was left`() throws {
+  @Test func `keys typed without a pause open the right result, and the search text is kept`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
     sitting.expect(Pictures.goal)
 
-    // Nobody has seen a result when Enter comes.
+    // No result is on screen when Enter arrives.
     sitting.type("/neg op 2\r")
     try sitting.waitForPage("Who speaks first?")
     sitting.type("2")
@@ -73,7 +73,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `takes every key as a letter, and gives them back with Escape`() throws {
+  @Test func `the search field takes every key as text until Escape`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
     sitting.expect(Pictures.goal)
 
@@ -92,7 +92,7 @@ import Testing
   private static let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
   @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
-  func `finds lifetimes in a book of a hundred pages, and remembers how one came there`() throws {
+  func `a search in a large book finds a chapter and records how it was reached`() throws {
     let home = try Home.withBundledCourse()
     let book = try #require(Self.samples) + "/mdbook/rust-book"
     let imported = try home.waymark("import", book)

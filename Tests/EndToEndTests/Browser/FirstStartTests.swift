@@ -2,9 +2,9 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// What a new user meets who types `waymark` in an empty home.
+/// The first start of `waymark` in an empty home folder.
 @Suite struct `The first start` {
-  @Test func `offers the course that comes with the program`() throws {
+  @Test func `the first start offers the bundled course`() throws {
     let sitting = try Sitting(in: Home())
 
     sitting.expect(
@@ -24,7 +24,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `leads four levels deep, and back to the same words after leaving`() throws {
+  @Test func `the browser opens four levels deep and resumes at the same text`() throws {
     let home = try Home()
     var sitting = try Sitting(in: home)
     try sitting.wait(for: "The course that comes with Waymark.")
@@ -57,7 +57,7 @@ import Testing
     try sitting.quit()
   }
 
-  /// All but what depends on how long the text was in view: its share, and the rule below it.
+  /// Expects the page of a lesson that has begun, except for the progress, which depends on the reading time.
   private func expectLessonBegun(_ sitting: Sitting) {
     sitting.expect(Pictures.lessonBegun.rows(1...9))
     sitting.expect(Pictures.lessonBegun.rows(12...22), from: 12)
@@ -66,7 +66,7 @@ import Testing
       "\(sitting.rows[9])")
   }
 
-  @Test func `makes the database for its owner alone`() throws {
+  @Test func `the database is created for its owner only`() throws {
     let home = try Home()
     let sitting = try Sitting(in: home)
     try sitting.wait(for: "Welcome")
@@ -79,7 +79,7 @@ import Testing
 }
 
 extension String {
-  /// Some of the rows of a picture, counted from 1.
+  /// Returns rows of a screen, counted from 1.
   func rows(_ range: ClosedRange<Int>) -> String {
     let rows = split(separator: "\n", omittingEmptySubsequences: false)
     return rows[(range.lowerBound - 1)..<range.upperBound].joined(separator: "\n")

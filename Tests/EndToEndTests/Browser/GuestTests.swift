@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// The browser leaves the terminal as it found it, whatever ends it.
+/// The browser restores the terminal, whatever ends it.
 @Suite struct `The browser as a guest` {
   private let home: Home
 
@@ -16,19 +16,19 @@ import Testing
     return sitting
   }
 
-  /// Expects of a browser that has ended that what came last was the way out of the alternate screen.
+  /// Expects that the last output leaves the alternate screen.
   private func expectWayOut(_ sitting: Sitting) {
     #expect(sitting.terminal.output.suffix(8).elementsEqual("\u{1B}[?1049l".utf8))
-    // The emulator has no stack of titles: that each that was put there is taken off is counted.
+    // The emulator has no stack of titles, so the pushed and popped titles are counted.
     let text = String(decoding: sitting.terminal.output, as: UTF8.self)
     #expect(text.ranges(of: "\u{1B}[22;0;0t").count == text.ranges(of: "\u{1B}[23;0;0t").count)
   }
 
-  @Test func `a terminal that was seen to repeat a character repeats lines`() throws {
+  @Test func `lines are repeated with REP after the terminal has passed the probe`() throws {
     let sitting = try visit()
     try sitting.settle()
 
-    // The probe asks for two more; what is drawn, for a line's whole length.
+    // The probe requests two repetitions. A line on the screen requests more.
     let text = String(decoding: sitting.terminal.output, as: UTF8.self)
     #expect(text.contains("─\u{1B}[2b\u{1B}[6n"))
     #expect(text.contains(/─\u{1B}\[[0-9]{2,}b/))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["q", "\u{3}"])
-  func `leaves by a key with everything as it was`(key: String) throws {
+  func `a quit key restores the terminal`(key: String) throws {
     let sitting = try visit()
     #expect(sitting.terminal.emulator.title == "Waymark")
 
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM])
-  func `leaves by a signal with everything as it was`(signal: Int32) throws {
+  func `a signal restores the terminal`(signal: Int32) throws {
     let sitting = try visit()
 
     sitting.terminal.signal(signal)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-  func `closes the database when a signal asks it to end, so that no log is left to read`(signal: Int32) throws {
+  func `a terminating signal closes the database and removes its log`(signal: Int32) throws {
     let sitting = try visit()
     let log = home.database.path + "-wal"
     #expect(FileManager.default.fileExists(atPath: log))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGSEGV])
-  func `leaves by a signal in the middle of motion with everything as it was`(signal: Int32) throws {
+  func `a signal during a transition restores the terminal`(signal: Int32) throws {
     let sitting = try visit()
     try sitting.settle()
     let before = sitting.terminal.output.count
@@ -86,7 +86,7 @@ import Testing
     #expect(try Sitting.steps(in: home).last?.to.path == "english-for-business/negotiating/preparing")
   }
 
-  @Test func `ends when the line is gone, and remembers the place`() throws {
+  @Test func `a hang-up ends the browser and keeps the current place`() throws {
     let sitting = try visit()
 
     sitting.terminal.hangUp()
@@ -96,7 +96,7 @@ import Testing
     #expect(last.to.path == "english-for-business/negotiating")
   }
 
-  @Test func `a shell sees the code of every ending`() throws {
+  @Test func `the shell gets the exit code of every ending`() throws {
     for (signal, code) in [(nil, 0), (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32?, Int)] {
       let sitting = try Sitting(in: home, shell: "\"$0\" \"$@\"; echo \"code $?\"")
       try sitting.wait(for: "Courses")
@@ -117,12 +117,12 @@ import Testing
   }()
 
   @Test(arguments: [Personality.modern, reticent, .old, .silent])
-  func `leaves no answer of the terminal for the shell, however soon it ends`(personality: Personality) throws {
+  func `no response of the terminal is left for the shell`(personality: Personality) throws {
     for soon in [true, false] {
       let sitting = try Sitting(
         in: home, personality: personality,
         shell: "\"$0\" \"$@\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\"")
-      // Soon is before the first frame, when the questions have just been asked.
+      // The early end is before the first frame, right after the queries were sent.
       try sitting.terminal.waitUntil("a sign", within: Sitting.patience) { !sitting.terminal.output.isEmpty }
       if !soon { try sitting.wait(for: "Courses") }
       sitting.type("q")
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `gives the terminal to the shell while it is stopped, and takes it again`() throws {
+  @Test func `a stopped browser restores the terminal and takes it back when resumed`() throws {
     let sitting = try Sitting(
       in: home, ["english-for-business/negotiating"],
       shell: "set -m; \"$0\" \"$@\"; echo stopped $?; read; fg >/dev/null; echo ended $?")
@@ -144,7 +144,7 @@ import Testing
     kill(try #require(terminal.children.first), SIGTSTP)
     try sitting.wait(for: "stopped 148")
     sitting.expectRestored()
-    // Somebody makes the window smaller meanwhile.
+    // The window is resized while the browser is stopped.
     terminal.resize(columns: 40, rows: 12)
     terminal.type("\r")
     sitting.expect(" Negotiating               0 of 14 done", from: 2)
@@ -160,7 +160,7 @@ import Testing
     sitting.expectRestored()
   }
 
-  @Test func `stops by Control and Z, as every program does`() throws {
+  @Test func `Control-Z stops the browser`() throws {
     let sitting = try Sitting(
       in: home, ["english-for-business/negotiating"],
       shell: "set -m; \"$0\" \"$@\"; echo stopped $?; read; fg >/dev/null; echo ended $?")
@@ -178,7 +178,7 @@ import Testing
     sitting.expectRestored()
   }
 
-  @Test func `is stopped again when the shell lets it go on in the background, and says nothing there`() throws {
+  @Test func `a browser resumed in the background stops again without output`() throws {
     let sitting = try Sitting(
       in: home, ["english-for-business/negotiating"],
       shell: """
@@ -190,7 +190,7 @@ import Testing
     sitting.type("\u{1A}")
     try sitting.wait(for: "waits")
     sitting.expectRestored()
-    // Beside what the shell says of it.
+    // Ignores the shell's own message about the job.
     #expect(sitting.terminal.text.split(separator: "\n").filter { !$0.contains("Stopped") } == ["waits"])
     sitting.type("\r")
     sitting.expect(Pictures.goal)
@@ -202,12 +202,12 @@ import Testing
     sitting.expectRestored()
   }
 
-  @Test func `comes back after a stop that it did not hear of`() throws {
+  @Test func `the browser redraws the screen after SIGSTOP`() throws {
     let sitting = try visit()
 
     sitting.terminal.signal(SIGSTOP)
     try sitting.terminal.waitUntilStopped(within: Sitting.patience)
-    // Another program uses the terminal meanwhile.
+    // Another program uses the terminal while the browser is stopped.
     sitting.terminal.emulator.feed("\u{1B}[2J\u{1B}[?1049lsomebody else")
     sitting.terminal.signal(SIGCONT)
 

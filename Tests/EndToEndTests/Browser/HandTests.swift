@@ -1,18 +1,18 @@
 import TerminalHarness
 import Testing
 
-/// The mouse at the browser, as a terminal reports it.
+/// Mouse input, as a terminal reports it.
 @Suite struct `A hand at the browser` {
   private static let goal = "english-for-business/negotiating"
   private static let activity = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
-  @Test func `pulls the page by its left edge, sees it follow, and lets it spring back or go`() throws {
+  @Test func `dragging the left edge moves the page and pops it or springs back`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
     sitting.expect(Pictures.goal)
 
     sitting.press(at: 1, 11)
     sitting.drag(to: 41, 11)
-    // Half way: what the page is made of stands between its places and stays there.
+    // Half way, the page's layers are at intermediate positions and remain there.
     sitting.expect(
       """
          Courses                                                        goal 2 of 4
@@ -38,11 +38,11 @@ import Testing
     #expect(try Sitting.steps(in: sitting.home).map(\.operation) == ["resume", "open", "pop"])
   }
 
-  @Test func `turns the wheel sideways, and 300 ms of silence let go`() throws {
+  @Test func `a sideways wheel gesture ends after 300 ms without input`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
     sitting.expect(Pictures.goal)
 
-    // Too little: it goes back by itself, and nothing was written.
+    // The gesture is too short, so the transition is cancelled and nothing is recorded.
     for _ in 0..<3 { sitting.type("\u{1B}[<66;40;11M") }
     try sitting.wait(for: "╭──────")
     sitting.expect(Pictures.goal)
@@ -53,7 +53,7 @@ import Testing
     #expect(try Sitting.steps(in: sitting.home).map(\.operation) == ["resume", "open", "pop"])
   }
 
-  @Test func `pushes an activity aside, to its neighbour and back`() throws {
+  @Test func `dragging an activity sideways switches to its neighbour and back`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.activity])
     try sitting.waitForPage("Who speaks first?")
 
@@ -69,7 +69,7 @@ import Testing
     for column in [41, 71] { sitting.drag(to: column, 11) }
     sitting.release(at: 71, 11)
     try sitting.waitForPage("Who speaks first?")
-    // Hardly moved, and then let go: it stays.
+    // A short drag is cancelled.
     sitting.press(at: 61, 11)
     sitting.drag(to: 55, 11)
     try sitting.settle()
@@ -80,7 +80,7 @@ import Testing
     #expect(try Sitting.steps(in: sitting.home).map(\.operation) == ["resume", "open", "next", "previous"])
   }
 
-  @Test func `clicks cards, crumbs, tabs and the next step`() throws {
+  @Test func `clicks work on cards, breadcrumbs, tabs and the next step`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
     sitting.expect(Pictures.goal)
 
@@ -101,7 +101,7 @@ import Testing
 }
 
 extension Sitting {
-  /// Presses the left button; columns and rows count from 1.
+  /// Presses the left button. Columns and rows are counted from 1.
   func press(at column: Int, _ row: Int) { type("\u{1B}[<0;\(column);\(row)M") }
   func drag(to column: Int, _ row: Int) { type("\u{1B}[<32;\(column);\(row)M") }
   func release(at column: Int, _ row: Int) { type("\u{1B}[<0;\(column);\(row)m") }

@@ -2,15 +2,15 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Courses are written by others. Whatever their texts hold is shown, and commands nothing.
+/// Texts of courses by other authors must not control the terminal.
 @Suite struct `Text that was written to do harm` {
-  /// Expects that nothing was said to the terminal but what the browser itself has to say.
+  /// Expects that the terminal received only the control functions that the browser itself uses.
   private func expectHarmless(_ sitting: Sitting, _ location: SourceLocation = #_sourceLocation) {
     let emulator = sitting.terminal.emulator
     #expect(emulator.title == "Waymark", sourceLocation: location)
     #expect(emulator.bells == 0, sourceLocation: location)
     #expect(emulator.showsAlternateScreen && !emulator.showsCursor, sourceLocation: location)
-    // Neither a cursor (25) nor a wrapping line (7) nor a picture that is held back (2026).
+    // The modes for the cursor (25), wrapping (7) and synchronised output (2026) must be off.
     #expect(emulator.privateModes == [1002, 1004, 1006, 1049, 2004], sourceLocation: location)
     let parts = TerminalSpeech.parts(of: sitting.terminal.output)
     #expect(
@@ -29,7 +29,7 @@ import Testing
     for row in emulator.lines { #expect(row.count <= emulator.columns, sourceLocation: location) }
   }
 
-  /// C1, the controls of direction, and what was never assigned to be seen.
+  /// Returns whether a scalar is a C1 control, a bidirectional control or an invisible format character.
   private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x80...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029, 0xFEFF,
@@ -46,11 +46,11 @@ import Testing
   ]
   private static let strings: Set<String> = [
     "]2;Waymark", "]11;?", "]8;;",
-    // Whether the terminal shows pictures by kitty's protocol.
+    // The query for kitty's graphics protocol.
     "_Gi=4211087,s=1,v=1,a=q,t=d,f=24;AAAA",
   ]
 
-  /// The ends of the rows of the chosen card's frame, where they belong.
+  /// Returns the corners and edges of the selected card's frame.
   private func frame(of sitting: Sitting) -> [String] {
     let ends = (5..<22).map { row in
       [1, 78].map { sitting.terminal.emulator.cell(column: $0, row: row).text }.joined()
@@ -58,7 +58,7 @@ import Testing
     return Array(ends.drop { $0 != "╭╮" }.prefix(4))
   }
 
-  @Test func `is shown as signs, in every list and every activity`() throws {
+  @Test func `harmful text is displayed as symbols in every list and activity`() throws {
     let home = try Home.harmful()
     let sitting = try Sitting(in: home)
     try sitting.wait(for: "Harm")
@@ -100,7 +100,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `is harmless in the names of files too`() throws {
+  @Test func `harmful file names are displayed as symbols`() throws {
     let home = try Home()
     let name = "01-\u{1B}]0;evil\u{7}\u{9B}2J\u{202E}"
     try home.write("title: Files\n", to: "course/course.yml")
@@ -128,7 +128,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `the words of an ordinary course are no more than words either`() throws {
+  @Test func `the text of the bundled course passes the same check`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/meetings/across-borders"])
     try sitting.waitForPage("Across borders")
     sitting.type("l")

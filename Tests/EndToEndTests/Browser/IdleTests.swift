@@ -3,12 +3,12 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Nothing to do: nothing done.
+/// An idle browser does not use the processor.
 @Suite struct `An idle browser` {
-  /// Seconds of watching: 5, or a minute in the long tests.
+  /// The observed time in seconds: 5, or 60 in long tests.
   private static let seconds: Double = Tier.isLong ? 60 : 5
 
-  @Test func `writes nothing and never wakes, on a list, a text and the history`() throws {
+  @Test func `an idle browser writes nothing and wakes no thread`() throws {
     let home = try Home.withBundledCourse()
     let sittings = try [
       (place: "english-for-business", keys: ""),
@@ -22,14 +22,14 @@ import Testing
     }
 
     for sitting in sittings {
-      // The threads that served the start end after some seconds. Then nothing is written and nothing woken for so long.
+      // Threads that are only needed at the start end after some seconds. After that no thread may wake up.
       try sitting.terminal.waitUntilQuiet(for: Self.seconds)
       #expect(!sitting.terminal.sleep.switches.isEmpty)
       try sitting.quit()
     }
   }
 
-  @Test func `sleeps as deeply after it has searched, and added a course`() throws {
+  @Test func `a browser becomes idle again after a search and an import`() throws {
     let home = try Home.withBundledCourse()
     let folder = try TemporaryFolder()
     try folder.write(Data("[book]\ntitle = \"Maps\"\n".utf8), to: "book.toml")
@@ -55,7 +55,7 @@ import Testing
     try sitting.terminal.waitFor("add it")
     sitting.terminal.press(.enter)
     try sitting.terminal.waitFor("is here")
-    // The notice goes by itself, and so does the last thread that worked for the import.
+    // The notice disappears after a while, and the import's threads end.
     try sitting.terminal.waitUntil("the notice to go") { !sitting.terminal.text.contains("is here") }
 
     try sitting.terminal.waitUntilQuiet(for: Self.seconds)

@@ -1,7 +1,7 @@
 import TerminalHarness
 import Testing
 
-/// Keys and sizes that come while something moves.
+/// Keys and changes of size during a transition.
 @Suite struct `A transition` {
   private let home: Home
 
@@ -11,9 +11,10 @@ import Testing
     try Sitting(in: home, [place] + arguments)
   }
 
-  /// Does something, and something else as soon as the screen shows neither what it showed before nor what it will show.
+  /// Starts a transition, and performs an action as soon as the screen differs from its start.
   ///
-  /// - Returns: Whether the middle was seen; a machine that is busy elsewhere can miss it.
+  /// - Returns: `false` if the transition had already ended when the action was performed, which can happen on a busy
+  ///   machine.
   private func interrupt(_ sitting: Sitting, after start: () -> Void, until end: String, with key: () -> Void) throws
     -> Bool
   {
@@ -26,13 +27,13 @@ import Testing
     return !isOver
   }
 
-  @Test func `is turned round by a key in its middle`() throws {
+  @Test func `a key during a transition reverses it`() throws {
     let sitting = try open("english-for-business")
     sitting.expect(Pictures.course)
     sitting.press(.down)
     sitting.expect(Pictures.courseAtNegotiating)
 
-    // Where the machine is busy elsewhere, the first that is seen may be the end: again then.
+    // On a busy machine the transition may end before it is observed, so the test repeats until one is interrupted.
     var (middles, rounds) = (0, 0)
     while rounds < 5 || middles == 0 && rounds < 50 {
       let seen = try interrupt(
@@ -49,14 +50,14 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `goes on into the next at a key in its middle`() throws {
+  @Test func `a key during a transition continues with the next one`() throws {
     let sitting = try open("english-for-business")
     sitting.expect(Pictures.course)
 
     let seen = try interrupt(
       sitting, after: { sitting.press(.enter) }, until: Pictures.goal,
       with: {
-        // Along, into it, and down to the second activity: all on pages that have not arrived yet.
+        // Selects the next goal, a lesson and its second activity before any of these pages has arrived.
         sitting.type("njlj\r")
       })
 
@@ -65,7 +66,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `loses none of many keys that come at once`() throws {
+  @Test func `keys that arrive together are all performed`() throws {
     let sitting = try open("/")
     try sitting.waitForPage("Courses")
 
@@ -75,7 +76,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `loses none of hundreds of keys`() throws {
+  @Test func `hundreds of queued keys are all performed`() throws {
     let sitting = try open("english-for-business/negotiating")
     sitting.expect(Pictures.goal)
 
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["n\r", "lh", ":\u{1B}[A", "npv", "23?i"])
-  func `can be left whatever is queued`(keys: String) throws {
+  func `the browser can be quit with any queue of keys`(keys: String) throws {
     let sitting = try open("english-for-business/presenting")
     try sitting.waitForPage("Presenting")
 
@@ -100,7 +101,7 @@ import Testing
     sitting.expectRestored()
   }
 
-  @Test func `takes no command from a paste`() throws {
+  @Test func `pasted text is not performed as commands`() throws {
     let sitting = try open("english-for-business/negotiating")
     sitting.expect(Pictures.goal)
 
@@ -111,7 +112,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `goes on in a terminal that becomes another in its middle`() throws {
+  @Test func `a transition continues after a change of the terminal's size`() throws {
     let sitting = try open("english-for-business")
     sitting.expect(Pictures.course)
     sitting.press(.down)
@@ -129,7 +130,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `is over at once when the browser is left in its middle`() throws {
+  @Test func `quitting ends a transition at once`() throws {
     let sitting = try open("english-for-business")
     sitting.expect(Pictures.course)
 

@@ -2,9 +2,9 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// A browser that is killed in the middle has lost nothing that was seen.
+/// A killed browser loses no step that was visible on the screen.
 @Suite struct `A browser that is killed` {
-  @Test func `has every step in the history, and goes on there`() throws {
+  @Test func `every step of a killed browser is recorded, and the next start resumes there`() throws {
     let home = try Home.withBundledCourse()
     var sitting = try Sitting(in: home, ["english-for-business/negotiating/opening-offers"])
     sitting.expect(Pictures.lesson)
@@ -16,7 +16,7 @@ import Testing
     try sitting.waitForPage("Make the first offer")
     let asked = Date()
     sitting.type("h")
-    // The first sign of the answer is enough: what is answered is written.
+    // The first frame of the transition is enough, since the step is committed before it.
     try sitting.terminal.waitUntil("motion", within: Sitting.patience) { !sitting.rows[2].contains("Make the first") }
     let answered = Date()
 
@@ -39,7 +39,7 @@ import Testing
     #expect(Set(both.map(\.session)).count == 2)
     let died = try #require(both.last { $0.session == steps[0].session })
     let leftAt = try #require(died.leftAt.flatMap { try? Self.style.parse($0) })
-    // The log has whole milliseconds.
+    // Times in the log are in whole milliseconds.
     let lastInput = asked.addingTimeInterval(-0.001)...answered
     #expect(lastInput.contains(leftAt), "it was left at its last input, not when it was found dead")
     #expect(try home.waymark("database", "check").code == 0)
@@ -47,13 +47,13 @@ import Testing
 
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  @Test func `leaves a database that the next finds whole, again and again`() throws {
+  @Test func `a repeatedly killed browser leaves an intact database`() throws {
     let home = try Home.withBundledCourse()
     var expected = 0
     for round in 0..<4 {
       let sitting = try Sitting(in: home, ["english-for-business"])
       try sitting.waitForPage("English for Business")
-      // Keys on keys; the kill comes wherever it comes, but not before the first of them.
+      // The process is killed at a random point of the key sequence, but after the first reaction.
       let bytes = sitting.terminal.output.count
       // The last key changes the page: keys that arrive together are handled before the next frame.
       sitting.type(String(repeating: "lh", count: 30) + "l")
@@ -69,7 +69,7 @@ import Testing
     }
     let moves = try Sitting.steps(in: home).filter { ["push", "pop"].contains($0.operation) }
     #expect(moves.count > 0)
-    // Within each session a push and a pop take turns: none is missing in between.
+    // Push and pop alternate within each session, so a missing step would be detected.
     for (_, steps) in Dictionary(grouping: moves, by: \.session) {
       for (index, step) in steps.enumerated() { #expect(step.operation == (index % 2 == 0 ? "push" : "pop")) }
     }

@@ -2,11 +2,11 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// What moves in the browser, seen from outside.
+/// Transitions in the browser, as seen on the terminal.
 @Suite struct `Motion in the browser` {
   private static let goal = "english-for-business/negotiating"
 
-  /// Does something again and again until a frame of the way there was seen; a busy machine may draw none.
+  /// Repeats an action until an intermediate frame is observed, since a busy machine may skip all of them.
   private func watch(
     _ sitting: Sitting, _ there: () -> Void, until isThere: @escaping () -> Bool, back: () throws -> Void,
     sees isOnItsWay: @escaping () -> Bool
@@ -24,7 +24,7 @@ import Testing
     return false
   }
 
-  @Test func `tabs lie side by side, and keys go round them`() throws {
+  @Test func `tabs slide next to each other, and Tab cycles through them`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
     sitting.expect(Pictures.goal)
 
@@ -40,7 +40,7 @@ import Testing
       sitting.type(keys)
       try sitting.wait(for: tab)
     }
-    // In Find Tab chooses a kind, and Shift-Tab the course; Escape goes back.
+    // In the Find tab, Tab selects a kind, Shift-Tab a course, and Escape returns.
     sitting.type("\t")
     try sitting.wait(for: "in goals, best first")
     sitting.type("\u{1B}[Z")
@@ -50,7 +50,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `m and i are about the chosen step of the history while that is seen`() throws {
+  @Test func `the bookmark and info keys refer to the selected step of the history`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
     sitting.expect(Pictures.goal)
     sitting.press(.enter)
@@ -70,7 +70,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `v goes from cards to rows and back`() throws {
+  @Test func `v switches between cards and rows`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.goal])
     sitting.expect(Pictures.goal)
 
@@ -93,7 +93,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a result opens out of Find`() throws {
+  @Test func `a search result expands into its page`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business"])
     sitting.expect(Pictures.course)
 
@@ -116,7 +116,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `a flashcard turns about its middle, and an answer is judged`() throws {
+  @Test func `a flashcard turns around its centre, and an answer is graded`() throws {
     let deck = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
     let sitting = try Sitting(in: .withBundledCourse(), [deck])
     try sitting.waitForPage("Anchors and ranges")
@@ -126,7 +126,7 @@ import Testing
       sitting, { sitting.type(" ") },
       until: { sitting.rows[6...20] != front[6...20] && sitting.rows.contains { $0.hasPrefix(" ╭───") } },
       back: {
-        // Space would say that it was known, where the back is in sight already.
+        // Space would grade the card if its back is visible.
         sitting.press(.enter)
         try sitting.terminal.waitUntil("the front", within: Sitting.patience) { sitting.rows == front }
       }, sees: { sitting.rows[6...20].contains { $0.contains(/^ {4,}[╭╰│]/) } })
@@ -139,7 +139,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `the tour walks by itself, and any key takes over`() throws {
+  @Test func `the tour runs by itself until a key is pressed`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, ["/"])
     try sitting.waitForPage("Courses")
@@ -153,11 +153,11 @@ import Testing
     #expect(sitting.rows[2] == title)
     try sitting.quit()
 
-    // Where it was taken over is the only place that the learner went to.
+    // Only the place at which the tour was interrupted is recorded.
     #expect(try Sitting.steps(in: home).map(\.operation) == ["resume", "open"])
   }
 
-  @Test func `a sitting is watched again, stopped, and gone through to and fro`() throws {
+  @Test func `a session can be replayed, paused and scrubbed`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["/"])
     try sitting.waitForPage("Courses")
     for title in ["English for Business", "Meetings", "Opening"] {
@@ -181,7 +181,7 @@ import Testing
     try sitting.wait(for: "5 of 5")
     sitting.press(.left)
     try sitting.waitForPage("Opening")
-    // The line with the ball: 12 columns, left of "4 of 5".
+    // The progress bar of the playback has 12 columns, left of "4 of 5".
     let ball = try #require(sitting.rows[22].firstIndex(of: "●"))
     let line = sitting.rows[22].distance(from: sitting.rows[22].startIndex, to: ball)
     sitting.press(at: line + 1, 23)
@@ -198,13 +198,13 @@ import Testing
     try sitting.waitForPage("Meetings")
     try sitting.quit()
 
-    // Watching is no visit.
+    // Watching a playback is not recorded.
     #expect(try Sitting.steps(in: sitting.home).count == 5)
   }
 }
 
 extension Sitting {
-  /// Expects a row to end so.
+  /// Expects the end of a row, now or soon.
   func expect(_ end: some StringProtocol, lastOf row: Int, _ location: SourceLocation = #_sourceLocation) {
     let isShown = { self.rows[row - 1].hasSuffix(end.drop { $0 == " " }) }
     try? terminal.waitUntil("the row's end", within: Self.patience, isShown)

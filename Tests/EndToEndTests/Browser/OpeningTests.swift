@@ -2,13 +2,13 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// `waymark THING`, where THING is not a place but a source.
+/// `waymark THING` with a source instead of a place.
 struct OpeningTests {
   private func courses(_ home: Home) throws -> [String] {
     try home.waymark("courses", "--format", "csv").output.lines.dropFirst().map { String($0.prefix { $0 != "," }) }
   }
 
-  @Test func `a file is imported and opened, and imported again when it has changed`() throws {
+  @Test func `an opened file is imported, and imported again after a change`() throws {
     let home = try Home()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
@@ -25,7 +25,7 @@ struct OpeningTests {
     #expect(try home.waymark("courses", "--format", "csv").output.lines[1].contains(",2,"), "the second edition")
   }
 
-  @Test func `files of one name in two folders are two courses`() throws {
+  @Test func `files of the same name in two folders are two courses`() throws {
     let home = try Home()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
@@ -40,7 +40,7 @@ struct OpeningTests {
     #expect(try courses(home).count == 2)
   }
 
-  @Test func `a source that was moved or copied is the same course`() throws {
+  @Test func `a moved or copied source remains the same course`() throws {
     let home = try Home()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "a/ladders.md")
     _ = try home.waymark("a/ladders.md", "--linear")
@@ -56,7 +56,7 @@ struct OpeningTests {
     #expect(try courses(home) == ["ladders"])
   }
 
-  @Test func `a folder and an archive are opened, and a place is preferred to a file`() throws {
+  @Test func `folders and archives are opened, and a place is preferred to a file`() throws {
     let home = try Home()
     try home.write("# Ladders\n\nThree points.\n", to: "safety/ladders.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "safety/ropes.md")
@@ -73,7 +73,7 @@ struct OpeningTests {
     #expect(try home.waymark("courses", "--format", "csv").output.contains("safety,course,"))
   }
 
-  @Test func `import of an opened source keeps its course`() throws {
+  @Test func `importing an opened source updates its course`() throws {
     let home = try Home()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
     try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
@@ -90,13 +90,13 @@ struct OpeningTests {
     #expect(try home.waymark("ladders/README.md", "--linear").output.contains("Three points of contact."))
   }
 
-  // MARK: - Nothing is kept
+  // MARK: - Temporary databases
 
   private func expectNothingKept(_ home: Home, _ location: SourceLocation = #_sourceLocation) throws {
     func names() throws -> Set<String> {
       Set(try FileManager.default.subpathsOfDirectory(atPath: home.folder.path).filter { !$0.hasPrefix("README") })
     }
-    // After a signal another process removes the folder.
+    // After a signal, another process removes the folder.
     for _ in 0..<1_000 where try names() != ["tmp"] { usleep(10_000) }
     #expect(try names() == ["tmp"], sourceLocation: location)
   }
@@ -108,7 +108,7 @@ struct OpeningTests {
     return home
   }
 
-  @Test func `a peek at a file keeps nothing`() throws {
+  @Test func `a peek at a file stores nothing`() throws {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
@@ -119,7 +119,7 @@ struct OpeningTests {
     try expectNothingKept(home)
   }
 
-  @Test func `standard input is opened, with keys from the terminal, and nothing is kept`() throws {
+  @Test func `standard input is opened with keys from the terminal, and nothing is stored`() throws {
     let home = try homeWithTemporaryFolder()
 
     let sitting = try Sitting(in: home, ["-"], shell: "printf '# Ladders\\n\\nThree points.\\n' | \"$0\" \"$@\"")
@@ -131,7 +131,7 @@ struct OpeningTests {
     try expectNothingKept(home)
   }
 
-  @Test func `a signal removes the temporary database too`() throws {
+  @Test func `a signal removes the temporary database`() throws {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
@@ -144,7 +144,7 @@ struct OpeningTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
-  func `a signal in the linear mode removes the temporary database too`(_ signal: Int32) throws {
+  func `a signal in linear mode removes the temporary database`(_ signal: Int32) throws {
     let home = try homeWithTemporaryFolder()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
 
@@ -159,7 +159,7 @@ struct OpeningTests {
 
   // MARK: - Plain text
 
-  @Test func `standard input of a manual page is plain text`() throws {
+  @Test func `a manual page on standard input is plain text`() throws {
     let home = try homeWithTemporaryFolder()
     let page = "NAME\n       ls - list *all* files\n\nSYNOPSIS\n       ls [-l]\n       ls _file_\n"
 
@@ -173,7 +173,7 @@ struct OpeningTests {
 
   // MARK: - Refusals
 
-  @Test func `more than 5,000 files are not imported without a confirmation`() throws {
+  @Test func `more than 5,000 files are only imported after a confirmation`() throws {
     let home = try Home()
     try home.write("# First\n\nWords.\n", to: "many/first.md")
     for number in 1...5_000 { try home.write("", to: "many/\(number).txt") }
@@ -204,7 +204,7 @@ struct OpeningTests {
     #expect(try courses(home) == [])
   }
 
-  @Test func `misspelt files are suggested`() throws {
+  @Test func `a mistyped file name gets a suggestion`() throws {
     let home = try Home()
     try home.write("# Ladders\n", to: "README.md")
     try home.write("# Ladders\n", to: "notes/ladders.md")
@@ -223,7 +223,7 @@ struct OpeningTests {
         + "Did you mean 'notes/ladders.md'?\n")
   }
 
-  @Test func `a file of another program is named`() throws {
+  @Test func `a file in an unsupported format is named by its format`() throws {
     let home = try Home()
 
     let answer = try home.waymark(Fixtures.path("foreign/quiz.h5p"), "--linear")
@@ -232,7 +232,7 @@ struct OpeningTests {
     #expect(answer.errors.hasPrefix("quiz.h5p: error: It is an H5P package, a format that Waymark does not read. "))
   }
 
-  @Test func `a document without its program names the package`() throws {
+  @Test func `a document without its converter names the package to install`() throws {
     let home = try Home()
     home.environment["PATH"] = "/nowhere"
 
@@ -244,7 +244,7 @@ struct OpeningTests {
 
   // MARK: - Git
 
-  @Test func `a dot in the name of a repository is part of the course's key`() throws {
+  @Test func `a dot in a repository's name is part of the course's key`() throws {
     let home = try Home()
     let address = try repository(home)
     try FileManager.default.moveItem(atPath: home.path("ladders"), toPath: home.path("ladders.js"))
@@ -254,7 +254,7 @@ struct OpeningTests {
     #expect(answer.code == 0 && answer.output.contains("\"course\":\"ladders-js\""), "\(answer)")
   }
 
-  /// Makes a repository with one commit, and returns its address.
+  /// Creates a repository with one commit. Returns its address.
   private func repository(_ home: Home) throws -> String {
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
     try git(home, "init", "-q")
@@ -272,7 +272,7 @@ struct OpeningTests {
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
   }
 
-  @Test func `a Git repository is opened by its address, and updated`() throws {
+  @Test func `a Git repository is opened by its address and updated`() throws {
     let home = try homeWithTemporaryFolder()
     let address = try repository(home)
 
@@ -309,7 +309,7 @@ struct OpeningTests {
     #expect(!FileManager.default.fileExists(atPath: home.path("harmed")))
   }
 
-  @Test func `a course of which only the name of the source is known cannot be updated`() throws {
+  @Test func `a course without a known source folder cannot be updated`() throws {
     let home = try Home.withBundledCourse()
 
     let answer = try home.waymark("update", "english-for-business")

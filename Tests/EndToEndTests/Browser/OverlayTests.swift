@@ -2,9 +2,9 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// What lies on top of a page, what a hand does with it, and what a settings file makes of it.
+/// Overlays, gestures and settings of the browser.
 @Suite struct `A learner at the browser` {
-  @Test func `asks for help and info, marks, and goes by path`() throws {
+  @Test func `overlays open help, info, bookmarks and paths`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business"])
     try sitting.waitForPage("English for Business")
 
@@ -32,7 +32,7 @@ import Testing
     #expect(causes.output.contains("bookmark"))
   }
 
-  @Test func `drags the page away by its left edge, and thinks better of it the second time`() throws {
+  @Test func `a drag of the left edge pops the page, and a short drag is cancelled`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating/opening-offers"])
     try sitting.waitForPage("Opening offers")
 
@@ -52,7 +52,7 @@ import Testing
     #expect(steps.map(\.operation) == ["resume", "open", "pop"])
   }
 
-  @Test func `adds a course, and is shown first what would change`() throws {
+  @Test func `adding a course shows a preview before the import`() throws {
     let home = try Home.withBundledCourse()
     try home.write("[book]\ntitle = \"Maps\"\n", to: "maps/book.toml")
     try home.write("# Summary\n\n- [Hills](hills.md)\n", to: "maps/src/SUMMARY.md")
@@ -72,7 +72,7 @@ import Testing
     #expect(try home.waymark("courses").output.contains("Maps"))
   }
 
-  @Test func `has signs and keys by a settings file, and a flag counts before it`() throws {
+  @Test func `settings define symbols and keys, and a flag overrides them`() throws {
     let home = try Home.withBundledCourse()
     try home.write("symbols: ascii\nkeys:\n  quit: Z\n  find: q\n", to: ".config/waymark/config.yml")
 
@@ -90,7 +90,7 @@ import Testing
     #expect(try flagged.terminal.waitForExit(within: Sitting.patience) == .exited(0))
   }
 
-  @Test func `is told of a mistake in the settings file with its line, before anything is drawn`() throws {
+  @Test func `an error in the settings file is reported with its line before anything is drawn`() throws {
     let home = try Home.withBundledCourse()
     let file = try home.write("theme: dark\nmotion: slow\n", to: ".config/waymark/config.yml")
 

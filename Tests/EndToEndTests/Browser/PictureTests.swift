@@ -1,12 +1,12 @@
 import TerminalHarness
 import Testing
 
-/// Pictures on a terminal that says what it can, and on one that does not.
+/// Images on terminals with and without support for pixels.
 @Suite(.serialized) struct `The browser with pictures` {
   private static let place = "english-for-business/negotiating/counter-offers/dropping-anchor-too-early"
   private static let variables = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"]
 
-  /// A sitting on a page with a picture, once the picture is drawn in half blocks.
+  /// Opens a page with an image, and sends the terminal's answers.
   private func sitting(_ arguments: [String] = [], answers: String = "") throws -> Sitting {
     let sitting = try Sitting(
       in: .withBundledCourse(), [Self.place] + arguments, personality: .silent, variables: Self.variables)
@@ -21,7 +21,7 @@ import Testing
   private static let sixels = "\u{1B}[6;20;10t\u{1B}[?62;4;22c"
   private static let kitty = "\u{1B}_Gi=4211087;OK\u{1B}\\\u{1B}[?62c"
 
-  @Test func `a terminal that does not answer gets half blocks, and not a byte of anything else`() throws {
+  @Test func `a terminal without answers gets half blocks only`() throws {
     let sitting = try sitting()
     try sitting.wait(for: "▀")
     sitting.terminal.pump(for: 1)
@@ -33,11 +33,11 @@ import Testing
     sitting.expectRestored()
   }
 
-  @Test func `where none are wanted, the terminal is not even asked`() throws {
+  @Test func `a terminal is not queried if pixels are disabled`() throws {
     for way in ["none", "blocks"] {
       let sitting = try sitting(["--pictures", way], answers: Self.sixels)
       if way == "blocks" { try sitting.wait(for: "▀") }
-      // Time in which pixels would come.
+      // Pixels would be sent within this time.
       sitting.terminal.pump(for: 1)
 
       #expect(!output(sitting).contains("\u{1B}_G"))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(sixels, "\u{1B}P0;1;0q"), (kitty, "\u{1B}_Ga=T,f=100,")])
-  func `at rest a terminal that has answered gets pixels, and a key takes them away first`(
+  func `pixels are sent while the page rests and removed at the next key`(
     answers: String, beginning: String
   ) throws {
     let sitting = try sitting(answers: answers)
@@ -69,7 +69,7 @@ import Testing
     sitting.expectRestored()
   }
 
-  @Test func `a way that was asked for is not taken where the terminal has answered to another`() throws {
+  @Test func `a requested protocol is not used if the terminal supports another one`() throws {
     let sitting = try sitting(["--pictures", "kitty"], answers: Self.sixels)
     sitting.terminal.pump(for: 1)
 

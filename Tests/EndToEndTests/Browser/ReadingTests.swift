@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Reading a text: pages, where one was, what is done by it, links and code.
+/// Reading a text: turning pages, positions, progress, links and code.
 @Suite struct `A reader` {
   private static let lesson = "english-for-business/negotiating/opening-offers"
   private static let text = lesson + "/who-speaks-first"
@@ -15,13 +15,13 @@ import Testing
     return sitting
   }
 
-  @Test func `turns pages, and sees in every row where it is and how long it takes`() throws {
+  @Test func `turning pages updates the position and the remaining time`() throws {
     let sitting = try open(Self.text)
     sitting.expect(Pictures.reading)
 
     sitting.type(" ")
     sitting.expect("   Courses › … › Negotiating › Opening offers                 activity 2 of 4")
-    // Turning it reads nothing: how much is read depends on the moment of the key.
+    // Turning a page does not count as reading: the progress depends on the time before the key.
     try sitting.terminal.waitUntil("scrolled", within: Sitting.patience) {
       sitting.rows[1].wholeMatch(of: #/   Who speaks first\? +(\d % read, )?\d min( left)?/#) != nil
     }
@@ -33,17 +33,17 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `is taken up at the same words after leaving, after a change of size and after being killed`() throws {
+  @Test func `the reading position survives quitting, resizing and a kill`() throws {
     let home = try Home.withBundledCourse()
     var sitting = try open(Self.text, in: home)
     try sitting.waitForPage("Who speaks first?")
     sitting.type("  ")
     try sitting.wait(for: "% read")
-    // Longer than the stillness after which the place is kept: it sleeps till then, and longer after it.
+    // Longer than the delay after which the position is stored.
     try sitting.terminal.waitUntilQuiet(for: 1.6)
     let words = Array(sitting.rows[3..<20])
 
-    // A second of stillness is enough: nothing is lost by what cannot be foreseen.
+    // A kill after that delay loses nothing.
     sitting.terminal.signal(SIGKILL)
     _ = try sitting.terminal.waitForExit(within: Sitting.patience)
     sitting = try open(in: home)
@@ -64,7 +64,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `has done a text that was in view for long enough, is told so, and takes it back`() throws {
+  @Test func `a text that was visible long enough is done, and x takes it back`() throws {
     let home = try Home()
     #expect(try home.waymark("import", home.writeCourse()).code == 0)
     let sitting = try open("small/one/first/second", in: home)
@@ -73,7 +73,7 @@ import Testing
     sitting.expect("   Second                                                              ✓ done", from: 3)
     sitting.type("x")
     try sitting.terminal.waitUntil("undone", within: Sitting.patience) { !sitting.rows[2].contains("done") }
-    // The time after which it was done before, and more.
+    // Longer than the time after which the text was done before.
     sitting.terminal.pump(for: 1)
 
     #expect(!sitting.rows[2].contains("done"), "all of it is in view, and it is not done again behind one's back")
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 64_000])
-  func `comes to the cards with one key, and has read nothing by that`(rate: Int?) throws {
+  func `one key leads through a lesson to its cards without counting as reading`(rate: Int?) throws {
     let sitting = try open(Self.lesson + "/read-the-brief", rate: rate)
     try sitting.waitForPage("Read the brief")
 
@@ -102,7 +102,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `follows a link within the course, and copies the path of where it is`() throws {
+  @Test func `a link leads to another place, and y copies the current path`() throws {
     let sitting = try open(Self.text)
     sitting.expect(Pictures.reading)
 
@@ -120,7 +120,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `copies the code in sight, and the address of a link that leads out`() throws {
+  @Test func `y copies the visible code or the address of a selected link`() throws {
     let home = try Home()
     try home.writeCourse()
     try home.write(
@@ -162,7 +162,9 @@ import Testing
     try sitting.quit()
   }
 
-  /// What was put on the terminal's clipboard last. Source: xterm, Control Sequences, OSC 52.
+  /// Returns the text that was last put on the terminal's clipboard.
+  ///
+  /// Source: xterm, Control Sequences, OSC 52.
   private static func clipboard(of sitting: Sitting) throws -> String {
     let output = String(decoding: sitting.terminal.output, as: UTF8.self)
     let copy = try #require(output.components(separatedBy: "\u{1B}]52;c;").dropFirst().last)

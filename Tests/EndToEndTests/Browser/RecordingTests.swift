@@ -2,12 +2,12 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// A sitting can be kept and shown again.
+/// Recordings of a session as an asciicast.
 @Suite struct `A recording` {
   private static let player = "/usr/bin/asciinema"
   private static let hasPlayer = FileManager.default.isExecutableFile(atPath: player)
 
-  /// Walks a little and leaves, and returns the home with the recording, and the screen before the end.
+  /// Records a short session. Returns the home with the recording, and the last screen before the end.
   private func record() throws -> (home: Home, screen: String) {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(
@@ -20,7 +20,7 @@ import Testing
     return (home, screen)
   }
 
-  @Test func `is an asciicast that shows the same screens`() throws {
+  @Test func `a recording is an asciicast with the same screens`() throws {
     let (home, screen) = try record()
 
     let lines = try String(contentsOfFile: home.path("session.cast"), encoding: .utf8).lines
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "this user cannot mount a disk"))
-  func `that a full disk cuts short is whole up to there, and the program says so when it is left`() throws {
+  func `a recording on a full disk is complete up to that point, and the error is reported`() throws {
     let home = try Home.withBundledCourse()
     let database = home.database.path
     let disk = try SmallDisk(in: home, megabytes: 1)
@@ -57,7 +57,7 @@ import Testing
 
     #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(74))
     sitting.expectRestored()
-    // The terminal breaks the line where it is full, in the middle of a word or before a blank.
+    // The terminal breaks the line anywhere, so the texts are compared without blanks.
     let words =
       "Could not record the screen to its end at '\(disk.path)/session.cast': No space left on device. "
       + "What came before is in the file; make room, and record again."
@@ -68,10 +68,10 @@ import Testing
   }
 
   @Test(.enabled(if: hasPlayer, "asciinema is not installed"))
-  func `is played by asciinema`() throws {
+  func `asciinema plays a recording`() throws {
     let (home, screen) = try record()
 
-    // The player wants a terminal, but must not write there: it would take every line feed for the end of a line.
+    // The player needs a terminal, but its output goes to a file: a terminal would convert the line feeds.
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try terminal.launch(
       Self.player, ["cat", home.path("session.cast")], environment: home.environment,
@@ -79,7 +79,7 @@ import Testing
     #expect(try terminal.waitForExit(within: Sitting.patience) == .exited(0), "\(terminal.text)")
     let played = try String(contentsOfFile: home.path("played"), encoding: .utf8)
     let emulator = Emulator(columns: 80, rows: 24)
-    // Up to where the browser leaves the screen.
+    // Only the output before the browser leaves the alternate screen.
     emulator.feed(played.split(separator: "\u{1B}[?1049l")[0].utf8)
     #expect(emulator.text == screen)
   }

@@ -1,8 +1,8 @@
 import Testing
 
-/// The browser and the command line are two ways to say the same thing.
+/// Compares navigation in the browser with the same navigation by commands.
 @Suite struct `A step by key and the same step by command` {
-  /// What is pressed, the page that it leads to, and the command that does the same.
+  /// Keys, the title of the page that they lead to, and the command for the same step.
   private static let walk: [(keys: String, page: String, command: [String])] = [
     ("l", "English for Business", ["push", "english-for-business"]),
     ("jl", "Negotiating", ["push", "english-for-business/negotiating"]),
@@ -26,7 +26,7 @@ import Testing
     ("hhh", "Courses", ["pop"]),
   ]
 
-  @Test func `choose the same transition`() throws {
+  @Test func `keys and commands record the same steps and transitions`() throws {
     let byKey = try Home.withBundledCourse()
     let sitting = try Sitting(in: byKey)
     try sitting.waitForPage("Courses")
@@ -46,7 +46,7 @@ import Testing
     let byCommand = try Home.withBundledCourse()
     _ = try byCommand.waymark("nav", "resume")
     for step in Self.walk {
-      // The keys that move between pages; the others choose a card.
+      // Counts the keys that move between pages. Other keys only select a card.
       let times = step.keys.hasPrefix("2") ? 1 : max(1, step.keys.count { "nph".contains($0) })
       for _ in 0..<times {
         let answer = try byCommand.waymark(["nav"] + step.command)
@@ -57,7 +57,7 @@ import Testing
 
     #expect(keys.map(\.description) == commands.map(\.description))
     #expect(keys.map(\.stack) == commands.map(\.stack))
-    // Nothing was compared with nothing: all kinds of transition are among them.
+    // All kinds of transition must occur.
     #expect(
       Set(keys.compactMap(\.transition?.kind)).isSuperset(of: [
         "courseCard", "goalCard", "lessonCard", "activityCard", "siblingSlide",

@@ -1,7 +1,7 @@
 import TerminalHarness
 import Testing
 
-/// The same place in terminals of every size.
+/// The same page in terminals of different sizes.
 @Suite struct `A page in a terminal of some size` {
   private static let goal = "english-for-business/negotiating"
   private static let activity = "english-for-business/negotiating/opening-offers/who-speaks-first"
@@ -10,7 +10,7 @@ import Testing
     try Sitting(in: .withBundledCourse(), [place] + arguments, columns: columns, rows: rows)
   }
 
-  @Test func `is whole at 80 x 24, with the keys and the tabs in the last row`() throws {
+  @Test func `a page of 80 x 24 has its keys and tabs in the last row`() throws {
     let sitting = try open(Self.goal, columns: 80, rows: 24)
 
     sitting.expect(Pictures.goal)
@@ -22,7 +22,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `has rows instead of cards at 40 x 12`() throws {
+  @Test func `a page of 40 x 12 has rows instead of cards`() throws {
     let sitting = try open(Self.goal, columns: 40, rows: 12)
 
     sitting.expect(
@@ -42,7 +42,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `has as much text as fits at 40 x 12`() throws {
+  @Test func `a text of 40 x 12 fills the available space`() throws {
     let sitting = try open(Self.activity, columns: 40, rows: 12)
 
     sitting.expect(
@@ -62,7 +62,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `still says where one is at 20 x 6`() throws {
+  @Test func `a page of 20 x 6 still shows the current place`() throws {
     let sitting = try open(Self.goal, columns: 20, rows: 6)
 
     sitting.expect(
@@ -79,7 +79,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `asks for more room below that, waits, and goes on when it fits`() throws {
+  @Test func `a smaller terminal asks for more space and continues when it fits`() throws {
     let sitting = try open(Self.goal, columns: 18, rows: 5)
     sitting.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
 
@@ -93,7 +93,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `can be left while it asks for more room`() throws {
+  @Test func `the browser can be quit while it asks for more space`() throws {
     let sitting = try open(Self.goal, columns: 18, rows: 5)
     try sitting.wait(for: "Larger, please")
 
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [(120, 40), (140, 50)])
-  func `stands in the middle where there is more room`(columns: Int, rows: Int) throws {
+  func `a page is centred in a larger terminal`(columns: Int, rows: Int) throws {
     let sitting = try open(Self.goal, columns: columns, rows: rows)
     let left = String(repeating: " ", count: (columns - 100) / 2)
 
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [(200, 60), (400, 120)])
-  func `shows beside the page what it leads to, and both in the middle, where there is room for two`(
+  func `a side pane appears next to the page if both fit`(
     columns: Int, rows: Int
   ) throws {
     let sitting = try open(Self.goal, columns: columns, rows: rows)
@@ -151,7 +151,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `keeps the words that are read when the terminal becomes another`() throws {
+  @Test func `a change of size keeps the first visible line of a text`() throws {
     let sitting = try open(Self.activity, columns: 80, rows: 24)
     try sitting.waitForPage("Who speaks first?")
     sitting.type(" ")
@@ -168,7 +168,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `is told of a size that changes right after the start`() throws {
+  @Test func `a change of size right after the start is noticed`() throws {
     let home = try Home.withBundledCourse()
     for (columns, rows) in [(60, 18), (100, 30), (79, 25)] {
       let sitting = try Sitting(in: home, [Self.goal])
@@ -185,7 +185,7 @@ import Testing
 }
 
 extension String {
-  /// The lines of this text, those that are not empty moved to the right.
+  /// The text with its non-empty lines indented.
   fileprivate func indented(by indent: String) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : indent + $0 }
       .joined(separator: "\n")

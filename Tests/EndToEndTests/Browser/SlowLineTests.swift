@@ -2,8 +2,8 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// The browser over a line that carries 64 kB a second. A pseudo-terminal swallows 17 kB at once, so a program that just
-/// writes would answer late.
+/// The browser over a line of 64 kB a second. A pseudo-terminal buffers 17 kB, so a program without flow control would
+/// answer late.
 @Suite(.serialized) struct `Over a slow line` {
   private static let rate = 64_000
 
@@ -16,11 +16,11 @@ import Testing
   }
 
   @Test(arguments: [(80, 24, Personality.modern), (200, 60, .modern), (200, 60, .silent)])
-  func `a key in the middle of motion is answered at once`(columns: Int, rows: Int, personality: Personality) throws {
+  func `a key during a transition is answered at once`(columns: Int, rows: Int, personality: Personality) throws {
     let home = try Home.withBundledCourse()
     let sitting = try open(columns, rows, personality, in: home)
     let terminal = sitting.terminal
-    // That row alone is looked at: reading the whole screen would take longer than the answer.
+    // Only one row is read, since reading the whole screen would take longer than the answer.
     func said() -> String { terminal.emulator.cells(row: rows - 2).map(\.text).joined() }
     var counts: [Int] = []
     for round in 0..<6 {
@@ -29,7 +29,7 @@ import Testing
       sitting.press(key)
       try sitting.terminal.waitUntil("motion", within: Sitting.patience) { sitting.rows.prefix(rows - 2) != before }
 
-      // By turns, so that each answer is another than the one that still stands there.
+      // Alternates two keys, so that the previous answer is not taken for the new one.
       let (question, answer) = round % 2 == 0 ? ("y", "Copied") : ("m", "arked")
       let start = terminal.output.count
       sitting.type(question)
@@ -39,19 +39,19 @@ import Testing
     }
     print("a key in mid-transition over 64 kB/s, \(columns) x \(rows): answered after \(counts) bytes")
 
-    // The design promises the first byte within 0.1 s; here it is the whole row, after what the line carries in 0.15 s.
-    // How long that takes is the machine's affair; what stands before the answer is the program's.
+    // The answer must follow at most the bytes that the line transfers in 0.15 s. Bytes are counted instead of time,
+    // since the time depends on the machine.
     #expect(counts.sorted()[counts.count / 2] < 9_600)
     try sitting.quit()
   }
 
   @Test(arguments: [(80, 24, Personality.modern), (200, 60, .modern), (200, 60, .silent)])
-  func `frames do not queue`(columns: Int, rows: Int, personality: Personality) throws {
+  func `frames are not queued`(columns: Int, rows: Int, personality: Personality) throws {
     let home = try Home.withBundledCourse()
     let sitting = try open(columns, rows, personality, in: home)
     let start = sitting.terminal.output.count
 
-    // Each of these turns round or replaces what moves.
+    // Each key reverses or replaces the running transition.
     sitting.type("lhlhlnpn")
     try sitting.terminal.waitUntil("the last page", within: Sitting.patience) {
       sitting.rows[2].contains("Negotiating") && sitting.rows[2].contains("0 of 14 done")
@@ -60,13 +60,13 @@ import Testing
     let count = sitting.terminal.output.count - start
 
     print("eight steps at once over 64 kB/s, \(columns) x \(rows): there after \(count) bytes")
-    // Two seconds of the line. Eight transitions of seventeen frames that all had to be carried would take many more.
+    // The line transfers this in two seconds. All frames of eight transitions would need several times as much.
     #expect(count < 128_000)
     try sitting.settle()
     try sitting.quit()
   }
 
-  @Test func `the main path is walked as anywhere else`() throws {
+  @Test func `navigation reaches the same pages as on a fast line`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home)
     sitting.terminal.readRate = Self.rate

@@ -3,20 +3,20 @@ import GRDB
 import TerminalHarness
 import Testing
 
-/// A browser that cannot open says why in one sentence, and leaves the terminal alone.
+/// A browser that cannot start reports one sentence and leaves the terminal unchanged.
 @Suite struct `A browser that cannot open` {
-  /// Opens it, waits for its end, and expects words and nothing else.
+  /// Starts the browser, waits until it ends, and returns its output without escape sequences.
   private func said(
     _ home: Home, _ arguments: [String] = [], code: Int, _ location: SourceLocation = #_sourceLocation
   ) throws -> String {
     let sitting = try Sitting(in: home, arguments)
     #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(code), sourceLocation: location)
     sitting.expectUntouched(location)
-    // The terminal breaks the sentence where a row ends.
+    // The terminal breaks the sentence at the end of a row.
     return String(decoding: sitting.terminal.output, as: UTF8.self).replacing("\r\n", with: "\n").steadied(home)
   }
 
-  @Test func `says that standard output is no terminal`() throws {
+  @Test func `standard output that is no terminal is reported`() throws {
     let home = try Home.withBundledCourse()
 
     let answer = try home.waymark("browse")
@@ -32,7 +32,7 @@ import Testing
     #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8) == "")
   }
 
-  @Test func `opens although standard input is something else, and takes its keys from the terminal`() throws {
+  @Test func `the browser takes keys from the terminal if standard input is redirected`() throws {
     let sitting = try Sitting(
       in: .withBundledCourse(), ["english-for-business/negotiating"], redirecting: [0: "/dev/null"])
 
@@ -42,7 +42,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `opens although standard input is closed`() throws {
+  @Test func `the browser opens if standard input is closed`() throws {
     let sitting = try Sitting(
       in: .withBundledCourse(), ["english-for-business/negotiating"], shell: "exec \"$0\" \"$@\" 0<&-")
 
@@ -50,7 +50,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `says that there is no such place, and what is near`() throws {
+  @Test func `an unknown place is reported with a suggestion`() throws {
     let words = try said(.withBundledCourse(), ["english-for-business/negotiatin"], code: 66)
 
     #expect(words.hasPrefix("Could not "))
@@ -58,7 +58,7 @@ import Testing
     #expect(words.count { $0 == "\n" } == 1)
   }
 
-  @Test func `says that the database is no database`() throws {
+  @Test func `a file that is not a database is reported`() throws {
     let home = try Home()
     try home.write(String(repeating: "These are my notes.\n", count: 500), to: ".local/share/waymark/waymark.sqlite")
     let before = try Data(contentsOf: home.database)
@@ -70,7 +70,7 @@ import Testing
     #expect(try Data(contentsOf: home.database) == before)
   }
 
-  @Test func `says that the database is newer`() throws {
+  @Test func `a newer database is reported`() throws {
     let home = try Home.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
@@ -85,7 +85,7 @@ import Testing
         + "Install that version, or choose another database with --database. Nothing was changed.\n")
   }
 
-  @Test func `says that the database is damaged`() throws {
+  @Test func `a damaged database is reported`() throws {
     let home = try Home.withBundledCourse()
     var bytes = try Data(contentsOf: home.database)
     for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
@@ -97,11 +97,11 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `says that the database stays busy`() throws {
+  func `a database that stays busy is reported`() throws {
     let home = try Home.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)
 
-    // A second program holds the database in the middle of a change.
+    // Another connection holds a write transaction.
     let words = try queue.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       defer { try? database.execute(sql: "ROLLBACK") }
@@ -113,7 +113,7 @@ import Testing
         + "Try again when it has finished.\n")
   }
 
-  @Test func `says which file cannot be recorded to`() throws {
+  @Test func `an unusable file for a recording is reported`() throws {
     let home = try Home.withBundledCourse()
 
     let words = try said(home, ["--record", home.path("no/such/folder/session.cast")], code: 73)
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [["--frame-rate", "0"], ["--motion", "some"], ["--color", "many"]])
-  func `says which flag it does not understand`(arguments: [String]) throws {
+  func `an unusable flag is reported`(arguments: [String]) throws {
     let words = try said(.withBundledCourse(), arguments, code: 64)
 
     #expect(words.contains(arguments[0]), "\(words)")

@@ -2,11 +2,11 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Going on, back, aside, and saying what is done.
+/// Navigation to next, previous, back and forward, and marking activities as done.
 @Suite struct `Walking through a course` {
   private static let lesson = "english-for-business/negotiating/opening-offers"
 
-  @Test func `along the neighbours goes into the next lesson, and back`() throws {
+  @Test func `next and previous continue across lessons`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), [Self.lesson + "/anchors-and-ranges"])
     try sitting.waitForPage("Anchors and ranges")
 
@@ -26,7 +26,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `back and forward are where one was, not what is above`() throws {
+  @Test func `back and forward follow the visits, not the hierarchy`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, [Self.lesson])
     sitting.expect(Pictures.lesson)
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `the one key of the last row but one goes on`() throws {
+  @Test func `the period key opens the suggested activity`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/writing"])
     try sitting.waitForPage("Writing")
     sitting.expect("   .  Begin with “The subject line does the work”              reading, 5 min", from: 23)
@@ -74,7 +74,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `what is done is seen at once, here and above, and can be taken back`() throws {
+  @Test func `marking an activity as done updates the page and its parents, and can be undone`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, [Self.lesson])
     sitting.expect(Pictures.lesson)
@@ -97,7 +97,7 @@ import Testing
       """.rows(1...4))
     sitting.expect(" │ Opening offers                                                    ◐ 1 of 4 │", from: 10)
 
-    // Opened anew, a page chooses what there is to do; one that has not left yet would come back as it was.
+    // A newly opened page selects the first unfinished activity. A page that has not left yet would keep its selection.
     try sitting.settle()
     sitting.press(.right)
     sitting.expect(" │ · Who speaks first?                                reading           6 min │", from: 9)
@@ -113,7 +113,7 @@ import Testing
     #expect(progress?.first?["done"] as? Int == 0)
   }
 
-  @Test func `what another program does is seen at the next key`() throws {
+  @Test func `changes by another program appear at the next key`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
     sitting.expect(Pictures.goal)
@@ -126,7 +126,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `every step is seen in the history, from the first to where one is`() throws {
+  @Test func `the History tab lists every step and can return to one`() throws {
     let sitting = try Sitting(in: .withBundledCourse())
     try sitting.waitForPage("Courses")
     sitting.type("ll")
@@ -148,7 +148,7 @@ import Testing
       ])
     #expect(sitting.rows.contains { $0.hasPrefix(" │ HH:MM") && $0.contains("English for Business") }, "where one is")
 
-    // From there back to a step of the morning.
+    // Returns to an earlier step.
     sitting.press(.up, .enter)
     try sitting.waitForPage("Negotiating")
     try sitting.quit()

@@ -1,16 +1,18 @@
 import Foundation
 import TestSupport
 
-/// A course that was damaged: its files broken, taken out, renamed, linked elsewhere, and packed or not.
+/// A damaged course: its files are altered, removed, renamed or linked elsewhere, and possibly packed.
 struct BrokenSource {
   private var random: SplitMix64
   private var files: [(path: String, bytes: [UInt8])]
-  /// Symbolic links, by their paths.
+  /// The targets of symbolic links by path.
   private var links: [String: String] = [:]
 
+  /// Reads a source and damages it.
+  ///
   /// - Parameters:
-  ///   - source: A folder, or a file.
-  ///   - seed: What is broken, and how.
+  ///   - source: A folder or a file.
+  ///   - seed: Determines the damage.
   init(_ source: URL, seed: UInt64) throws {
     random = SplitMix64(seed: seed)
     var isFolder: ObjCBool = false
@@ -26,14 +28,14 @@ struct BrokenSource {
     for _ in 0...random.below(3) { breakSomething() }
   }
 
-  /// Writes it below a folder as itself, as a zip or as a tar, the packed ones broken themselves at times.
+  /// Writes the source as files, as a zip or as a tar. Archives may be damaged too.
   ///
   /// - Returns: The path to import.
   mutating func write(below folder: String) throws -> String {
     let form = files.count == 1 && links.isEmpty ? 0 : random.below(4)
     switch form {
     case 1, 2:
-      // Only texts are packed so: other bytes become other ones, which breaks them as well.
+      // Only texts can be packed. Other bytes are replaced, which is a further damage.
       let zip = Archives.zip(files.map { ("course/" + $0.path, String(decoding: $0.bytes, as: UTF8.self)) })
       var bytes = Array(zip)
       if form == 2 { bytes = broken(bytes) }
@@ -60,12 +62,12 @@ struct BrokenSource {
   private func put(_ bytes: [UInt8], _ path: String) throws -> String {
     let url = URL(filePath: path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // Two that have one name by now are one.
+    // Files that have the same name after the damage overwrite each other.
     try Data(bytes).write(to: url)
     return path
   }
 
-  // MARK: Breaking
+  // MARK: - Damage
 
   private mutating func breakSomething() {
     guard !files.isEmpty else { return }
@@ -94,7 +96,7 @@ struct BrokenSource {
     }
   }
 
-  /// Bytes, broken in one of the ways in which files break, or in which people break them.
+  /// Returns bytes with one random damage.
   private mutating func broken(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     guard !bytes.isEmpty else { return bytes }
@@ -115,7 +117,7 @@ struct BrokenSource {
     return bytes
   }
 
-  /// What means something in one of the formats.
+  /// Markup with a meaning in one of the formats.
   private static let marks = [
     "\u{1B}[31m", "\u{9B}2J", "\0", "\u{7}", "<p>", "</p>", "<!--", "]]>", "<![CDATA[", "&x;", "<svg>", "<details>",
     "<table><tr><td>", "<!DOCTYPE html [<!ENTITY x \"y\">]>", "```", "~~~", ":::note\n", "::::{tip}\n", "{{< a >}}",

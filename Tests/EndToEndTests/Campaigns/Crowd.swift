@@ -3,11 +3,11 @@ import Synchronization
 import TerminalHarness
 import TestSupport
 
-/// Programs that use one database at once, each on a thread of its own.
+/// Programs that use one database at the same time, each on its own thread.
 struct Crowd: Sendable {
   let environment: [String: String]
   let folder: URL
-  /// Whether those who wait for something else may stop.
+  /// Raised when background activities may stop.
   let isOver = Flag()
 
   init(in home: Home) {
@@ -15,19 +15,18 @@ struct Crowd: Sendable {
     folder = home.folder
   }
 
-  /// Something that becomes true once.
+  /// A flag that can be raised once.
   final class Flag: Sendable {
     private let state = Mutex(false)
     var isRaised: Bool { state.withLock { $0 } }
     func raise() { state.withLock { $0 = true } }
   }
 
-  /// Starts the program.
   func start(_ arguments: [String]) throws -> PipedProgram {
     try PipedProgram(BuiltProgram.path, arguments, environment: environment, directory: folder)
   }
 
-  /// How long one answer took.
+  /// The duration of an answer.
   struct Wait: Sendable {
     var begun: ContinuousClock.Instant
     var milliseconds: Double
@@ -38,29 +37,29 @@ struct Crowd: Sendable {
     }
   }
 
-  /// What one of them saw.
+  /// The observations of one program.
   struct Walk: Sendable {
     var learner: String
     var session: String
-    /// The steps that were answered, in order.
+    /// The recorded events, in order.
     var steps: [NavAnswer.Event] = []
-    /// How long each answer took, performed or not.
+    /// The durations of all answers.
     var waits: [Wait] = []
-    /// What was refused, and how the program ended where that was not well.
+    /// Error messages, and an unexpected exit.
     var complaints: [String] = []
   }
 
-  /// Walks with `nav run` for so many operations, and on until the crowd is over.
+  /// Performs random operations with `nav run`, at least a number of them, until ``isOver`` is raised.
   func walk(_ learner: String, _ session: String, among places: [String], operations: Int, seed: UInt64) throws -> Walk
   {
     var walk = Walk(learner: learner, session: session)
     var random = SplitMix64(seed: seed)
     let nav = NavRun(try start(["nav", "run", "--learner", learner, "--session", session]))
-    // The start of the program and of its session is no step.
+    // The start of the program and of its session is not measured.
     walk.steps += [try nav.ask(NavLine(operation: "open", place: places[0])).event].compactMap(\.self)
     while walk.waits.count < operations || !isOver.isRaised {
       let line = NavLine.random(among: places, &random)
-      // People look at a place before they leave it; eight that do not keep the machine from what happens beside them.
+      // A pause like that of a user. Without it, eight programs would occupy the whole machine.
       if !Tier.isLong { usleep(20_000) }
       let start = ContinuousClock.now
       let answer = try nav.ask(line)
@@ -74,7 +73,7 @@ struct Crowd: Sendable {
     return walk
   }
 
-  /// Asks a program that only repeats what it hears, until the crowd is over: what of a wait is the machine's own.
+  /// Measures the machine's own delays with a program that only echoes its input, until ``isOver`` is raised.
   func listenToEcho() throws -> [Wait] {
     let echo = try PipedProgram("/bin/cat", [], environment: environment, directory: folder)
     var waits: [Wait] = []
@@ -90,7 +89,7 @@ struct Crowd: Sendable {
     return waits
   }
 
-  /// Asks again and again until the crowd is over; what went wrong is returned.
+  /// Runs commands repeatedly until ``isOver`` is raised. Returns the failures.
   func ask(_ questions: [[String]]) throws -> [String] {
     var complaints: [String] = []
     var number = 0
@@ -105,7 +104,7 @@ struct Crowd: Sendable {
   }
 }
 
-/// Runs each on a thread of its own, and waits for all.
+/// Runs each function on its own thread, and waits for all of them.
 func together<Result: Sendable>(_ works: [@Sendable () throws -> Result]) throws -> [Result] {
   let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
   let group = DispatchGroup()
@@ -121,7 +120,7 @@ func together<Result: Sendable>(_ works: [@Sendable () throws -> Result]) throws
   return try results.withLock { results in try works.indices.map { try results[$0]!.get() } }
 }
 
-/// How long things took, sorted, in milliseconds.
+/// Durations in milliseconds.
 struct Waits: CustomStringConvertible {
   private let sorted: [Double]
 
@@ -129,7 +128,7 @@ struct Waits: CustomStringConvertible {
 
   var longest: Double { sorted.last ?? 0 }
 
-  /// The time that this share of them did not exceed.
+  /// The duration that a share of the answers did not exceed.
   func quantile(_ share: Double) -> Double { sorted.isEmpty ? 0 : sorted[Int(Double(sorted.count - 1) * share)] }
 
   var description: String {

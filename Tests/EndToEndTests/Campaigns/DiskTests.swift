@@ -3,10 +3,10 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// What becomes of people's work when the disk is full, forbidden, or gone.
+/// The data of users when the disk is full, read-only or missing.
 struct DiskTests {
   private static let course = GeneratedCourse(key: "small", goals: 2, lessons: 2, activities: 3)
-  /// A database with that course.
+  /// A database with the small course.
   private static let small = Result {
     try Home.original { home in
       try #require(home.waymark("import", home.write(course.json, to: "small.json")).code == 0)
@@ -15,7 +15,7 @@ struct DiskTests {
   private static let large = GeneratedCourse(key: "large", goals: 10, lessons: 20, activities: 40)
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk a step is refused in one sentence, and goes on when there is room`() throws {
+  func `on a full disk a step is refused with one sentence and succeeds after space is freed`() throws {
     let home = try Home()
     let disk = try SmallDisk(in: home, megabytes: 4)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
@@ -39,7 +39,7 @@ struct DiskTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `a program that reads lines says in each answer that the disk is full, until there is room`() throws {
+  func `a nav session reports the full disk in each answer until space is freed`() throws {
     let home = try Home()
     let disk = try SmallDisk(in: home, megabytes: 4)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
@@ -66,11 +66,11 @@ struct DiskTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `an import that does not fit leaves no row, and fits when there is room`() throws {
+  func `an import that does not fit changes nothing and succeeds on a larger disk`() throws {
     let home = try Home()
     let disk = try SmallDisk(in: home, megabytes: 2)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
-    // Rows of eight thousand places take more than a megabyte.
+    // The rows of eight thousand places need more than a megabyte.
     try disk.fill(leaving: 1 << 20)
     let source = try home.write(Self.large.json, to: "large.json")
     let before = try home.waymark("tree").output
@@ -90,21 +90,21 @@ struct DiskTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `an import whose search index does not fit is done, and says so; it is indexed when there is room`() throws {
+  func `an import succeeds without its search index, which is completed later`() throws {
     let home = try Home()
-    // The rows take 7 megabytes with their log, the index 15 more.
+    // The rows need 7 megabytes including their log, and the index 15 more.
     let disk = try SmallDisk(in: home, megabytes: 10)
     let source = try home.write(Self.large.json, to: "large.json")
 
     let answer = try home.waymark("import", source)
 
     #expect(answer.code == 0)
-    // Whether it fits hangs on when the log is carried over: where nothing was said, everything is found.
+    // The result depends on when the log is checkpointed. Without a message, the search must find everything.
     let saidSo = answer.errors.contains("The course was imported, but cannot be searched yet.")
     let foundAtOnce = try home.waymark("search", "Activity 10 20 40").output.contains("Activity 10 20 40")
     #expect(saidSo || foundAtOnce)
     try #require(home.run("/bin/mount", ["-o", "remount,size=64m", disk.path]).code == 0)
-    // Each search continues the index for a while, by one place at least.
+    // Each search continues the index for a limited time, by at least one place.
     var found = ""
     for _ in 0..<Self.large.count where found.isEmpty { found = try home.waymark("search", "Activity 10 20 40").output }
     #expect(found.contains("Activity 10 20 40"))
@@ -112,7 +112,7 @@ struct DiskTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk no database is made`() throws {
+  func `on a full disk no database is created`() throws {
     let home = try Home()
     let disk = try SmallDisk(in: home, megabytes: 1)
     try disk.fill()
@@ -130,7 +130,7 @@ struct DiskTests {
   @Test(
     .enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."),
     arguments: [["import", "SOURCE"], ["nav", "next"]])
-  func `who may not write the database is told so, and nothing changes`(command: [String]) throws {
+  func `a read-only database is reported and remains unchanged`(command: [String]) throws {
     let home = try Home(copying: Self.small)
     let source = try home.write(Self.course.json, to: "small.json")
     let before = try Data(contentsOf: home.database)
@@ -147,7 +147,7 @@ struct DiskTests {
     #expect(try Data(contentsOf: home.database) == before)
   }
 
-  @Test func `a database whose folder goes while it is used takes no step that would be lost`() throws {
+  @Test func `a step is refused if the database's folder was removed`() throws {
     let home = try Home()
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)
     let nav = try NavRun(home, learner: "ada", session: "shell")
@@ -169,7 +169,7 @@ struct DiskTests {
   }
 
   @Test(arguments: [["import", "--bundled"], ["nav", "next"], ["where"], ["database", "check"], ["history"]])
-  func `a truncated and a garbage database are refused by every command, and left as they are`(
+  func `truncated and damaged databases are refused by every command and not changed`(
     command: [String]
   ) throws {
     let home = try Home(copying: Self.small)

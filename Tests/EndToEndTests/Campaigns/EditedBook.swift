@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small course before and after its author has edited it in every way, as Waymark's JSON.
+/// A small course in Waymark's JSON, before and after its author edited it in many ways.
 enum EditedBook {
   static let before = course(
     goal(
@@ -9,8 +9,9 @@ enum EditedBook {
         + "," + lesson("closing", "Closing", text("farewell"), text("thanks"))),
     goal("negotiating", "Negotiating", lesson("offers", "Offers", text("brief"), text("anchor"), text("range"))))
 
-  /// The goals have changed places and one its title; "farewell" has gone to another lesson, whose others are in another
-  /// order; "brief" is split and has become a lesson; "greeting", "closing" and what was left in it are gone.
+  /// The goals are swapped and one is renamed. "farewell" has moved to another lesson, whose other activities are
+  /// reordered. "brief" has become a lesson of two activities. "greeting", "closing" and the rest of its activities are
+  /// removed.
   static let after = course(
     goal(
       "negotiating", "Making deals",
@@ -22,7 +23,7 @@ enum EditedBook {
       lesson("opening", "Opening", text("names"), text("farewell"), text("agenda"))
         + "," + lesson("between", "Between", text("coffee"))))
 
-  /// Most of it is gone.
+  /// Most of the course is removed.
   static let ruin = course(goal("meetings", "Meetings", lesson("opening", "Opening", text("agenda"))))
 
   private static func course(_ goals: String...) -> String {

@@ -1,28 +1,28 @@
-/// A course of any size that says in every place which version of it this is, so that half an import would show.
+/// A course of any size in which each place names the course's version, so that a partial import can be detected.
 struct GeneratedCourse {
-  /// The course's key and the first word of its title.
+  /// The course's key, which is also the first word of its title.
   var key: String
   var goals: Int
-  /// How many lessons each goal has.
+  /// The number of lessons in each goal.
   var lessons: Int
-  /// How many activities each lesson has.
+  /// The number of activities in each lesson.
   var activities: Int
-  /// How many lessons more each third version has in its first goal.
+  /// The number of additional lessons in the first goal of every third version.
   var extraLessons = 1
-  /// The number that every summary and every text names.
+  /// The number in all summaries and texts.
   var version = 1
-  /// The number that each hundredth activity names instead.
+  /// The number in every hundredth activity instead of ``version``, if not `nil`.
   var hundredth: Int?
 
-  /// Whether the second half of each goal's lessons have keys of their own.
+  /// Whether the second half of each goal's lessons have different keys.
   var hasNewLessons = false
 
-  /// How many places it has, itself among them.
+  /// The number of places, including the course.
   var count: Int { 1 + goals + (goals * lessons + extra) * (1 + activities) }
 
   private var extra: Int { version.isMultiple(of: 3) ? extraLessons : 0 }
 
-  /// What every place of it says of itself.
+  /// The summary of all places.
   var summary: String { Self.summary(of: version) }
 
   private static func summary(of version: Int) -> String { "Version \(version)." }
@@ -32,7 +32,7 @@ struct GeneratedCourse {
     return Self.summary(of: number.isMultiple(of: 100) ? hundredth ?? version : version)
   }
 
-  /// The paths of its activities, in reading order.
+  /// The paths of the activities in reading order.
   var activityPaths: [String] {
     (1...goals).flatMap { goal in
       (1...lessons).flatMap { lesson in
@@ -41,7 +41,7 @@ struct GeneratedCourse {
     }
   }
 
-  /// Waymark's JSON.
+  /// The course in Waymark's JSON format.
   var json: String {
     func place(_ key: String, _ title: String, _ summary: String, _ rest: String) -> String {
       #"{"key": "\#(key)", "title": "\#(title)", "summary": "\#(summary)", \#(rest)}"#

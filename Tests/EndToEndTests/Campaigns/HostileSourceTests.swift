@@ -5,15 +5,15 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// Damaged courses of every format, imported by the built program.
+/// Damaged courses in all formats, imported by the built program.
 struct HostileSourceTests {
-  /// A course that is damaged.
+  /// The course to damage.
   struct Victim: Sendable, CustomTestStringConvertible {
     let path: String
     var testDescription: String { path }
   }
 
-  /// Bytes that an import may take.
+  /// The maximum memory of an import in bytes.
   private static let memory = 150 << 20
 
   private static let fixtures = [
@@ -26,7 +26,7 @@ struct HostileSourceTests {
     "markdown/carpentries-shell-novice", "markdown/jupyterbook-scientific-python",
   ].map { Victim(path: (samples ?? "") + "/" + $0) }
 
-  /// Imports something, and says what that took.
+  /// Imports a source, and returns the answer with the process's resource usage.
   private func importing(_ path: String, in home: Home) throws -> (answer: Answer, usage: PipedProgram.Usage) {
     let program = try home.start(["import", path, "--key", "course"])
     program.closeInput()
@@ -34,7 +34,7 @@ struct HostileSourceTests {
     return (Answer(ending, program), try #require(program.usage))
   }
 
-  /// Seconds of the processor that an import may take. A build without optimisation needs several times those of one with.
+  /// Returns the maximum processor time of an import in seconds, which depends on the time for the undamaged course.
   private func seconds(for victim: Victim) throws -> Double {
     let whole = try importing(victim.path, in: Home.withDatabase()).usage.processorSeconds
     return max(2, 2 + 2 * whole)
@@ -65,18 +65,20 @@ struct HostileSourceTests {
   }
 
   @Test(arguments: fixtures)
-  func `a damaged fixture is imported, or refused with a place, in little time and room`(_ victim: Victim) throws {
+  func `a damaged fixture is imported or refused with a position, within limits of time and memory`(_ victim: Victim)
+    throws
+  {
     try expectGoodManners(victim, Tier.seeds(Array(0..<8), long: 0..<300))
   }
 
   @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"), arguments: real)
-  func `a damaged real course is imported, or refused with a place, in little time and room`(_ victim: Victim) throws {
+  func `a damaged real course is imported or refused with a position, within the limits`(_ victim: Victim) throws {
     try expectGoodManners(victim, Tier.seeds(Array(0..<3), long: 0..<300))
   }
 }
 
 extension String {
-  /// Whether it has nothing in it that a terminal would obey.
+  /// Whether the text has no control characters except line feeds.
   fileprivate var isHarmless: Bool {
     unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }

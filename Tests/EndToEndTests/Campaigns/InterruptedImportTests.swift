@@ -3,13 +3,13 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Somebody presses Control and C while a course comes in.
+/// Imports that are interrupted by a signal.
 struct InterruptedImportTests {
-  /// The longer an import takes the more of it an interruption may meet; its parts are the same.
+  /// Long tests use a larger course with the same structure, since a longer import can be interrupted at more points.
   private static let large = GeneratedCourse(
     key: "large", goals: 10, lessons: Tier.count(10, long: 20), activities: Tier.count(10, long: 40))
 
-  /// The seconds that a whole import takes.
+  /// The duration of a complete import in seconds.
   private static let seconds = Result {
     let home = try Home()
     let source = try home.write(large.json, to: "large.json")
@@ -19,13 +19,13 @@ struct InterruptedImportTests {
     return start.duration(to: .now) / .seconds(1)
   }
 
-  /// What the database has, as the commands tell it.
+  /// The database's content, as commands print it.
   private func sight(_ home: Home) throws -> [Answer] {
     try [["courses"], ["tree"], ["database", "check"]].map { try home.waymark($0) }
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [0.05, 0.2, 0.5, 0.9])
-  func `an import that is interrupted ends by the signal, and leaves a whole course or nothing`(
+  func `an interrupted import ends with its signal and leaves the whole course or nothing`(
     signal: Int32, share: Double
   ) throws {
     let home = try Home.withBundledCourse()
@@ -39,7 +39,7 @@ struct InterruptedImportTests {
     program.signal(signal)
     let answer = Answer(try program.waitForExit(), program)
 
-    // Where it was done already, that is no fault.
+    // The import may have ended before the signal.
     guard answer.code != 0 else { return }
     #expect(answer.code == 128 + Int(signal))
     if answer.errors.contains("cancelled. Nothing was changed") {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension KillCampaign {
-  /// Opens a browser on the course that is walked in.
+  /// Opens a browser on the `walked` course.
   func browser(of learner: String) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: 100, rows: 30)
     try terminal.launch(
@@ -14,13 +14,13 @@ extension KillCampaign {
     return terminal
   }
 
-  /// Kills a browser behind a key.
+  /// Kills a browser during its start or after a key.
   func killBrowser() throws {
     let before = try newestBrowserSession()
     let terminal = try browser(of: "bea")
     var shown: Int64?
     if random.oneIn(4) {
-      // While it starts.
+      // The browser is killed while it starts.
     } else {
       try terminal.waitFor("Goal 2")
       var depth = 1
@@ -51,12 +51,12 @@ extension KillCampaign {
     }
   }
 
-  /// Goes down or up, and stays between the course and an activity.
+  /// Opens a child or the parent, without leaving the range from the course to an activity.
   private func press(_ terminal: PseudoTerminal, _ depth: inout Int) throws {
     let isDown = depth == 1 || depth < 4 && !random.oneIn(3)
     terminal.press(isDown ? .enter : .escape)
     depth += isDown ? 1 : -1
-    // A lone Escape is one only when nothing follows it for a while.
+    // A single Escape is only recognised if no input follows for a while.
     terminal.pump(for: 0.08)
   }
 
@@ -77,7 +77,7 @@ extension KillCampaign {
     }.map { BrowserSession(id: $0[0], lastInputAt: $0[1], endedAt: $0[2]) }
   }
 
-  /// Bea's newest step: -1 where she has none.
+  /// Returns the newest navigation event of the learner `bea`, with the id -1 if there is none.
   private func newestStep() throws -> (id: Int64, title: String, at: Int64, leftAt: Int64?) {
     let row = try read { database in
       try Row.fetchOne(
@@ -91,7 +91,7 @@ extension KillCampaign {
     return row.map { ($0[0], $0[1], $0[2], $0[3]) } ?? (-1, "", 0, nil)
   }
 
-  /// A living browser's session is closed by no other process.
+  /// Expects that no other process has closed the session of a running browser.
   func expectAlive(_ learner: String) throws {
     let session = try newestBrowserSession(of: learner)
 

@@ -4,7 +4,7 @@ import TerminalHarness
 import Testing
 
 extension KillCampaign {
-  /// Kills `import` somewhere in its work.
+  /// Kills an import at a random time.
   func killImport() throws {
     let old = edited
     edited.version += 1
@@ -29,7 +29,7 @@ extension KillCampaign {
     note("import", isInside: killed.isInside, isWritten: isWritten)
   }
 
-  /// Kills `remove` somewhere in its work.
+  /// Kills a removal at a random time.
   func killRemoval() throws {
     if !isEditedThere { try finishImport() }
     let program = try home.start(["remove", "edited", "--yes", "--learner", "ada"])
@@ -55,7 +55,7 @@ extension KillCampaign {
 
   private var expected: Found { isEditedThere ? Found(whole: edited) : Found(whole: nil) }
 
-  /// Imports the course once more, and lets it end: whatever was left undone is done.
+  /// Repeats the import without killing it, which must complete everything that a killed program left undone.
   func finishImport() throws {
     let answer = try home.waymark("import", home.path("edited.json"), "--learner", "ada")
 
@@ -67,7 +67,7 @@ extension KillCampaign {
     try #require(read { try Int.fetchOne($0, sql: "SELECT count(*) FROM searchQueue") } == 0)
   }
 
-  /// What the database has of the course.
+  /// The rows of the edited course in the database.
   private struct Found: Equatable {
     var summaries: [String]
     var count: Int

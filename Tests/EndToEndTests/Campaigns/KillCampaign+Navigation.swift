@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension KillCampaign {
-  /// Kills `nav run` while it works on a line.
+  /// Kills `nav run` while it performs an operation.
   func killNavigation() throws {
     let session = "sitting-\(random.below(3))"
     let before = try steps(of: "ada", session: session)
@@ -19,7 +19,7 @@ extension KillCampaign {
     let place = walked.activityPaths.filter { $0 != here }[random.below(walked.activityPaths.count - 1)]
     try nav.tell(NavLine(operation: "open", place: place))
 
-    // One that has just been started has its start before it.
+    // If no operation was performed before, the time of the program's start is added.
     let span = 1.2 * answerSeconds + (asked == 0 ? 0.1 : 0)
     let killed = kill(nav.program.processIdentifier, within: span) { usleep(useconds_t($0 * 1e6)) }
     try nav.readRest()
@@ -31,7 +31,7 @@ extension KillCampaign {
     let answered = nav.answers.compactMap(\.event)
     for event in answered { try #require(after[event.sequence] == event.id, "an answered step is in the log") }
     try #require(before.allSatisfy { after[$0.key] == $0.value }, "nothing that was there is gone")
-    // Its first step begins a session with a resume that has no line of its own.
+    // The first operation of a session is preceded by a resume without an input line.
     let unanswered = after.count - before.count - answered.count
     let mayBegin = before.isEmpty ? 1 : 0
     try #require((0...1 + mayBegin).contains(unanswered))

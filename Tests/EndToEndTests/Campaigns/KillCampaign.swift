@@ -3,23 +3,23 @@ import GRDB
 import TestSupport
 import Testing
 
-/// One home in which programs are killed at random moments, again and again, and what must be true after each.
+/// A home in which programs are killed at random times, and the checks after each kill.
 final class KillCampaign {
   let home: Home
   var random: SplitMix64
   private(set) var tally = KillTally()
-  /// The course that is walked in, and the one that is imported again and again.
+  /// The course for navigation.
   let walked = GeneratedCourse(key: "walked", goals: 2, lessons: 2, activities: 3)
-  /// Much of it comes and goes with each third version.
+  /// The course that is repeatedly imported and removed. Every third version has many more lessons.
   var edited = GeneratedCourse(key: "edited", goals: 3, lessons: 6, activities: 30, extraLessons: 18)
-  /// Whether that one is there.
+  /// Whether the edited course is in the database.
   var isEditedThere = true
-  /// What a whole import, a removal and one answer take, in seconds.
+  /// The duration of an import in seconds.
   private(set) var importSeconds = 0.0
   var removalSeconds = 0.5
   var answerSeconds = 0.005
 
-  /// Makes a home with both courses.
+  /// Creates a home with both courses.
   init(seed: UInt64) throws {
     home = try Home()
     random = SplitMix64(seed: seed)
@@ -31,7 +31,7 @@ final class KillCampaign {
     importSeconds = start.duration(to: .now) / .seconds(1)
   }
 
-  /// Kills one program, and looks at what is left.
+  /// Kills a random program and checks the database.
   func round() throws {
     switch random.below(10) {
     case 0..<3: try killNavigation()
@@ -41,16 +41,16 @@ final class KillCampaign {
     }
   }
 
-  // MARK: - What every kill has in common
+  // MARK: - All kills
 
-  /// Kills a process at once, somewhere in the next seconds, or as soon as it holds the write lock.
+  /// Kills a process immediately, at a random time, or as soon as it holds the write lock.
   ///
-  /// - Parameter wait: Lets that many seconds go by.
-  /// - Returns: Whether it was inside a write, and whether it still ran.
+  /// - Parameter wait: Waits for a number of seconds.
+  /// - Returns: Whether the process held the write lock, and whether it was still running.
   func kill(_ process: Int32, within seconds: Double, wait: (Double) -> Void) -> (isInside: Bool, wasRunning: Bool) {
     let deadline = ContinuousClock.now + .seconds(seconds)
     if random.oneIn(5) {
-      // At once.
+      // The process is killed immediately.
     } else if random.oneIn(2) {
       var lock: WriteLock?
       while ContinuousClock.now < deadline, lock?.isHeld(by: process) != true {
@@ -72,13 +72,13 @@ final class KillCampaign {
     tally.count(program, isInside ? .inside : isWritten ? .after : .before)
   }
 
-  /// The next start works, and finds nothing wrong.
+  /// Expects that the database can be opened and has no errors.
   func expectOrder(_ what: String) throws {
     let check = try home.waymark("database", "check")
     try #require(check == Answer(code: 0, output: "The database is in order.\n"), "\(what)")
   }
 
-  /// Asks the database itself.
+  /// Reads the database directly.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     var configuration = Configuration()
     configuration.readonly = true
@@ -86,7 +86,7 @@ final class KillCampaign {
     return try DatabaseQueue(path: home.database.path, configuration: configuration).read(body)
   }
 
-  /// The steps of the newest session of that name, by their numbers in it.
+  /// Returns the navigation events of the newest session with a name: their ids by sequence number.
   func steps(of learner: String, session: String) throws -> [Int: Int64] {
     try read { database in
       let rows = try Row.fetchAll(

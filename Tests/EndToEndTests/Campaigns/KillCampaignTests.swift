@@ -3,17 +3,18 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Programs are killed at random moments; nothing that was answered is lost, and nothing is half done.
+/// Kills programs at random times. Acknowledged changes must persist, and no change may be partial.
 ///
-/// Where each was is told by whether it held SQLite's write lock when it was stopped and by what the database then has.
+/// The tally classifies each kill by whether the process held SQLite's write lock and by the database's content
+/// afterwards.
 struct KillCampaignTests {
-  /// In every second home a browser lives on beside those that are killed. Where nobody does, the next start is the
-  /// first to open the database again, and has to recover it.
+  /// The seeds of the homes. In every second home, a browser keeps running, so the database stays open. In the other
+  /// homes, the next program has to recover the database.
   static let homes = Array(1...Tier.count(2, long: 20)).map(UInt64.init)
   static let kills = Tier.count(15, long: 50)
 
   @Test(arguments: homes)
-  func `whenever a program is killed, what it answered stays and what it began is gone`(seed: UInt64) throws {
+  func `a kill never loses acknowledged changes and leaves no partial ones`(seed: UInt64) throws {
     let campaign = try KillCampaign(seed: seed)
     let living = seed.isMultiple(of: 2) ? try campaign.browser(of: "dora") : nil
     try living?.waitFor("Goal 2")

@@ -1,18 +1,18 @@
-/// At which moments programs were killed, counted.
+/// The number of kills at each stage of a program's last write.
 struct KillTally: CustomStringConvertible {
-  /// Where a program was with its last write.
+  /// The stage of the last write.
   enum Moment: String, CaseIterable {
-    /// Nothing of it is in the database, and the write lock was free.
+    /// The change is not in the database, and the write lock was free.
     case before
     /// The program held the write lock.
     case inside
-    /// The write lock was free again, and all of it is in the database.
+    /// The whole change is in the database, and the write lock was free.
     case after
   }
 
   private var counts: [String: [Moment: Int]] = [:]
 
-  /// How many there were.
+  /// The number of all kills.
   var total: Int { counts.values.flatMap(\.values).reduce(0, +) }
 
   mutating func count(_ program: String, _ moment: Moment) {

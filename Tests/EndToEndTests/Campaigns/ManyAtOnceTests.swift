@@ -4,7 +4,7 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Eight people walk while a large course comes in and questions are asked, all on one database.
+/// Eight programs navigate in one database while a large course is imported and other commands read.
 struct ManyAtOnceTests {
   private enum Part: Sendable {
     case walk(Crowd.Walk)
@@ -13,13 +13,13 @@ struct ManyAtOnceTests {
     case complaints([String])
   }
 
-  /// What happens to the large course, one after the other.
+  /// The successive changes of the large course.
   private static let works = [
     "a first import", "an import of 1 % changed", "an import of all changed", "an import without half of it",
     "an import with another half", "its removal", "an import of what was removed",
   ]
 
-  @Test func `eight programs, imports and questions share a database, and nobody waits for long`() throws {
+  @Test func `navigation, imports and queries share a database without long waits`() throws {
     let home = try Home()
     let walked = GeneratedCourse(key: "walked", goals: 4, lessons: 4, activities: 6)
     let long = Tier.isLong
@@ -31,7 +31,7 @@ struct ManyAtOnceTests {
       if number == 2 { large.version = 4 }
       var course = large
       if number == 3 { course.lessons /= 2 }
-      // Under other keys, the lessons that were there go, and as many come.
+      // With other keys, the lessons are removed and as many are added.
       if number == 4 || number == 6 { course.hasNewLessons = true }
       let isRemoval = number == 5
       let source = isRemoval ? "" : try home.write(course.json, to: "large-\(number).json")
@@ -50,7 +50,7 @@ struct ManyAtOnceTests {
     }
     works.append { .echo(try crowd.listenToEcho()) }
     works.append { [commands] in
-      // Whatever happens, the others do not wait for ever.
+      // The other programs must end even if this one fails.
       defer { crowd.isOver.raise() }
       var begun: [(name: String, begun: ContinuousClock.Instant)] = []
       var complaints: [String] = []
@@ -99,13 +99,13 @@ struct ManyAtOnceTests {
       let isWithin = { (wait: Crowd.Wait) in wait.begun >= phase.begun && end.map { wait.begun < $0 } ?? true }
       let (steps, machine) = (Waits(waits.filter(isWithin)), Waits(echo.filter(isWithin)))
       print("Many at once, beside \(phase.name) of \(large.count) nodes: \(steps); an echo: \(machine)")
-      // Whatever the machine keeps a program from that only repeats a line is no waiting for the database. How long is
-      // measured in a long run alone, which has the machine for itself.
+      // Delays of the echo program are caused by the machine, not by the database. Durations are only checked in long
+      // runs, which have the machine for themselves.
       #expect(!long || steps.longest - machine.longest <= 3_000, "beside \(phase.name): \(steps); \(machine)")
     }
   }
 
-  /// Each answered step is in the log under its number, and no session has a hole.
+  /// Expects that each acknowledged event is in the log under its number, and that no session has a gap.
   private func expectEverything(of walks: [Crowd.Walk], in home: Home) throws {
     let database = try DatabaseQueue(path: home.database.path)
     for walk in walks {
@@ -119,8 +119,8 @@ struct ManyAtOnceTests {
         ).map { (event: NavAnswer.Event(id: $0[0], sequence: $0[1]), isRepair: $0[2] == "repair") }
       }
       #expect(kept.map(\.event.sequence) == Array(1..<kept.count + 1), "no hole")
-      // The first row is the resume that began the session. Who has walked on into the large course is taken out of it by
-      // an import that takes their place away.
+      // The first row is the resume that started the session. An import that removes a session's place adds a repair
+      // event.
       let steps = kept.dropFirst().filter { !$0.isRepair }.map(\.event)
       #expect(steps == walk.steps, "nothing is lost, nothing is twice")
     }

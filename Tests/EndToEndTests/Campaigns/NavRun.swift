@@ -1,10 +1,10 @@
 import Foundation
 import TerminalHarness
 
-/// A `waymark nav run` that is asked line by line.
+/// A `waymark nav run` process that performs operations line by line.
 final class NavRun {
   let program: PipedProgram
-  /// Every answer so far.
+  /// All answers so far.
   private(set) var answers: [NavAnswer] = []
 
   init(_ program: PipedProgram) { self.program = program }
@@ -13,10 +13,10 @@ final class NavRun {
     self.init(try home.start(["nav", "run", "--learner", learner, "--session", session]))
   }
 
-  /// Writes one operation.
+  /// Sends an operation.
   func tell(_ operation: NavLine) throws { try program.write(operation.json + "\n") }
 
-  /// Writes one operation, and waits for its answer.
+  /// Sends an operation and waits for its answer.
   @discardableResult
   func ask(_ operation: NavLine) throws -> NavAnswer {
     try tell(operation)
@@ -24,7 +24,7 @@ final class NavRun {
     return answer
   }
 
-  /// The next answer; `nil` where the output ends, or ends in half a line.
+  /// Returns the next answer, or `nil` if the output ends or its last line is incomplete.
   func nextAnswer() throws -> NavAnswer? {
     guard let line = try program.readLine() else { return nil }
     let answer = try JSONDecoder().decode(NavAnswer.self, from: Data(line.utf8))
@@ -32,13 +32,13 @@ final class NavRun {
     return answer
   }
 
-  /// Reads what was answered before the program ended.
+  /// Reads the remaining answers after the program has ended.
   func readRest() throws {
     while try nextAnswer() != nil {}
   }
 }
 
-/// One operation.
+/// An operation as input of `nav run`.
 struct NavLine {
   let operation: String
   var place: String?
@@ -47,7 +47,8 @@ struct NavLine {
     place.map { #"{"operation": "\#(operation)", "place": "\#($0)"}"# } ?? #"{"operation": "\#(operation)"}"#
   }
 
-  /// An operation that is never refused, whoever else changes the database: it may have nothing to do.
+  /// Returns a random operation that is never refused, even if other programs change the database. It may have no
+  /// effect.
   static func random(among places: [String], _ random: inout some RandomNumberGenerator) -> NavLine {
     let names = ["next", "next", "previous", "pop", "popToRoot", "back", "forward", "resume", "open", "open", "open"]
     let name = names.randomElement(using: &random) ?? "open"
@@ -55,7 +56,7 @@ struct NavLine {
   }
 }
 
-/// What was answered.
+/// An answer of `nav run`.
 struct NavAnswer: Decodable {
   struct Event: Decodable, Hashable, Sendable {
     let id: Int64

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An author edits a course in every way, and what people did in it is still theirs.
+/// A course that is edited and imported again. The learner's data must be preserved.
 struct ReimportJourneyTests {
   private let home: Home
 
@@ -9,7 +9,7 @@ struct ReimportJourneyTests {
 
   private static let before = Result { try Home.original(walk) }
 
-  /// What people did before the author edits.
+  /// The learner's activity before the course is edited.
   private static func walk(_ home: Home) throws {
     try #require(home.waymark("import", home.write(EditedBook.before, to: "book.json")).code == 0)
     let openings = [
@@ -36,7 +36,7 @@ struct ReimportJourneyTests {
     return try #require(answer.output.json as? [[String: Any]])
   }
 
-  /// What happened, as the history tells it: everything that must not change.
+  /// The parts of the history that must not change.
   private func happenings() throws -> [String] {
     try list("history").reversed().map { row in
       let to = row["to"] as? [String: Any] ?? [:]
@@ -53,13 +53,13 @@ struct ReimportJourneyTests {
     try list("progress", "english").first { $0["path"] as? String == "english" + place }?["done"] as? Int
   }
 
-  /// Where a session is.
+  /// Returns the path of a session's current place.
   private func place(of session: String) throws -> String? {
     let answer = try home.waymark("nav", "pop", "--dry-run", "--session", session, "--format", "json")
     return ((answer.output.json as? [String: Any])?["from"] as? [String: Any])?["path"] as? String
   }
 
-  @Test func `history stays as it was, and removed places still read in it`() throws {
+  @Test func `the history remains unchanged, and removed places keep their titles in it`() throws {
     let before = try happenings()
 
     try #require(importBook(EditedBook.after).code == 0)
@@ -73,7 +73,7 @@ struct ReimportJourneyTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `open stacks are repaired, those of moved places follow them`() throws {
+  @Test func `open sessions move with their places, or to the parent of removed places`() throws {
     try #require(importBook(EditedBook.after).code == 0)
 
     let places = try ["desk", "phone", "sofa", "train", "bath"].map(place)
@@ -85,7 +85,7 @@ struct ReimportJourneyTests {
       ])
   }
 
-  @Test func `bookmarks and progress go with their places, and come back with them`() throws {
+  @Test func `bookmarks and progress move with their places and return with restored ones`() throws {
     let all: Set = [
       "english/meetings/opening/greeting", "english/meetings/closing/farewell", "english/negotiating/offers/anchor",
     ]
@@ -104,7 +104,7 @@ struct ReimportJourneyTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `a mark of a place that went can be taken away, and none can be set there`() throws {
+  @Test func `a bookmark of a removed place can be removed but not added`() throws {
     try #require(importBook(EditedBook.after).code == 0)
     let greeting = "english/meetings/opening/greeting"
 
@@ -116,7 +116,7 @@ struct ReimportJourneyTests {
     #expect(try bookmarks(removed: true) == [])
   }
 
-  @Test func `links to places that moved or were renamed still lead there, those to removed ones say what is left`()
+  @Test func `links to moved places work, and links to removed ones name the remaining parent`()
     throws
   {
     try #require(importBook(EditedBook.after).code == 0)
@@ -135,7 +135,7 @@ struct ReimportJourneyTests {
     #expect(gone.errors.contains("english/meetings/opening"))
   }
 
-  @Test func `what would destroy is refused by name, and every row stays`() throws {
+  @Test func `a destructive import is refused without changes unless it is confirmed`() throws {
     let marked = try bookmarks()
     let happened = try happenings()
     let tree = try home.waymark("tree").output

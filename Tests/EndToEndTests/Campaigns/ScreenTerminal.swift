@@ -3,26 +3,28 @@ import Pictures
 import TerminalHarness
 import Testing
 
-/// A terminal in a window on a display without a screen, with the built program in it.
+/// A terminal emulator with a window on a virtual display, in which the built program runs.
 final class ScreenTerminal {
   private static func path(_ program: String) -> String? {
     ["/usr/bin/", "/usr/local/bin/"].map { $0 + program }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Whether there is what every such terminal needs.
+  /// Whether the required programs are installed.
   static var isHere: Bool { ["Xvfb", "xdotool", "import"].allSatisfy { path($0) != nil } }
-  /// Whether there is this one too.
+  /// Whether a terminal emulator is installed.
   static func isHere(_ name: String) -> Bool { path(name) != nil }
 
   private let home: Home
   private let environment: [String: String]
-  /// The display, and the terminal; they are ended when this goes away.
+  /// The display and the terminal. They end when this object is released.
   private var programs: [PipedProgram] = []
 
+  /// Starts a terminal emulator with the program.
+  ///
   /// - Parameters:
   ///   - name: `xterm`, `mlterm` or `kitty`.
-  ///   - arguments: What the program is asked for. When it has ended, the terminal stays.
-  ///   - passes: Starts it within tmux, which then passes through or does not; `nil` for without tmux.
+  ///   - arguments: The arguments of the program. The terminal remains open after the program has ended.
+  ///   - passes: Whether tmux passes escape sequences through. If `nil`, the program is started without tmux.
   init(_ name: String, running arguments: [String], in home: Home, withinTmux passes: Bool? = nil) throws {
     self.home = home
     let display = try PipedProgram(
@@ -61,15 +63,15 @@ final class ScreenTerminal {
     _ = try program.waitForExit(within: harnessPatience)
   }
 
-  /// Presses keys, by their names in X.
+  /// Presses keys by their X names.
   func press(_ keys: String...) throws {
-    // Without a window manager the keyboard is that of the window below the pointer.
+    // Without a window manager, the window under the pointer gets the keys.
     try run("xdotool", ["mousemove", "20", "20", "key"] + keys)
   }
 
-  /// Photographs the screen, again and again until it is as it should be, for half a minute at most.
+  /// Takes screenshots until one satisfies a condition, for at most half a minute. Returns the last one.
   ///
-  /// - Parameter seconds: How long to wait before the first.
+  /// - Parameter seconds: The delay before the first screenshot.
   func shot(after seconds: Double = 1, until isDone: (Picture) -> Bool) throws -> Picture {
     Thread.sleep(forTimeInterval: seconds)
     let deadline = Date(timeIntervalSinceNow: 30)

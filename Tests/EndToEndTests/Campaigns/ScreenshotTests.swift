@@ -3,12 +3,12 @@ import Pictures
 import TestSupport
 import Testing
 
-/// What terminals with windows show of a picture, pixel for pixel: on a display without a screen.
+/// Images as terminal emulators display them, compared pixel by pixel on a virtual display.
 ///
-/// Only in the long run: it needs packages that nothing else does (`Sources/System/libraries install long`).
+/// Runs in long tests only, since it needs additional packages (`Sources/System/libraries install long`).
 @Suite(.serialized, .enabled(if: Tier.isLong && ScreenTerminal.isHere, "Only where Xvfb, xdotool and ImageMagick are."))
 struct `Pictures on terminals with windows` {
-  /// Stripes finer than half a cell, within a border that nothing else on the screen has the colour of.
+  /// Stripes narrower than a cell, with a border in a colour that is not used elsewhere on the screen.
   private static let picture: Picture = {
     let colours: [[UInt8]] = [[220, 30, 30], [30, 160, 60], [40, 60, 210], [240, 240, 240]]
     let (width, height, border) = (320, 192, 8)
@@ -36,7 +36,7 @@ struct `Pictures on terminals with windows` {
     return home
   }
 
-  /// What a screenshot shows inside the border; `nil` where there is no border.
+  /// Returns the part of a screenshot inside the border, or `nil` if there is no border.
   private func framed(_ shot: Picture) -> Picture? {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
     for y in 0..<shot.height {
@@ -55,7 +55,7 @@ struct `Pictures on terminals with windows` {
     return Picture(width: right - left + 1, height: bottom - top + 1, pixels: pixels)
   }
 
-  /// How far what a screenshot shows is from the picture, 0…1.
+  /// Returns the mean difference between a screenshot and the image, 0…1.
   private func error(_ shot: Picture) -> Double {
     guard let seen = framed(shot) else { return 1 }
     let wanted = Self.picture.scaled(toWidth: seen.width, height: seen.height)
@@ -65,7 +65,7 @@ struct `Pictures on terminals with windows` {
     return Double(sum) / Double(seen.pixels.count) / 255 * 4 / 3
   }
 
-  /// Where two screenshots differ, in words: a million numbers say nothing.
+  /// Describes the difference of two screenshots, or returns `nil` if they are equal.
   private func difference(_ one: Picture, _ other: Picture) -> String? {
     guard one.width == other.width, one.height == other.height else { return "other sizes" }
     let pixels = (0..<one.width * one.height).filter { pixel in
@@ -76,20 +76,20 @@ struct `Pictures on terminals with windows` {
   }
 
   @Test(arguments: ["xterm", "mlterm", "kitty"].filter(ScreenTerminal.isHere))
-  func `at rest the picture is there in pixels, and after a key again`(name: String) throws {
+  func `an image is displayed in pixels at rest and again after a key`(name: String) throws {
     let terminal = try ScreenTerminal(name, running: ["c/g/l/a"], in: home())
 
-    // At rest, ours differs by what is rounded and by the terminal's palette.
+    // The remaining difference is caused by rounding and by the terminal's palette.
     let atRest = try terminal.shot { error($0) <= 0.02 }
     #expect(error(atRest) <= 0.02, "\(name): \(error(atRest))")
-    // What is between is gone before it can be photographed: the bytes of it are looked at elsewhere.
+    // The state in between is too short for a screenshot. Other tests check its output.
     try terminal.press("Down", "Up")
     let again = try terminal.shot { error($0) <= 0.02 }
     #expect(error(again) <= 0.02, "\(name): \(error(again))")
   }
 
   @Test(arguments: ["xterm", "mlterm", "kitty"].filter(ScreenTerminal.isHere))
-  func `after leaving, the screen is that of a browser without pictures`(name: String) throws {
+  func `after quitting the screen equals that of a browser without images`(name: String) throws {
     let shots = try [[], ["--pictures", "none"]].map { arguments in
       let terminal = try ScreenTerminal(name, running: ["c/g/l/a"] + arguments, in: home())
       if arguments.isEmpty {
@@ -106,7 +106,7 @@ struct `Pictures on terminals with windows` {
   }
 
   @Test(arguments: [true, false])
-  func `within tmux, whether or not it passes answers through, a screen without noise is left`(passes: Bool) throws {
+  func `in tmux an image is displayed and removed, with or without passthrough`(passes: Bool) throws {
     try #require(ScreenTerminal.isHere("kitty"))
     let terminal = try ScreenTerminal("kitty", running: ["c/g/l/a"], in: home(), withinTmux: passes)
 

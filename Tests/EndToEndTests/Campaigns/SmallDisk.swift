@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A disk of a few megabytes, in memory. Making one is root's to do.
+/// A memory disk of a few megabytes. Only root can create one.
 final class SmallDisk {
   let path: String
   private let home: Home
 
-  /// Whether this user may make one.
+  /// Whether this user may create a disk.
   static var isPossible: Bool {
     #if os(Linux)
     getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount")
@@ -15,7 +15,7 @@ final class SmallDisk {
     #endif
   }
 
-  /// Mounts it in that home.
+  /// Mounts a disk in a home, and moves the home's database to it.
   init(in home: Home, megabytes: Int) throws {
     self.home = home
     path = home.path("disk")
@@ -29,7 +29,7 @@ final class SmallDisk {
     _ = try? home.run("/bin/umount", ["-l", path])
   }
 
-  /// Fills it to its last byte, or so far that some are left.
+  /// Fills the disk, except for a number of bytes.
   func fill(leaving room: Int = 0) throws {
     let descriptor = open(path + "/ballast", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
@@ -43,7 +43,7 @@ final class SmallDisk {
     ftruncate(descriptor, max(0, end - room))
   }
 
-  /// Makes room again.
+  /// Frees the space again.
   func clear() throws {
     try FileManager.default.removeItem(atPath: path + "/ballast")
   }

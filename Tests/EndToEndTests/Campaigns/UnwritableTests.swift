@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// A full disk and a read-only database: everything can be read, nothing is recorded.
+/// A full disk and a read-only database: reading works, and nothing is recorded.
 struct UnwritableTests {
   private static let activity = "english-for-business/negotiating/opening-offers/read-the-brief"
   private static let reading = [
@@ -13,7 +13,7 @@ struct UnwritableTests {
     ["database", "check"],
   ]
 
-  /// Makes a home whose database is on a full disk, without a log.
+  /// Creates a home whose database is on a full disk, without a write-ahead log.
   private static func onFullDisk() throws -> (home: Home, disk: SmallDisk) {
     let home = try Home.walked()
     let disk = try SmallDisk(in: home, megabytes: 8)
@@ -23,7 +23,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk every command that reads answers as before`() throws {
+  func `on a full disk all reading commands give the same answers`() throws {
     let (home, disk) = try Self.onFullDisk()
     let full = try Self.reading.map { try home.waymark($0) }
     try disk.clear()
@@ -34,7 +34,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk the database is copied to another disk, and courses and learners are exported to it`() throws {
+  func `a database on a full disk can be backed up and exported to another disk`() throws {
     let (home, disk) = try Self.onFullDisk()
 
     #expect(try home.waymark("database", "backup", home.path("copy.sqlite")).code == 0)
@@ -51,7 +51,7 @@ struct UnwritableTests {
       ["nav", "next"], ["progress", "mark", activity, "done"], ["bookmarks", "add", "english-for-business"],
       ["import", "--bundled"], ["remove", "english-for-business", "--yes"], ["database", "rebuild"],
     ])
-  func `on a full disk a command that writes is refused`(command: [String]) throws {
+  func `on a full disk a writing command is refused`(command: [String]) throws {
     let (home, disk) = try Self.onFullDisk()
 
     try expectAnswer(
@@ -62,7 +62,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk the linear mode reads and records nothing`() throws {
+  func `on a full disk linear mode works without recording`() throws {
     let (home, disk) = try Self.onFullDisk()
     let before = try home.waymark("history", "--format", "jsonl").output
 
@@ -77,11 +77,11 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `a disk that fills up during a session stops the recording, not the reading`() throws {
+  func `a disk that becomes full during a session stops recording but not reading`() throws {
     let (home, disk) = try Self.onFullDisk()
     try disk.clear()
     let reader = try home.start(["--linear", Self.activity])
-    /// Types a word and reads up to the line that answers it.
+    /// Sends a word, and returns the lines up to its answer.
     func answer(to word: String, _ beginning: String) throws -> String {
       try reader.write(word + "\n")
       var lines = ""
@@ -111,7 +111,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk the browser opens, moves, and reports that nothing is recorded`() throws {
+  func `on a full disk the browser works and reports that nothing is recorded`() throws {
     let (home, disk) = try Self.onFullDisk()
 
     let sitting = try Sitting(in: home, ["english-for-business/negotiating"])
@@ -127,7 +127,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: getuid() == 0, "Permission bits bind everybody but root, who can become somebody else."))
-  func `a database that this user may only read is read in the linear mode and checked`() throws {
+  func `a read-only database can be read in linear mode and checked`() throws {
     let home = try Home.walked()
     try home.makeReadOnly()
     let before = try Data(contentsOf: home.database)

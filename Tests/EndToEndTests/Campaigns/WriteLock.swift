@@ -1,20 +1,21 @@
 import Foundation
 
-/// Where a process stands with SQLite's write lock, as the kernel sees it.
+/// The state of SQLite's write lock, as the kernel reports it.
 ///
-/// Source: SQLite, "WAL-mode File Format", section 2.3: the write lock is byte 120 of the shared-memory file; Linux,
+/// Source: SQLite, "WAL-mode File Format", section 2.3: the write lock is byte 120 of the shared-memory file. Linux,
 /// proc(5), `/proc/locks`.
 struct WriteLock {
   private let inode: UInt64
 
-  /// Looks at the database at that path; `nil` where no process has it open, and where the kernel does not tell.
+  /// Finds the lock of a database. Returns `nil` if no process has the database open, or if the kernel does not report
+  /// locks.
   init?(of database: String) {
     let attributes = try? FileManager.default.attributesOfItem(atPath: database + "-shm")
     guard let inode = attributes?[.systemFileNumber] as? NSNumber else { return nil }
     self.inode = inode.uint64Value
   }
 
-  /// Whether that process is inside a write transaction.
+  /// Returns whether a process is inside a write transaction.
   func isHeld(by process: Int32) -> Bool {
     let descriptor = open("/proc/locks", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -22,7 +23,7 @@ struct WriteLock {
     var table = [UInt8](repeating: 0, count: 65_536)
     let count = Foundation.read(descriptor, &table, table.count)
     guard count > 0 else { return false }
-    // 7: POSIX  ADVISORY  WRITE 1234 fe:00:5678 120 120
+    // Format: `7: POSIX  ADVISORY  WRITE 1234 fe:00:5678 120 120`
     let text = table[..<count]
     guard let bytes = text.firstRange(of: Array(":\(inode) 120 ".utf8)) else { return false }
     let start = text[..<bytes.lowerBound].lastIndex(of: UInt8(ascii: "\n")) ?? 0
@@ -30,12 +31,12 @@ struct WriteLock {
   }
 }
 
-/// Stops a process where it is, so that where it is can be looked at.
+/// Stops a process, so that its state can be examined.
 ///
-/// - Returns: Whether it is still there.
+/// - Returns: `false` if the process has ended.
 func freeze(_ process: Int32) -> Bool {
   kill(process, SIGSTOP)
-  // Source: Linux, proc(5), `stat`: the state stands behind the name in parentheses.
+  // Source: Linux, proc(5), `stat`: the state follows the program's name in parentheses.
   let deadline = ContinuousClock.now + .seconds(5)
   while ContinuousClock.now < deadline {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),

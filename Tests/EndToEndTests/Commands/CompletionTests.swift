@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Testing
 
-/// What a shell is told while somebody types.
+/// The candidates that the program returns for shell completion.
 @Suite struct CompletionTests {
-  /// Asks as the shells' scripts do.
+  /// Requests completions like the shells' scripts do.
   private func names(
     _ home: Home, _ command: [String], _ argument: String, _ line: String, word index: Int? = nil
   ) throws -> Answer {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let index = index ?? words.count - 1
     let asking = ["---completion"] + command + ["--", argument, String(index), String(words[index].count)] + words
-    // After half a second a shell is told nothing, and whoever sits before it presses Tab again.
+    // The program returns no candidates after half a second, in which case a user presses Tab again.
     var answer = try home.waymark(asking)
     for _ in 0..<5 where answer == Answer(code: 0) { answer = try home.waymark(asking) }
     return answer
@@ -23,7 +23,7 @@ import Testing
     return answer.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func `places are completed level by level, the only one together with what it holds`() throws {
+  @Test func `places are completed level by level, a single match with its children`() throws {
     let home = try Home.withBundledCourse()
     let goals = ["meetings", "negotiating", "writing", "presenting"].map { "english-for-business/" + $0 }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(try places(home, "no/such/place") == [])
   }
 
-  @Test func `courses and learners are completed too, and the word that the cursor is in`() throws {
+  @Test func `courses, learners and the word at the cursor are completed`() throws {
     let home = try Home.withBundledCourse()
     for learner in ["ada", "adam", "grace", "$(reboot)"] {
       _ = try home.waymark("nav", "open", "english-for-business", "--learner", learner)
@@ -54,7 +54,7 @@ import Testing
         == "english-for-business\n")
   }
 
-  @Test func `the database that is named is asked, and one that is not there is not made`() throws {
+  @Test func `completion uses the named database and does not create one`() throws {
     let home = try Home.withBundledCourse()
     let elsewhere = home.path("elsewhere/w.sqlite")
 
@@ -70,7 +70,7 @@ import Testing
         == "english-for-business\n")
   }
 
-  @Test func `a database of another version, and what is none, stay as they are`() throws {
+  @Test func `completion does not change a database of another version or another file`() throws {
     let home = try Home.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
@@ -91,21 +91,21 @@ import Testing
     #expect(try String(contentsOf: home.database, encoding: .utf8) == "These are my notes.\n")
   }
 
-  @Test func `a script of another version prints nothing into the line`() throws {
+  @Test func `a script of another version prints nothing to standard output`() throws {
     let answer = try Home().waymark("---completion", "no-such-command", "--", "positional@0", "1", "0", "waymark", "")
 
     #expect(answer == Answer(code: 64, output: ""))
   }
 
-  @Test func `an unknown shell is refused as ever`() throws {
+  @Test func `an unknown shell is refused`() throws {
     let answer = try Home().waymark("--generate-completion-script", "tcsh")
 
     #expect(answer.code == 64 && answer.output == "" && answer.errors.contains("tcsh"))
   }
 
-  // MARK: - In a shell itself
+  // MARK: - In bash
 
-  /// What Tab offers behind a line, as bash itself says: other shells complete for nobody who does not sit before them.
+  /// Returns the candidates that bash offers for a line. Other shells only complete interactively.
   private func offered(_ line: String, in home: Home) throws -> [String] {
     try FileManager.default.createSymbolicLink(atPath: home.path("waymark"), withDestinationPath: BuiltProgram.path)
     defer { try? FileManager.default.removeItem(atPath: home.path("waymark")) }
@@ -124,7 +124,7 @@ import Testing
     return answer.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func `Tab offers places, learners and the browser's flags`() throws {
+  @Test func `bash offers places, learners and the browser's flags`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business")
     let first = try offered("waymark eng", in: home)
@@ -140,7 +140,7 @@ import Testing
     #expect(try offered("waymark bookmarks ad", in: home) == ["add"])
   }
 
-  @Test func `Tab offers the options and arguments of a default subcommand`() throws {
+  @Test func `bash offers the options and arguments of a default subcommand`() throws {
     let home = try Home.withBundledCourse()
 
     #expect(try offered("waymark history --si", in: home) == ["--since"])
@@ -154,7 +154,7 @@ import Testing
     #expect(try offered("waymark history stats --b", in: home) == ["--by"])
   }
 
-  @Test func `names with backslashes and other signs of the shell are completed in bash`() throws {
+  @Test func `bash completes names with backslashes and other special characters`() throws {
     let home = try Home.withBundledCourse()
     for learner in ["back\\slash", "o'neil", "$(reboot)", "ada lovelace"] {
       _ = try home.waymark("nav", "open", "english-for-business", "--learner", learner)

@@ -4,7 +4,7 @@ import TestSupport
 import Snapshots
 import Testing
 
-/// The commands that look at courses, each as a script sees it.
+/// The commands that list and import courses, as used by scripts.
 struct CourseCommandTests {
   @Test func `a query that is too long is refused with the limit`() throws {
     let home = try Home()
@@ -21,7 +21,7 @@ struct CourseCommandTests {
         + "Shorten it to the words that matter.\n")
   }
 
-  @Test func `an import reports what came in, and a second one that nothing has changed`() throws {
+  @Test func `an import reports its changes, and a repeated one reports none`() throws {
     let home = try Home()
 
     let first = try home.waymark("import", "--bundled", "--format", "jsonl")
@@ -50,7 +50,7 @@ struct CourseCommandTests {
         """)
   }
 
-  @Test func `only an empty database gets the bundled course where that is asked for`() throws {
+  @Test func `the bundled course is only imported into an empty database if requested`() throws {
     let home = try Home()
 
     let first = try home.waymark("import", "--bundled", "--if-empty")
@@ -62,7 +62,7 @@ struct CourseCommandTests {
   }
 
   @Test(arguments: ["text", "text-%"])
-  func `nothing of an archive stays on the disk, whether it is refused or taken`(name: String) throws {
+  func `an imported or refused archive leaves no temporary files`(name: String) throws {
     let home = try Home()
     let folder = home.path("temporary")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -74,12 +74,12 @@ struct CourseCommandTests {
 
     let answer = try home.waymark("import", "--dry-run", home.path("a.zip"))
 
-    // Names without a number in them are one key, which only one text can have.
+    // Names without a number have the same key, which must be unique.
     #expect(answer.code == (name == "text" ? 65 : 0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test func `a dry run of a source with errors does not say that nothing has changed`() throws {
+  @Test func `a dry run of a source with errors reports the errors only`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     _ = try home.waymark("import", course)
@@ -91,7 +91,7 @@ struct CourseCommandTests {
     #expect(dry.errors.hasPrefix("01-one/goal.yml:1: error: The YAML is broken: "))
   }
 
-  @Test func `a dry run says what would change, and changes nothing`() throws {
+  @Test func `a dry run reports the changes and changes nothing`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     _ = try home.waymark("import", course)
@@ -105,7 +105,7 @@ struct CourseCommandTests {
     expectSnapshot(tree.output)
   }
 
-  @Test func `the list of courses has the same keys in every form`() throws {
+  @Test func `the list of courses has the same keys in every format`() throws {
     let home = try Home.withBundledCourse()
 
     let table = try home.waymark("courses")
@@ -132,7 +132,7 @@ struct CourseCommandTests {
         """)
   }
 
-  @Test func `a tree begins with the place that was named`() throws {
+  @Test func `a tree starts with the named place`() throws {
     let home = try Home.withBundledCourse()
 
     let table = try home.waymark("tree", "english-for-business/negotiating", "--depth", "1")
@@ -147,7 +147,7 @@ struct CourseCommandTests {
     #expect(all.output.lines.count == 73)
   }
 
-  @Test func `an empty list is an empty array, and a hint for a person`() throws {
+  @Test func `an empty list is an empty array in JSON and a hint in a table`() throws {
     let home = try Home()
 
     #expect(try home.waymark("courses", "--format", "json") == Answer(code: 0, output: "[]\n"))
@@ -159,7 +159,7 @@ struct CourseCommandTests {
       output: "There is no course yet. Import one with 'waymark import SOURCE', or 'waymark import --bundled'.\n")
   }
 
-  @Test func `an activity is shown as text, without a single escape sequence`() throws {
+  @Test func `an activity is shown as text without escape sequences`() throws {
     let home = try Home()
     _ = try home.waymark("import", try home.writeCourse())
 
@@ -168,7 +168,7 @@ struct CourseCommandTests {
     expectSnapshot("\(answer)")
   }
 
-  @Test func `an activity is printed as Markdown and HTML, and its Markdown imports as the same text`() throws {
+  @Test func `an activity is printed as Markdown and HTML, and its Markdown imports unchanged`() throws {
     let home = try Home()
     try home.write("key: forms\ntitle: Forms\n", to: "course/course.yml")
     let text = "# One\n\n> [!TIP] Hot\n>\n> Press <kbd>Ctrl</kbd>.\n\n$$\nx^2\n$$\n"
@@ -187,7 +187,7 @@ struct CourseCommandTests {
     #expect(again.hasPrefix("Forms: nothing has changed"), "\(again)")
   }
 
-  @Test func `what is struck out stays so in a pipe, and is no escape sequence there`() throws {
+  @Test func `strikethrough is written as Markdown in a pipe and as an escape sequence in colour`() throws {
     let home = try Home()
     try home.write("key: struck\ntitle: Struck\n", to: "course/course.yml")
     try home.write("# Price\n\nIt is ~~forty~~ **thirty**, ~~not `more`~~.\n", to: "course/g/l/price.md")
@@ -202,7 +202,7 @@ struct CourseCommandTests {
     #expect(coloured.contains("\u{1B}[9m") && !coloured.contains("~~"))
   }
 
-  @Test func `a link that leads out of the course shows its address in a pipe`() throws {
+  @Test func `an external link shows its address in a pipe`() throws {
     let home = try Home()
     try home.write("key: links\ntitle: Links\n", to: "course/course.yml")
     try home.write(
@@ -240,16 +240,16 @@ struct CourseCommandTests {
     return try home.waymark(["show", "long/g/l/one"] + words)
   }
 
-  @Test func `in a pipe a paragraph is one line, and code and tables are as they are`() throws {
+  @Test func `in a pipe a paragraph is one line, and code and tables are unchanged`() throws {
     try expectSnapshot("\(show())")
   }
 
-  @Test func `where a width is given lines have it, and code and addresses stay whole`() throws {
+  @Test func `a given width wraps lines, but not code and addresses`() throws {
     try expectSnapshot("\(show("--width", "30"))")
     #expect(try show("--width", "19").code == 64)
   }
 
-  @Test func `a place that holds others shows them with their paths`() throws {
+  @Test func `a place with children shows them with their paths`() throws {
     let home = try Home()
     _ = try home.waymark("import", try home.writeCourse())
 
@@ -258,7 +258,7 @@ struct CourseCommandTests {
     expectSnapshot(answer.output)
   }
 
-  @Test func `a quiz keeps its answers to itself unless they are asked for`() throws {
+  @Test func `a quiz shows its answers only on request`() throws {
     let home = try Home.withBundledCourse()
     let path = "english-for-business/meetings/opening/agenda-anchor-action"
 
@@ -270,7 +270,7 @@ struct CourseCommandTests {
     #expect(answered.output.contains("▎ It is the single question on which the half-hour hangs."))
   }
 
-  @Test func `a search gives places with their breadcrumbs, and says what was probably meant`() throws {
+  @Test func `a search returns places with breadcrumbs and suggests corrections`() throws {
     let home = try Home.withBundledCourse()
 
     let hit = try home.waymark("search", "anchors", "ranges", "--kind", "activity", "--limit", "1", "--format", "json")
@@ -289,7 +289,7 @@ struct CourseCommandTests {
     #expect(none == Answer(code: 0, output: "[]\n", errors: "Nothing was found for 'xylophone'.\n"))
   }
 
-  @Test func `a search that is cut says so with signs of ASCII where others are not wanted, or a terminal has none`()
+  @Test func `truncated search results use ASCII symbols if required`()
     throws
   {
     let home = try Home.withBundledCourse()
@@ -311,7 +311,7 @@ struct CourseCommandTests {
     #expect(terminal.text.contains("English for Business > Meetings > Steering"))
   }
 
-  @Test func `words inside runs without blanks are found, in titles and in texts`() throws {
+  @Test func `words inside runs without blanks are found in titles and texts`() throws {
     let home = try Home()
     try home.write("key: kosho\ntitle: ビジネス交渉\n", to: "course/course.yml")
     try home.write("title: 上手な交渉\n", to: "course/01-交渉/goal.yml")
@@ -330,7 +330,7 @@ struct CourseCommandTests {
     #expect(try home.waymark("database", "check").output == "The database is in order.\n")
   }
 
-  @Test func `the formats say what becomes what`() throws {
+  @Test func `the formats describe how sources map to goals, lessons and activities`() throws {
     let home = try Home()
 
     let answer = try home.waymark("formats", "--format", "json")
@@ -341,7 +341,7 @@ struct CourseCommandTests {
     #expect(rows.allSatisfy { Set($0.keys) == ["name", "summary", "goal", "lesson", "activity"] })
   }
 
-  @Test func `an exported course imports back without a difference, also into another database`() throws {
+  @Test func `an exported course can be imported into the same or another database without differences`() throws {
     let home = try Home.withBundledCourse()
     let file = home.path("course.json")
 
@@ -356,7 +356,7 @@ struct CourseCommandTests {
     #expect(elsewhere.output.contains(#""added": 73"#))
   }
 
-  @Test func `a course that is removed needs a yes, and its history stays readable`() throws {
+  @Test func `removing a course needs a confirmation and keeps its history`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
 

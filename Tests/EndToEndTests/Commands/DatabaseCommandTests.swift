@@ -4,7 +4,7 @@ import Testing
 
 /// `waymark database`.
 struct DatabaseCommandTests {
-  @Test func `the database is made where the environment says, readable by its owner alone`() throws {
+  @Test func `the database is created at the path of the environment, readable by its owner only`() throws {
     let home = try Home.withBundledCourse()
     func permissions(_ file: URL) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
@@ -15,7 +15,7 @@ struct DatabaseCommandTests {
     #expect(try permissions(home.database.deletingLastPathComponent()) == 0o700)
   }
 
-  @Test func `a database that others may read is told of once, with the command that mends it`() throws {
+  @Test func `a database that others may read is reported once with the command that fixes it`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.run("/bin/chmod", ["644", home.database.path])
 
@@ -34,7 +34,7 @@ struct DatabaseCommandTests {
     #expect(mode == 0o600)
   }
 
-  @Test func `a flag goes before a variable, a variable before the data folder`() throws {
+  @Test func `a flag overrides a variable, and a variable overrides the data folder`() throws {
     let home = try Home()
 
     home.environment["XDG_DATA_HOME"] = home.path("data")
@@ -45,7 +45,7 @@ struct DatabaseCommandTests {
     #expect(try home.waymark("database", "path", "--database", "y.sqlite").output == "y.sqlite\n")
   }
 
-  @Test func `what is in it is counted`() throws {
+  @Test func `the info command counts courses, activities and learners`() throws {
     let home = try Home.withBundledCourse()
 
     let answer = try home.waymark("database", "info", "--format", "json")
@@ -58,12 +58,12 @@ struct DatabaseCommandTests {
     #expect(info["learners"] as? Int == 0)
     let bytes = try #require(info["bytes"] as? Int)
     let match = try #require(table.firstMatch(of: /\nsize {8}([0-9]+) KiB\n/))
-    // The log may have grown by a page or two since.
+    // The log may have grown by a few pages between the two commands.
     #expect(abs(try #require(Int(match.1)) - bytes / 1024) <= 8)
     #expect(table.hasSuffix("\ncourses     1\nactivities  52\nlearners    0\n"))
   }
 
-  @Test func `a sound database is in order, before and after everything is worked out anew`() throws {
+  @Test func `a valid database passes its check, also after a rebuild`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
     let sound = Answer(code: 0, output: "{\n  \"ok\": true,\n  \"problems\": []\n}\n")
@@ -75,7 +75,7 @@ struct DatabaseCommandTests {
     #expect(try home.waymark("search", "anchors", "--format", "jsonl").output.lines.count > 0)
   }
 
-  @Test func `a check names the log of faults where there is one`() throws {
+  @Test func `a check names the log of program faults if it exists`() throws {
     let home = try Home.withBundledCourse()
     let plain = try home.waymark("database", "check").output
 
@@ -92,7 +92,7 @@ struct DatabaseCommandTests {
     #expect(elsewhere == plain)
   }
 
-  @Test func `a copy is restored after a crash, and the database before is kept`() throws {
+  @Test func `a backup is restored after a crash, and the replaced database is kept`() throws {
     let home = try Home.walked()
     let copy = home.path("monday.sqlite")
     try #require(home.waymark("database", "backup", copy).code == 0)
@@ -119,7 +119,7 @@ struct DatabaseCommandTests {
         'HOME/.local/share/waymark/waymark.sqlite.before-restore'.
 
         """)
-    // The session of the copy is ended, so that its last visit has an end.
+    // Restoring ends the copied session, and thereby its last visit.
     func steps(_ history: String) -> [String] { history.lines.map { $0.components(separatedBy: "\"leftAt\"")[0] } }
     #expect(try steps(home.waymark("history", "--format", "jsonl").output) == steps(monday))
     #expect(try home.waymark("database", "check").output == "The database is in order.\n")
@@ -127,7 +127,7 @@ struct DatabaseCommandTests {
     #expect(try home.waymark("--database", kept, "history", "--format", "jsonl").output.lines.count == 7)
   }
 
-  @Test func `a session of the copy is not continued, since another database may have continued it`() throws {
+  @Test func `a restored session is not continued, since another database may have continued it`() throws {
     let home = try Home.walked()
     let copy = home.path("monday.sqlite")
     try #require(home.waymark("database", "backup", copy).code == 0)
@@ -160,7 +160,7 @@ struct DatabaseCommandTests {
     #expect(try home.waymark("database", "restore", copy).code == 0)
   }
 
-  @Test func `a copy has the courses and the history, and takes nobody's place`() throws {
+  @Test func `a backup contains courses and history and does not replace a file`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
     let copy = home.path("copy.sqlite")

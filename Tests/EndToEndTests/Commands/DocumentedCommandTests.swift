@@ -2,12 +2,14 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// The commands that README.md and the pages of Documentation print, run in a fresh home folder.
+/// The commands in README.md and on the pages of Documentation, run in a fresh home folder.
 struct DocumentedCommandTests {
-  /// The pages whose commands need only `waymark`; `CourseServerTests` runs those that name the server.
+  /// The pages whose commands need only `waymark`. `CourseServerTests` runs the pages that mention the server.
   static let pages = DocumentationPages.all.filter { !$0.blocks.isEmpty && !$0.needsServer }
 
-  @Test(arguments: pages) func `the commands of a page print what the page shows`(page: DocumentationPage) throws {
+  @Test(arguments: pages) func `the commands of a page print the output that the page shows`(page: DocumentationPage)
+    throws
+  {
     let home = try Home()
 
     let differences = try DocumentedCommands(page: page.text)
@@ -16,7 +18,7 @@ struct DocumentedCommandTests {
     #expect(differences.isEmpty, "\(page): \(differences.joined(separator: "\n\n"))")
   }
 
-  @Test func `each kind of block is treated as its comment says`() throws {
+  @Test func `each kind of block is treated as its comment requires`() throws {
     let page = """
       Text.
 

@@ -4,16 +4,16 @@ import Testing
 
 @testable import waymark
 
-/// `--help`, of every command there is.
+/// The `--help` text of all commands.
 struct HelpTests {
-  /// The words of every command, from the program's own table.
+  /// All commands, from the program's own table.
   static let commands: [[String]] = words(of: Waymark.self, after: [])
 
   private static func words(of command: any ParsableCommand.Type, after path: [String]) -> [[String]] {
     [path] + command.configuration.subcommands.flatMap { words(of: $0, after: path + [$0.configuration.commandName!]) }
   }
 
-  @Test(arguments: commands) func `every command explains itself with one example`(words: [String]) throws {
+  @Test(arguments: commands) func `every command has a help text with one example`(words: [String]) throws {
     let home = try Home()
 
     let answer = try home.waymark(words + ["--help"])
@@ -23,15 +23,15 @@ struct HelpTests {
     #expect(answer.output.components(separatedBy: "\nExample:\n  ").count == 2)
     #expect(answer.output.contains("\nExample:\n  waymark") || answer.output.contains("waymark"))
     #expect(answer.output.contains("--database <path>"))
-    // The parser writes titles in capitals.
+    // ArgumentParser would write some titles in capitals.
     #expect(!answer.output.contains(/--[A-Z]/))
   }
 
-  @Test(arguments: commands) func `the example is one that is understood`(words: [String]) throws {
+  @Test(arguments: commands) func `the example of every help text is a valid command`(words: [String]) throws {
     let home = try Home.walked()
     let help = try home.waymark(words + ["--help"]).output
     let block = help.components(separatedBy: "\nExample:\n").dropFirst().joined().components(separatedBy: "\n\n")[0]
-    // Behind three spaces stands what it is for.
+    // The purpose of an example follows after three spaces.
     let examples = block.lines.map { String($0.dropFirst(2).split(separator: /\ {3,}/)[0]) }
     try FileManager.default.createDirectory(atPath: home.path("bin"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: home.path("bin/waymark"), withDestinationPath: BuiltProgram.path)
@@ -40,14 +40,14 @@ struct HelpTests {
     #expect(!examples.isEmpty)
     #expect(block.lines.allSatisfy { $0.hasPrefix("  ") }, "a line that is broken cannot be copied")
     for example in examples where !example.contains("~/") {
-      // The files and the places that it names need not be there.
+      // The files and places of an example need not exist.
       let answer = try home.run("/bin/sh", ["-c", example])
       #expect([0, 66, 69].contains(answer.code), "\(example): \(answer)")
     }
   }
 
   @Test(arguments: [("bash", ["-n"]), ("zsh", ["-n"])])
-  func `the completions are a script that the shell understands`(shell: String, flags: [String]) throws {
+  func `the completion scripts are valid for their shells`(shell: String, flags: [String]) throws {
     let home = try Home()
     guard FileManager.default.isExecutableFile(atPath: "/bin/\(shell)") else { return }
     let script = try home.write(try home.waymark("--generate-completion-script", shell).output, to: "completions")
@@ -55,11 +55,11 @@ struct HelpTests {
     #expect(try home.run("/bin/\(shell)", flags + [script]) == Answer(code: 0))
   }
 
-  @Test func `the version is told`() throws {
+  @Test func `the version option prints the version`() throws {
     #expect(try Home().waymark("--version") == Answer(code: 0, output: "0.1.0\n"))
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func `a shell gets its completions`(shell: String) throws {
+  @Test(arguments: ["bash", "zsh", "fish"]) func `each supported shell gets a completion script`(shell: String) throws {
     let answer = try Home().waymark("--generate-completion-script", shell)
 
     #expect(answer.code == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Snapshots
 import Testing
 
-/// `waymark history` and the other questions about where somebody is and was.
+/// `waymark history` and the related queries.
 struct HistoryCommandTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
@@ -15,7 +15,7 @@ struct HistoryCommandTests {
     + #""stack":["/","english-for-business","english-for-business/negotiating","\#(offers)","#
     + #""\#(offers)/who-speaks-first"],"at":"TIME","leftAt":null,"dwellMs":null,"activeMs":null}"#
 
-  @Test func `a row of the history holds the whole event`() throws {
+  @Test func `a row of the history contains the whole event`() throws {
     let home = try Home.walked()
 
     let lines = try home.waymark("history", "--limit", "1", "--format", "jsonl")
@@ -25,7 +25,7 @@ struct HistoryCommandTests {
     expectSnapshot(json.steadied().output)
   }
 
-  @Test func `the same rows as cells have the same columns, also where there is no row`() throws {
+  @Test func `CSV rows have the same columns, even without rows`() throws {
     let home = try Home.walked()
 
     let rows = try home.waymark("history", "--format", "csv")
@@ -48,7 +48,7 @@ struct HistoryCommandTests {
     #expect(lines[4].hasPrefix("1,UUID,ada,1,1,resume,false,false,system,,,,,,,,/,root,Courses,/,TIME,TIME,"))
   }
 
-  @Test func `a table has its newest row first`() throws {
+  @Test func `a table starts with the newest row`() throws {
     let home = try Home.walked()
 
     let answer = try home.waymark("history")
@@ -77,7 +77,7 @@ struct HistoryCommandTests {
     (["--limit", "1", "--after", "4", "--kind", "activity"], [3]), (["--type", "reading", "--is", "begun"], [4, 3]),
     (["--type", "quiz"], []), (["--answers", "wrong"], []),
   ])
-  func `each filter leaves the rows it names`(filter: [String], ids: [Int]) throws {
+  func `each filter selects its rows`(filter: [String], ids: [Int]) throws {
     let home = try Home.walked()
 
     let answer = try home.waymark(["history"] + filter + ["--format", "json"])
@@ -87,7 +87,7 @@ struct HistoryCommandTests {
     #expect(rows.map { $0["id"] as? Int } == ids)
   }
 
-  @Test func `a table ends after a hundred rows, and says how to go on`() throws {
+  @Test func `a table ends after a hundred rows with a hint how to continue`() throws {
     let home = try Home.withBundledCourse()
     let steps = String(repeating: "{\"operation\": \"next\"}\n{\"operation\": \"previous\"}\n", count: 60)
     let opening = "{\"operation\": \"open\", \"place\": \"\(Self.offers)/read-the-brief\"}\n"
@@ -104,7 +104,7 @@ struct HistoryCommandTests {
     #expect(rest.errors == "")
   }
 
-  @Test func `an export holds every row, on standard output or in a file`() throws {
+  @Test func `an export contains all rows, on standard output or in a file`() throws {
     let home = try Home.walked()
     let file = home.path("steps.csv")
 
@@ -117,7 +117,7 @@ struct HistoryCommandTests {
       try String(contentsOfFile: file, encoding: .utf8) == (try home.waymark("history", "--format", "csv").output))
   }
 
-  @Test func `statements are one array, or with --batch an array a line`() throws {
+  @Test func `xAPI statements form one array, or one array per line with batches`() throws {
     let home = try Home.walked()
 
     let whole = try home.waymark("history", "export", "--as", "xapi")
@@ -134,7 +134,7 @@ struct HistoryCommandTests {
     #expect(wrongNumber.code == 64 && wrongNumber.errors.contains("--batch takes a number from 1, not 0."))
   }
 
-  @Test func `where somebody was at a moment is the whole stack then`() throws {
+  @Test func `the place at a point in time includes the whole stack`() throws {
     let home = try Home.walked()
 
     let now = try home.waymark("history", "at", "now", "--format", "jsonl")
@@ -152,7 +152,7 @@ struct HistoryCommandTests {
         + "\n")
   }
 
-  @Test func `a replay has the steps in their order`() throws {
+  @Test func `a replay lists the steps in their order`() throws {
     let home = try Home.walked()
 
     let answer = try home.waymark("history", "replay", "--session", "shell", "--format", "jsonl")
@@ -162,7 +162,7 @@ struct HistoryCommandTests {
     #expect(rows.map { $0["operation"] as? String } == ["resume", "open", "push", "next"])
   }
 
-  @Test func `statistics count by what was asked for`() throws {
+  @Test func `statistics group by the requested property`() throws {
     let home = try Home.walked()
 
     let rows = try home.waymark("history", "stats", "--by", "kind")
@@ -176,7 +176,7 @@ struct HistoryCommandTests {
     #expect(row["places"] as? Int == 3)
   }
 
-  @Test func `where people go next is counted`() throws {
+  @Test func `the places after a place are counted`() throws {
     let home = try Home.walked()
 
     let answer = try home.waymark("history", "next-from", Self.offers, "--format", "jsonl")

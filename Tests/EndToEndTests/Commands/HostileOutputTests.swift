@@ -5,13 +5,13 @@ import Testing
 import FoundationXML
 #endif
 
-/// Whatever a course, a learner, a file or an argument is called: no command hands it to the terminal as it is.
+/// No command prints control characters from names and texts of courses, learners, files or arguments to a terminal.
 @Suite struct `What every command says of text that was written to do harm` {
   private static let evil = "x\u{1B}]0;evil\u{7}\u{9B}2J\u{202E}\u{200B}\u{85}\u{7F}\re"
   private static let formats = ["table", "json", "jsonl", "csv"]
 
-  /// What has no business in any output: control characters apart from line ends, those of direction, and what has
-  /// neither ink nor a place.
+  /// Returns the harmful scalars in a text: control characters except line feeds, bidirectional controls and invisible
+  /// characters.
   private static func harmful(in text: String) -> [String] {
     let found = text.unicodeScalars.filter { scalar in
       switch scalar.value {
@@ -25,7 +25,7 @@ import FoundationXML
     return Set(found).map { "U+" + String($0.value, radix: 16) }.sorted()
   }
 
-  /// Runs a command, and expects an exit code and nothing harmful.
+  /// Runs a command. Expects an exit code and harmless output.
   @discardableResult
   private func expect(
     _ words: [String], in home: Home, code: Int = 0, input: String = "", _ location: SourceLocation = #_sourceLocation
@@ -37,7 +37,6 @@ import FoundationXML
     return answer
   }
 
-  /// One entry of a tree.
   private struct Entry: Decodable {
     let path: String
     let kind: String
@@ -48,13 +47,13 @@ import FoundationXML
     try JSONDecoder().decode([Entry].self, from: Data(home.waymark("tree", "--format", "json").output.utf8))
   }
 
-  /// A place around another.
+  /// Returns a place with one child.
   private static func inside(_ name: String, _ child: [String: Any]) -> [String: Any] {
     ["key": name, "title": name, "children": [child]]
   }
 
-  /// A home with harmful course texts and a session with a harmful name, with steps, bookmarks and progress. A learner
-  /// cannot have such a name.
+  /// A home with harmful texts in a course and a session with a harmful name, with steps, bookmarks and progress.
+  /// Learners cannot have harmful names.
   private func walked() throws -> (home: Home, entries: [Entry]) {
     let home = try Home(copying: Self.walk)
     home.environment["WAYMARK_LEARNER"] = "ada"
@@ -103,7 +102,7 @@ import FoundationXML
     }
   }
 
-  @Test func `JSON says what is there, with escapes`() throws {
+  @Test func `JSON contains the original text with escapes`() throws {
     let home = try Home.harmful()
 
     let titles = try entries(in: home).filter { $0.kind == "lesson" }.map(\.title)
@@ -115,7 +114,7 @@ import FoundationXML
     #expect(lines.filter { $0.kind == "lesson" }.map(\.title) == titles)
   }
 
-  @Test func `texts and pictures are harmless`() throws {
+  @Test func `texts and drawn screens are harmless`() throws {
     let (home, entries) = try walked()
 
     for entry in entries {
@@ -124,7 +123,7 @@ import FoundationXML
       for form in ["text", "ansi", "svg"] {
         let answer = try home.waymark("render", entry.path, "--as", form)
         #expect(answer.code == 0, "\(answer.errors)")
-        // The only sequences of a coloured text are those of colours.
+        // The only escape sequences of a coloured text set colours.
         let rest = form == "ansi" ? answer.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") : answer.output
         #expect(Self.harmful(in: rest) == [], "\(form) of \(entry.path)")
         if form == "svg" { #expect(XMLParser(data: Data(answer.output.utf8)).parse(), "\(entry.path)") }
@@ -136,11 +135,11 @@ import FoundationXML
     try expect(["where", "--short"], in: home)
   }
 
-  @Test func `what is written for other programs comes back as it was`() throws {
+  @Test func `data for other programs is exported and imported without changes`() throws {
     let (home, entries) = try walked()
     for form in ["xapi", "jsonl", "csv"] { try expect(["history", "export", "--as", form], in: home) }
     let learner = try expect(["learners", "export", "ada"], in: home).output
-    // No import would have let such texts in, and the export does not let them out.
+    // An import would have refused such texts, and the export refuses them too.
     try expect(["export", entries[0].path], in: home, code: 1)
     let text = "a\u{202E}b\u{200B}c\u{FEFF}d\u{E0041}e\u{AD}f"
     let source =
@@ -161,20 +160,20 @@ import FoundationXML
 
     #expect(try self.entries(in: other).map(\.title) == [text, "g", "l", text])
     #expect(course == (try other.exported(path)))
-    // Such a learner may be refused, but what is said of it is harmless.
+    // The learner may be refused, but the output must be harmless.
     let answer = try other.waymark("learners", "import", other.write(learner, to: "learner.json"))
     #expect(Self.harmful(in: answer.output + answer.errors) == [])
     try expect(["learners", "erase", "ada", "--yes"], in: home)
     try expect(["remove", entries[0].path, "--yes"], in: home)
   }
 
-  @Test func `so is what was typed, and what files are called`() throws {
+  @Test func `output about harmful arguments and file names is harmless`() throws {
     let home = try Home.withBundledCourse()
     let evil = Self.evil
     let file = try home.write("{", to: evil + ".json")
     try home.write("title: \"\(evil)\nchildren: [", to: "\(evil)/course.yml")
     let wrong: [([String], Int)] = [
-      // A folder has this name, so that it would be opened in the browser, which needs a terminal.
+      // A folder has this name, so the program tries to open the browser, which needs a terminal.
       ([evil], 69), (["show", evil], 66), (["tree", evil], 66), (["nav", "open", evil], 66), (["nav", evil], 64),
       (["render", evil], 66), (["export", evil], 66), (["remove", evil, "--yes"], 66), (["import", evil + ".zip"], 66),
       (["import", file], 65), (["import", home.path(evil)], 65), (["import", file, "--from", evil], 64),
@@ -202,7 +201,7 @@ import FoundationXML
     #expect(Self.harmful(in: answer.output + answer.errors) == [])
   }
 
-  @Test func `so is the mode for people who listen, and a recording`() throws {
+  @Test func `linear mode and recordings are harmless`() throws {
     let home = try Home.harmful()
     let places = try entries(in: home)
     let typed = ["1", "1", "2", "next", "back", "where", "history", "find end", Self.evil, "quit"]
@@ -221,7 +220,7 @@ import FoundationXML
 }
 
 extension Home {
-  /// The file that a course is exported to.
+  /// Returns the exported file of a course.
   fileprivate func exported(_ course: String) throws -> String {
     let answer = try waymark("export", course, "--output", "exported.json")
     guard answer.code == 0 else { throw Unexpected(answer: answer) }

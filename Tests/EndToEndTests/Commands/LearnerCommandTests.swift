@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The commands about one learner: where they are, what they have done, marked and visited.
+/// The commands about a learner's location, progress, bookmarks and recent places.
 struct LearnerCommandTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  @Test func `where answers with the place, the stack, the path taken and the resume`() throws {
+  @Test func `where returns the place, the stack, the path taken and the suggestion to resume`() throws {
     let home = try Home.walked()
     let who = #"{"path":"\#(Self.offers)/who-speaks-first","kind":"activity","title":"Who speaks first?"}"#
     let anchors = #"{"path":"\#(Self.offers)/anchors-and-ranges","kind":"activity","title":"Anchors and ranges"}"#
 
-    // Midnight may have come in between.
+    // The test may run across midnight.
     func sameDay(_ answer: Answer) -> Answer {
       Answer(code: answer.code, output: answer.output.replacing("yesterday", with: "today"), errors: answer.errors)
     }
@@ -40,7 +40,7 @@ struct LearnerCommandTests {
         """)
   }
 
-  @Test func `where, the browser and linear mode name the same activity to go on with`() throws {
+  @Test func `where, the browser and linear mode suggest the same activity`() throws {
     let home = try Home.withBundledCourse()
     let lesson = "english-for-business/negotiating/counter-offers"
     for arguments in [["open", lesson + "/if-you-then-we"], ["next"], ["pop"]] {
@@ -57,7 +57,7 @@ struct LearnerCommandTests {
     #expect(linear.output.contains("\ngo on: The number comes back. Quiz, begun, stopped "))
   }
 
-  @Test func `progress is marked, counted and taken back`() throws {
+  @Test func `progress is marked, counted and undone`() throws {
     let home = try Home.withBundledCourse()
     let activity = Self.offers + "/read-the-brief"
 
@@ -79,9 +79,9 @@ struct LearnerCommandTests {
     #expect(refused.errors.contains("it is not an activity"))
   }
 
-  @Test func `bookmarks, recents and learners are lists of their own`() throws {
+  @Test func `bookmarks, recents and learners are listed`() throws {
     let home = try Home.walked()
-    // The walk may be over within a millisecond, and then nothing says which of its places was gone to last.
+    // The walk may end within a millisecond, and visits at the same time have no defined order.
     _ = try home.waymark("nav", "pop")
     _ = try home.waymark("nav", "push", "who-speaks-first")
 
@@ -108,7 +108,7 @@ struct LearnerCommandTests {
     #expect(learners.output == "{\"name\":\"ada\"}\n")
   }
 
-  @Test func `asking makes no learner`() throws {
+  @Test func `queries do not create a learner`() throws {
     let home = try Home.withBundledCourse()
 
     for words in [["where"], ["history"], ["progress"], ["bookmarks"], ["recents"], ["attempts"], ["courses"]] {

@@ -3,7 +3,7 @@ import Testing
 
 /// The rules for learners' names, as the built program applies them.
 struct LearnerNameCommandTests {
-  @Test func `a new name that is similar to a known one is refused, and names the known one`() throws {
+  @Test func `a new name that is similar to a known one is refused with the known one`() throws {
     let home = try Home.walked()
     let refusal = Answer(
       code: 1,
@@ -25,7 +25,7 @@ struct LearnerNameCommandTests {
     ("a\nb", "it contains a control character, a line break or a direction mark (U+000A)."),
     (String(repeating: "x", count: 101), "xx…': it has 101 characters, and a name has at most 100."),
   ])
-  func `a name that no learner can have is refused`(name: String, words: String) throws {
+  func `an invalid name for a learner is refused`(name: String, words: String) throws {
     let home = try Home.walked()
     home.environment["WAYMARK_LEARNER"] = name
 
@@ -38,7 +38,7 @@ struct LearnerNameCommandTests {
     #expect(imported.code == 64 && imported.errors.contains(words), "\(imported)")
   }
 
-  @Test func `a login name finds a learner whose name differs only in case, and reports it`() throws {
+  @Test func `a login name selects a learner whose name differs only in case, with a notice`() throws {
     let home = try Home.withBundledCourse()
     let login = String(cString: getpwuid(getuid()).pointee.pw_name)
     let known = login.capitalized == login ? login.uppercased() : login.capitalized
@@ -59,7 +59,7 @@ struct LearnerNameCommandTests {
     #expect(try home.waymark("learners", "--format", "jsonl").output == "{\"name\":\"\(known)\"}\n")
   }
 
-  @Test func `a file of a similar name is imported with a notice`() throws {
+  @Test func `a learner with a similar name is imported with a notice`() throws {
     let home = try Home.walked()
     let file = try home.write(
       try home.waymark("learners", "export", "ada").output.replacing(#""name": "ada""#, with: #""name": "Ada""#)

@@ -1,7 +1,7 @@
 import Snapshots
 import Testing
 
-/// `waymark nav`: the shape of a step, what is refused, and the stream of `nav run`.
+/// `waymark nav`: the format of a step, refusals, and `nav run`.
 struct NavCommandTests {
   @Test func `a push prints the step, its transition, the stack and the event`() throws {
     let home = try Home.withBundledCourse()
@@ -12,7 +12,7 @@ struct NavCommandTests {
     expectSnapshot("\(answer.steadied())")
   }
 
-  @Test func `a dry run computes the same step, and leaves no event`() throws {
+  @Test func `a dry run prints the same step and records no event`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/negotiating")
 
@@ -27,7 +27,7 @@ struct NavCommandTests {
         .replacing(event, with: #","event":null}"#))
   }
 
-  @Test func `every operation moves, and tells a person where it led`() throws {
+  @Test func `every operation navigates and prints where it led`() throws {
     let home = try Home.withBundledCourse()
     let offers = "english-for-business/negotiating/opening-offers"
     func nav(_ words: String...) throws -> String {
@@ -71,7 +71,7 @@ struct NavCommandTests {
         == "would open: Courses → Opening offers (courseCard, down)\n  \(offers)\n")
   }
 
-  @Test func `nothing to do is no failure, and the answer says why`() throws {
+  @Test func `an operation without effect succeeds and gives the reason`() throws {
     let home = try Home.withBundledCourse()
 
     let words = try home.waymark("nav", "pop")
@@ -104,7 +104,8 @@ struct NavCommandTests {
       "Could not find 'english-for-busines': no place has this path. Did you mean 'english-for-business'?"
     ),
   ])
-  func `what is refused says why, and leaves no event`(words: [String], code: Int, sentence: String) throws {
+  func `a refused operation gives the reason and records no event`(words: [String], code: Int, sentence: String) throws
+  {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/negotiating")
 
@@ -117,7 +118,7 @@ struct NavCommandTests {
     #expect(try home.waymark("history", "--format", "jsonl").output.lines.count == 2)
   }
 
-  @Test func `sessions move apart, and so do learners`() throws {
+  @Test func `sessions and learners navigate independently`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing", "--session", "left")
     _ = try home.waymark("nav", "open", "english-for-business/meetings", "--session", "right")
@@ -130,7 +131,7 @@ struct NavCommandTests {
       try home.waymark("--learner", "bob", "where", "--short").output == "English for Business › Presenting\n")
   }
 
-  @Test func `a stream is answered line by line, refusals too`() throws {
+  @Test func `nav run answers each line, including refused ones`() throws {
     let home = try Home.withBundledCourse()
 
     let answer = try home.waymark(
@@ -159,7 +160,7 @@ struct NavCommandTests {
     #expect((steps[6]["to"] as? [String: Any])?["path"] as? String == "english-for-business/negotiating")
   }
 
-  @Test func `a line of a stream may ask only what would happen`() throws {
+  @Test func `a line of nav run may request a dry run`() throws {
     let home = try Home.withBundledCourse()
 
     let answer = try home.waymark(

@@ -3,7 +3,7 @@ import Testing
 struct NotesCommandTests {
   private static let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
 
-  @Test func `notes are written, listed, printed as Markdown in reading order, and taken away`() throws {
+  @Test func `notes are added, listed, printed in reading order and removed`() throws {
     let home = try Home.walked()
 
     let added = try home.waymark(
@@ -31,7 +31,7 @@ struct NotesCommandTests {
     #expect(try home.waymark("notes", "--format", "jsonl").output.lines.count == 1)
   }
 
-  @Test func `notes about program text keep its lines in a fence of its language`() throws {
+  @Test func `notes about code keep its lines in a fenced block with its language`() throws {
     let home = try Home.walked()
     _ = try home.write("key: lab\ntitle: Lab\n", to: "lab/course.yml")
     _ = try home.write("title: Goal\n", to: "lab/01-goal/goal.yml")
@@ -55,7 +55,7 @@ struct NotesCommandTests {
     #expect(part.output == head + ">     return x <= 3\n> ```\n")
   }
 
-  @Test func `words that are not in the text, and names of no note, are refused with what to do`() throws {
+  @Test func `unknown text and unknown notes are refused with a remedy`() throws {
     let home = try Home.walked()
 
     let words = try home.waymark("notes", "add", Self.text, "Mine", "--about", "nowhere to be found")
@@ -73,7 +73,7 @@ struct NotesCommandTests {
         + "See their names with 'waymark notes --format jsonl'.\n")
   }
 
-  @Test func `a note that is too long is refused with the limit, and nothing is saved`() throws {
+  @Test func `a note that is too long is refused with the limit and not saved`() throws {
     let home = try Home.walked()
 
     let answer = try home.waymark("notes", "add", Self.text, String(repeating: "x", count: 4_001))
@@ -84,7 +84,7 @@ struct NotesCommandTests {
     #expect(try home.waymark("notes", "--format", "jsonl").output == "")
   }
 
-  @Test func `a note stays with its words when the course is edited, and says when they are gone`() throws {
+  @Test func `a note follows its text when the course is edited and reports a missing one`() throws {
     let home = try Home.walked()
     let head = "---\ntitle: Text\nminutes: 3\nsummary: Words.\n---\n\n"
     func imported(_ text: String) throws {

@@ -3,9 +3,9 @@ import GRDB
 import TestSupport
 import Testing
 
-/// The commands about everything of one learner, and about leaving and erasing.
+/// The commands that export, import and erase a learner.
 struct PeopleCommandTests {
-  @Test func `a learner goes out into a file, in from it, and away`() throws {
+  @Test func `a learner is exported, erased and imported again`() throws {
     let home = try Home.walked()
     let file = home.path("ada.json")
 
@@ -32,7 +32,7 @@ struct PeopleCommandTests {
         == #"{"learner":"ada","sessions":1,"steps":4,"activities":0,"unknownPlaces":0}"# + "\n")
   }
 
-  @Test func `a course and a learner that an earlier version exported import, and export the same again`() throws {
+  @Test func `exports of an earlier version can be imported and exported again unchanged`() throws {
     let home = try Home()
     let course = Fixtures.path("earlier-version/course.json")
     let learner = Fixtures.path("earlier-version/learner.json")
@@ -48,7 +48,7 @@ struct PeopleCommandTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `an import leaves out the missing part of an open session, and ends with a code of its own`() throws {
+  @Test func `an import omits conflicting events of a session and exits with its own code`() throws {
     let home = try Home.walked()
     let copy = home.path("copy.sqlite")
     _ = try home.waymark("database", "backup", copy)
@@ -79,7 +79,7 @@ struct PeopleCommandTests {
         + "here and there. Synchronise both databases with a server by 'waymark sync', which keeps both.\n")
   }
 
-  @Test func `nobody is exported or erased who is not there, and no file is read that is not`() throws {
+  @Test func `unknown learners and missing files are reported`() throws {
     let home = try Home.walked()
 
     let exported = try home.waymark("learners", "export", "adda", "--output", home.path("a.json"))
@@ -93,13 +93,13 @@ struct PeopleCommandTests {
     #expect(imported.code == 66 && broken.code == 65)
   }
 
-  @Test func `thirty learners' files are a class, and say who is stuck where`() throws {
+  @Test func `thirty learner files are imported as a class and show who is stuck`() throws {
     let member = try Home.withBundledCourse()
     let offers = "english-for-business/negotiating/opening-offers"
     var files: [String] = []
     for number in 1...30 {
       let name = "learner-\(number)"
-      // Every third goes to the quiz again and again; the others have done what comes before it.
+      // Every third learner visits the quiz several times. The others have completed the previous activity.
       let visits = number.isMultiple(of: 3) ? 4 : 1
       let steps =
         #"{"operation": "open", "place": "\#(offers)/who-speaks-first"}"# + "\n" + #"{"operation": "pop"}"# + "\n"
@@ -130,7 +130,7 @@ struct PeopleCommandTests {
     #expect(stuck.filter { $0["visits"] as? Int == 4 }.count == 10)
   }
 
-  @Test func `who is erased goes from the copies before updates too`() throws {
+  @Test func `erasing a learner also erases them from the copies made before updates`() throws {
     let home = try Home.walked()
     let copy = home.database.path + ".before-0009_later"
     _ = try home.waymark("database", "backup", copy)
@@ -153,7 +153,7 @@ struct PeopleCommandTests {
     #expect(left.output == "[]\n")
   }
 
-  @Test func `what somebody else keeps from being swept is told, and swept with the next rebuilding`() throws {
+  @Test func `a sweep that another program prevents is reported and done by the next rebuild`() throws {
     let home = try Home.walked()
     _ = try home.waymark("nav", "open", "english-for-business", "--learner", "Zacharias Quuxbury")
     func isThere() -> Bool {
@@ -178,7 +178,7 @@ struct PeopleCommandTests {
       rebuilt, code: 0, output: "Everything that follows from the logs and the courses was worked out anew.\n")
   }
 
-  @Test func `the history is erased from a time on`() throws {
+  @Test func `the history is erased from a point in time`() throws {
     let home = try Home.walked()
 
     let unasked = try home.waymark("history", "erase", "--since", "2001-02-03T04:05", "--time-zone", "UTC")
@@ -196,7 +196,7 @@ struct PeopleCommandTests {
     #expect(try home.waymark("history", "erase").code == 64)
   }
 
-  @Test func `statements are one array with one of them a line, and a record store takes each`() throws {
+  @Test func `xAPI statements are exported as an array with one statement per line and are valid`() throws {
     let home = try Home.walked()
     _ = try home.waymark(
       "progress", "mark", "english-for-business/negotiating/opening-offers/read-the-brief", "done")
@@ -211,7 +211,7 @@ struct PeopleCommandTests {
     #expect(none.output == "[]\n")
   }
 
-  @Test func `how activities were left is a list of places`() throws {
+  @Test func `the leaving report lists how activities were left`() throws {
     let home = try Home.walked()
 
     let answer = try home.waymark("history", "leaving", "--format", "jsonl")

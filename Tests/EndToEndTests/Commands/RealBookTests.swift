@@ -4,11 +4,11 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// The main job on a real book of 111 pages, which is not part of this project: `WAYMARK_SAMPLES` names the folder that
-/// holds `mdbook/rust-book`.
+/// The main use cases with a real book of 111 pages, which is not part of this project. `WAYMARK_SAMPLES` must name the
+/// folder that contains `mdbook/rust-book`.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct RealBookTests {
-  /// An entry of the summary: its title without marks, and its page.
+  /// An entry of the summary, with its title without markup and its page.
   private struct Entry {
     let title: String
     let page: String
@@ -20,7 +20,7 @@ struct RealBookTests {
       .map { Entry(title: String($0.1).replacing(/[`*_]/, with: ""), page: String($0.2)) }
   }
 
-  /// The first words of a page's first paragraph, as they are read: without comments, headings and addresses of links.
+  /// Returns the first words of a page's first paragraph as displayed, without comments, headings and addresses.
   private static func firstWords(of page: String) throws -> [Substring] {
     let text = try String(contentsOfFile: page, encoding: .utf8)
       .replacing(/(?s)<!--.*?-->/, with: "")
@@ -33,7 +33,7 @@ struct RealBookTests {
     Array(text.split { !$0.isLetter }.prefix(10))
   }
 
-  @Test func `each entry of the book has a path that shows its first paragraph, and is found by its title`() throws {
+  @Test func `each entry of a book has a path, shows its first paragraph and is found by title`() throws {
     let folder = try #require(samples) + "/mdbook/rust-book"
     let home = try Home()
     let report = try home.waymark("import", folder, "--format", "json")
@@ -48,7 +48,7 @@ struct RealBookTests {
     let lessons = rows.indices.filter { rows[$0]["kind"] as? String == "lesson" }
     #expect(entries.count == 111)
     #expect(lessons.count == entries.count)
-    // That each page is read as it is written the formats' own tests say; here some are looked at through the commands.
+    // Tests of the format compare every page. Here, only some pages are checked through the commands.
     let step = Tier.count(4, long: 1)
     for (lesson, entry) in zip(lessons, entries).enumerated().filter({ $0.offset % step == 0 }).map(\.element) {
       let path = try #require(rows[lesson]["path"] as? String)
@@ -57,7 +57,7 @@ struct RealBookTests {
       let opened = try home.waymark("nav", "open", opening)
       let hits = try home.waymark("search", "--format", "jsonl", "--", entry.title).output.lines
 
-      // In a pipe the address of a link that leads out of the book follows its words.
+      // In a pipe, an external link is followed by its address.
       let body = (shown.output.split(separator: "\n\n", maxSplits: 1).last.map(String.init) ?? "")
         .replacing(/\s\(https?:[^)]*\)/, with: "")
       #expect(Self.words(of: body) == (try Self.firstWords(of: folder + "/src/" + entry.page)), "\(entry.page)")
@@ -68,7 +68,7 @@ struct RealBookTests {
     }
   }
 
-  @Test func `what is found can be opened, and both breadcrumbs are seen`() throws {
+  @Test func `a search result can be opened, and both breadcrumbs are reported`() throws {
     let home = try Home()
     #expect(try home.waymark("import", try #require(samples) + "/mdbook/rust-book").code == 0)
 

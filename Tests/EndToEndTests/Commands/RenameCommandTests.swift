@@ -1,7 +1,7 @@
 import Testing
 
 struct RenameCommandTests {
-  @Test func `a place gets a name and the author's again, and its path stays`() throws {
+  @Test func `a place is renamed and gets the author's title back without changing its path`() throws {
     let home = try Home.walked()
 
     let named = try home.waymark("rename", "english-for-business/meetings", "Sitting", "together")
@@ -15,7 +15,7 @@ struct RenameCommandTests {
     #expect(back.output == "“Sitting together” is called “Meetings” now. Its path stays.\n")
   }
 
-  @Test func `no place, no name, and both a name and none are refused`() throws {
+  @Test func `an unknown place, a missing name and contradictory options are refused`() throws {
     let home = try Home.walked()
 
     #expect(try home.waymark("rename", "english-for-busines", "Mine").code == 66)

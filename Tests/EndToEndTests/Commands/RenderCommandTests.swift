@@ -1,8 +1,8 @@
 import Testing
 
-/// Frames without a terminal.
+/// Screens that are drawn without a terminal.
 @Suite struct `Drawing without a terminal` {
-  @Test func `a moment without a way there is a slip of the writer`() throws {
+  @Test func `a moment of a transition requires a destination`() throws {
     let home = try Home.withBundledCourse()
 
     let alone = try home.waymark("render", "/", "--at", "0.5")
@@ -17,7 +17,7 @@ import Testing
     #expect(try atTheEnd == home.waymark("render", "/", "--to", "english-for-business", "--at", "1"))
   }
 
-  @Test func `shows a place, and what lies on top of it, and leaves nothing in the history`() throws {
+  @Test func `a place and its overlays are drawn without being recorded`() throws {
     let home = try Home.withBundledCourse()
 
     let page = try home.waymark("render", "english-for-business/negotiating")
@@ -33,7 +33,7 @@ import Testing
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
   }
 
-  @Test func `presses keys in a copy, and shows any moment after the last of them`() throws {
+  @Test func `keys are pressed in a copy, and any moment after the last one can be drawn`() throws {
     let home = try Home.withBundledCourse()
     let place = "english-for-business/negotiating"
 
@@ -57,14 +57,14 @@ import Testing
     (["--after", "1"], "--after counts from the last of --keys."),
     (["--keys", "?", "--after", "5000"], "--after takes seconds, 0 to 3600, not 5000.0."),
   ])
-  func `says what is wrong with keys`(arguments: [String], words: String) throws {
+  func `wrong keys and times are reported`(arguments: [String], words: String) throws {
     let answer = try Home.withBundledCourse().waymark(["render", "/"] + arguments)
 
     #expect(answer.code == 64)
     #expect(answer.errors.contains(words), "\(answer)")
   }
 
-  @Test func `says what it cannot draw at once`() throws {
+  @Test func `contradictory options are reported`() throws {
     let answer = try Home.withBundledCourse().waymark("render", "/", "--to", "/", "--showing", "help")
 
     #expect(answer.code == 64)

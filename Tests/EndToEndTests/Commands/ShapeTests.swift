@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The shapes that scripts rely on: the keys of each answer in their order, the same in JSON, in JSON Lines and in CSV.
+/// The keys of each answer and their order, which scripts rely on. They are the same in JSON, JSON Lines and CSV.
 struct ShapeTests {
-  /// One question, the keys of its rows with those of nested objects behind a dot, and whether it is a list.
+  /// A command, the keys of its rows with dots for nested objects, and whether the answer is a list.
   struct Shape: CustomTestStringConvertible {
     let words: [String]
     let keys: [String]
@@ -85,7 +85,7 @@ struct ShapeTests {
     }
   }
 
-  @Test(arguments: shapes) func `an answer says the same in every form`(shape: Shape) throws {
+  @Test(arguments: shapes) func `an answer has the same content in every format`(shape: Shape) throws {
     let home = try Home(copying: Self.walked)
     func ask(_ format: String) throws -> String {
       let answer = try home.waymark(shape.words + ["--format", format])
@@ -103,7 +103,7 @@ struct ShapeTests {
     #expect(lines.count == rows.count && cells.count == rows.count + 1)
     #expect(cells.first == shape.keys)
     #expect(!table.isEmpty && !table.contains("\u{1B}"))
-    // The moment of the question is another each time, and so is what a visit is worth by then.
+    // The time of the request and the scores that depend on it differ between the calls.
     let fleeting: Set = ["at", "score"]
     for (number, row) in rows.enumerated() {
       let line = lines[number] as? [String: Any] ?? [:]
@@ -114,24 +114,24 @@ struct ShapeTests {
     }
   }
 
-  @Test(arguments: shapes.filter(\.isList)) func `an answer without a row has the names of its columns`(
+  @Test(arguments: shapes.filter(\.isList)) func `an empty CSV answer has the names of its columns`(
     shape: Shape
   ) throws {
     let home = try Home()
 
     let answer = try home.waymark(shape.words + ["--format", "csv"])
 
-    // What names a place or a session has neither here.
+    // Commands that name a place or a session fail in an empty database.
     guard answer.code == 0 else { return #expect(answer.code == 66) }
     #expect(answer.output.hasPrefix(shape.keys.joined(separator: ",") + "\n"))
   }
 
-  // MARK: - Reading
+  // MARK: - Parsing
 
   private static func keys(of object: [String: Any], under prefix: String = "") -> [String] {
     object.flatMap { key, value in
       (value as? [String: Any]).map { keys(of: $0, under: prefix + key + ".") }
-        // An object that is not there leaves its key alone, which CSV has no column for.
+        // A missing object is `null` under its own key, for which CSV has no column.
         ?? (value is NSNull
           && ["transition", "from", "place", "event", "message", "last", "next", "firstUnfinished"]
             .contains(key)
@@ -139,7 +139,7 @@ struct ShapeTests {
     }
   }
 
-  /// A member as CSV writes it.
+  /// Returns a member in the format of CSV.
   private static func text(_ object: [String: Any], _ key: String) -> String {
     var value: Any? = object
     for name in key.split(separator: ".") { value = (value as? [String: Any])?[String(name)] }
@@ -159,6 +159,8 @@ struct ShapeTests {
     return String(decoding: data ?? Data(), as: UTF8.self)
   }
 
+  /// Parses CSV.
+  ///
   /// Source: RFC 4180.
   private static func cells(of text: String) throws -> [[String]] {
     var rows: [[String]] = [[]]

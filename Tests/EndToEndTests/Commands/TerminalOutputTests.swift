@@ -2,7 +2,7 @@ import TerminalHarness
 import Snapshots
 import Testing
 
-/// What a person's terminal is given: colours where they are wanted, and nothing that would command it.
+/// Output to a terminal: colours only if they are supported, and no control sequences from texts.
 struct TerminalOutputTests {
   private func run(_ words: [String], in home: Home, columns: Int = 80) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(columns: columns, rows: 24)
@@ -11,7 +11,7 @@ struct TerminalOutputTests {
     return terminal
   }
 
-  @Test func `a table is cut where the terminal ends`() throws {
+  @Test func `a table is truncated at the width of the terminal`() throws {
     let home = try Home.withBundledCourse()
 
     let terminal = try run(["tree", "english-for-business/negotiating/opening-offers"], in: home, columns: 56)
@@ -25,7 +25,7 @@ struct TerminalOutputTests {
     ["search", "anchor"], ["show", "english-for-business/negotiating/opening-offers/who-speaks-first"],
     ["courses", "--help"], ["bookmarks", "add", "nowhere"],
   ])
-  func `a terminal that has only ASCII is given only that`(_ words: [String]) throws {
+  func `a terminal with an ASCII locale gets only ASCII characters`(_ words: [String]) throws {
     let home = try Home.walked()
     home.environment["LANG"] = nil
     home.environment["LC_ALL"] = "C"
@@ -38,7 +38,7 @@ struct TerminalOutputTests {
     #expect(terminal.text.contains { $0.isLetter })
   }
 
-  @Test func `a text has weight on a terminal, and none where NO_COLOR is set`() throws {
+  @Test func `text is styled on a terminal, but not with NO_COLOR, a dumb terminal or a pipe`() throws {
     let home = try Home.withBundledCourse()
     let words = ["show", "english-for-business/meetings/opening/why-are-we-here"]
     let escape: UInt8 = 0x1B
@@ -62,7 +62,7 @@ struct TerminalOutputTests {
     #expect(forced.output.utf8.contains(escape))
   }
 
-  @Test func `a course cannot command the terminal`() throws {
+  @Test func `texts of a course cannot control the terminal`() throws {
     let home = try Home()
     try home.writeCourse()
     try home.write("title: \"Small \\e]0;owned\\a \\e[2J\"\n", to: "course/course.yml")
@@ -85,7 +85,7 @@ struct TerminalOutputTests {
     #expect(terminal.emulator.title == "")
   }
 
-  @Test func `a question is asked on a terminal, and only a yes is a yes`() throws {
+  @Test func `a confirmation is requested on a terminal, and only y confirms`() throws {
     let home = try Home.withBundledCourse()
     func answer(_ word: String) throws -> String {
       let terminal = try PseudoTerminal(columns: 80, rows: 24)
@@ -103,7 +103,7 @@ struct TerminalOutputTests {
     #expect(try answer("y") == "")
   }
 
-  @Test func `a terminal that cannot move its cursor gets lines`() throws {
+  @Test func `a dumb terminal gets the linear browser`() throws {
     let home = try Home.withBundledCourse()
     home.environment["TERM"] = "dumb"
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
@@ -119,7 +119,7 @@ struct TerminalOutputTests {
 }
 
 extension String {
-  /// The lines without blanks at their ends, and without empty lines at the end of all.
+  /// The lines without trailing blanks, and without empty lines at the end.
   fileprivate var trimmingLineEnds: String {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var line = line

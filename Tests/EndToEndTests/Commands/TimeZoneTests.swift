@@ -1,15 +1,14 @@
 import Foundation
 import Testing
 
-/// Days, hours and times of the history when the clocks are changed: in the zone of the environment, and in one that is
-/// named.
+/// Days, hours and times of the history around clock changes, in the zone of the environment and in a named zone.
 struct TimeZoneTests {
-  /// A change of the clocks.
+  /// A change of the clocks in a zone.
   struct Change: CustomTestStringConvertible {
     let zone: String
-    /// The moment.
+    /// The time of the change in UTC.
     let at: String
-    /// Minutes before Greenwich's clocks, until then and from then on.
+    /// The offsets from UTC in minutes, before and after the change.
     let offsets: (before: Int, after: Int)
 
     var testDescription: String { "\(zone) \(at)" }
@@ -23,25 +22,26 @@ struct TimeZoneTests {
     Change(zone: "America/New_York", at: "2025-11-02T06:00:00Z", offsets: (-240, -300)),
     Change(zone: "Australia/Lord_Howe", at: "2025-10-04T15:30:00Z", offsets: (630, 660)),
     Change(zone: "Australia/Lord_Howe", at: "2025-04-05T15:00:00Z", offsets: (660, 630)),
-    // At midnight, so that a day begins at 1:00, and another has its last hour twice.
+    // These changes are at midnight: one day starts at 1:00, and another one repeats its last hour.
     Change(zone: "America/Santiago", at: "2025-09-07T04:00:00Z", offsets: (-240, -180)),
     Change(zone: "America/Santiago", at: "2025-04-06T03:00:00Z", offsets: (-180, -240)),
     Change(zone: "Africa/Cairo", at: "2025-04-24T22:00:00Z", offsets: (120, 180)),
   ]
 
-  /// The moments of the steps: every quarter of an hour for thirty hours on either side.
+  /// Returns the times of the events: every quarter of an hour, from thirty hours before the change to thirty hours
+  /// after.
   private static func moments(around change: Change) throws -> [Date] {
     let middle = try Date(change.at, strategy: .iso8601)
     return (-120...120).map { middle.addingTimeInterval(Double($0) * 900) }
   }
 
-  /// What the clocks there show, as if it were Greenwich's time.
+  /// Returns the local time at a moment as a date in UTC.
   private static func wall(_ moment: Date, _ change: Change) throws -> Date {
     let isBefore = try moment < Date(change.at, strategy: .iso8601)
     return moment.addingTimeInterval(Double(isBefore ? change.offsets.before : change.offsets.after) * 60)
   }
 
-  /// A learner who went up and down at those moments.
+  /// Returns an exported learner with navigation events at the given times.
   private static func file(_ moments: [Date]) -> String {
     let course = #"{"course":"c","key":"c","kind":"course","slug":"c","title":"C"}"#
     let steps = moments.enumerated().map { number, moment in
@@ -68,7 +68,7 @@ struct TimeZoneTests {
       """.replacing("\"S\"", with: "\"\(session)\"")
   }
 
-  /// For each change a database with its learner.
+  /// A database with the learner's events for each change.
   private static let databases = changes.map { change in
     Result {
       try Home.original { home in
@@ -80,7 +80,7 @@ struct TimeZoneTests {
   }
 
   @Test(arguments: zip(changes, changes.indices))
-  func `days and hours are counted by the clocks on the wall`(change: Change, number: Int) throws {
+  func `days and hours are counted in local time`(change: Change, number: Int) throws {
     let home = try Home(copying: Self.databases[number])
     let moments = try Self.moments(around: change)
     let walls = try moments.map { try Self.wall($0, change).formatted(.iso8601) }
@@ -101,11 +101,11 @@ struct TimeZoneTests {
   }
 
   @Test(arguments: zip(changes, changes.indices))
-  func `since and until a time on the wall keep what was between`(change: Change, number: Int) throws {
+  func `since and until with local times select the events in between`(change: Change, number: Int) throws {
     let home = try Home(copying: Self.databases[number])
     let moments = try Self.moments(around: change)
     home.environment["TZ"] = change.zone
-    // The midnight before the change, and the midnight after it.
+    // The midnights before and after the change.
     let day = try Self.wall(Date(change.at, strategy: .iso8601), change).formatted(.iso8601).prefix(10)
     let within = try moments.filter { try Self.wall($0, change).formatted(.iso8601).hasPrefix(day) }
 
@@ -120,7 +120,7 @@ struct TimeZoneTests {
     #expect(from == whole)
     let event = (last.output.json as? [String: Any])?["event"] as? [String: Any]
     #expect((event?["at"] as? String)?.replacing(".000Z", with: "Z") == within.last?.formatted(.iso8601))
-    // 23, 24 and 25 hours, and those with a half.
+    // A day with a change has 23, 23.5, 24.5 or 25 hours.
     let minutes = 1440 - (change.offsets.after - change.offsets.before)
     #expect(within.count == minutes / 15)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// `waymark import --watch`: an author who writes, and saves.
+/// `waymark import --watch` while an author edits and saves.
 struct WatchingTests {
   private let home: Home
 
@@ -18,18 +18,18 @@ struct WatchingTests {
     return program
   }
 
-  /// Reads as many lines.
+  /// Reads a number of lines.
   private func lines(_ count: Int, of program: PipedProgram) throws -> [String] {
     try (0..<count).map { _ in try program.readLine() ?? "the end" }
   }
 
-  /// Presses Control and C, and waits for the end.
+  /// Interrupts the program as Control-C does, and waits until it has ended.
   private func end(_ program: PipedProgram) throws -> Answer {
     program.signal(SIGINT)
     return Answer(try program.waitForExit(), program)
   }
 
-  @Test func `each save is imported, and what it changed is told`() throws {
+  @Test func `each save is imported and its changes are reported`() throws {
     let program = try start()
     #expect(
       try lines(4, of: program) == [
@@ -54,7 +54,7 @@ struct WatchingTests {
     #expect(try home.waymark("show", "bread/bread/dough/dough").output.contains("Flour, water and salt."))
   }
 
-  @Test func `what is wrong is told, the last good edition stays, and the next good one is told`() throws {
+  @Test func `an error is reported, the last valid version is kept, and the next valid one is reported`() throws {
     let program = try start()
     _ = try lines(4, of: program)
 
@@ -76,7 +76,7 @@ struct WatchingTests {
         """)
   }
 
-  @Test func `what is wrong at first may be mended`() throws {
+  @Test func `a source with errors at the start can be fixed while watching`() throws {
     try home.write("\0", to: "bread/1-dough.md")
     let program = try start()
     while !String(decoding: program.errors, as: UTF8.self).contains("Watching") {
@@ -89,7 +89,7 @@ struct WatchingTests {
     #expect(try end(program).code == 130)
   }
 
-  @Test func `a script reads a report a line`() throws {
+  @Test func `JSON Lines output has one report per line`() throws {
     let program = try start("--format", "jsonl")
     let first = try #require(try program.readLine())
     try home.write("# Dough\n\nSalt.\n", to: "bread/1-dough.md")
@@ -99,7 +99,7 @@ struct WatchingTests {
     #expect(try end(program).code == 130)
   }
 
-  @Test func `a folder that goes ends it`() throws {
+  @Test func `watching ends when the folder is removed`() throws {
     let program = try start()
     _ = try lines(4, of: program)
 

@@ -2,9 +2,9 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Whatever a command writes into a file, nothing is lost that stood there.
+/// Files that commands write must not destroy other files.
 struct WrittenFileTests {
-  /// Each command that writes a file, up to the file's name; and whether that is somebody's history.
+  /// The commands that write a file, without the file's name, and whether the file contains a history.
   private static let commands: [(words: [String], isPrivate: Bool)] = [
     (["export", "english-for-business", "--output"], false), (["history", "export", "--as", "csv", "--output"], true),
     (["learners", "export", "ada", "--output"], true), (["database", "backup"], true),
@@ -18,7 +18,7 @@ struct WrittenFileTests {
     try FileManager.default.attributesOfItem(atPath: home.path(name))[.posixPermissions] as? Int
   }
 
-  /// Everything in the home's folder, the database apart, with what is in it.
+  /// Returns the content of all files in the home folder, except for the database.
   private func files() throws -> [String: String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).filter { $0 != ".local" }
     return try Dictionary(
@@ -31,7 +31,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `a new file is whole, and for its owner alone where it holds a history`(
+  func `a new file is complete, and readable by its owner only if it contains a history`(
     _ words: [String], isPrivate: Bool
   ) throws {
     let answer = try home.waymark(words + ["new"])
@@ -43,7 +43,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `a file that is there is kept, and with --force replaced`(_ words: [String], isPrivate: Bool) throws {
+  func `an existing file is kept, and replaced only with the force option`(_ words: [String], isPrivate: Bool) throws {
     try home.write("mine", to: "mine")
 
     let kept = try home.waymark(words + ["mine"])
@@ -62,7 +62,8 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `a link is never written through, be it one that leads nowhere`(_ words: [String], isPrivate: Bool) throws {
+  func `a symbolic link is never followed, even if its target does not exist`(_ words: [String], isPrivate: Bool) throws
+  {
     try home.write("mine", to: "mine")
     for (name, target) in [("link", "mine"), ("dangling", "nowhere")] {
       try FileManager.default.createSymbolicLink(atPath: home.path(name), withDestinationPath: target)
@@ -81,7 +82,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `the database and its log are never written over, by whatever name`(_ words: [String], isPrivate: Bool) throws {
+  func `the database and its log are never overwritten under any name`(_ words: [String], isPrivate: Bool) throws {
     let database = home.database.path
     try FileManager.default.linkItem(atPath: database, toPath: home.path("hard"))
     try FileManager.default.createSymbolicLink(atPath: home.path("soft"), withDestinationPath: database)
@@ -104,7 +105,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `folders are not made, and a folder is no file`(_ words: [String], isPrivate: Bool) throws {
+  func `missing folders are not created, and a folder is not overwritten`(_ words: [String], isPrivate: Bool) throws {
     try FileManager.default.createDirectory(atPath: home.path("folder"), withIntermediateDirectories: false)
 
     let missing = try home.waymark(words + ["none/new"])
@@ -117,7 +118,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: [("y", true), ("n", false)])
-  func `on a terminal somebody is asked`(key: String, isReplaced: Bool) throws {
+  func `on a terminal a confirmation is requested`(key: String, isReplaced: Bool) throws {
     try home.write("mine", to: "mine")
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try terminal.launch(
@@ -132,7 +133,7 @@ struct WrittenFileTests {
     #expect(try files().keys.sorted() == ["mine"])
   }
 
-  @Test func `a recording is its owner's, and takes the place of nothing`() throws {
+  @Test func `a recording is readable by its owner only and does not replace a file`() throws {
     try home.write("mine", to: "mine")
     func record(_ words: String...) throws -> (Ending, String) {
       let sitting = try Sitting(in: home, ["--record"] + words, shell: "\"$0\" \"$@\" </dev/null")
@@ -156,7 +157,7 @@ struct WrittenFileTests {
     #expect(try files().keys.sorted() == ["mine", "new"])
   }
 
-  @Test func `a recording is not the database`() throws {
+  @Test func `a recording does not replace the database`() throws {
     let sitting = try Sitting(in: home, ["--record", home.database.path, "--force"])
 
     #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(73))

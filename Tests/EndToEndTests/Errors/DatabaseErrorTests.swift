@@ -3,9 +3,9 @@ import GRDB
 import TerminalHarness
 import Testing
 
-/// What the program says when its database is not as it should be.
+/// The messages about an unusable database.
 struct DatabaseErrorTests {
-  @Test func `a file that is no database is refused, and left as it is`() throws {
+  @Test func `a file that is not a database is refused and not changed`() throws {
     let home = try Home()
     let file = try home.write(String(repeating: "These are my notes on the course.\n", count: 300), to: "notes.txt")
     let before = try Data(contentsOf: URL(filePath: file))
@@ -19,7 +19,7 @@ struct DatabaseErrorTests {
     #expect(try Data(contentsOf: URL(filePath: file)) == before)
   }
 
-  @Test func `a database of another program is refused, and left as it is`() throws {
+  @Test func `a database of another program is refused and not changed`() throws {
     let home = try Home()
     let file = home.path("photos.sqlite")
     let photos = try DatabaseQueue(path: file)
@@ -36,7 +36,7 @@ struct DatabaseErrorTests {
     #expect(try Data(contentsOf: URL(filePath: file)) == before)
   }
 
-  @Test func `a database of a newer version is refused, and no byte of it changes`() throws {
+  @Test func `a database of a newer version is refused without changing a byte`() throws {
     let home = try Home.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
@@ -56,7 +56,7 @@ struct DatabaseErrorTests {
     #expect(try Data(contentsOf: home.database) == before)
   }
 
-  @Test func `a database that was cut short is refused as damaged`() throws {
+  @Test func `a truncated database is refused as damaged`() throws {
     let home = try Home.withDatabase()
     let bytes = try Data(contentsOf: home.database)
     try bytes.prefix(bytes.count / 2).write(to: home.database)
@@ -74,7 +74,7 @@ struct DatabaseErrorTests {
           + home.database.path + " .recover'.\n"))
   }
 
-  @Test func `a database whose pages are garbage is refused as damaged`() throws {
+  @Test func `a database with garbage pages is refused as damaged`() throws {
     let home = try Home.withDatabase()
     var bytes = try Data(contentsOf: home.database)
     for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
@@ -88,11 +88,11 @@ struct DatabaseErrorTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `a database that stays busy is left alone after ten seconds`() throws {
+  func `a database that stays busy is reported after ten seconds`() throws {
     let home = try Home.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
 
-    // A second program holds the database in the middle of a change.
+    // Another connection holds a write transaction.
     let answer = try queue.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       defer { try? database.execute(sql: "ROLLBACK") }
@@ -116,7 +116,7 @@ struct DatabaseErrorTests {
     ["learners", "list"], ["export", "english-for-business"],
     ["render", "english-for-business"], ["nav", "next", "--dry-run"],
   ])
-  func `a database that this user may only read answers as it does its owner, and nothing is made beside it`(
+  func `a read-only database gives the same answers, and no file is created next to it`(
     _ words: [String]
   ) throws {
     let home = try Home.walked()
@@ -131,7 +131,7 @@ struct DatabaseErrorTests {
     #expect(answer.output == (try home.waymark(words).output))
   }
 
-  @Test func `a database that may only be read, while its owner is at work in it, answers with its newest state`()
+  @Test func `a read-only database shows the newest state while its owner writes`()
     throws
   {
     let home = try Home.withBundledCourse()
@@ -154,7 +154,7 @@ struct DatabaseErrorTests {
     ["nav", "resume"], ["import", "--bundled"], ["bookmarks", "add", "english-for-business"], ["database", "rebuild"],
     ["history", "erase", "--since", "1d", "--yes"], ["remove", "english-for-business", "--yes"],
   ])
-  func `a database that this user may only read is not written`(_ words: [String]) throws {
+  func `a read-only database is not written`(_ words: [String]) throws {
     let home = try Home.walked()
     try home.makeReadOnly()
 
@@ -163,7 +163,7 @@ struct DatabaseErrorTests {
     #expect(answer.steadied(home) == Answer(code: 77, errors: Self.readOnly))
   }
 
-  @Test func `a database that this user may not read is refused`() throws {
+  @Test func `a database that this user must not read is refused`() throws {
     let home = try Home.withDatabase()
     try home.makeReadOnly()
     _ = try home.run("/bin/chmod", ["600", home.database.path])
@@ -174,7 +174,7 @@ struct DatabaseErrorTests {
         + "this user may not read it. Change its permissions, or choose another with --database.\n")
   }
 
-  @Test func `a folder that cannot be made is named`() throws {
+  @Test func `a folder that cannot be created is named`() throws {
     let home = try Home()
     try home.write("I am a file.", to: "file")
 
@@ -188,12 +188,12 @@ struct DatabaseErrorTests {
       answer.errors.hasSuffix("Make the folder yourself, or choose another place with --database.\n"))
   }
 
-  /// Whether this machine lets a test have a small disk of its own.
+  /// Whether a test may mount a disk on this machine.
   private static let canMount =
     (try? Home().run("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?.code == 0
 
   @Test(.enabled(if: canMount, "this machine does not let a test mount a disk"))
-  func `an import for which the disk has no room is refused, and succeeds once there is room`() throws {
+  func `an import that does not fit on the disk is refused and succeeds after space is freed`() throws {
     let home = try Home()
     try FileManager.default.createDirectory(atPath: home.path("disk"), withIntermediateDirectories: true)
     let script = """
@@ -213,7 +213,7 @@ struct DatabaseErrorTests {
         + "Make room and try again; nothing was lost.\n")
   }
 
-  @Test func `output that nothing can take is an input or output error`() throws {
+  @Test func `an output error is reported with its own exit code`() throws {
     let home = try Home.withDatabase()
 
     let answer = try home.waymark("nav", "next", redirecting: [1: "/dev/full"])

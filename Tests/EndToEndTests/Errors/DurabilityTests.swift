@@ -4,9 +4,9 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// A step that was answered is in the history, whatever happens to the process next.
+/// Acknowledged steps must be in the history even if the process is killed.
 struct DurabilityTests {
-  /// The ids of the events in the log, oldest first.
+  /// Returns the ids of the navigation events, oldest first.
   private func events(in home: Home) throws -> [Int] {
     let rows = try home.waymark("history", "--format", "jsonl").output.lines.compactMap { $0.json as? [String: Any] }
     return rows.compactMap { $0["id"] as? Int }.reversed()
@@ -34,7 +34,7 @@ struct DurabilityTests {
   }
 
   @Test(arguments: [1, 7, 40, 113])
-  func `a stream of steps that is killed in the middle loses none that was answered`(count: Int) throws {
+  func `a killed nav run loses no acknowledged step`(count: Int) throws {
     let home = try Home.withBundledCourse()
     let program = try home.start(["nav", "run"])
     try program.write(
@@ -47,7 +47,7 @@ struct DurabilityTests {
     program.signal(9)
     let ending = try program.waitForExit()
 
-    // What was written before the kill may be read after it.
+    // Lines that were written before the kill can still be read.
     while let line = try program.readLine() {
       if let id = event(of: line) { answered.append(id) }
     }
@@ -59,7 +59,7 @@ struct DurabilityTests {
     #expect(try home.waymark("nav", "next").code == 0)
   }
 
-  @Test func `an import that is killed leaves the course as it was, or as it shall be`() throws {
+  @Test func `a killed import leaves either the old or the new course`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     #expect(try home.waymark("import", course).code == 0)
@@ -69,11 +69,13 @@ struct DurabilityTests {
         to: "course/01-one/01-first/\(number)-text-\(number).md")
     }
     let before = try home.waymark("tree", "--format", "csv").output.lines.count
-    /// Kills an import after so many seconds, or as soon as it has ended by itself; returns what the database has then.
+    /// Kills an import after a number of seconds, or lets it end if `nil`. Returns the number of rows in the tree
+    /// afterwards.
     func killedImport(_ number: Int, after seconds: Double?) throws -> Int {
       let copy = home.path("killed-\(number).sqlite")
       try FileManager.default.copyItem(atPath: home.database.path, toPath: copy)
-      // The first kill comes while another writes, so before any row of this one.
+      // The first kill happens while another connection holds the write lock, and therefore before the import writes a
+      // row.
       let other = try seconds == 0 ? WritingConnection(copy) : nil
       let program = try home.start(["import", course, "--database", copy])
       if let seconds {
@@ -93,7 +95,7 @@ struct DurabilityTests {
     let start = ContinuousClock.now
     let whole = try killedImport(0, after: nil)
     let seconds = start.duration(to: .now) / .seconds(1)
-    // Later and later; the campaigns of kills look for the moments in between.
+    // The kills are distributed over the duration of an import. The campaigns of kills test further moments.
     let kills = Tier.count(12, long: 100)
     let outcomes = try (0..<kills).map { kill in
       try killedImport(kill + 1, after: seconds * Double(kill) / Double(kills))
@@ -104,7 +106,7 @@ struct DurabilityTests {
     #expect(Set(outcomes).isSubset(of: [before, whole]))
   }
 
-  @Test func `two people who step at once both succeed`() throws {
+  @Test func `several learners can navigate at the same time`() throws {
     let home = try Home.withBundledCourse()
     let steps = String(repeating: #"{"operation": "next"}"# + "\n" + #"{"operation": "previous"}"# + "\n", count: 50)
     let opening = #"{"operation": "open", "place": "english-for-business/meetings/opening/why-are-we-here"}"# + "\n"
@@ -120,7 +122,7 @@ struct DurabilityTests {
   }
 }
 
-/// A connection in the middle of a transaction that writes: no other program writes meanwhile.
+/// A connection that holds a write transaction, so that no other program can write.
 private struct WritingConnection {
   private let queue: DatabaseQueue
 

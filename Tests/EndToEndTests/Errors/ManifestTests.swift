@@ -6,10 +6,10 @@ private let hasSwift = path.split(separator: ":").contains {
   FileManager.default.isExecutableFile(atPath: "\($0)/swift")
 }
 
-/// What the manifest says where the package cannot be built.
+/// The errors of the manifest on systems on which the package cannot be built.
 @Suite(.enabled(if: hasSwift, "No Swift is where programs are looked for."))
 struct ManifestTests {
-  /// What Swift says of the manifest, as people meet it: with a condition turned round, as this machine fulfils it.
+  /// Evaluates the manifest, optionally with an inverted condition to simulate an unsupported system.
   private func answer(turningRound condition: (String, String)? = nil) throws -> Answer {
     let home = try Home()
     home.environment["PATH"] = path
@@ -25,7 +25,7 @@ struct ManifestTests {
       ["swift", "package", "--package-path", home.path("package"), "--disable-sandbox", "dump-package"])
   }
 
-  @Test func `is taken as it is`() throws {
+  @Test func `the manifest is accepted on a supported system`() throws {
     let answer = try answer()
 
     #expect(answer.code == 0)
@@ -42,7 +42,9 @@ struct ManifestTests {
       "Waymark needs Linux with the GNU C library, or macOS; it was tried on Debian 12. Build it there."
     ),
   ])
-  func `refuses what cannot work, with one sentence`(condition: (String, String), sentence: String) throws {
+  func `the manifest refuses an unsupported system with one sentence`(condition: (String, String), sentence: String)
+    throws
+  {
     let answer = try answer(turningRound: condition)
 
     #expect(answer.code == 1)

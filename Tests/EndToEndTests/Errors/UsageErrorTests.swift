@@ -2,9 +2,9 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// What the program says when it is asked for what there is not.
+/// The messages about wrong arguments and unknown names.
 struct UsageErrorTests {
-  @Test func `an argument or a variable that is not UTF-8 is refused, and nothing is made under another name`() throws {
+  @Test func `arguments and variables that are not UTF-8 are refused and create no file`() throws {
     let home = try Home()
     let script = #"""
       "$0" import "$(printf 'r\351sum\351.md')"; echo $?
@@ -101,7 +101,7 @@ struct UsageErrorTests {
       "Could not record 'session.cast': only the full-screen browser can be recorded, and this session is in plain lin"
     ),
   ])
-  func `what is written wrongly is a matter of usage`(words: [String], beginning: String) throws {
+  func `wrong arguments are usage errors`(words: [String], beginning: String) throws {
     let home = try Home()
 
     let answer = try home.waymark(words)
@@ -157,7 +157,7 @@ struct UsageErrorTests {
         + "See what there is with 'waymark tree'.\n"
     ),
   ])
-  func `what does not exist is named, with the nearest that does`(words: [String], sentence: String) throws {
+  func `unknown names are reported with the closest known name`(words: [String], sentence: String) throws {
     expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
   }
 
@@ -193,13 +193,13 @@ struct UsageErrorTests {
         + "See the commands with 'waymark --help' and the places with 'waymark tree'.\n"
     ),
   ])
-  func `a first word that is neither a command nor a place suggests what was meant`(
+  func `an unknown first word gets a suggestion`(
     words: [String], sentence: String
   ) throws {
     expectAnswer(try Home.withBundledCourse().waymark(words), code: 66, errors: sentence)
   }
 
-  @Test func `what is named by a variable that is not set moves nobody, in a stream neither`() throws {
+  @Test func `an empty place from an unset variable does not navigate`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business/writing")
 
@@ -209,7 +209,7 @@ struct UsageErrorTests {
     #expect(try home.waymark("where", "--short").output == "English for Business › Writing\n")
   }
 
-  @Test func `a word with a slash in front is a place, even where a command has its name`() throws {
+  @Test func `a word with a leading slash is a place, even if it is also a command`() throws {
     let home = try Home()
     try home.write("title: History\n", to: "history/course.yml")
     try home.write("title: Rome\n", to: "history/01-rome/goal.yml")
@@ -217,7 +217,7 @@ struct UsageErrorTests {
     try home.write("---\ntitle: Romulus\n---\nA wolf.\n", to: "history/01-rome/01-kings/01-romulus.md")
     #expect(try home.waymark("import", "history").code == 0)
 
-    // The place is there; what is missing is a terminal.
+    // The place exists, but the browser needs a terminal.
     #expect(try home.waymark("/history").code == 69)
     #expect(try home.waymark("history", "--format", "json") == Answer(code: 0, output: "[]\n"))
   }
@@ -227,7 +227,7 @@ struct UsageErrorTests {
     ["history", "--session", "999"], ["history", "stats", "--by", "lesson", "--session", "none"],
     ["history", "export", "--as", "csv", "--session", "none"],
   ])
-  func `a session that there is not is told, also to somebody who has none yet`(_ words: [String]) throws {
+  func `an unknown session is reported, also for a learner without sessions`(_ words: [String]) throws {
     let answer = Answer(
       code: 66,
       errors: "Could not find session '\(words.last ?? "")': no session has this number or name. "
@@ -237,7 +237,7 @@ struct UsageErrorTests {
     #expect(try Home.walked().waymark(words) == answer)
   }
 
-  @Test func `a malformed course is refused at its file and line, and nothing changes`() throws {
+  @Test func `a malformed course is refused with file and line, and nothing changes`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     #expect(try home.waymark("import", course).code == 0)
@@ -257,7 +257,7 @@ struct UsageErrorTests {
     #expect(try home.waymark("tree", "--format", "csv") == before)
   }
 
-  @Test func `only twenty diagnostics are printed, then how many more there are`() throws {
+  @Test func `at most twenty diagnostics are printed, with the number of further ones`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     for number in 10..<35 { try home.write("---\ntitle: [\n---\nx\n", to: "course/01-one/01-first/\(number)-bad.md") }
@@ -273,7 +273,7 @@ struct UsageErrorTests {
     #expect((report["diagnostics"] as? [Any])?.count == 25)
   }
 
-  @Test func `each source stands for itself: a bad one does not keep a good one out`() throws {
+  @Test func `a source that fails does not prevent the import of others`() throws {
     let home = try Home()
     let course = try home.writeCourse()
 
@@ -284,7 +284,7 @@ struct UsageErrorTests {
     #expect(answer.errors == "Could not import 'nowhere': there is no such file or folder. Check the path.\n")
   }
 
-  @Test func `an import that takes most of a course away needs to be meant`() throws {
+  @Test func `an import that removes most of a course needs a confirmation`() throws {
     let home = try Home()
     let course = try home.writeCourse()
     try home.write("key: small\ntitle: Small\n", to: "course/course.yml")
@@ -299,7 +299,7 @@ struct UsageErrorTests {
     #expect(replaced.code == 0)
   }
 
-  @Test func `without a terminal there is no browser, and no database is made for it`() throws {
+  @Test func `without a terminal the browser does not start and creates no database`() throws {
     let home = try Home()
 
     let answer = try home.waymark()
@@ -312,7 +312,7 @@ struct UsageErrorTests {
     #expect(!FileManager.default.fileExists(atPath: home.database.path))
   }
 
-  @Test func `a reader that has seen enough ends the program quietly`() throws {
+  @Test func `a closed output pipe ends the program without an error`() throws {
     let home = try Home.withBundledCourse()
 
     let program = try home.start(["export", "english-for-business"])
@@ -336,7 +336,7 @@ struct UsageErrorTests {
       "Could not create 'nowhere/course.json': no such file or directory. Choose another place.\n"
     ),
   ])
-  func `a file that cannot be made or written to its end is named`(file: String, code: Int, error: String) throws {
+  func `a file that cannot be written is named`(file: String, code: Int, error: String) throws {
     let answer = try Home.withBundledCourse().waymark("export", "english-for-business", "--output", file)
 
     expectAnswer(answer, code: code, errors: error)

@@ -8,7 +8,7 @@ import Testing
 struct MCPClientTests {
   private static let offers = "english-for-business/negotiating/opening-offers"
 
-  /// A call of a tool, and the command that it stands for. Each tool has one.
+  /// A call of a tool and the equivalent command.
   struct Pair: CustomTestStringConvertible {
     let tool: String
     let arguments: String
@@ -91,7 +91,7 @@ struct MCPClientTests {
     }
   }
 
-  /// The answer of the command in the shape of a tool's result.
+  /// Returns the answer of a command in the form of a tool's result.
   private static func result(of words: [String], in home: Home) throws -> OfficialClient.Result {
     let answer = try home.waymark(words)
     let texts = answer.code == 0 ? [answer.output, answer.errors] : [answer.errors, answer.output]
@@ -99,7 +99,7 @@ struct MCPClientTests {
       texts: texts.filter { !$0.isEmpty }.map { Self.steadied($0, home) }, isError: answer.code != 0)
   }
 
-  /// The text without what changes from one moment to the next.
+  /// Returns a text without values that differ between calls.
   private static func steadied(_ text: String, _ home: Home) -> String {
     text.steadied(home).replacing(/"(score|dwellMs|activeMs)": [0-9.e+-]+/) { "\"\($0.output.1)\": N" }
   }
@@ -109,7 +109,7 @@ struct MCPClientTests {
   }
 
   @Test(arguments: [("auto", "2026-07-28"), ("legacy", "2025-11-25")])
-  func `each tool that reads answers with the bytes of its command`(mode: String, revision: String) throws {
+  func `each reading tool returns the bytes of its command`(mode: String, revision: String) throws {
     let home = try Home(copying: Self.learned)
     let expected = try Self.reading.map { try Self.result(of: $0.words, in: home) }
 
@@ -126,7 +126,7 @@ struct MCPClientTests {
     #expect(session.results.count == expected.count)
   }
 
-  @Test func `each tool that writes does what its command does`() throws {
+  @Test func `each writing tool has the effect of its command`() throws {
     let (home, other) = (try Home(copying: Self.learned), try Home(copying: Self.learned))
     let expected = try Self.writing.map { try Self.result(of: $0.words, in: other) }
 
@@ -147,7 +147,7 @@ struct MCPClientTests {
     }
   }
 
-  @Test func `calls at the same time get their own answers`() throws {
+  @Test func `concurrent calls get their own answers`() throws {
     let home = try Home(copying: Self.learned)
     let expected = try Self.reading.map { try Self.result(of: $0.words, in: home) }
 
@@ -157,7 +157,7 @@ struct MCPClientTests {
     #expect(session.results.map { $0.steadied(home, Self.steadied) } == expected + expected)
   }
 
-  @Test func `without permission each tool that writes is refused`() throws {
+  @Test func `without permission each writing tool is refused`() throws {
     let home = try Home(copying: Self.learned)
     let before = try home.waymark("history", "--format", "json")
 
@@ -195,7 +195,7 @@ struct MCPClientTests {
     #expect(session.results[4].code == -32602)
   }
 
-  @Test func `the database and the learner of the server are those of each call`() throws {
+  @Test func `each call uses the database and the learner of the server`() throws {
     let home = try Home(copying: Self.learned)
     let elsewhere = home.path("elsewhere.sqlite")
     for words in [["import", "--bundled"], ["nav", "open", "english-for-business", "--learner", "grace"]] {

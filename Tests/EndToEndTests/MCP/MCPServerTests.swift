@@ -3,7 +3,7 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// `waymark mcp` on its pipes.
+/// `waymark mcp` with requests on standard input.
 struct MCPServerTests {
   private static let initialize = """
     {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
@@ -17,7 +17,7 @@ struct MCPServerTests {
       + "\n"
   }
 
-  /// An answer of the server.
+  /// A response of the server.
   private struct Reply: Equatable {
     let id: Int?
     var text: String?
@@ -34,14 +34,14 @@ struct MCPServerTests {
     }
   }
 
-  /// The replies to all lines, in the order in which they come.
+  /// Returns the responses to all lines, in the order of their arrival.
   private static func replies(_ home: Home, _ arguments: String..., to lines: String) throws -> [Reply] {
     let answer = try home.waymark(["mcp"] + arguments, input: initialize + lines)
     #expect(answer.code == 0 && answer.errors == "", "\(answer)")
     return try answer.output.lines.map { try Reply($0) }
   }
 
-  @Test func `requests before the end of the input are answered, the last line without a line end too`() throws {
+  @Test func `all requests before the end of the input are answered, also without a final line feed`() throws {
     let home = try Home.withBundledCourse()
     let expected = try home.waymark("courses", "--format", "json")
 
@@ -51,7 +51,7 @@ struct MCPServerTests {
     #expect(replies.last?.text == expected.output && replies.last?.isError == false)
   }
 
-  @Test func `a server without requests ends with its input, and makes no database`() throws {
+  @Test func `a server without requests ends with its input and creates no database`() throws {
     let home = try Home()
 
     #expect(try home.waymark("mcp") == Answer(code: 0))
@@ -59,7 +59,7 @@ struct MCPServerTests {
     #expect(!FileManager.default.fileExists(atPath: home.database.path))
   }
 
-  @Test func `damaged messages are answered, and do not end the server`() throws {
+  @Test func `malformed messages are answered and do not end the server`() throws {
     var random = SplitMix64(seed: 45)
     let home = try Home.withBundledCourse()
     let server = try home.start(["mcp"])
@@ -72,7 +72,7 @@ struct MCPServerTests {
         let index = Int.random(in: 0..<line.count, using: &random)
         line[index] = UInt8.random(in: 1..<128, using: &random)
       }
-      // Not one that names a tool: each of those would run a command.
+      // The name of the method is changed, so that no message runs a command.
       let text = String(decoding: line, as: UTF8.self).replacing("tools/call", with: "tools/cull")
       try server.write(text + "\n")
     }
@@ -86,7 +86,7 @@ struct MCPServerTests {
     #expect(server.errors.isEmpty)
   }
 
-  @Test func `a line that is too long is refused, and the next one is answered`() throws {
+  @Test func `a line that is too long is refused and the next one is answered`() throws {
     let long = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "x", count: 5 << 20))"}"# + "\n"
 
     let replies = try Self.replies(Home(), to: long + #"{"jsonrpc":"2.0","id":2,"method":"ping"}"# + "\n")
@@ -95,7 +95,7 @@ struct MCPServerTests {
     #expect(replies.map(\.code) == [nil, -32600, nil])
   }
 
-  @Test func `an answer that is too long is refused with a way to ask for less`() throws {
+  @Test func `an answer that is too long is refused with a remedy`() throws {
     let home = try Home()
     try home.writeCourse()
     try home.write(
@@ -123,7 +123,7 @@ struct MCPServerTests {
     #expect(replies.last?.isError == true)
   }
 
-  @Test func `what other programs write is in the next answer`() throws {
+  @Test func `changes by other programs are visible to the next call`() throws {
     let home = try Home.withBundledCourse()
     let server = try home.start(["mcp", "--write"])
     try server.write(Self.initialize + Self.call(1, "bookmarks_list"))
@@ -140,9 +140,9 @@ struct MCPServerTests {
     #expect(after.output == "[]\n")
   }
 
-  // MARK: - Calls that take long
+  // MARK: - Long calls
 
-  @Test func `other calls are answered while one runs, and those that write keep their order`() throws {
+  @Test func `other calls are answered during a long one, and writing calls keep their order`() throws {
     let gate = try Gate()
     let server = try gate.home.start(["mcp", "--write"])
     try server.write(Self.initialize + Self.call(1, "import", gate.source))
@@ -183,7 +183,7 @@ struct MCPServerTests {
     #expect(try gate.home.waymark("bookmarks", "--format", "jsonl").output.lines.count == 1)
   }
 
-  @Test func `a signal ends the server and the commands that run`() throws {
+  @Test func `a signal ends the server and its running commands`() throws {
     let gate = try Gate()
     let server = try gate.home.start(["mcp", "--write"])
     try server.write(Self.initialize + Self.call(1, "import", gate.source))
@@ -197,7 +197,7 @@ struct MCPServerTests {
     #expect(server.errors.isEmpty)
   }
 
-  @Test func `after the end of the input a call that runs is still answered`() throws {
+  @Test func `a running call is answered after the end of the input`() throws {
     let gate = try Gate()
     let server = try gate.home.start(["mcp", "--write"])
     try server.write(Self.initialize + Self.call(1, "import", gate.source))
@@ -219,7 +219,7 @@ struct MCPServerTests {
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     let server = try home.start(["mcp"], redirecting: [1: pipe])
-    // The answers are far more than a pipe holds.
+    // The responses exceed the buffer of a pipe.
     try server.write(
       Self.initialize + String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n", count: 200))
     var held: Int32 = 0
@@ -236,7 +236,7 @@ struct MCPServerTests {
   }
 }
 
-/// An import that waits: its `git` is a script that runs until it is let go.
+/// An import that waits. Its `git` is a script that blocks until ``open()`` is called.
 private struct Gate {
   let home: Home
   /// The arguments of the import.
@@ -267,11 +267,11 @@ private struct Gate {
     }
   }
 
-  /// Lets the import go on, which then fails.
+  /// Lets the import continue, which then fails.
   func open() throws {
     let deadline = ContinuousClock.now + .seconds(harnessPatience)
     while true {
-      // Fails until the script reads.
+      // Fails until the script has opened the pipe for reading.
       let descriptor = Foundation.open(home.path("gate"), O_WRONLY | O_NONBLOCK)
       if descriptor >= 0 { return _ = close(descriptor) }
       guard ContinuousClock.now < deadline else { throw HarnessError.timedOut(waitingFor: "git", screen: "") }
@@ -279,7 +279,7 @@ private struct Gate {
     }
   }
 
-  /// Whether the process of the script has ended.
+  /// Whether the script's process has ended.
   var hasEnded: Bool {
     guard let text = try? String(contentsOfFile: home.path("started"), encoding: .utf8),
       let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -3,9 +3,9 @@ import TerminalHarness
 
 /// The Python client of the Model Context Protocol, which `Sources/System/libraries install test` installs.
 enum OfficialClient {
-  /// A Python that has the client, or `nil` if it is not installed.
+  /// The Python interpreter with the client, or `nil` if it is not installed.
   static let python: String? = {
-    // The program is in BUILD/PLATFORM/debug.
+    // The program's path is BUILD/PLATFORM/debug/waymark.
     let build = URL(filePath: BuiltProgram.path).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let path = build.appending(path: "test-python/bin/python").path
@@ -30,22 +30,23 @@ enum OfficialClient {
   struct Result: Decodable, Equatable {
     var texts: [String]?
     var isError: Bool?
-    /// The message of a call that the server refused, and its code.
+    /// The message and the code of a call that the server refused.
     var refused: String?
     var code: Int?
 
-    /// The result with other texts.
+    /// Returns the result with changed texts.
     func steadied(_ home: Home, _ change: (String, Home) -> String) -> Result {
       Result(texts: texts?.map { change($0, home) }, isError: isError, refused: refused, code: code)
     }
   }
 
-  /// Starts `waymark mcp`, calls tools one after another or at the same time, and ends it.
+  /// Starts `waymark mcp`, calls tools, and ends the server.
   ///
   /// - Parameters:
-  ///   - arguments: Those of `waymark mcp`.
-  ///   - mode: How the client finds the revision of the protocol.
-  ///   - calls: The names of tools, each with its arguments in JSON.
+  ///   - arguments: The arguments of `waymark mcp`.
+  ///   - mode: The way in which the client negotiates the revision of the protocol.
+  ///   - calls: The names of tools and their arguments in JSON.
+  ///   - together: Whether all calls are sent at the same time instead of one after the other.
   static func session(
     _ arguments: [String] = [], in home: Home, mode: String = "auto", calls: [(tool: String, arguments: String)],
     together: Bool = false

@@ -1,8 +1,11 @@
 """Calls tools of `waymark mcp` with the official client of the Model Context Protocol.
 
-Reads a JSON object from standard input: "command", "arguments", "environment", "mode" (of the client's negotiation) and
-"calls", pairs of a tool and its arguments. Prints the agreed revision, the tools, and the result of each call: its texts,
-and true if it is an error; of a call that the server refuses, the message. "together" calls all at once.
+Reads a JSON object from standard input with the members "command", "arguments", "environment", "mode" (how the client
+negotiates the protocol's revision) and "calls", a list of pairs of a tool and its arguments. If "together" is true, all
+calls are sent at the same time.
+
+Prints a JSON object with the negotiated revision, the tools, and the result of each call: its texts and whether it is an
+error, or the message and the code if the server refused the call.
 """
 
 import asyncio

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct DocumentationPictureTests {
-  @Test func `the pictures in the documentation are what the program draws`() throws {
+  @Test func `the drawings in the documentation equal the program's output`() throws {
     let home = try Home()
     let pictures = Fixtures.folder.deletingLastPathComponent().appending(path: "Documentation/pictures")
 

@@ -6,7 +6,7 @@ import Testing
 
 struct HistoryFileTests {
   @Test(arguments: HistoryFile.Form.allCases)
-  func `what is said of a file is how many rows or statements it has`(form: HistoryFile.Form) throws {
+  func `the reported count equals the number of rows or statements in the file`(form: HistoryFile.Form) throws {
     let home = try Home.withBundledCourse()
     let service = try NavigationService(databaseAt: home.database.path, learner: "ada")
     for goal in ["meetings", "negotiating", "writing"] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import waymark
 
-/// The log of faults that a bug report is sent with.
+/// The log of program faults, which users attach to bug reports.
 struct IssueLogTests {
   private let time = Timestamp(milliseconds: 1_763_632_800_000)
 
@@ -14,7 +14,7 @@ struct IssueLogTests {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func `a line tells when, what, and which version; only its owner reads it`() throws {
+  @Test func `a line has the time, the version and the message, and the file is private`() throws {
     let folder = try TemporaryFolder()
     let log = IssueLog(path: folder.file("state/waymark/issues.log"))
 
@@ -33,7 +33,7 @@ struct IssueLogTests {
     #expect(try permissions(folder.file("state/waymark")) == 0o700)
   }
 
-  @Test func `it never grows beyond its bound, and the newest lines stay`() throws {
+  @Test func `the log never exceeds its limit and keeps the newest lines`() throws {
     let folder = try TemporaryFolder()
     let log = IssueLog(path: folder.file("issues.log"))
     var largest = 0
@@ -53,7 +53,7 @@ struct IssueLogTests {
     #expect(text.hasPrefix("2025-11-20T10:00:00.000Z waymark"))
   }
 
-  @Test func `a file that others could read is closed to them, and a link is not written through`() throws {
+  @Test func `an existing log becomes private, and a symbolic link is not followed`() throws {
     let folder = try TemporaryFolder()
     let (open, other, link) = (folder.file("open.log"), folder.file("other"), folder.file("link.log"))
     for path in [open, other] { try "old\n".write(toFile: path, atomically: false, encoding: .utf8) }
@@ -66,8 +66,7 @@ struct IssueLogTests {
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "old\n")
   }
 
-  @Test func `what the screens report stops a build for debugging, and is in the log that a check names`() async throws
-  {
+  @Test func `a fault of the screens stops a debug build and is logged`() async throws {
     let home = try Home.withBundledCourse()
 
     await #expect(processExitsWith: .failure) { [folder = home.folder.path as String] in

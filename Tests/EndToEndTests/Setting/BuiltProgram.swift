@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program as it was built beside these tests.
+/// The built program in the build folder of the tests.
 enum BuiltProgram {
   static let path: String = {
     #if os(Linux)

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Texts that would do harm to a terminal that took them for commands.
+/// Texts with control sequences and other characters that could affect a terminal.
 enum Harm {
   static let all: [(name: String, text: String)] = [
     ("title", "\u{1B}]0;evil\u{7}"),
@@ -18,7 +18,7 @@ enum Harm {
     ("tags", "x\u{E0001}\u{E0065}\u{E0076}\u{E007F}\u{FE0F}\u{20E3}"),
   ]
 
-  /// What stands for a harm until it is put in its place; no other is part of it.
+  /// Returns the placeholder for a harmful text. No placeholder contains another one.
   static func word(_ name: String) -> String { "HARM" + name.replacing(" ", with: "") + "FUL" }
 
   static func course() throws -> String {
@@ -58,14 +58,15 @@ enum Harm {
 }
 
 extension Home {
-  /// A home with a course of which every text is harmful: a lesson for each harm, with an activity of each type.
+  /// A home with a course in which every text is harmful. The course has a lesson for each harmful text, with an
+  /// activity of each type.
   ///
-  /// The import refuses some of it, so it is put into the database past the program.
+  /// An import would refuse some of these texts, so they are written to the database directly.
   static func harmful() throws -> Home { try Home(copying: harmed) }
 
   private static let harmed = Result { try original(doHarm) }
 
-  /// Imports it, and does what an import would not.
+  /// Imports the course with placeholders, then replaces these in the database.
   static func doHarm(_ home: Home) throws {
     let imported = try home.waymark("import", home.write(Harm.course(), to: "harm.json"))
     guard imported.code == 0 else { throw Unexpected(answer: imported) }

@@ -2,12 +2,11 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// A new user's machine: an empty home folder, an environment with nothing of ours in it, and the built program.
+/// The machine of a new user: an empty home folder, a minimal environment, and the built program.
 final class Home {
   let folder: URL
   var environment: [String: String]
 
-  /// Makes an empty home.
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "waymark-home-\(UUID().uuidString.lowercased())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,7 +15,7 @@ final class Home {
     ]
   }
 
-  /// Makes a home whose database holds the bundled course, as the built program imported it.
+  /// Creates a home whose database contains the bundled course, imported by the built program.
   static func withBundledCourse() throws -> Home { try Home(copying: bundled) }
 
   private static let bundled = Result {
@@ -26,18 +25,18 @@ final class Home {
     }
   }
 
-  /// What a home's database is after the program did something once; each test that begins there gets a copy.
+  /// Returns the database after the program has performed a function in a new home. Tests with the same start copy it.
   static func original(_ body: (Home) throws -> Void) throws -> Data {
     let home = try Home()
     try body(home)
-    // The last program to close it has left the one file.
+    // The last program that closed the database must have removed the write-ahead log.
     guard !FileManager.default.fileExists(atPath: home.database.path + "-wal") else {
       throw CocoaError(.fileWriteUnknown)
     }
     return try Data(contentsOf: home.database)
   }
 
-  /// Makes a home with a database that another left.
+  /// Creates a home with a copy of a database.
   convenience init(copying database: Result<Data, any Error>) throws {
     try self.init()
     let folder = self.database.deletingLastPathComponent()
@@ -51,13 +50,13 @@ final class Home {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Where the program keeps its database when nobody says otherwise.
+  /// The default path of the database.
   var database: URL { folder.appending(path: ".local/share/waymark/waymark.sqlite") }
 
-  /// The path of a file in this home.
+  /// Returns the path of a file in the home folder.
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// Writes a file, with the folders above it.
+  /// Writes a file, and creates its folder if needed. Returns the file's path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     let file = folder.appending(path: name)
@@ -86,7 +85,7 @@ final class Home {
     return Answer(ending, program)
   }
 
-  /// Starts the program, and leaves it running.
+  /// Starts the program without waiting for its end.
   func start(_ arguments: [String], redirecting: [Int32: String] = [:]) throws -> PipedProgram {
     try PipedProgram(
       BuiltProgram.path, arguments, environment: environment, directory: folder, redirecting: redirecting)
@@ -101,9 +100,9 @@ final class Home {
   }
 }
 
-/// What a program said, and how it ended.
+/// The output and the exit code of a program.
 struct Answer: Equatable, CustomStringConvertible {
-  /// The exit code as a shell sees it: 128 and the signal where one ended it.
+  /// The exit code as reported by a shell: 128 plus the signal if a signal ended the program.
   let code: Int
   let output: String
   let errors: String
@@ -126,7 +125,7 @@ struct Answer: Equatable, CustomStringConvertible {
   var description: String { "exit \(code)\n--- output\n\(output)--- errors\n\(errors)---" }
 }
 
-/// Expects the exit code of a program and everything that it wrote.
+/// Expects the exit code and the whole output of a program.
 func expectAnswer(
   _ answer: Answer?, code: Int, output: String = "", errors: String = "",
   _ location: SourceLocation = #_sourceLocation
@@ -134,7 +133,7 @@ func expectAnswer(
   #expect(answer == Answer(code: code, output: output, errors: errors), sourceLocation: location)
 }
 
-/// A command that a test relies on went wrong.
+/// A command failed on which a test depends.
 struct Unexpected: Error, CustomStringConvertible {
   let answer: Answer
 
@@ -142,7 +141,7 @@ struct Unexpected: Error, CustomStringConvertible {
 }
 
 extension Home {
-  /// Makes a home whose database has been made, and holds no course.
+  /// Creates a home with a database without courses.
   static func withDatabase() throws -> Home { try Home(copying: empty) }
 
   private static let empty = Result {
@@ -152,25 +151,25 @@ extension Home {
     }
   }
 
-  /// Makes everything in this home readable by everybody and writable by its owner alone.
+  /// Makes all files in the home readable by everyone and writable by nobody.
   func makeReadOnly() throws {
     let answer = try run("/bin/chmod", ["-R", "a+rX,a-w", folder.path])
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
   }
 
-  /// Runs the program as a user who owns nothing; permission bits do not bind root, as whom tests often run.
+  /// Runs the program as a user without files. Tests often run as root, to whom permission bits do not apply.
   func asNobody(_ arguments: String...) throws -> Answer { try asNobody(arguments) }
 
-  /// Runs the program as a user who owns nothing.
   func asNobody(_ arguments: [String]) throws -> Answer {
     guard getuid() == 0 else {
       let program = try start(arguments)
       program.closeInput()
       return Answer(try program.waitForExit(), program)
     }
-    // The folder of the build need not be open to everybody.
+    // The build folder may not be accessible to that user.
     let binary = folder.deletingLastPathComponent().appending(path: "waymark-\(UUID().uuidString.lowercased())")
-    // By another program: while this one has the copy open for writing, a child of another test would too.
+    // Another program copies the file. If this process opened the copy for writing, child processes of concurrent tests
+    // would inherit the descriptor.
     _ = try run("/bin/cp", [BuiltProgram.path, binary.path])
     defer { try? FileManager.default.removeItem(at: binary) }
     return try run(
@@ -179,14 +178,14 @@ extension Home {
 }
 
 extension Answer {
-  /// The same with what differs from run to run named instead.
+  /// The answer with placeholders for values that differ between runs.
   func steadied(_ home: Home? = nil) -> Answer {
     Answer(code: code, output: output.steadied(home), errors: errors.steadied(home))
   }
 }
 
 extension Home {
-  /// Writes a course of one lesson and two texts, and returns its folder's path.
+  /// Writes a course with one lesson and two texts, and returns the path of its folder.
   @discardableResult
   func writeCourse() throws -> String {
     try write("title: Small\n", to: "course/course.yml")
@@ -201,12 +200,12 @@ extension Home {
 }
 
 extension Home {
-  /// Makes a home in which ada has made four steps: resume, open a lesson, push its first activity, next.
+  /// Creates a home in which `ada` has made four steps: resume, open a lesson, push its first activity, next.
   static func walked() throws -> Home { try Home(copying: stepped) }
 
   private static let stepped = Result { try original(walk) }
 
-  /// Makes those steps.
+  /// Performs these steps.
   static func walk(_ home: Home) throws {
     let imported = try home.waymark("import", "--bundled")
     guard imported.code == 0 else { throw Unexpected(answer: imported) }

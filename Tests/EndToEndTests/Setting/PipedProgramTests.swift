@@ -4,7 +4,7 @@ import Testing
 struct PipedProgramTests {
   private let environment = ["PATH": "/usr/bin:/bin"]
 
-  @Test func `a program answers line by line, and its exit code is told`() throws {
+  @Test func `a program answers line by line and its exit code is returned`() throws {
     let program = try PipedProgram(
       "/bin/sh", ["-c", "read word; echo got $word; echo oops >&2; exit 3"], environment: environment)
 
@@ -17,13 +17,13 @@ struct PipedProgramTests {
     #expect(ending == .exited(3))
   }
 
-  @Test func `a program that does not end is killed, and the wait says so`() throws {
+  @Test func `waiting for a program that does not end kills it and throws an error`() throws {
     let program = try PipedProgram("/bin/sleep", ["60"], environment: environment)
 
     #expect(throws: HarnessError.self) { try program.waitForExit(within: 0.2) }
   }
 
-  @Test func `a signal that ends a program is told`() throws {
+  @Test func `a signal that ends a program is returned`() throws {
     let program = try PipedProgram("/bin/sleep", ["60"], environment: environment)
 
     program.signal(9)

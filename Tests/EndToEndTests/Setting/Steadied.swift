@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-  /// This text with what differs from run to run named instead: times, uuids, and the folders that a test made.
+  /// The text with placeholders for values that differ between runs: times, UUIDs and the home folder.
   func steadied(_ home: Home? = nil) -> String {
     var text = self
     if let home { text = text.replacing(home.folder.path, with: "HOME") }
@@ -11,12 +11,12 @@ extension String {
       .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
   }
 
-  /// The text as a JSON value, to be looked into.
+  /// The text parsed as a JSON value, or `nil` if it is not valid JSON.
   var json: Any? {
     try? JSONSerialization.jsonObject(with: Data(utf8), options: .fragmentsAllowed)
   }
 
-  /// The lines, without their ends.
+  /// The non-empty lines.
   var lines: [String] {
     split(separator: "\n").map(String.init)
   }

@@ -3,7 +3,7 @@ import Testing
 
 struct TierTests {
   @Test(arguments: [(nil, false), ("", false), ("0", false), ("1", true), ("yes", true)])
-  func `a run is long where the variable asks for it, and 0 does not`(_ value: String?, _ isLong: Bool) {
+  func `long tests are enabled by any value except an empty one and 0`(_ value: String?, _ isLong: Bool) {
     #expect(Tier.isOn(value) == isLong)
   }
 }

@@ -1,17 +1,17 @@
 import Snapshots
 import Testing
 
-/// The screens of the bundled course in a terminal of 80 × 24 without the last row, which lists the keys.
+/// The expected screens of the bundled course on a terminal of 80 × 24, without the last row, which lists the keys.
 ///
-/// `waymark render` draws them, and the tests on a terminal expect them.
+/// `waymark render` draws these screens, and tests on a pseudo-terminal expect them.
 enum Pictures {
   static let course = stored("course")
   static let goal = stored("goal")
   static let lesson = stored("lesson")
-  /// The lesson after a page of its second activity was read.
+  /// The lesson after one page of its second activity was read.
   static let lessonBegun = stored("lessonBegun")
   static let reading = stored("reading")
-  /// The course after a step down.
+  /// The course after one press of the Down key.
   static let courseAtNegotiating = stored("courseAtNegotiating")
   /// The lesson after its first activity was marked as done.
   static let lessonOneDone = stored("lessonOneDone")
@@ -31,7 +31,7 @@ struct PicturesTests {
     ("courseAtNegotiating", ["english-for-business", "--keys", "Down"]),
     ("lessonOneDone", [lesson, "--keys", "Enter x Left"]),
   ])
-  func `'render' draws the screens that the tests on a terminal expect`(name: String, arguments: [String]) throws {
+  func `the render command draws the screens that terminal tests expect`(name: String, arguments: [String]) throws {
     let answer = try Home.withBundledCourse().waymark(["render"] + arguments)
 
     let rows = answer.output.split(separator: "\n", omittingEmptySubsequences: false).prefix(23)

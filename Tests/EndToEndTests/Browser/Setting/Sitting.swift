@@ -3,26 +3,26 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Somebody in front of a terminal, with the browser open in it.
+/// A browser session in a pseudo-terminal.
 ///
-/// Every wait has a deadline that is far away: tests share their machine, and how fast the browser is is asked only where
-/// it promises something.
+/// All waits have a long timeout, since tests share their machine. Only tests of a promised speed measure time.
 final class Sitting {
-  /// Seconds until something that does not happen is taken for something that never will.
+  /// The timeout of a wait in seconds.
   static let patience = harnessPatience
 
   let home: Home
   let terminal: PseudoTerminal
-  /// The terminal's settings before the browser came.
+  /// The terminal's settings before the browser was started.
   let settings: TerminalSettings
 
   /// Opens the browser.
   ///
   /// - Parameters:
-  ///   - arguments: What is typed after `waymark`.
-  ///   - variables: What is in the environment beside the home's own.
-  ///   - redirecting: Standard descriptors that are files instead of the terminal, by number.
-  ///   - shell: A script for `bash` that opens the browser as `"$0" "$@"`, where not nobody but a shell is around it.
+  ///   - arguments: The arguments of `waymark`.
+  ///   - variables: Environment variables in addition to those of the home.
+  ///   - redirecting: Standard descriptors that are redirected to files, by number.
+  ///   - shell: A script for `bash` that starts the browser as `"$0" "$@"`. If `nil`, the browser is started without a
+  ///     shell.
   init(
     in home: Home, _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, personality: Personality = .modern,
     variables: [String: String] = [:], redirecting: [Int32: String] = [:], shell: String? = nil
@@ -30,7 +30,7 @@ final class Sitting {
     self.home = home
     terminal = try PseudoTerminal(columns: columns, rows: rows, personality: personality)
     settings = terminal.settings
-    // A crash that a test asks for is meant: nobody wants its backtrace, which takes seconds to make.
+    // Some tests cause a crash. Its backtrace would take seconds.
     let environment = home.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { given, _ in given }
     try terminal.launch(
       shell == nil ? BuiltProgram.path : "/bin/bash",
@@ -39,32 +39,32 @@ final class Sitting {
       directory: home.folder, redirecting: redirecting)
   }
 
-  // MARK: - What is done
+  // MARK: - Input
 
   /// Types text.
   func type(_ text: String) { terminal.type(text) }
 
-  /// Presses keys that have a name, one after the other.
+  /// Presses named keys one after the other.
   func press(_ keys: NamedKey...) {
     for key in keys { terminal.press(key) }
   }
 
-  /// Presses a key that has a name together with another.
+  /// Presses a named key, optionally with Alt.
   func press(_ key: NamedKey, alt: Bool) { terminal.press(key, alt: alt) }
 
-  /// Waits until the browser rests.
+  /// Waits until the browser is idle.
   func settle() throws { try terminal.waitUntilQuiet() }
 
-  /// Leaves with `q`, and expects the terminal to be as it was before.
+  /// Quits with `q`, and expects the terminal to be restored.
   func quit(_ location: SourceLocation = #_sourceLocation) throws {
     type("q")
     #expect(try terminal.waitForExit(within: Self.patience) == .exited(0), sourceLocation: location)
     expectRestored(location)
   }
 
-  // MARK: - What is seen
+  // MARK: - Output
 
-  /// The rows of the screen without trailing blanks, times of the day named `HH:MM`.
+  /// The rows of the screen without trailing blanks. Times of day are replaced by `HH:MM`.
   var rows: [String] {
     terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.withoutTimes }
   }
@@ -72,7 +72,7 @@ final class Sitting {
   /// Waits until the screen contains a text.
   func wait(for text: String) throws { try terminal.waitFor(text, within: Self.patience) }
 
-  /// Waits until a page with this title is on show, and stands still.
+  /// Waits until the page with a title is displayed and the browser is idle.
   func waitForPage(_ title: String) throws {
     let row = terminal.emulator.rows < 18 || terminal.emulator.columns < 60 ? [1] : [2, 1]
     try terminal.waitUntil("the page '\(title)'", within: Self.patience) {
@@ -81,11 +81,11 @@ final class Sitting {
     try settle()
   }
 
-  /// Expects the screen to show these rows, now or soon.
+  /// Expects the screen to show rows, now or soon.
   ///
   /// - Parameters:
-  ///   - picture: The rows, as they are seen. Blanks at their ends do not count.
-  ///   - first: The first row, from 1.
+  ///   - picture: The expected rows. Blanks at the end of a row are ignored.
+  ///   - first: The number of the first row, counted from 1.
   func expect(_ picture: String, from first: Int = 1, _ location: SourceLocation = #_sourceLocation) {
     let wanted = picture.split(separator: "\n", omittingEmptySubsequences: false).map { $0.withoutTrailingBlanks }
     let isShown = { self.rows(first, wanted.count) == wanted }
@@ -98,40 +98,40 @@ final class Sitting {
 
   private func rows(_ first: Int, _ count: Int) -> [String] { Array(rows.dropFirst(first - 1).prefix(count)) }
 
-  /// What was said on the terminal, as one line.
+  /// The text on the screen as one line.
   var said: String { terminal.text.split(separator: "\n").joined() }
 
-  /// Expects that nothing but words was written to the terminal, and that its settings are as they were.
+  /// Expects that no escape sequence was written and that the terminal's settings are unchanged.
   func expectUntouched(_ location: SourceLocation = #_sourceLocation) {
     #expect(terminal.settings == settings, sourceLocation: location)
     #expect(!terminal.output.contains(0x1B), sourceLocation: location)
   }
 
-  /// Expects the terminal to be as it was before the browser came.
+  /// Expects the terminal to have the same settings and modes as before the browser was started.
   func expectRestored(_ location: SourceLocation = #_sourceLocation) {
     #expect(terminal.settings == settings, sourceLocation: location)
     #expect(!terminal.emulator.showsAlternateScreen, sourceLocation: location)
     #expect(terminal.emulator.showsCursor, sourceLocation: location)
-    // 7 (wrap) and 25 (cursor) are on in every fresh terminal.
+    // The modes 7 (wrap) and 25 (cursor) are set in a new terminal.
     #expect(terminal.emulator.privateModes == [7, 25], sourceLocation: location)
     #expect(terminal.emulator.keyboardFlags == [], sourceLocation: location)
   }
 }
 
 extension StringProtocol {
-  /// This row without the blanks at its end.
+  /// The row without trailing blanks.
   var withoutTrailingBlanks: String { String(self).withoutTrailingBlanks }
 
-  /// This row with `HH:MM` for each time of the day, and without the blanks at its end.
+  /// The row with `HH:MM` in place of times of day, and without trailing blanks.
   fileprivate var withoutTimes: String {
     let row = String(self).withoutTrailingBlanks
-    // Few rows have one, and each row is looked at many times.
+    // Most rows have no colon. The check avoids the costly search in these rows.
     return row.byteOffsets(of: ":").isEmpty ? row : row.replacing(/\b[0-2]\d:[0-5]\d\b/, with: "HH:MM")
   }
 }
 
 extension Sitting {
-  /// The steps of the browser in the history, oldest first.
+  /// The navigation events of a session, oldest first.
   static func steps(in home: Home, session: String = "browser") throws -> [LoggedStep] {
     let answer = try home.waymark("history", "--format", "json", "--session", session)
     guard answer.code == 0 else { throw Unexpected(answer: answer) }
@@ -139,7 +139,7 @@ extension Sitting {
   }
 }
 
-/// One row of `waymark history --format json`, as far as these tests look at it.
+/// The members of a row of `waymark history --format json` that the tests use.
 struct LoggedStep: Decodable, Hashable, CustomStringConvertible {
   struct Transition: Decodable, Hashable {
     let kind: String

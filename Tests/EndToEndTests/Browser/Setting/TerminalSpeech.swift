@@ -1,16 +1,16 @@
-/// What a program said to a terminal, taken apart: text, single controls, control sequences, strings and escapes.
+/// A part of the output to a terminal: text, a control character, a control sequence, a control string or an escape.
 ///
 /// Source: ECMA-48, 5.3 (Fe), 5.4 (control sequences), 5.6 (control strings).
 enum TerminalSpeech: Hashable, CustomStringConvertible {
-  /// Characters that are shown.
+  /// Visible characters.
   case text(String)
-  /// A control of one byte, beside ESC.
+  /// A control character other than ESC.
   case control(UInt8)
-  /// What stands between `ESC [` and the end, with its last byte.
+  /// A control sequence without `ESC [`, including its final byte.
   case sequence(String)
-  /// A string (`ESC ]`, `ESC P`, `ESC _`, `ESC ^`, `ESC X`), with the byte that opened it.
+  /// A control string (`ESC ]`, `ESC P`, `ESC _`, `ESC ^` or `ESC X`), with the byte after ESC.
   case string(Character, String)
-  /// Any other escape, after ESC.
+  /// Any other escape sequence without ESC.
   case escape(String)
 
   var description: String {
@@ -23,7 +23,7 @@ enum TerminalSpeech: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Takes bytes apart.
+  /// Parses output bytes.
   static func parts(of bytes: [UInt8]) -> [TerminalSpeech] {
     var parts: [TerminalSpeech] = []
     var rest = bytes[...]
@@ -55,7 +55,7 @@ enum TerminalSpeech: Hashable, CustomStringConvertible {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
       let inner = rest.prefix { $0 != 0x07 && $0 != 0x1B }
       rest.removeFirst(inner.count)
-      // BEL, or ESC and a backslash.
+      // The string ends with BEL, or with ESC and a backslash.
       if rest.popFirst() == 0x1B, rest.first == UInt8(ascii: "\\") { rest.removeFirst() }
       return .string(Character(Unicode.Scalar(opener)), String(decoding: inner, as: UTF8.self))
     case 0x20...0x2F:
