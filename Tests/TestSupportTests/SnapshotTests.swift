@@ -38,7 +38,7 @@ struct SnapshotTests {
     #expect(try String(contentsOfFile: snapshot.path, encoding: .utf8) == "front\n")
   }
 
-  @Test func `a mismatch names the file and shows the lines that differ, with blanks at their ends`() throws {
+  @Test func `a mismatch names the file and shows the differing lines with visible trailing blanks`() throws {
     let folder = try TemporaryFolder()
     let snapshot = snapshot(in: folder)
     _ = try snapshot.mismatch(with: (1...9).map { "row \($0)" }.joined(separator: "\n"), isWriting: true)
@@ -62,7 +62,7 @@ struct SnapshotTests {
   }
 
   @Test(arguments: ["front\n", "front ", "", "\nfront"])
-  func `blanks and empty lines count`(text: String) throws {
+  func `trailing blanks and empty lines count as differences`(text: String) throws {
     let snapshot = try snapshot(in: TemporaryFolder())
     _ = try snapshot.mismatch(with: "front", isWriting: true)
 
@@ -70,7 +70,7 @@ struct SnapshotTests {
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["WAYMARK_WRITE_FIXTURES"] == nil, "snapshots are written"))
-  func `a mismatch is an issue at the line of the test`() throws {
+  func `a mismatch is recorded at the line of the test`() throws {
     let folder = try TemporaryFolder()
 
     withKnownIssue {

@@ -3,7 +3,7 @@ import Foundation
 import LearningModel
 public import TestSupport
 
-/// A database with the bundled course, imported once for all tests; each gets a copy of its own.
+/// A database with the bundled course. The course is imported once, and each test gets its own copy.
 public enum BundledDatabase {
   private static let original = Result { () -> Data in
     let folder = try TemporaryFolder()
@@ -14,7 +14,7 @@ public enum BundledDatabase {
     return try folder.bytes(of: "copy.sqlite")
   }
 
-  /// Puts a copy into a folder, and returns its path.
+  /// Writes a copy to a folder and returns its path.
   public static func copy(into folder: TemporaryFolder) throws -> String {
     try folder.write(original.get(), to: "waymark.sqlite")
     return folder.file("waymark.sqlite")

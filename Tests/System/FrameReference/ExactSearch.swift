@@ -1,10 +1,10 @@
 public import TextCanvas
 
-/// The fewest bytes that turn one screen into another, row by row from the left, found by trying everything.
+/// An exhaustive search for the fewest bytes that turn one screen into another, row by row from the left.
 ///
-/// A shortest way over all places of the cursor × all inks that could be of use. At each place with each ink one may
-/// take up another ink, write the cell (changed or not), erase a stretch of blanks or the rest of the row, and move to
-/// any cell that has no changed one before it. It shares nothing with the encoder that it judges.
+/// The search finds a shortest path over all cursor positions × all useful pen states. At each position the pen can be
+/// changed, the cell can be written, a run of blanks or the rest of the row can be erased, and the cursor can be moved
+/// to any cell that is not after the next changed cell. The search shares no code with the encoder that it checks.
 public struct ExactSearch {
   private let columns: Int
   private let rows: Int
@@ -12,10 +12,10 @@ public struct ExactSearch {
   private let new: [Look]
   private let lengths: [Int]
   private let isChanged: [Bool]
-  /// For each cell the first changed one from there on; the number of cells where there is none.
+  /// For each cell, the index of the first changed cell from there on, or the number of cells if there is none.
   private let nextChange: [Int]
   private let inks: [Ink]
-  /// The cost of taking up an ink with another in hand.
+  /// The number of bytes to change one pen state to another.
   private let inkCosts: [[Int]]
 
   private static let never = Int.max / 2
@@ -23,8 +23,8 @@ public struct ExactSearch {
   /// Prepares a search.
   ///
   /// - Parameters:
-  ///   - shown: What the terminal shows.
-  ///   - wanted: What it should show, of the same size.
+  ///   - shown: The screen that the terminal shows.
+  ///   - wanted: The screen to produce, of the same size.
   public init(from shown: Surface, to wanted: Surface) {
     columns = wanted.columns
     rows = wanted.rows
@@ -33,7 +33,7 @@ public struct ExactSearch {
     lengths = wanted.cells.enumerated().map { index, cell in
       let text = cell.glyph.text
       let isLast = wanted.columns > 1 && index % wanted.columns + Int(cell.width) == wanted.columns
-      // A cluster is written into the last column with lines that wrap: two modes of five bytes.
+      // A cluster in the last column is written with wrapping enabled: two mode changes of five bytes each.
       return max(1, text.utf8.count) + (isLast && text.unicodeScalars.count > 1 ? 10 : 0)
     }
     isChanged = zip(old, new).map { !$0.isSame(as: $1) }
@@ -44,7 +44,7 @@ public struct ExactSearch {
     var found: Set<Ink> = [Ink()]
     for look in new where !look.isPlainBlank { found.insert(look.ink) }
     let backgrounds = Set(new.filter(\.isPlainBlank).map(\.ink.background))
-    // Blanks may be written with the ink of what stands around them.
+    // Blanks may be written with the pen state of the surrounding cells.
     for ink in found {
       for background in backgrounds {
         found.insert(
@@ -58,18 +58,19 @@ public struct ExactSearch {
     inkCosts = all.map { old in all.map { new in Ink.change(from: old, to: new).map { 3 + $0.utf8.count } ?? 0 } }
   }
 
-  /// Whether anything differs.
+  /// Whether the screens differ.
   public var isNeeded: Bool { nextChange[0] < new.count }
 
-  /// The length of the shortest way, from a cursor behind the last column of the last row and a plain ink.
+  /// Returns the length of the shortest output. The cursor starts after the last column of the last row, with the
+  /// default pen state.
   public func length() -> Int {
     guard isNeeded, let plain = inks.firstIndex(of: Ink()) else { return 0 }
-    // The places of a row are its columns, and one behind them.
+    // The positions of a row are its columns and the position after the last column.
     let width = columns + 1
     var costs = [[Int]](repeating: [Int](repeating: Self.never, count: inks.count), count: rows * width)
     var best = Self.never
 
-    /// Goes from a place to wherever nothing changed is left behind.
+    /// Moves the cursor to each position from which no changed cell is skipped.
     func goOn(from cursor: Place, done: Int, ink: Int, cost: Int) {
       let change = nextChange[done]
       guard change < new.count else {
@@ -120,7 +121,7 @@ public struct ExactSearch {
     return best
   }
 
-  /// Lets every ink be reached from every other. Two changes in a row are never shorter than one.
+  /// Changes the pen state at a position. Two changes in sequence are never shorter than one.
   private func takeUpInks(_ costs: inout [Int]) {
     let before = costs
     for from in inks.indices where before[from] < Self.never {
@@ -131,7 +132,7 @@ public struct ExactSearch {
     }
   }
 
-  /// Writes the cell under the cursor, where the ink is right for it.
+  /// Writes the cell at the cursor, if the pen state matches it.
   private func goOnWriting(
     _ cell: Int, _ ink: Int, _ cost: Int, width: Int, _ costs: inout [[Int]], _ finish: (Int) -> Void
   ) {

@@ -1,26 +1,27 @@
 public import TextCanvas
 
-/// A screen and another that follows it, by a seed.
+/// A random screen and its successor.
 public struct FramePair {
-  /// What is shown first.
+  /// The first screen.
   public let shown: Surface
-  /// What follows, with hints that are right or not.
+  /// The second screen, with shift hints that may be wrong.
   public let wanted: Frame
 
-  /// Makes a pair.
+  /// Creates the pair for a seed.
   public init(seed: UInt64, columns: Int, rows: Int) {
     var frames = RandomFrames(seed: seed)
     let first = frames.first(columns: columns, rows: rows)
     var next = frames.next(after: first)
     while next.surface == first.surface { next = frames.next(after: first) }
     var shown = first.surface
-    // Written last and plainly, so that an encoder comes from there with a plain ink in hand.
+    // A plain cell in the last position ensures that the encoder starts with the default pen state.
     shown[columns - 1, rows - 1] = Cell(Glyph("·"))
     self.shown = shown
     wanted = next
   }
 
-  /// The screens to show before, so that the cursor is behind the last column of the last row, and the ink is plain.
+  /// Screens to show before the pair. After them, the cursor is after the last column of the last row, and the pen has
+  /// the default state.
   public var begin: [Surface] {
     var before = shown
     before[shown.columns - 1, shown.rows - 1] = Cell(Glyph("x"))

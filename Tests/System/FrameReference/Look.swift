@@ -1,12 +1,12 @@
 import TextCanvas
 
-/// What can be seen of a cell: two cells of the same look need no bytes between them. Links are left out.
+/// The visible properties of a cell. Cells with equal looks need no output between them. Links are ignored.
 struct Look: Hashable {
-  /// The text, a blank where there is none.
+  /// The text, or a blank if the cell is empty.
   let glyph: UInt32
-  /// 1, 2 for the first half of a wide character, 0 for its second.
+  /// 1 for a narrow character, 2 for the first half of a wide one, and 0 for its second half.
   let width: Int
-  /// With what it is written; of a plain blank only the background counts.
+  /// The pen state of the cell. For a plain blank, only the background is relevant.
   let ink: Ink
 
   init(_ cell: Cell) {
@@ -17,19 +17,19 @@ struct Look: Hashable {
       background: cell.background == .clear ? .default : cell.background, attributes: cell.attributes)
   }
 
-  /// Attributes that are seen on a blank too.
+  /// The attributes that are visible on a blank.
   static let onBlanks: Attributes = [.underline, .strikethrough, .reverse]
 
-  /// Whether nothing is seen but the background.
+  /// Whether only the background is visible.
   var isPlainBlank: Bool { glyph == 0x20 && width == 1 && ink.isUnseenOnBlanks }
 
-  /// Whether both look the same.
+  /// Returns whether both cells look the same.
   func isSame(as other: Look) -> Bool {
     if isPlainBlank && other.isPlainBlank { return ink.background == other.ink.background }
     return self == other
   }
 
-  /// Whether it looks right when it is written with that ink.
+  /// Returns whether the cell looks right when it is written with a pen state.
   func isRight(with other: Ink) -> Bool {
     if isPlainBlank {
       return ink.background == other.background && other.isUnseenOnBlanks
@@ -38,18 +38,18 @@ struct Look: Hashable {
   }
 }
 
-/// Two colours and attributes: with what a terminal writes.
+/// A pen state: the colours and attributes with which a terminal writes characters.
 struct Ink: Hashable {
   var foreground = Colour.default
   var background = Colour.default
   var attributes: Attributes = []
 
-  /// Whether no attribute is seen on a blank. Compared as numbers: sets are slow in a build for debugging.
+  /// Whether no attribute is visible on a blank. Raw values are compared, since option sets are slow in debug builds.
   var isUnseenOnBlanks: Bool { attributes.rawValue & Look.onBlanks.rawValue == 0 }
 }
 
 extension Ink {
-  /// The parameters of the shortest SGR from one to another, `nil` where nothing differs.
+  /// Returns the parameters of the shortest SGR sequence from one pen state to another, or `nil` if they are equal.
   ///
   /// Source: ECMA-48, 8.3.117 SGR; xterm, "Character Attributes".
   static func change(from old: Ink, to new: Ink) -> String? {
@@ -93,17 +93,18 @@ extension Ink {
   }
 }
 
-/// Where a cursor is; the column is `nil` behind the last one.
+/// The position of the cursor. The column is `nil` after the last column.
 struct Place: Hashable {
   var row: Int
   var column: Int?
 }
 
 extension Place {
-  /// The bytes of the cheapest way to another place, of all that there are in xterm and its like.
+  /// Returns the number of bytes of the shortest move to another position, with all sequences of xterm-compatible
+  /// terminals.
   func cost(to end: (row: Int, column: Int)) -> Int {
     func digits(_ number: Int) -> Int { String(number).utf8.count }
-    /// `CSI n x`, without a number where it is 1.
+    /// Returns the length of `CSI n x`, in which 1 is omitted.
     func sequence(_ number: Int) -> Int { 3 + (number == 1 ? 0 : digits(number)) }
 
     let absolute = 3 + (end.row == 0 ? 0 : digits(end.row + 1)) + (end.column == 0 ? 0 : 1 + digits(end.column + 1))

@@ -1,9 +1,9 @@
 public import TextCanvas
 
-/// What most programs send: cell by cell whatever differs, and nothing that moves or erases.
+/// A conventional encoder, which writes each changed cell and uses neither shifts nor erasing.
 ///
-/// It is as tight as that can be: changed cells only, the shorter of a jump and an absolute move, the shorter of what
-/// differs of a style and all of it, and no style for ink that cannot be seen.
+/// It is as short as possible within these limits: only changed cells, the shorter one of a relative and an absolute
+/// move, the shorter one of a change and a complete setting of the pen state, and no changes of invisible attributes.
 public struct PlainDifference {
   private let columns: Int
   private let rows: Int
@@ -11,14 +11,14 @@ public struct PlainDifference {
   private var cursor = Place(row: 0, column: 0)
   private var ink = Ink()
 
-  /// Makes an encoder for a terminal that has just been cleared.
+  /// Creates an encoder for a terminal that has just been cleared.
   public init(size: CellSize) {
     columns = size.columns
     rows = size.rows
     shown = Array(repeating: Look(.blank), count: columns * rows)
   }
 
-  /// The bytes that make the terminal show a surface of its size.
+  /// Returns the bytes that make the terminal show a surface of its size.
   public mutating func encode(_ surface: Surface) -> [UInt8] {
     var bytes: [UInt8] = []
     for row in 0..<rows {
@@ -27,7 +27,7 @@ public struct PlainDifference {
         let look = Look(surface.cells[index])
         guard !look.isSame(as: shown[index]) else { continue }
         shown[index] = look
-        // The second half of a wide character is drawn with its first.
+        // The second half of a wide character is drawn with the first one.
         if look.width == 0 { continue }
         move(to: row, column, &bytes)
         if !look.isRight(with: ink) {
@@ -43,7 +43,8 @@ public struct PlainDifference {
         let next = column + max(1, look.width)
         let isCluster = text.unicodeScalars.count > 1
         if next == columns, columns > 1, isCluster {
-          // As whole as the encoder writes it: tmux takes clusters apart in the last column where lines do not wrap.
+          // Written with wrapping enabled, like the encoder under test: without wrapping, tmux splits clusters in the
+          // last column.
           bytes += Array("\u{1B}[?7h\(text)\r\u{1B}[?7l".utf8)
           cursor = Place(row: row, column: 0)
           continue

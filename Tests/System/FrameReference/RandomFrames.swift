@@ -1,12 +1,12 @@
 public import TestSupport
 public import TextCanvas
 
-/// Frames as a text screen might show them, and as no screen would: runs of styled text, blanks in colours, wide
-/// characters, marks, lines, and shifts that are right, nearly right or wrong.
+/// Random frames, both realistic and artificial ones: styled text, coloured blanks, wide characters, combining marks,
+/// lines, and shift hints that are right, nearly right or wrong.
 public struct RandomFrames {
-  /// What they are drawn by.
+  /// The generator of random numbers.
   public var random: SplitMix64
-  /// Whether emoji are drawn whose width terminals dispute.
+  /// Whether emoji occur whose width differs between terminals.
   public var usesDisputed = false
 
   private static let words = [
@@ -22,12 +22,12 @@ public struct RandomFrames {
     .default, .default, .default, .default, .clear, .indexed(4), .indexed(236), .rgb(40, 44, 52),
   ]
 
-  /// Begins with a seed.
+  /// Creates frames for a seed.
   public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   private mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
 
-  /// A style of colours and attributes, seldom of a link.
+  /// Returns a random style, sometimes with a link.
   public mutating func style() -> Style {
     if random.oneIn(3) { return .plain }
     var attributes: Attributes = []
@@ -39,7 +39,7 @@ public struct RandomFrames {
       link: random.oneIn(12) ? Hyperlink("https://example.org/\(Int.random(in: 0..<3, using: &random))") : nil)
   }
 
-  /// Draws pieces of text at random places.
+  /// Draws random texts at random positions.
   public mutating func scribble(on surface: inout Surface, times: Int) {
     for _ in 0..<times {
       let point = CellPoint(
@@ -49,7 +49,7 @@ public struct RandomFrames {
         let rect = CellRect(
           column: point.column, row: point.row, columns: Int.random(in: 1...20, using: &random),
           rows: Int.random(in: 1...3, using: &random))
-        // A blank may have any ink, which is not seen.
+        // A blank may have any foreground, which is not visible.
         let blank = Cell(Glyph(" "), style: style())
         surface.fill(rect, with: random.oneIn(2) ? blank : Cell(background: pick(Self.backgrounds)))
       } else {
@@ -59,14 +59,15 @@ public struct RandomFrames {
     }
   }
 
-  /// A frame of its own.
+  /// Returns a frame that does not depend on a previous one.
   public mutating func first(columns: Int, rows: Int) -> Frame {
     var surface = Surface(columns: columns, rows: rows, filledWith: .blank)
     scribble(on: &surface, times: Int.random(in: 0...rows * 4, using: &random))
     return Frame(surface: surface)
   }
 
-  /// The next frame: changed here and there, moved, or quite another; with shifts to match or not.
+  /// Returns a frame after another one: slightly changed, shifted or completely different. Its shift hints may be
+  /// wrong.
   public mutating func next(after frame: Frame) -> Frame {
     var surface = frame.surface
     var shifts: [RegionShift] = []
@@ -101,7 +102,7 @@ public struct RandomFrames {
       rows: isSideways && !random.oneIn(5) ? 0 : Int.random(in: -3...3, using: &random))
   }
 
-  /// Moves what stands in a region; what it leaves is blank, or still shows what stood there.
+  /// Moves the content of a region. The vacated cells are cleared or remain unchanged.
   private func move(_ surface: inout Surface, by shift: RegionShift, clearing: Bool) {
     let area = shift.rect.intersection(surface.bounds)
     let part = surface.part(area)

@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""PostgreSQL on machines of their own, for tests: `unshare --net cluster.py patroni|shards FOLDER`.
+"""Simulated machines with PostgreSQL, for tests: `unshare --net cluster.py patroni|shards FOLDER`.
 
-A machine is a network and a process namespace, with a cable to a bridge, 10.77.0.254, that is in the namespace in which this
-was started. Nothing of it reaches another network. `patroni` starts three machines, each with etcd, Patroni and PostgreSQL;
-`shards` three with PostgreSQL alone: a proxy and two that it distributes learners over. Once they are ready, it says so, and
-obeys lines of its standard input, each answered by a line:
+A machine is a network namespace and a process namespace. A virtual Ethernet cable connects it to the bridge 10.77.0.254 in
+the namespace in which this script was started. No other network is reachable.
 
-  kill NAME      the power fails: all processes of a machine end at once, without a last word
-  start NAME     it comes back
-  cut NAME       its cable is pulled
-  heal NAME      and put back
-  leader         the machine that takes changes, or `none`
-  healthy        how many machines take changes or follow the one that does
-  reinit NAME    Patroni copies a replica anew
+`patroni` starts three machines, each with etcd, Patroni and PostgreSQL. `shards` starts three machines with PostgreSQL only:
+a proxy and its two shards. When all machines are ready, the script prints `ready` and reads commands from standard input.
+Each command is answered by one line:
 
-When its input ends, everything ends with the namespaces, and the folder is removed.
+  kill NAME      power failure: kills all processes of a machine at once
+  start NAME     starts the machine again
+  cut NAME       disconnects the machine's cable
+  heal NAME      connects the cable again
+  leader         prints the machine that accepts writes, or `none`
+  healthy        prints the number of machines that are leader or streaming replicas
+  reinit NAME    lets Patroni create a replica again from a copy
+
+At the end of the input, all processes end with the namespaces, and the folder is removed.
 """
 import glob
 import json
@@ -29,9 +31,9 @@ KIND, FOLDER = sys.argv[1], sys.argv[2]
 MACHINES = {"patroni": ["n1", "n2", "n3"], "shards": ["proxy", "s0", "s1"]}[KIND]
 ADDRESS = {name: f"10.77.0.{number}" for number, name in enumerate(MACHINES, 1)}
 PROGRAMS = max(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))
-# PostgreSQL does not run as root.
+# PostgreSQL refuses to run as root.
 AS_POSTGRES = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-# Memory of the namespace's own: etcd waits for each of its writes.
+# In memory: etcd waits until each write is on disk, which would slow down the tests.
 ETCD = "/run/etcd"
 
 
@@ -40,7 +42,7 @@ def run(*command):
 
 
 class Machine:
-    """One machine, with its power and its cable."""
+    """A simulated machine."""
 
     def __init__(self, name):
         self.name, self.address, self.process = name, ADDRESS[name], None
@@ -55,7 +57,7 @@ class Machine:
         run("ip", "-n", name, "link", "set", "lo", "up")
 
     def start(self):
-        """The first process of a machine keeps its programs; they end with it."""
+        """Starts the first process of the machine, which starts the programs. They end with it."""
         programs = " ".join(f"{' '.join(AS_POSTGRES)} {command} >>{self.folder}/{log}.log 2>&1 &" for log, command in self.programs())
         self.process = subprocess.Popen(
             ["ip", "netns", "exec", self.name, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc",
@@ -70,7 +72,7 @@ class Machine:
 
 
 class PatroniMachine(Machine):
-    """etcd, Patroni and PostgreSQL."""
+    """A machine with etcd, Patroni and PostgreSQL."""
 
     def programs(self):
         data = f"{ETCD}/{self.name}"
@@ -88,12 +90,12 @@ class PatroniMachine(Machine):
             ("patroni", f"patroni {configuration}")]
 
     def configuration(self):
-        """What Documentation/hub.md shows, but that here every machine trusts the others."""
+        """Returns the configuration of Documentation/hub-cluster.md, except that all machines trust each other."""
         return {
             "scope": "waymark", "name": self.name,
             "restapi": {"listen": f"{self.address}:8008", "connect_address": f"{self.address}:8008"},
-            # By etcd's second interface: by the third, Patroni before 3.0.3 has a leader that was cut off, and comes back,
-            # take the lock from its successor, and what was acknowledged meanwhile is lost.
+            # Version 2 of the API of etcd. With version 3 and Patroni before 3.0.3, an isolated leader that is connected again
+            # takes the lock from its successor, and transactions acknowledged by the successor are lost.
             # Source: https://github.com/patroni/patroni/pull/2689.
             "etcd": {"hosts": [f"{address}:2379" for address in ADDRESS.values()]},
             "bootstrap": {
@@ -110,9 +112,9 @@ class PatroniMachine(Machine):
             "postgresql": {
                 "listen": f"{self.address}:5432", "connect_address": f"{self.address}:5432",
                 "data_dir": f"{self.folder}/data", "bin_dir": PROGRAMS, "pgpass": f"{self.folder}/pgpass",
-                # A replica whose history parted from the leader's is wound back, or copied anew.
+                # A replica whose timeline differs from the leader's is rewound, or created again from a copy.
                 "remove_data_directory_on_rewind_failure": True, "remove_data_directory_on_diverged_timelines": True,
-                # A replica that is copied anew waits for no checkpoint that takes its time.
+                # Creating a replica requests an immediate checkpoint instead of waiting for the next one.
                 "basebackup": [{"checkpoint": "fast"}],
                 "parameters": {"unix_socket_directories": self.folder},
                 "authentication": {"superuser": {"username": "waymark"}, "replication": {"username": "replicator"},
@@ -120,7 +122,7 @@ class PatroniMachine(Machine):
 
 
 class PostgresMachine(Machine):
-    """PostgreSQL alone."""
+    """A machine with PostgreSQL only."""
 
     def programs(self):
         data = os.path.join(self.folder, "data")
@@ -131,14 +133,14 @@ class PostgresMachine(Machine):
             with open(os.path.join(data, "postgresql.conf"), "a", encoding="utf-8") as file:
                 file.write(f"listen_addresses = '{self.address}'\nunix_socket_directories = '{self.folder}'\n"
                            "max_wal_size = 1GB\n")
-        # What a machine that lost its power has left behind names a process that another one may have become.
+        # After a power failure, the file names a process whose ID may belong to another process now.
         if os.path.exists(os.path.join(data, "postmaster.pid")):
             os.remove(os.path.join(data, "postmaster.pid"))
         return [("postgres", f"{PROGRAMS}/postgres -D {data}")]
 
 
 def leader():
-    """The machine whose own Patroni says that it leads; what others say of it may be old."""
+    """Returns the machine whose own Patroni reports that it is the leader. Reports of other machines may be outdated."""
     for name, address in ADDRESS.items():
         try:
             with urllib.request.urlopen(f"http://{address}:8008/primary", timeout=2):
@@ -163,7 +165,7 @@ def healthy():
 
 
 def reinit(name):
-    """Has Patroni copy a replica anew, as `patronictl reinit` does."""
+    """Lets Patroni create a replica again from a copy, like `patronictl reinit`."""
     request = urllib.request.Request(f"http://{ADDRESS[name]}:8008/reinitialize", data=b'{"force": true}', method="POST")
     with urllib.request.urlopen(request, timeout=10) as answer:
         return answer.read().decode().split("\n")[0]
@@ -183,11 +185,11 @@ def obey(machines, words):
 
 
 def inside():
-    """In the namespaces."""
+    """Runs in the namespaces: starts the machines, then reads commands."""
     run("mount", "-t", "tmpfs", "tmpfs", "/run")
     os.makedirs("/run/netns")
     run("ip", "link", "set", "lo", "up")
-    # One run after another in one network: the first one's bridge is still there.
+    # The bridge of a previous run in the same network namespace may still exist.
     subprocess.run(["ip", "link", "del", "bridge"], stderr=subprocess.DEVNULL, check=False)
     run("ip", "link", "add", "bridge", "type", "bridge")
     run("ip", "addr", "add", "10.77.0.254/24", "dev", "bridge")
@@ -206,7 +208,7 @@ def inside():
 
 
 def outside():
-    """Makes the folder and the namespaces, and removes the folder when they have ended."""
+    """Creates the folder and the namespaces, and removes the folder when the processes in them have ended."""
     os.mkdir(FOLDER, 0o755)
     try:
         return subprocess.run(

@@ -27,7 +27,7 @@ public func expectSnapshot(
     sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
-/// Compares lines with the snapshot file of the calling test; see `expectSnapshot(_:_:)` for texts.
+/// Compares lines with the snapshot file of the calling test. See `expectSnapshot(_:_:)` for texts.
 public func expectSnapshot(
   _ lines: some Sequence<some StringProtocol>, _ name: String? = nil, test: String = #function,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

@@ -8,9 +8,10 @@ import Darwin
 
 /// A text file with the expected output of one test.
 ///
-/// The test `a card is turned` in any folder of `Tests/CourseBrowserTests`, in the file `CardTests.swift`, has the snapshot
-/// `Tests/CourseBrowserTests/Snapshots/CardTests/a-card-is-turned.txt`. A test with several snapshots names each of them,
-/// for example `a-card-is-turned.back.txt`. The file ends with a line feed that is not part of the text.
+/// The test `a card is turned` in any folder of `Tests/CourseBrowserTests`, in the file `CardTests.swift`, has the
+/// snapshot `Tests/CourseBrowserTests/Snapshots/CardTests/a-card-is-turned.txt`. A test with several snapshots gives
+/// each of them a name, for example `a-card-is-turned.back.txt`. The file ends with a line feed that is not part of the
+/// text.
 public struct Snapshot: Sendable {
   /// The absolute path of the file.
   public let path: String
@@ -37,7 +38,7 @@ public struct Snapshot: Sendable {
     get throws { String(decoding: try Data(contentsOf: URL(filePath: path)).dropLast(), as: UTF8.self) }
   }
 
-  /// Returns the ASCII letters and digits in lower case, with one hyphen for all characters between two of them.
+  /// Returns the ASCII letters and digits in lower case. Other characters between them are replaced by one hyphen.
   private static func slug(_ text: String) -> String {
     let isKept = { (byte: UInt8) in byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || 0x30...0x39 ~= byte) }
     return text.lowercased().utf8.split { !isKept($0) }.map { String(Substring($0)) }.joined(separator: "-")
@@ -66,7 +67,8 @@ public struct Snapshot: Sendable {
       """
   }
 
-  /// Returns the lines that differ, each after two equal lines at most. Blanks at the end of a line are drawn as `·`.
+  /// Returns the lines that differ, each with at most two equal lines before and after it. Trailing blanks are drawn as
+  /// `·`.
   static func difference(from expected: String, to found: String) -> String {
     let (old, new) = (lines(of: expected), lines(of: found))
     var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])

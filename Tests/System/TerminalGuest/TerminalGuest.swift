@@ -2,13 +2,14 @@ import Foundation
 import TerminalIO
 import TextCanvas
 
-/// A program that takes the screen, shows what happens to it, and ends in whatever way it is told to: the tests run it
-/// under a pseudo-terminal.
+/// A program for tests that takes over a terminal, shows the received events, and ends in many ways.
 ///
-/// It draws its size, how many events it got and the last one. Keys: `q` quit, `e` exit with 3, `x` end by an error,
-/// `t` Swift trap, `s` segmentation fault, `a` abort, `o` overflow of the stack, `z` stop, `p` a page of its own colour, `f` frames without end in
-/// which every cell changes, `m` frames without end of moving text, `h` hang,
-/// `w` wait until the file GUEST_GATE exists. If that is set, it prints how many events it got when a signal ends it.
+/// It draws its size, the number of events and the last event. Keys: `q` quit, `e` exit with code 3, `x` end with an
+/// error, `t` Swift trap, `s` segmentation fault, `a` abort, `o` stack overflow, `z` suspend, `p` set the page's
+/// background, `f` draw frames continuously in which every cell changes, `m` draw frames continuously with moving text,
+/// `h` hang, `w` wait until the file GUEST_GATE exists.
+///
+/// If GUEST_GATE is set, the program prints the number of events when a signal ends it.
 @main
 @MainActor struct TerminalGuest {
   struct Failure: Error {}
@@ -23,7 +24,7 @@ import TextCanvas
 final class Guest {
   private var events = 0
   private var last = "none"
-  /// The number of the frame that moves; 0 while nothing does.
+  /// The number of the current animation frame, or 0 if no animation runs.
   private var frame = 0
   private var isLoud = false
   private var ending: CheckedContinuation<Int, any Error>?
@@ -87,7 +88,7 @@ final class Guest {
       FileHandle.standardOutput.write(Data([7]))
       while let gate, !FileManager.default.fileExists(atPath: gate) { usleep(1000) }
     case "h":
-      // The bell says that it hangs from here on.
+      // The bell reports to the test that the program hangs.
       FileHandle.standardOutput.write(Data([7]))
       while true { usleep(1000) }
     case "f", "m":
@@ -124,7 +125,7 @@ final class Guest {
       }
       surface.draw("frame \(frame)", at: CellPoint(column: 0, row: 3))
     } else if frame > 0 {
-      // Colours that all change in each frame, so that a frame has many bytes.
+      // All colours change in each frame, so that a frame has many bytes.
       for row in 4..<max(4, size.rows - 1) {
         for column in 0..<size.columns {
           let shade = UInt8(truncatingIfNeeded: column * 3 + row * 5 + frame * 7)

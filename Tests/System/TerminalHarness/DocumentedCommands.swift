@@ -6,30 +6,30 @@ import Glibc
 import Darwin
 #endif
 
-/// The shell commands that a page of the documentation prints, and the output that it prints for them.
+/// The shell commands on a page of the documentation, and their printed output.
 ///
-/// A page consists of Markdown. Its `sh` blocks are commands; a `text` block directly after one is their output, standard
-/// error included. A comment before a block changes how it is treated:
+/// A page is written in Markdown. Its `sh` blocks are commands. A `text` block directly after an `sh` block is the
+/// output of the commands, including standard error. A comment before a block changes its treatment:
 ///
 /// - `<!-- not run: REASON -->`: the block is not run.
-/// - `<!-- output varies: REASON -->`: the block is run and must succeed like others, but its output is not compared.
+/// - `<!-- output varies: REASON -->`: the block is run and must succeed, but its output is not compared.
 ///
-/// In an output, `…` stands for any text.
+/// In an output, `…` matches any text.
 public struct DocumentedCommands: Sendable {
-  /// One `sh` block.
+  /// An `sh` block.
   public struct Block: Hashable, Sendable {
-    /// The line of the page on which the block begins; the first line is 1.
+    /// The line of the page on which the block begins, counted from 1.
     public var line: Int
-    /// The commands.
+    /// The commands of the block.
     public var commands: String
-    /// The output that the page prints; `nil` if it prints none.
+    /// The output on the page, or `nil` if the page shows none.
     public var output: String?
   }
 
-  /// The blocks that are run, in the order of the page.
+  /// The blocks to run, in the order of the page.
   public let blocks: [Block]
 
-  /// Reads a page.
+  /// Parses a page.
   public init(page: String) {
     var blocks: [Block] = []
     var remaining = page.components(separatedBy: "\n").enumerated().map { (number: $0 + 1, text: $1) }[...]
@@ -61,14 +61,14 @@ public struct DocumentedCommands: Sendable {
     self.blocks = blocks
   }
 
-  /// Runs the blocks one after the other in one shell, and compares what they print.
+  /// Runs the blocks one after the other in one shell, and compares their output with the page.
   ///
-  /// Port 8080 of the page is replaced by a free one.
+  /// Port 8080 on the page is replaced by a free port.
   ///
   /// - Parameters:
   ///   - folder: An empty folder. It becomes the home folder; the commands run in its subfolder `work`.
-  ///   - programs: The paths of the programs under test; the commands find them by their file names.
-  /// - Returns: A description of each block whose output differs from the page, or that did not run.
+  ///   - programs: The paths of the programs under test, which the commands find by their file names.
+  /// - Returns: A description of each block whose output differs from the page or that did not run.
   /// - Throws: ``HarnessError`` if the shell cannot be started or does not end in time.
   public func differences(in folder: URL, running programs: [String]) throws -> [String] {
     let manager = FileManager.default
@@ -82,7 +82,7 @@ public struct DocumentedCommands: Sendable {
     let port = try Self.freePort()
     func onFreePort(_ text: String) -> String { text.replacing("8080", with: "\(port)") }
 
-    // The shell ends what the page started in the background; `timeout` ends a shell that waits forever.
+    // The shell ends background jobs of the page. `timeout` ends a shell that does not end by itself.
     let script =
       "exec 2>&1\ntrap 'jobs -p | xargs -r kill; wait' EXIT\n"
       + blocks.map { "echo '\(Self.separator)\($0.line)'\n\(onFreePort($0.commands))\n" }.joined()
@@ -111,7 +111,7 @@ public struct DocumentedCommands: Sendable {
 
   private static let separator = "--- block of line "
 
-  /// Whether a text matches an output in which `…` stands for any text. Empty lines around both are ignored.
+  /// Returns whether a text matches an output in which `…` matches any text. Empty lines at both ends are ignored.
   static func matches(_ text: String, _ expected: String) -> Bool {
     var rest = text.trimmingCharacters(in: .newlines)[...]
     var fragments = expected.trimmingCharacters(in: .newlines).components(separatedBy: "…")[...]
@@ -125,7 +125,7 @@ public struct DocumentedCommands: Sendable {
     return rest.hasSuffix(last)
   }
 
-  /// A port of the loopback interface on which nothing listens.
+  /// Returns a port of the loopback interface on which no program listens.
   private static func freePort() throws -> Int {
     #if canImport(Glibc)
     let kind = Int32(SOCK_STREAM.rawValue)
@@ -151,26 +151,26 @@ public struct DocumentedCommands: Sendable {
 
 /// A page of the documentation.
 public struct DocumentationPage: CustomStringConvertible, Sendable {
-  /// Its path inside the project.
+  /// The path of the page in the project.
   public let description: String
-  /// Its Markdown.
+  /// The Markdown source of the page.
   public let text: String
 
   /// The blocks of commands that are run.
   public var blocks: [DocumentedCommands.Block] { DocumentedCommands(page: text).blocks }
-  /// Whether one of its commands runs `waymark-server`.
+  /// Whether a command of the page runs `waymark-server`.
   public var needsServer: Bool { blocks.contains { $0.commands.contains("waymark-server") } }
 }
 
 /// All pages for users and contributors.
 public enum DocumentationPages {
-  /// README.md and the pages in Documentation, sorted by path.
+  /// README.md and the pages in `Documentation`, sorted by path.
   public static let all: [DocumentationPage] = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let names = FileManager.default.enumerator(atPath: root.appending(path: "Documentation").path)?
       .compactMap { ($0 as? String).map { "Documentation/\($0)" } }.filter { $0.hasSuffix(".md") }
     return (["README.md"] + (names ?? []).sorted()).map { name in
-      // A page that cannot be read has no commands; the tests that list the pages then fail.
+      // A page that cannot be read gets an empty text. Tests that list the pages then fail.
       DocumentationPage(
         description: name, text: (try? String(contentsOf: root.appending(path: name), encoding: .utf8)) ?? "")
     }

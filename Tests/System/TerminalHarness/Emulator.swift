@@ -1,38 +1,38 @@
 import VTerm
 
-/// A terminal emulator that this project did not write (libvterm): the judge of the bytes we send.
+/// A terminal emulator of another project (libvterm), which interprets the output of programs under test.
 ///
-/// Feed it what a program wrote and read off what a person would see. What it would answer (status reports, device
-/// attributes) collects in `answers`.
+/// Feed it the output of a program, then read the cells that a user would see. Its responses, such as status reports
+/// and device attributes, are collected in ``answers``.
 ///
-/// What libvterm 0.1.4 does not know, and ``ModeWatcher`` therefore watches: synchronized output, the kitty keyboard
-/// protocol, and which private modes are on. What it draws differently from newer terminals: emoji families are six
-/// cells wide, an emoji heart one, skin tones four; faint text looks like normal text.
+/// libvterm 0.1.4 does not support synchronised output and the kitty keyboard protocol, and does not report private
+/// modes. ``ModeWatcher`` adds these. Some text looks different from newer terminals: emoji families are six cells
+/// wide, an emoji heart one and skin tones four; faint text looks normal.
 public final class Emulator {
   private let terminal: OpaquePointer
   private let display: OpaquePointer
   private var watcher: ModeWatcher
 
-  /// Columns of the terminal.
+  /// The number of columns.
   public private(set) var columns: Int
-  /// Rows of the terminal.
+  /// The number of rows.
   public private(set) var rows: Int
-  /// Bytes the terminal would have typed in answer to queries, oldest first.
+  /// The terminal's responses to queries, oldest first.
   public private(set) var answers: [UInt8] = []
   /// The last title that was set.
   public private(set) var title = ""
-  /// Whether the alternate screen is on show.
+  /// Whether the alternate screen is displayed.
   public private(set) var showsAlternateScreen = false
-  /// Whether the cursor can be seen.
+  /// Whether the cursor is visible.
   public private(set) var showsCursor = true
-  /// How often the bell rang.
+  /// The number of bell characters.
   public private(set) var bells = 0
-  /// What the rows say, where it was read since something came last.
+  /// The cached text of the rows, or `nil` if the screen may have changed since it was read.
   private var known: String?
 
-  /// Makes an empty terminal.
+  /// Creates an empty terminal.
   ///
-  /// - Parameter personality: What the terminal answers beyond libvterm's own answers.
+  /// - Parameter personality: The capabilities that the terminal reports, in addition to those of libvterm.
   public init(columns: Int, rows: Int, personality: Personality = .modern) {
     self.columns = columns
     self.rows = rows
@@ -57,8 +57,8 @@ public final class Emulator {
 
   deinit { vterm_free(terminal) }
 
-  // libvterm keeps the pointer, so the table must live as long as the process.
-  // nonisolated(unsafe): written once, before anything reads it, and never again.
+  // libvterm keeps the pointer, so the table must live as long as the process. `nonisolated(unsafe)` is safe, since the
+  // table is only written before its first use.
   private nonisolated(unsafe) static let callbacks: UnsafePointer<VTermScreenCallbacks> = {
     let table = UnsafeMutablePointer<VTermScreenCallbacks>.allocate(capacity: 1)
     table.initialize(to: VTermScreenCallbacks())
@@ -84,13 +84,13 @@ public final class Emulator {
     }
   }
 
-  // MARK: What a program writes
+  // MARK: - Output of the program
 
-  /// Lets the terminal read these bytes.
+  /// Processes output bytes of a program.
   public func feed(_ bytes: some Sequence<UInt8>) {
     known = nil
     let before = answers
-    // The watcher looks at each sequence as it ends, so that answers come in the order of the questions.
+    // Each sequence is examined when it ends, so that responses have the order of the queries.
     for piece in watcher.split(Array(bytes)) {
       if !piece.bytes.isEmpty {
         piece.bytes.withUnsafeBufferPointer { buffer in
@@ -102,58 +102,59 @@ public final class Emulator {
     if !watcher.personality.answers { answers = before }
   }
 
-  /// Lets the terminal read this text.
+  /// Processes an output text of a program.
   public func feed(_ text: String) { feed(text.utf8) }
 
-  /// Takes the answers out, oldest first.
+  /// Removes and returns the pending responses, oldest first.
   public func takeAnswers() -> [UInt8] {
     defer { answers.removeAll() }
     return answers
   }
 
-  /// The private modes (`CSI ? n h`) that are on.
+  /// The private modes (`CSI ? n h`) that are set.
   public var privateModes: Set<Int> { watcher.privateModes }
 
-  /// The stack of kitty keyboard flags, lowest first; empty when nothing was pushed.
+  /// The stack of kitty keyboard flags, lowest first. Empty if no flags were pushed.
   public var keyboardFlags: [Int] { watcher.keyboardFlags }
-  /// The colour that the page was given last (OSC 11), as it was written; nil where it has the terminal's own.
+  /// The background that was last set with OSC 11, as the program wrote it. `nil` if the terminal has its own
+  /// background.
   public var paintedPage: String? { watcher.paintedPage }
 
-  /// Gives the terminal another size, as dragging its window would.
+  /// Changes the size of the terminal, like a user who resizes its window.
   public func resize(columns: Int, rows: Int) {
     (self.columns, self.rows, known) = (columns, rows, nil)
     vterm_set_size(terminal, Int32(rows), Int32(columns))
   }
 
-  // MARK: What a person does
+  // MARK: - User input
 
   func press(_ key: VTermKey, _ modifiers: VTermModifier) {
     vterm_keyboard_key(terminal, key, modifiers)
   }
 
-  /// Moves the mouse to a cell (from 0) and, with a button, presses or lets go of it.
+  /// Moves the mouse to a cell, counted from 0. If a button is given, presses or releases it.
   public func mouse(column: Int, row: Int, button: Int? = nil, down: Bool = true) {
     vterm_mouse_move(terminal, Int32(row), Int32(column), VTERM_MOD_NONE)
     if let button { vterm_mouse_button(terminal, Int32(button), down, VTERM_MOD_NONE) }
   }
 
-  /// Pastes text, in brackets when the program asked for them.
+  /// Pastes text, as a bracketed paste if the program has enabled it.
   public func paste(_ text: String) {
     vterm_keyboard_start_paste(terminal)
     answers.append(contentsOf: text.utf8)
     vterm_keyboard_end_paste(terminal)
   }
 
-  // MARK: What a person sees
+  // MARK: - Visible content
 
-  /// What one cell shows. The right half of a wide character is `ShownCell.continuation`.
+  /// Returns the content of a cell. The right half of a wide character is `ShownCell.continuation`.
   public func cell(column: Int, row: Int) -> ShownCell {
     var cell = VTermScreenCell()
     vterm_screen_get_cell(display, VTermPos(row: Int32(row), col: Int32(column)), &cell)
     return ShownCell(cell)
   }
 
-  /// The cells of a row, left to right, one for each column.
+  /// Returns the cells of a row from left to right, one for each column.
   public func cells(row: Int) -> [ShownCell] {
     var cells: [ShownCell] = []
     cells.reserveCapacity(columns)
@@ -172,7 +173,7 @@ public final class Emulator {
 
   /// The rows as text without trailing blanks, joined by line feeds.
   ///
-  /// It is read anew only when something has come: waiting for a text asks often.
+  /// The text is cached until new output arrives, since tests that wait for a text read it often.
   public var text: String {
     if let known { return known }
     let text = readText()
@@ -181,7 +182,7 @@ public final class Emulator {
   }
 
   private func readText() -> String {
-    // Six characters of four bytes in each cell.
+    // A cell has up to six characters of four bytes.
     let room = 24 * columns
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { bytes in
       (0..<rows).map { row in

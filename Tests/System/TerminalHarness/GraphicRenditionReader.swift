@@ -1,10 +1,11 @@
-/// Reads lines of text in which escape sequences change the looks of what follows, across lines too.
+/// Parses lines of text with SGR sequences, which also affect the following lines.
 ///
-/// Source: ECMA-48, 8.3.117 SGR; ISO 8613-6 for `38` and `48`. Other sequences and strings (links) are passed over.
+/// Source: ECMA-48, 8.3.117 SGR; ISO 8613-6 for `38` and `48`. Other sequences and control strings, such as links, are
+/// skipped.
 struct GraphicRenditionReader {
   private var pen = ShownCell(" ")
 
-  /// The characters of a line with their looks; a mark belongs to the character before it.
+  /// Returns the characters of a line with their styles. A combining mark is part of the preceding character.
   mutating func cells(of line: String) -> [ShownCell] {
     var cells: [ShownCell] = []
     var rest = line.unicodeScalars[...]
@@ -41,7 +42,7 @@ struct GraphicRenditionReader {
         parameters.unicodeScalars.append(scalar)
       }
     case "]":
-      // A string up to BEL, or to ESC with what ends it.
+      // A control string ends with BEL, or with ESC and another character.
       while let scalar = rest.popFirst(), scalar != "\u{7}" {
         if scalar == "\u{1B}" {
           _ = rest.popFirst()

@@ -1,29 +1,30 @@
-/// What a terminal answers beyond libvterm's own answers.
+/// The capabilities that an emulated terminal reports, in addition to those of libvterm.
 public struct Personality: Hashable, Sendable {
-  /// Whether it knows synchronized output (private mode 2026).
+  /// Whether the terminal supports synchronised output (private mode 2026).
   public var hasSynchronizedOutput: Bool
-  /// Whether it knows the kitty keyboard protocol.
+  /// Whether the terminal supports the kitty keyboard protocol.
   public var hasKittyKeyboard: Bool
-  /// Its background, each 0…255, for those who ask (OSC 11); nil when it does not answer.
+  /// The background colour with components 0…255, which OSC 11 reports. `nil` if the terminal does not answer this
+  /// query.
   public var background: (red: Int, green: Int, blue: Int)? {
     get { backgroundCode.map { ($0 >> 16 & 255, $0 >> 8 & 255, $0 & 255) } }
     set { backgroundCode = newValue.map { $0.red << 16 | $0.green << 8 | $0.blue } }
   }
   private var backgroundCode: Int?
-  /// Whether it answers anything at all.
+  /// Whether the terminal answers any query.
   public var answers: Bool
 
-  /// Knows everything that is asked of it; dark.
+  /// A terminal with all capabilities and a dark background.
   public static let modern = Personality(
     hasSynchronizedOutput: true, hasKittyKeyboard: true, background: (16, 18, 24), answers: true)
-  /// Knows what xterm knew in 1999, and answers nothing newer.
+  /// A terminal with the capabilities of xterm in 1999.
   public static let old = Personality(
     hasSynchronizedOutput: false, hasKittyKeyboard: false, background: nil, answers: true)
-  /// Never answers, like some multiplexers and serial lines.
+  /// A terminal that never answers, like some multiplexers and serial lines.
   public static let silent = Personality(
     hasSynchronizedOutput: false, hasKittyKeyboard: false, background: nil, answers: false)
 
-  /// Makes a terminal's manners.
+  /// Creates a personality.
   public init(
     hasSynchronizedOutput: Bool, hasKittyKeyboard: Bool, background: (red: Int, green: Int, blue: Int)?, answers: Bool
   ) {
@@ -34,12 +35,11 @@ public struct Personality: Hashable, Sendable {
   }
 }
 
-/// Follows, beside libvterm, the sequences that libvterm 0.1.4 keeps to itself or does not know, and answers for it.
+/// Tracks the sequences that libvterm 0.1.4 does not support or does not report, and answers the queries among them.
 ///
-/// It knows the grammar of ECMA-48 control sequences and strings well enough to find where each ends, and nothing of
-/// what they draw.
+/// The watcher only parses the syntax of ECMA-48 control sequences and strings, to find where each one ends.
 struct ModeWatcher {
-  /// Bytes for libvterm, and then an answer that libvterm will not give.
+  /// Bytes for libvterm, and a response that follows after them.
   struct Piece {
     var bytes: [UInt8]
     var answer: [UInt8]
@@ -52,7 +52,8 @@ struct ModeWatcher {
   private var sequence: [UInt8] = []
   private(set) var privateModes: Set<Int> = [7, 25]
   private(set) var keyboardFlags: [Int] = []
-  /// The colour that the page was given last (OSC 11), as it was written; nil where it has the terminal's own.
+  /// The background that was last set with OSC 11, as the program wrote it. `nil` if the terminal has its own
+  /// background.
   private(set) var paintedPage: String?
 
   init(personality: Personality) { self.personality = personality }
@@ -64,8 +65,8 @@ struct ModeWatcher {
       current.append(byte)
       guard let ended = step(byte) else { continue }
       let (answer, isForUs) = respond(to: ended)
-      // libvterm may have its own opinion of a question that we answer: it does not get the last byte of it,
-      // but a cancel, which ends the sequence without effect (ECMA-48, 8.3.6 CAN).
+      // libvterm might answer a query that is answered here. Its last byte is replaced by CAN, which cancels the
+      // sequence (ECMA-48, 8.3.6 CAN).
       if isForUs { current[current.count - 1] = 0x18 }
       if isForUs || !answer.isEmpty {
         pieces.append(Piece(bytes: current, answer: answer))
@@ -76,7 +77,7 @@ struct ModeWatcher {
     return pieces
   }
 
-  /// Returns the whole sequence when this byte ends one.
+  /// Returns the whole sequence if the byte ends one.
   private mutating func step(_ byte: UInt8) -> [UInt8]? {
     switch (state, byte) {
     case (.stringEscape, UInt8(ascii: "\\")), (.string, 0x07):

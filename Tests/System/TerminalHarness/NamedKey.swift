@@ -1,6 +1,6 @@
 import VTerm
 
-/// A key that has a name, as a person presses it.
+/// A named key.
 public enum NamedKey: Hashable, Sendable {
   case enter, tab, backspace, escape
   case up, down, left, right
@@ -30,7 +30,7 @@ public enum NamedKey: Hashable, Sendable {
 }
 
 extension Emulator {
-  /// Types a key that has a name, and puts the bytes it sends among the answers.
+  /// Presses a named key. The bytes that the terminal sends are appended to ``answers``.
   public func press(_ key: NamedKey, control: Bool = false, shift: Bool = false, alt: Bool = false) {
     var modifiers: UInt32 = 0
     if shift { modifiers |= VTERM_MOD_SHIFT.rawValue }

@@ -7,27 +7,27 @@ import Glibc
 import Darwin
 #endif
 
-/// A program with pipes as its standard input, output and error, as a script runs it.
+/// A program with pipes as its standard input, output and error, as in a script.
 ///
-/// Everything happens on the thread of the test, and each wait has a deadline. A program that is still running when this
-/// goes away is killed.
+/// All methods run on the test's thread, and all waits have a timeout. A program that is still running when this object
+/// is released is killed.
 public final class PipedProgram {
-  /// What it has written to standard output so far.
+  /// The bytes that the program has written to standard output so far.
   public private(set) var output: [UInt8] = []
-  /// What it has written to standard error so far.
+  /// The bytes that the program has written to standard error so far.
   public private(set) var errors: [UInt8] = []
 
-  /// What it took of the machine; `nil` until it has ended.
+  /// The resource usage of the program, or `nil` until it has ended.
   public private(set) var usage: Usage?
 
-  /// What a program took of the machine.
+  /// The resource usage of a program.
   public struct Usage: Hashable, Sendable {
-    /// Seconds of the processors, its own and the system's for it.
+    /// The processor time in user and system mode, in seconds.
     public var processorSeconds: Double
-    /// The most memory that it had at once, in bytes. At least what this process ever had: Linux counts what a child shares
-    /// with its parent before it begins.
+    /// The maximum memory in bytes. It is at least the maximum of this process: Linux includes the memory that a child
+    /// shares with its parent before it executes a program.
     public var memory: Int
-    /// The most memory that this process ever had, in bytes.
+    /// The maximum memory of this process in bytes.
     public var ownMemory: Int
   }
 
@@ -37,20 +37,20 @@ public final class PipedProgram {
   private var ended: Ending?
   private var taken = 0
 
-  /// Starts a program in a session of its own, without a terminal.
+  /// Starts a program in a new session without a terminal.
   ///
   /// - Parameters:
-  ///   - executable: Path of the program.
-  ///   - arguments: Its arguments, without its name.
-  ///   - environment: The whole environment.
-  ///   - directory: Its working directory; the test's own where nil.
-  ///   - redirecting: Standard output or error to a file instead of a pipe, by number.
-  /// - Throws: ``HarnessError/system(_:_:)`` when the system refuses.
+  ///   - executable: The path of the program.
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: The complete environment.
+  ///   - directory: The working directory. If `nil`, that of the test.
+  ///   - redirecting: Paths of files to which standard output or error is redirected, by descriptor.
+  /// - Throws: ``HarnessError/system(_:_:)`` if a system call fails.
   public init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String], directory: URL? = nil,
     redirecting: [Int32: String] = [:]
   ) throws {
-    // A program that ends before it has read its input shall not end the tests.
+    // SIGPIPE is ignored: a program that ends before it has read its input must not end the tests.
     _ = Self.ignoringBrokenPipes
     let ends = try (0..<3).map { _ in try Self.pipe() }
     child = try spawn(executable, arguments, environment: environment, directory: directory) { actions in
@@ -88,19 +88,19 @@ public final class PipedProgram {
     #endif
   }()
 
-  /// Both ends are closed by `exec`, so that no other program of the tests keeps them open.
+  /// Returns a pipe whose ends are closed by `exec`, so that no other program of the tests keeps them open.
   private static func pipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard cterminal_pipe(&ends) == 0 else { throw HarnessError.system("pipe", errno) }
-    // The program's own ends block, as those of a shell do.
+    // The ends of the program must block, as those of a shell do.
     for end in ends { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) & ~O_NONBLOCK) }
     return (ends[0], ends[1])
   }
 
-  /// The process of the program.
+  /// The process ID of the program.
   public var processIdentifier: Int32 { child }
 
-  /// Writes to its standard input; what it does not take because it has ended is dropped.
+  /// Writes to standard input. Bytes that the program does not read before it ends are dropped.
   public func write(_ text: String, within seconds: Double = harnessPatience) throws {
     var bytes = Array(text.utf8)[...]
     let deadline = monotonicSeconds() + seconds
@@ -117,22 +117,23 @@ public final class PipedProgram {
     }
   }
 
-  /// Ends its standard input.
+  /// Closes standard input.
   public func closeInput() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  /// Stops reading its standard output, as a reader does that has seen enough.
+  /// Closes the reading end of standard output, like `head` does after enough lines.
   public func closeOutput() {
     if pipes[0] >= 0 { close(pipes[0]) }
     pipes[0] = -1
   }
 
-  /// Sends a signal.
+  /// Sends a signal to the program.
   public func signal(_ signal: Int32) { kill(child, signal) }
 
-  /// Reads the next line of its standard output, without its end; `nil` where the output ends first.
+  /// Returns the next line of standard output without its line feed, or `nil` if the output ends before the next line
+  /// feed.
   public func readLine(within seconds: Double = harnessPatience) throws -> String? {
     let deadline = monotonicSeconds() + seconds
     while true {
@@ -146,10 +147,10 @@ public final class PipedProgram {
     }
   }
 
-  /// Waits until it has ended and all that it wrote is read.
+  /// Waits until the program has ended and all output has been read.
   ///
-  /// - Parameter watching: Called again and again while it runs.
-  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` when it runs on; it is killed then.
+  /// - Parameter watching: Called repeatedly while the program runs.
+  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` if the program does not end in time. It is killed then.
   public func waitForExit(within seconds: Double = harnessPatience, watching: () -> Void = {}) throws -> Ending {
     let deadline = monotonicSeconds() + seconds
     while ended == nil || pipes.contains(where: { $0 >= 0 }) {
@@ -158,7 +159,7 @@ public final class PipedProgram {
         kill(child, SIGKILL)
         throw timedOut("its end")
       }
-      // With its ends of the pipes the program has closed all that it can be waited for by: it ends any moment.
+      // If both output pipes are closed, the program ends soon, and there is no descriptor to wait for.
       pump(waiting: pipes.contains { $0 >= 0 } ? 0.02 : 0.0005)
       var status: Int32 = 0
       var taken = rusage()
@@ -202,7 +203,7 @@ extension PipedProgram.Usage {
   init(_ usage: rusage) {
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     var own = rusage()
-    // `RUSAGE_SELF`, which is of another type than what the function takes.
+    // `RUSAGE_SELF`, whose type in Swift differs from that of the parameter.
     getrusage(0, &own)
     // Source: getrusage(2): kilobytes on Linux, bytes on macOS.
     #if canImport(Glibc)

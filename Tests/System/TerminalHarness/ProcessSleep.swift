@@ -1,18 +1,18 @@
 import Foundation
 
-/// Whether a program sleeps, with all that it started, and how often its threads have been woken.
+/// Whether a program and its descendants sleep, and how often their threads were switched.
 ///
-/// Two that are equal and sound mean that nothing of it has run in between. Where the system does not tell, a program
-/// always seems to sleep.
+/// If two values are equal and sound, no thread has run between them. On systems without `/proc`, all programs appear
+/// to sleep.
 ///
 /// Source: Linux, proc(5), `/proc/PID/task/TID/status` and `children`.
 public struct ProcessSleep: Equatable {
-  /// Whether every thread slept when it was looked at: none ran, waited for its turn, or for a disk.
+  /// Whether all threads were asleep: none was running, runnable or waiting for a disk.
   public private(set) var isSound = true
-  /// How often each thread has given up the processor or lost it, by its number.
+  /// The number of context switches of each thread, by thread ID.
   public private(set) var switches: [String: Int] = [:]
 
-  /// Looks at a process and its descendants.
+  /// Examines a process and its descendants.
   public init(of process: Int32) {
     var next = ["\(process)"]
     while let process = next.popLast() {
@@ -34,7 +34,7 @@ public struct ProcessSleep: Equatable {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
   }
 
-  /// The lines of a file; none where its process has gone.
+  /// Returns the lines of a file, or an empty list if its process has ended.
   private static func lines(of file: String) -> [Substring] {
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [] }
     return text.split(separator: "\n")

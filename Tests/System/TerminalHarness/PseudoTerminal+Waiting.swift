@@ -7,9 +7,9 @@ import Darwin
 #endif
 
 extension PseudoTerminal {
-  /// Lets the terminal read until the condition holds.
+  /// Processes output until a condition is true.
   ///
-  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` with the screen, when it does not in time.
+  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` with the screen if the condition is not true in time.
   public func waitUntil(_ what: String, within seconds: Double = harnessPatience, _ condition: () -> Bool) throws {
     let deadline = monotonicSeconds() + seconds
     while !condition() {
@@ -19,17 +19,17 @@ extension PseudoTerminal {
     }
   }
 
-  /// Lets the terminal read until the screen contains the text.
+  /// Processes output until the screen contains a text.
   public func waitFor(_ text: String, within seconds: Double = harnessPatience) throws {
     try waitUntil("'\(text)'", within: seconds) { emulator.text.contains(text) }
   }
 
-  /// Lets the terminal read until the program rests: for a while nothing was written, and no thread of it has run.
+  /// Processes output until the program is idle: for a while, it has written nothing and none of its threads has run.
   ///
-  /// A clock alone cannot tell a program that rests from one whose turn does not come on a busy machine. Threads that all
-  /// sleep, and that nothing has woken in between, do.
+  /// Time alone cannot distinguish an idle program from one that waits for a processor on a busy machine. The states
+  /// and switch counts of its threads can.
   ///
-  /// - Parameter quiet: Seconds for which nothing happens; longer than anything that the program waits for by itself.
+  /// - Parameter quiet: The idle time in seconds. It must be longer than any timeout of the program itself.
   public func waitUntilQuiet(for quiet: Double = 0.15, within seconds: Double = harnessPatience) throws {
     let deadline = monotonicSeconds() + seconds
     while true {
@@ -42,15 +42,15 @@ extension PseudoTerminal {
     }
   }
 
-  /// Lets the terminal read for so long, whatever comes.
+  /// Processes output for a number of seconds.
   public func pump(for seconds: Double) {
     let deadline = monotonicSeconds() + seconds
     while monotonicSeconds() < deadline { pumpOnce(waiting: min(0.02, deadline - monotonicSeconds())) }
   }
 
-  /// Lets the terminal read until the program has ended, and says how.
+  /// Processes output until the program has ended, and returns how it ended.
   ///
-  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` when it runs on; it is killed then.
+  /// - Throws: ``HarnessError/timedOut(waitingFor:screen:)`` if the program does not end in time. It is killed then.
   public func waitForExit(within seconds: Double = harnessPatience) throws -> Ending {
     let deadline = monotonicSeconds() + seconds
     while true {
@@ -65,7 +65,7 @@ extension PseudoTerminal {
     }
   }
 
-  /// Lets the terminal read until the program has been stopped (SIGTSTP, SIGSTOP).
+  /// Processes output until the program is stopped by SIGTSTP or SIGSTOP.
   public func waitUntilStopped(within seconds: Double = harnessPatience) throws {
     let deadline = monotonicSeconds() + seconds
     while true {

@@ -7,12 +7,11 @@ import Glibc
 import Darwin
 #endif
 
-/// A program under a real pseudo-terminal, with an emulator on the other side that shows what it draws and answers what
-/// it asks.
+/// A program in a pseudo-terminal, with an emulator that displays its output and answers its queries.
 ///
-/// Everything happens on the thread of the test: the terminal reads while the test waits (``waitUntil(_:within:_:)``,
-/// ``waitForExit(within:)``, ``pump(for:)``), and only then. Each wait has a deadline, and each failure shows the
-/// screen.
+/// All methods run on the test's thread. Output is only processed while the test waits, for example in
+/// ``waitUntil(_:within:_:)``, ``waitForExit(within:)`` or ``pump(for:)``. All waits have a timeout, and all failures
+/// contain the screen.
 ///
 /// ```swift
 /// let terminal = try PseudoTerminal(columns: 80, rows: 24)
@@ -23,16 +22,17 @@ import Darwin
 /// #expect(try terminal.waitForExit() == .exited(0))
 /// ```
 public final class PseudoTerminal {
-  /// What the terminal shows.
+  /// The emulator that displays the program's output.
   public let emulator: Emulator
-  /// Every byte the program has written, and when it was read, in seconds since ``launch(_:_:environment:directory:)``.
+  /// All bytes that the program has written.
   public private(set) var output: [UInt8] = []
-  /// The lengths of the reads that `output` came in, with their times.
+  /// The time of each read in seconds since ``launch(_:_:environment:directory:redirecting:)``, and the number of
+  /// bytes.
   public private(set) var reads: [(time: Double, count: Int)] = []
-  /// The most bytes that are read in a second, as over a slow line; nil reads what there is.
+  /// The maximum number of bytes that are read in a second, to simulate a slow line. If `nil`, reading is not limited.
   public var readRate: Int?
 
-  /// Whether the terminal keeps its answers for itself, until this is `false` again: as over a long line.
+  /// Whether the terminal holds back its responses until this is `false` again, to simulate a line with a long delay.
   public var holdsAnswers = false {
     didSet { if !holdsAnswers { flushTyping() } }
   }
@@ -45,7 +45,7 @@ public final class PseudoTerminal {
   private var lastRead: Double = 0
   private var toType: [UInt8] = []
 
-  /// Opens a pseudo-terminal of this size.
+  /// Opens a pseudo-terminal.
   public init(columns: Int, rows: Int, personality: Personality = .modern) throws {
     emulator = Emulator(columns: columns, rows: rows, personality: personality)
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -57,7 +57,7 @@ public final class PseudoTerminal {
     name = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
     _ = fcntl(controller, F_SETFL, fcntl(controller, F_GETFL) | O_NONBLOCK)
-    // Our own open end keeps the terminal, its settings and its buffers, when the program closes it.
+    // The additional open descriptor keeps the terminal's settings and buffers when the program closes its own.
     _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
     self.terminal = terminal
   }
@@ -74,15 +74,15 @@ public final class PseudoTerminal {
     if controller >= 0 { close(controller) }
   }
 
-  /// Starts the program in a session of its own, with the terminal as its standard input, output and error.
+  /// Starts a program in a new session, with the terminal as its standard input, output and error.
   ///
   /// - Parameters:
-  ///   - executable: Path of the program.
-  ///   - arguments: Its arguments, without its name.
-  ///   - environment: The whole environment; `TERM=xterm-256color` and `LANG=C.UTF-8` are added where they are missing.
-  ///   - directory: Its working directory; the test's own where nil.
-  ///   - redirecting: Standard descriptors that are files instead of the terminal, by number.
-  /// - Throws: ``HarnessError/system(_:_:)`` when the system refuses.
+  ///   - executable: The path of the program.
+  ///   - arguments: The arguments without the program's name.
+  ///   - environment: The environment. `TERM=xterm-256color` and `LANG=C.UTF-8` are added if they are missing.
+  ///   - directory: The working directory. If `nil`, that of the test.
+  ///   - redirecting: Paths of files to which standard descriptors are redirected, by descriptor.
+  /// - Throws: ``HarnessError/system(_:_:)`` if a system call fails.
   public func launch(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: URL? = nil,
     redirecting: [Int32: String] = [:]
@@ -95,23 +95,23 @@ public final class PseudoTerminal {
       executable, arguments, environment: environment, directory: directory, terminal: name, redirecting: redirecting)
   }
 
-  /// The process of the program.
+  /// The process ID of the program.
   public var processIdentifier: Int32 { child }
 
-  /// The processes that the program started itself and that still run. Source: Linux, proc(5).
+  /// The running child processes of the program. Source: Linux, proc(5).
   public var children: [Int32] {
     let path = "/proc/\(child)/task/\(child)/children"
     let list = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return list.split(separator: " ").compactMap { Int32($0) }
   }
 
-  /// The program's threads.
+  /// The states of the program's threads.
   public var threads: [ThreadState] { ThreadState.all(of: child) }
 
-  /// Whether the program sleeps, and how often its threads have been put to sleep or woken.
+  /// Whether the program sleeps, and how often its threads were switched.
   public var sleep: ProcessSleep { ProcessSleep(of: child) }
 
-  // MARK: What a person does
+  // MARK: - User input
 
   /// Types bytes.
   public func type(_ bytes: some Sequence<UInt8>) {
@@ -122,13 +122,13 @@ public final class PseudoTerminal {
   /// Types text.
   public func type(_ text: String) { type(text.utf8) }
 
-  /// Presses a key that has a name, as the terminal would send it in its present mode.
+  /// Presses a named key. The terminal's current mode determines the bytes that are sent.
   public func press(_ key: NamedKey, control: Bool = false, shift: Bool = false, alt: Bool = false) {
     emulator.press(key, control: control, shift: shift, alt: alt)
     flushTyping()
   }
 
-  /// Moves the mouse and presses or lets go of a button, as the terminal would report it in its present mode.
+  /// Moves the mouse, and presses or releases a button. The terminal's current mode determines the bytes that are sent.
   public func mouse(column: Int, row: Int, button: Int? = nil, down: Bool = true) {
     emulator.mouse(column: column, row: row, button: button, down: down)
     flushTyping()
@@ -140,41 +140,41 @@ public final class PseudoTerminal {
     flushTyping()
   }
 
-  /// Changes the size of the window; the kernel sends SIGWINCH.
+  /// Changes the size of the window. The kernel sends SIGWINCH.
   public func resize(columns: Int, rows: Int) {
     emulator.resize(columns: columns, rows: rows)
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Sends a signal to the program alone.
+  /// Sends a signal to the program only.
   public func signal(_ signal: Int32) { kill(child, signal) }
 
-  /// Takes the line away: the kernel sends SIGHUP to the program, and its terminal answers no more.
+  /// Closes the terminal's side of the connection. The kernel sends SIGHUP, and the terminal does not answer any more.
   public func hangUp() {
     close(controller)
     controller = -1
   }
 
-  // MARK: The terminal itself
+  // MARK: - The terminal
 
-  /// What the emulator shows, without trailing blanks.
+  /// The text on the screen without trailing blanks.
   public var text: String { emulator.text }
 
-  /// The terminal's settings (`tcgetattr`), to be compared with those of another moment.
+  /// The current settings of the terminal (`tcgetattr`), which can be compared with earlier ones.
   public var settings: TerminalSettings { TerminalSettings(of: terminal) }
 
-  /// How many bytes that were typed, or answered, the program has not read yet. Source: Linux, TIOCINQ(2const).
+  /// The number of typed bytes and responses that the program has not read. Source: Linux, TIOCINQ(2const).
   public var unread: Int {
     var count: Int32 = 0
     _ = ioctl(terminal, UInt(FIONREAD), &count)
     return Int(count)
   }
 
-  /// Seconds since the program was launched.
+  /// The time since the program was launched, in seconds.
   public var elapsed: Double { monotonicSeconds() - startTime }
 
-  /// Reads what is left of a program that writes no more, as fast as it can: a slow line has nothing to wait for then.
+  /// Reads the remaining output of a program that has ended or stopped, without a limited rate.
   func drain() {
     var count = -1
     while count != output.count {
@@ -204,7 +204,7 @@ public final class PseudoTerminal {
     guard cterminal_wait(&descriptor, 1, Int64(max(0, seconds) * 1e9)) > 0 else { return }
     if descriptor.revents & Int16(POLLOUT) != 0 { flushTyping() }
     guard descriptor.revents & Int16(POLLIN) != 0 else {
-      // The program closed its side, or has not opened it yet.
+      // The program has closed the terminal, or has not opened it yet.
       if descriptor.revents & Int16(POLLHUP) != 0 { usleep(1000) }
       return
     }

@@ -1,15 +1,15 @@
 import VTerm
 
-/// A colour as the emulator keeps it.
+/// A colour in the emulator.
 public enum ShownColour: Hashable, Sendable, CustomStringConvertible {
-  /// The terminal's own foreground or background.
+  /// The terminal's default foreground or background.
   case `default`
-  /// One of the palette's 256.
+  /// One of the 256 colours of the palette.
   case indexed(Int)
   /// Red, green and blue, each 0…255.
   case rgb(Int, Int, Int)
 
-  /// The words for a failed expectation.
+  /// The description in failure messages.
   public var description: String {
     switch self {
     case .default: "default"
@@ -19,32 +19,32 @@ public enum ShownColour: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What the emulator shows in one cell.
+/// The content of a cell in the emulator.
 public struct ShownCell: Hashable, Sendable, CustomStringConvertible {
-  /// The cluster of the cell; a space when there is none; empty in the right half of a wide character.
+  /// The cluster in the cell. A space if the cell is empty, and an empty text in the right half of a wide character.
   public var text: String
-  /// Columns the character takes: 1 or 2, and 0 for the right half of a wide one.
+  /// The width of the character: 1 or 2, or 0 for the right half of a wide one.
   public var width: Int
-  /// The colour of the text.
+  /// The foreground colour.
   public var foreground = ShownColour.default
-  /// The colour behind it.
+  /// The background colour.
   public var background = ShownColour.default
   /// Bold (SGR 1).
   public var isBold = false
-  /// Faint (SGR 2). libvterm does not tell.
+  /// Faint (SGR 2). libvterm does not report it.
   public var isFaint = false
   /// Italic (SGR 3).
   public var isItalic = false
-  /// 0 none, 1 single, 2 double, 3 curly (SGR 4).
+  /// Underline (SGR 4): 0 none, 1 single, 2 double, 3 curly.
   public var underline = 0
   /// Blinking (SGR 5).
   public var isBlinking = false
   /// Foreground and background exchanged (SGR 7).
   public var isReversed = false
-  /// Struck through (SGR 9).
+  /// Strikethrough (SGR 9).
   public var isStruck = false
 
-  /// Makes a cell of plain text.
+  /// Creates a cell of plain text.
   public init(_ text: String, width: Int = 1) {
     self.text = text
     self.width = width
@@ -53,7 +53,7 @@ public struct ShownCell: Hashable, Sendable, CustomStringConvertible {
   /// The right half of a wide character.
   public static let continuation = ShownCell("", width: 0)
 
-  /// The words for a failed expectation.
+  /// The description in failure messages.
   public var description: String {
     var marks = ""
     if isBold { marks += " bold" }
@@ -81,7 +81,7 @@ extension ShownCell {
   }
 
   private static func text(of cell: VTermScreenCell) -> String {
-    // Most cells have one scalar, and millions of cells are looked at.
+    // Most cells have one scalar, and tests read millions of cells.
     if cell.chars.1 == 0 { return Unicode.Scalar(cell.chars.0).flatMap { $0.value == 0 ? nil : String($0) } ?? " " }
     let scalars = withUnsafeBytes(of: cell.chars) { raw in
       raw.bindMemory(to: UInt32.self).prefix { $0 != 0 && $0 != .max }.compactMap(Unicode.Scalar.init)

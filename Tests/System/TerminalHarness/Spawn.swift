@@ -7,11 +7,11 @@ import Glibc
 import Darwin
 #endif
 
-/// How a program ended.
+/// The way in which a program ended.
 public enum Ending: Hashable, Sendable {
-  /// By itself, with this exit code.
+  /// The program exited with this code.
   case exited(Int)
-  /// By this signal.
+  /// The program was ended by this signal.
   case signalled(Int)
 
   init(status: Int32) {
@@ -20,16 +20,16 @@ public enum Ending: Hashable, Sendable {
   }
 }
 
-/// What went wrong with a program under test.
+/// An error of a program under test.
 public enum HarnessError: Error, CustomStringConvertible {
   /// A system call failed with this `errno`.
   case system(String, Int32)
-  /// Something did not happen in time; what the screen showed instead.
+  /// The expected event did not happen in time. Contains the screen.
   case timedOut(waitingFor: String, screen: String)
-  /// The program ended when it should have gone on.
+  /// The program ended unexpectedly. Contains the screen.
   case ended(Ending, screen: String)
 
-  /// The words for a failed expectation.
+  /// The description in failure messages.
   public var description: String {
     switch self {
     case .system(let call, let code): "\(call) failed: \(String(cString: strerror(code)))"
@@ -39,9 +39,9 @@ public enum HarnessError: Error, CustomStringConvertible {
   }
 }
 
-/// A terminal's settings as `tcgetattr` gives them, comparable and printable.
+/// The settings of a terminal from `tcgetattr`.
 public struct TerminalSettings: Hashable, Sendable {
-  /// The four flag words: input, output, control, local.
+  /// The flag words for input, output, control and local modes.
   public var flags: [UInt]
   /// The control characters.
   public var characters: [UInt8]
@@ -54,24 +54,24 @@ public struct TerminalSettings: Hashable, Sendable {
   }
 }
 
-/// Seconds until something that has not happened is taken for something that never will: deadlines end what hangs, and no
-/// expectation hides in one. A machine that is busy elsewhere needs a fraction of it.
+/// The default timeout of a wait in seconds. It only ends tests that hang and must not be used to measure speed; even a
+/// busy machine needs only a fraction of it.
 public let harnessPatience = 120.0
 
-/// Seconds of the monotonic clock.
+/// Returns the time of the monotonic clock in seconds.
 func monotonicSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Starts a program in a session of its own whose controlling terminal is the one of this name.
+/// Starts a program in a new session with a terminal as its controlling terminal.
 func spawn(
   _ executable: String, _ arguments: [String], environment: [String: String], directory: URL?, terminal: String,
   redirecting: [Int32: String]
 ) throws -> pid_t {
   try spawn(executable, arguments, environment: environment, directory: directory) { actions in
-    // A session leader that opens a terminal by its name gets it as its controlling terminal.
+    // A session leader that opens a terminal gets it as its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -88,7 +88,7 @@ typealias SpawnActions = posix_spawn_file_actions_t
 typealias SpawnActions = posix_spawn_file_actions_t?
 #endif
 
-/// Starts a program in a session of its own with the standard descriptors that `connecting` gives it.
+/// Starts a program in a new session. `connecting` sets up its standard descriptors.
 func spawn(
   _ executable: String, _ arguments: [String], environment: [String: String], directory: URL?,
   connecting: (inout SpawnActions) -> Void
@@ -109,7 +109,7 @@ func spawn(
   connecting(&actions)
   if let directory { cterminal_spawn_directory(&actions, directory.path) }
 
-  // The threads of Swift Testing block signals, and a child inherits the mask: set it free.
+  // Threads of Swift Testing block signals, and a child would inherit that mask.
   var none = sigset_t()
   var all = sigset_t()
   sigemptyset(&none)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a thread of a program does. Where the system does not tell, a program has none.
+/// The state of a thread. On systems without `/proc`, a program has no threads.
 ///
 /// Source: Linux, proc(5), `/proc/PID/task/TID/status`.
 public struct ThreadState: Hashable {
-  /// What the thread calls itself.
+  /// The name of the thread.
   public let name: String
-  /// Whether it sleeps.
+  /// Whether the thread sleeps.
   public let isAsleep: Bool
-  /// How often it has gone to sleep.
+  /// The number of voluntary context switches.
   public let sleeps: Int
 
-  /// Returns the state of each thread of a process.
+  /// Returns the states of all threads of a process.
   public static func all(of process: pid_t) -> [ThreadState] {
     let folder = "/proc/\(process)/task"
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { thread in

@@ -6,19 +6,21 @@ import Glibc
 import Darwin
 #endif
 
-/// A pane of tmux, a terminal that this project did not write either: another judge of the bytes we send.
+/// A pane of tmux, which serves as another independent terminal to check the output of programs.
 ///
-/// Each has a server of its own on a socket of its own, which goes with it. It is told what to do, and asked what it
-/// shows, in tmux's control mode; what is fed to it comes through a named pipe. Source: tmux(1), "CONTROL MODE".
+/// Each pane has its own server and socket, which end with the object. Commands are sent in tmux's control mode, and
+/// output is fed through a named pipe.
+///
+/// Source: tmux(1), "CONTROL MODE".
 public final class TmuxPane {
-  /// Where tmux is installed; nil where it is not.
+  /// The path of tmux, or `nil` if it is not installed.
   public static let executable = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Columns of the pane.
+  /// The number of columns.
   public private(set) var columns: Int
-  /// Rows of the pane.
+  /// The number of rows.
   public private(set) var rows: Int
 
   private let folder: String
@@ -26,18 +28,18 @@ public final class TmuxPane {
   private let pipe: Int32
   private var fed = 0
 
-  /// Opens a pane whose program shows what it is fed, byte for byte.
+  /// Opens a pane that displays the bytes that it is fed.
   ///
-  /// - Throws: ``HarnessError`` where tmux is not installed, does not start or does not answer.
+  /// - Throws: ``HarnessError`` if tmux is not installed, does not start or does not answer.
   public init(columns: Int, rows: Int) throws {
     guard let tmux = Self.executable else { throw HarnessError.system("tmux", ENOENT) }
     self.columns = columns
     self.rows = rows
-    // The path of a socket may have about a hundred bytes.
+    // The path of a socket must not exceed about a hundred bytes.
     folder = "/tmp/waymark-tmux-\(UUID().uuidString.prefix(8).lowercased())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     guard mkfifo("\(folder)/bytes", 0o600) == 0 else { throw HarnessError.system("mkfifo", errno) }
-    // For reading too, so that opening it does not wait.
+    // Opened for reading and writing, so that `open` does not block.
     pipe = open("\(folder)/bytes", O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard pipe >= 0 else { throw HarnessError.system("open", errno) }
     client = try PipedProgram(
@@ -48,7 +50,7 @@ public final class TmuxPane {
       ],
       environment: ["LANG": "C.UTF-8", "PATH": "/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin", "SHELL": "/bin/sh"])
     _ = try block()
-    // Whoever ends without saying so takes the server along.
+    // The server ends with its client, even if the client crashes.
     for setting in ["destroy-unattached on", "status off", "window-size manual", "history-limit 0"] {
       _ = try ask("set-option -g \(setting)")
     }
@@ -64,10 +66,10 @@ public final class TmuxPane {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Lets the pane read these bytes, and returns when it has read them.
+  /// Processes output bytes, and returns when tmux has processed them.
   ///
-  /// They are followed by a title that no other piece has; tmux reads in order, so that when the title is there
-  /// everything before it has been drawn.
+  /// A unique title is appended to the bytes. tmux processes output in order, so all bytes have been drawn when the
+  /// title is set.
   public func feed(_ bytes: some Sequence<UInt8>) throws {
     fed += 1
     var rest = (Array(bytes) + Array("\u{1B}]2;fed \(fed)\u{1B}\\".utf8))[...]
@@ -83,10 +85,10 @@ public final class TmuxPane {
     }
   }
 
-  /// Lets the pane read this text, and returns when it has read it.
+  /// Processes an output text, and returns when tmux has processed it.
   public func feed(_ text: String) throws { try feed(text.utf8) }
 
-  /// Gives the pane another size, as a client of another size would.
+  /// Changes the size of the pane.
   public func resize(columns: Int, rows: Int) throws {
     (self.columns, self.rows) = (columns, rows)
     _ = try ask("resize-window -x \(columns) -y \(rows)")
@@ -97,8 +99,8 @@ public final class TmuxPane {
     }
   }
 
-  /// What the pane shows, row by row: each character with its looks, a wide one once. A row may end early, where the
-  /// rest was never written or was erased.
+  /// Returns the characters of each row with their styles. A wide character occurs once. A row may end before the last
+  /// column if the remaining cells were never written or were erased.
   public func cells() throws -> [[ShownCell]] {
     var reader = GraphicRenditionReader()
     return try ask("capture-pane -e -p -N").map { reader.cells(of: $0) }
@@ -106,13 +108,13 @@ public final class TmuxPane {
 
   // MARK: - Control mode
 
-  /// Gives a command and returns what it answers.
+  /// Sends a command and returns its answer.
   private func ask(_ command: String) throws -> [String] {
     try client.write(command + "\n")
     return try block()
   }
 
-  /// Reads the lines of the next answer, and leaves out what tmux tells unasked.
+  /// Reads the lines of the next answer and skips notifications.
   private func block() throws -> [String] {
     var end: String?
     var lines: [String] = []

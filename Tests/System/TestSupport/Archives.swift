@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Makes archives byte by byte, so that they may hold what no honest tool puts into one.
+/// Creates archives byte by byte, including invalid ones that no tool would create.
 public enum Archives {
-  /// A tar of entries.
+  /// Returns a tar archive.
   ///
   /// Source: POSIX ustar.
   public static func tar(_ entries: [(name: String, type: Character, text: String)]) -> Data {
@@ -38,7 +38,7 @@ public enum Archives {
     return String(repeating: "0", count: width - digits.count) + digits
   }
 
-  /// A zip of entries that are stored as they are.
+  /// Returns a zip archive with uncompressed entries.
   ///
   /// Source: PKWARE APPNOTE, 4.3.
   public static func zip(_ entries: [(name: String, text: String)]) -> Data {
@@ -46,7 +46,8 @@ public enum Archives {
     var directory = Data()
     for (name, text) in entries {
       let (name, bytes) = (Array(name.utf8), Array(text.utf8))
-      // Version, flags (names are UTF-8), method, time, date; then the checksum and both sizes, and the name's length.
+      // The fields are version, flags (names are UTF-8), method, time, date, checksum, both sizes, and the lengths of
+      // name and extra field.
       let common =
         little(20, 2) + little(0x0800, 2) + little(0, 2) + little(0, 2) + little(0x21, 2) + little(checksum(bytes), 4)
         + little(bytes.count, 4) + little(bytes.count, 4) + little(name.count, 2) + little(0, 2)

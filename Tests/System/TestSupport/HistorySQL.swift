@@ -1,7 +1,7 @@
-/// Statements for histories that are written past the service, since nobody takes that many steps.
+/// SQL statements for large histories, which tests write to the database directly.
 public enum HistorySQL {
-  /// Every node of every course, the oldest first: its id, its kind, and the `stack` of a step that leads to it, such as
-  /// `[1,2,5]`.
+  /// Selects all nodes of all courses, oldest first: the id, the kind, and the `stack` of an event that opens the node,
+  /// for example `[1,2,5]`.
   public static let places = """
     WITH RECURSIVE below (id, kind, stack) AS (
       SELECT id, kind, '[' || id FROM contentNode WHERE parent IS NULL

@@ -4,10 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Returns the processor's time that this thread needs for something, in seconds.
+/// Returns the processor time of the current thread for a function, in seconds.
 ///
-/// Unlike a clock on the wall it does not tell what other programs do meanwhile, so that a test may hold work against it
-/// that must not be out of proportion.
+/// Unlike elapsed time, it does not depend on other programs, so tests can compare the cost of two functions.
 public func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
   func now() -> Double {
     var time = timespec()

@@ -1,15 +1,15 @@
-/// Random numbers that are the same for the same seed, on every machine.
+/// A generator of random numbers that returns the same sequence for the same seed on all machines.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Begins a sequence.
+  /// Creates a generator.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number of the sequence.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -18,9 +18,9 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 to below `bound`.
+  /// Returns a number from 0 up to but not including `bound`.
   public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// True once in so many times.
+  /// Returns `true` with a probability of 1 in `count`.
   public mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What xAPI 1.0.3 demands of a statement, written from the specification and not from the code that makes them.
+/// The rules of xAPI 1.0.3 for statements, written from the specification and independent of the code under test.
 ///
 /// Source: xAPI 1.0.3, Part Two, sections 2.2 (formatting), 2.4 (statement properties) and 4 (special types).
 public enum StatementRules {
   private typealias JSON = [String: Any]
 
-  /// Which members each object may have. The values of `extensions` are free.
+  /// The members that each object may have. The content of `extensions` is not restricted.
   private static let members: [String: Set<String>] = [
     "statement": [
       "id", "actor", "verb", "object", "result", "context", "timestamp", "stored", "authority", "version",
@@ -29,7 +29,7 @@ public enum StatementRules {
     "contextActivities": ["parent", "grouping", "category", "other"],
   ]
 
-  /// Returns what a statement breaks; one sentence each.
+  /// Returns the violated rules of a statement in JSON, one sentence each.
   public static func problems(in data: Data) throws -> [String] {
     guard let statement = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
       return ["it is no object"]
@@ -37,7 +37,7 @@ public enum StatementRules {
     return problems(in: statement)
   }
 
-  /// Returns what a statement breaks; one sentence each.
+  /// Returns the violated rules of a statement, one sentence each.
   public static func problems(in statement: [String: Any]) -> [String] {
     var rules = Checking()
     rules.expectNoNull(statement, at: "statement")
@@ -63,7 +63,7 @@ public enum StatementRules {
       expect(others.isEmpty, "\(name) has the members \(others)")
     }
 
-    /// Section 2.2: no null anywhere, but in extensions.
+    /// Section 2.2: null is only allowed in extensions.
     mutating func expectNoNull(_ value: Any, at path: String) {
       if value is NSNull { problems.append("\(path) is null") }
       for (key, member) in value as? JSON ?? [:] where key != "extensions" {
@@ -112,7 +112,7 @@ public enum StatementRules {
     mutating func result(_ value: Any) {
       guard let result = value as? JSON else { return problems.append("the result is no object") }
       expectMembers(of: result, "result")
-      // Not a rule: but a result of nothing says nothing.
+      // Not a rule of xAPI, but an empty result has no information.
       expect(!result.isEmpty, "the result is empty")
       if let duration = result["duration"] { expect(isDuration(duration), "the duration is none: \(duration)") }
       for name in ["completion", "success"] {
@@ -147,7 +147,7 @@ public enum StatementRules {
       extensions(context["extensions"])
     }
 
-    /// Section 4.1: a map whose keys are IRIs.
+    /// Section 4.1: the keys of the map are IRIs.
     mutating func extensions(_ value: Any?) {
       guard let value else { return }
       guard let map = value as? JSON else { return problems.append("the extensions are no object") }
@@ -155,30 +155,30 @@ public enum StatementRules {
     }
   }
 
-  // MARK: - Forms
+  // MARK: - Formats
 
-  /// Foundation reads `true` and `1` as numbers alike; only their type code tells them apart.
+  /// Foundation parses both `true` and `1` as `NSNumber`. Only the type code distinguishes them.
   private static func isTruth(_ value: Any) -> Bool {
     guard let number = value as? NSNumber else { return value is Bool }
     return String(cString: number.objCType) == String(cString: NSNumber(value: true).objCType)
   }
 
-  /// A form that texts have. It is made once: a literal in a function is parsed anew each time that it is compared with.
+  /// A text format. The regular expression is stored, since a literal in a function would be compiled at each call.
   private struct Form<Output>: @unchecked Sendable {
     let pattern: Regex<Output>
 
     func matches(_ value: Any?) -> Bool { (value as? String).map { $0.wholeMatch(of: pattern) != nil } ?? false }
   }
 
-  /// Source: RFC 4122, section 3; in lower case, as section 2.2 advises.
+  /// Source: RFC 4122, section 3; in lower case, as section 2.2 recommends.
   private static let uuidForm = Form(
     pattern: /[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/)
 
-  /// Source: RFC 3987; ours keep to the characters of RFC 3986.
+  /// Source: RFC 3987. Waymark only uses the characters of RFC 3986.
   private static let iriForm = Form(
     pattern: /[a-z][a-z0-9+.\-]*:\/\/[A-Za-z0-9.\-]+(\/([A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-F]{2})*)*/)
 
-  /// Source: RFC 5646, section 2.1: the lengths of the parts.
+  /// Source: RFC 5646, section 2.1. Only the lengths of the subtags are checked.
   private static let languageForm = Form(pattern: /[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*/)
 
   private static func isLanguageMap(_ value: Any) -> Bool {
@@ -194,7 +194,7 @@ public enum StatementRules {
     (value as? String)?.hasSuffix("-00:00") == false && timeForm.matches(value)
   }
 
-  /// Source: ISO 8601:2004, section 4.4.3.2; to a hundredth of a second, as section 4.6 advises.
+  /// Source: ISO 8601:2004, section 4.4.3.2; with at most two decimals, as section 4.6 recommends.
   private static let durationForm = Form(pattern: /PT(\d+H)?(\d+M)?(\d+(\.\d{1,2})?S)?/)
 
   private static func isDuration(_ value: Any) -> Bool { durationForm.matches(value) && value as? String != "PT" }

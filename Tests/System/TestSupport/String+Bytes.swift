@@ -7,10 +7,10 @@ import Darwin
 #endif
 
 extension UnsafeRawBufferPointer {
-  /// Returns where those bytes begin first at or after that offset.
+  /// Returns the first offset of a byte sequence, at or after a start offset.
   ///
-  /// The standard library's and Foundation's searches take hundreds of times as long in a build for debugging: tests that
-  /// look at thousands of screens or at whole databases are made of little else.
+  /// The searches of the standard library and Foundation are hundreds of times slower in debug builds, in which tests
+  /// search thousands of screens and whole databases.
   func offset(of wanted: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
     guard let base = baseAddress, let first = wanted.first else { return nil }
     var next = start
@@ -26,16 +26,16 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Data {
-  /// Whether those bytes stand anywhere in it.
+  /// Returns whether the data contains a byte sequence.
   public func holds(_ bytes: Data) -> Bool {
     withUnsafeBytes { all in bytes.withUnsafeBytes { all.offset(of: $0) != nil } }
   }
 }
 
 extension String {
-  /// Returns where other words begin in this text, in bytes of UTF-8, from left to right and none inside another.
+  /// Returns the UTF-8 offsets of all non-overlapping occurrences of a text, from left to right.
   ///
-  /// It compares bytes; the standard library compares characters.
+  /// Compares bytes; the standard library compares characters.
   public func byteOffsets(of words: String) -> [Int] {
     var (text, words) = (self, words)
     return words.withUTF8 { words in
@@ -51,7 +51,7 @@ extension String {
     }
   }
 
-  /// This text without the blanks at its end.
+  /// The text without trailing blanks.
   public var withoutTrailingBlanks: String {
     var text = self
     return text.withUTF8 { bytes in

@@ -1,26 +1,28 @@
 import Foundation
 
-/// How thorough a run is: what guards a change, or, for `make test-long`, the long campaigns too.
+/// The extent of a test run: the usual tests for a change, or all long campaigns with `make test-long`.
 public enum Tier {
   /// Whether this is a long run.
   public static let isLong = isOn(ProcessInfo.processInfo.environment["WAYMARK_LONG_TESTS"])
 
-  /// Whether such a value of a variable asks for something: any but none, an empty one and 0.
+  /// Returns whether a variable's value enables an option: any value except an empty text and 0.
   public static func isOn(_ value: String?) -> Bool { !["", "0"].contains(value ?? "") }
 
-  /// The number for this run.
+  /// Returns the number of repetitions for this run.
   ///
   /// - Parameters:
-  ///   - usual: What guards a change.
-  ///   - long: What the long campaigns do.
+  ///   - usual: The number in a usual run.
+  ///   - long: The number in a long run.
   public static func count(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
 
-  /// The seeds for this run; `WAYMARK_SEEDS`, such as `15,22` or `100-149`, asks for others, so that a finding can be had
-  /// again and a long campaign be run in pieces.
+  /// Returns the seeds for this run.
+  ///
+  /// `WAYMARK_SEEDS`, for example `15,22` or `100-149`, selects other seeds, to reproduce a failure or to divide a long
+  /// campaign.
   ///
   /// - Parameters:
-  ///   - usual: What guards a change.
-  ///   - long: What the long campaigns go through.
+  ///   - usual: The seeds of a usual run.
+  ///   - long: The seeds of a long run.
   public static func seeds(_ usual: [UInt64], long: Range<UInt64>) -> [UInt64] {
     guard let asked = ProcessInfo.processInfo.environment["WAYMARK_SEEDS"] else { return isLong ? Array(long) : usual }
     return asked.split(separator: ",").flatMap { piece in
