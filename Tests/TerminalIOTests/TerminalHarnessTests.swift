@@ -2,7 +2,7 @@ import TerminalHarness
 import Testing
 
 @Suite struct `The terminal harness` {
-  @Test func `a program sees a terminal of the given size, reads what is typed and shows what it writes`() throws {
+  @Test func `a program sees the terminal's size, reads typed text and shows its output`() throws {
     let terminal = try PseudoTerminal(columns: 40, rows: 4)
 
     try terminal.launch("/bin/sh", ["-c", "stty size; read word; echo \"got $word\"; exit 3"])
@@ -13,27 +13,27 @@ import Testing
     #expect(terminal.text == "4 40\nhello\ngot hello\n")
   }
 
-  @Test func `a program that rests is told from one that waits for its turn, or is silent for a moment`() throws {
+  @Test func `an idle program is distinguished from one that pauses for a moment`() throws {
     let terminal = try PseudoTerminal(columns: 20, rows: 2)
     try terminal.launch("/bin/sh", ["-c", "read a; for n in 1 2 3 4 5; do sleep 0.1; done; echo done; read b"])
 
     try terminal.waitUntilQuiet()
     #expect(terminal.sleep.isSound)
     terminal.type("\r")
-    // It writes nothing for half a second, and sleeps nearly all the time.
+    // The program writes nothing for half a second and sleeps most of that time.
     try terminal.waitUntilQuiet()
 
     #expect(terminal.text.contains("done"))
   }
 
-  @Test func `a program that works is not taken for one that rests`() throws {
+  @Test func `a busy program is not taken for an idle one`() throws {
     let terminal = try PseudoTerminal(columns: 20, rows: 2)
     try terminal.launch("/bin/sh", ["-c", "while :; do :; done"])
 
     #expect(throws: HarnessError.self) { try terminal.waitUntilQuiet(within: 0.5) }
   }
 
-  @Test func `a signal reaches the program and its ending is told`() throws {
+  @Test func `a signal reaches the program and its ending is reported`() throws {
     let terminal = try PseudoTerminal(columns: 20, rows: 2)
 
     try terminal.launch("/bin/sh", ["-c", "echo ready; sleep 30"])
@@ -43,7 +43,7 @@ import Testing
     #expect(try terminal.waitForExit() == .signalled(15))
   }
 
-  @Test func `the emulator answers what libvterm knows and what it does not`() {
+  @Test func `the emulator answers queries that libvterm knows and others`() {
     let emulator = Emulator(columns: 20, rows: 2)
 
     emulator.feed("\u{1B}[5n\u{1B}[?2026$p\u{1B}]11;?\u{7}\u{1B}[>1u\u{1B}[?u\u{1B}[c")
@@ -61,7 +61,7 @@ import Testing
     #expect(emulator.takeAnswers() == [])
   }
 
-  @Test func `cells carry colours, attributes and both halves of a wide character`() {
+  @Test func `cells have colours, attributes and both halves of wide characters`() {
     let emulator = Emulator(columns: 4, rows: 1)
 
     emulator.feed("\u{1B}[1;38;2;1;2;3;48;5;200m漢\u{1B}[0;4mx")
@@ -75,7 +75,7 @@ import Testing
     #expect(emulator.cells(row: 0) == [wide, .continuation, underlined, ShownCell(" ")])
   }
 
-  @Test func `modes and keyboard flags are followed`() {
+  @Test func `modes and keyboard flags are tracked`() {
     let emulator = Emulator(columns: 4, rows: 1)
 
     emulator.feed("\u{1B}[?1049h\u{1B}[?25;2004h\u{1B}[?2026h\u{1B}[>5u\u{1B}[>1u\u{1B}[<u\u{1B}[?25l")
@@ -95,7 +95,7 @@ import Testing
     #expect(terminal.elapsed >= 0.4)
   }
 
-  @Test func `what a program wrote before it ended is all read, also on a slow line`() throws {
+  @Test func `all output is read after a program ends, even on a slow line`() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     terminal.readRate = 1_000
 

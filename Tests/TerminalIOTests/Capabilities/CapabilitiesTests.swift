@@ -37,7 +37,7 @@ import Testing
     (["TERM": "xterm-direct"], "XTerm(379)", .truecolor), (["TERM": "vt100"], "XTerm(379)", .none),
     (["TERM": "xterm", "NO_COLOR": "1"], "XTerm(379)", .none),
   ])
-  func `a terminal whose name is known for more colours than TERM gets them`(
+  func `a terminal reported with more colours than TERM declares gets them`(
     variables: [String: String], name: String, depth: ColourDepth
   ) {
     var capabilities = known(variables)
@@ -56,7 +56,7 @@ import Testing
     #expect(known(variables).isUnicode == isUnicode)
   }
 
-  @Test func `answers are believed, and the last one settles what was not answered`() {
+  @Test func `answers update the capabilities, and the last one settles the rest`() {
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
     var expected = capabilities
 
@@ -84,7 +84,7 @@ import Testing
     #expect(!isNews)
   }
 
-  @Test func `a mode that is not known, or always on, is not used`() {
+  @Test func `an unknown or permanently reset mode is not used`() {
     var capabilities = known(["TERM": "xterm"])
 
     _ = capabilities.learn(.mode(2026, .unknown))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1, false), (2, 2, false), (3, 1, true), (6, 2, true), (0, 1, false), (5, 1, false)])
-  func `where the cursor is after the probe tells how wide a line is, and whether it was repeated`(
+  func `the cursor position after the probe tells the line's width and whether it was repeated`(
     column: Int, width: Int, repeats: Bool
   ) {
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
@@ -106,7 +106,7 @@ import Testing
     #expect(Capabilities.probe(isUnicode: false) == "\u{1B}[2H-\u{1B}[2b\u{1B}[6n")
   }
 
-  @Test func `a cursor that somebody else asked about tells nothing`() {
+  @Test func `a cursor report from another row changes nothing`() {
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])
     let before = capabilities.repeatsCharacters
 
@@ -127,7 +127,7 @@ import Testing
     (["TERM": "screen", "TERM_PROGRAM": "WezTerm"], false),
     (["TERM": "xterm-256color", "TMUX": "/tmp/tmux", "VTE_VERSION": "7006"], false),
   ])
-  func `links are for terminals that are known to show them`(variables: [String: String], hasLinks: Bool) {
+  func `links are used only on terminals known to show them`(variables: [String: String], hasLinks: Bool) {
     #expect(known(variables).hasLinks == hasLinks)
   }
 
@@ -135,7 +135,7 @@ import Testing
     ("foot(1.16.2)", true), ("tmux 3.4", true), ("tmux 3.3a", false), ("tmux next-3.5", true), ("XTerm(390)", false),
     ("iTerm2 3.5.0", true), ("somebody's", false), ("tmux", false), ("tmux 4.0", true),
   ])
-  func `a terminal's own name tells whether it shows links`(name: String, hasLinks: Bool) {
+  func `the reported terminal name decides whether links are used`(name: String, hasLinks: Bool) {
     var capabilities = known(["TERM": "xterm-256color"])
 
     _ = capabilities.learn(.version(name))
@@ -143,7 +143,7 @@ import Testing
     #expect(capabilities.hasLinks == hasLinks)
   }
 
-  @Test func `what the program wishes is believed, whatever the terminal says`() {
+  @Test func `the program's options override what the terminal reports`() {
     var capabilities = known(["TERM": "xterm-256color"])
     _ = capabilities.learn(.version("foot(1.16.2)"))
 
@@ -153,7 +153,7 @@ import Testing
     #expect(capabilities.following(TerminalOptions(colourDepth: ColourDepth.none)).colourDepth == .none)
   }
 
-  @Test func `pictures are known by what the terminal answers, and by nothing else`() {
+  @Test func `only the terminal's own answers enable pictures`() {
     var capabilities = known(["TERM": "xterm-kitty"])
     #expect(!capabilities.hasKittyPictures && !capabilities.hasSixels && capabilities.cellPixels == nil)
 
@@ -182,18 +182,18 @@ import Testing
     (["TERM": "linux"], ""), (["TERM": "screen", "STY": "x"], ""),
     (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], ""),
   ])
-  func `a terminal is asked about pictures in words that it passes over`(_ variables: [String: String], _ words: String)
+  func `the picture query is sent only in forms that a terminal ignores`(_ variables: [String: String], _ words: String)
   {
     #expect(Capabilities.pictureQuestions(environment: Environment(variables)) == words)
   }
 
-  @Test func `the console is not asked for its background, which it would take for a colour to set`() {
+  @Test func `the Linux console is not asked for its background colour`() {
     #expect(!Capabilities.questions(environment: Environment(["TERM": "linux"])).contains("\u{1B}]"))
     #expect(Capabilities.questions(environment: Environment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
   }
 
   @Test(arguments: [("tmux 3.3a", true), ("tmux 3.2", false), ("tmux next-3.5", true), ("XTerm(390)", false)])
-  func `tmux gives its page back although it does not say which colour that has`(version: String, gives: Bool) {
+  func `tmux restores the page colour even if it does not report it`(version: String, gives: Bool) {
     var capabilities = Capabilities(environment: Environment(["TERM": "screen"]))
     _ = capabilities.learn(.version(version))
     #expect(capabilities.givesPageBack == gives)

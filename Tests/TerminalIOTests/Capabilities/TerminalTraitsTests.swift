@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalIO
 
 @Suite struct `The table of terminals` {
-  /// A terminfo entry of Debian.
+  /// An entry of Debian's terminfo database.
   struct Entry: CustomTestStringConvertible {
     let isBase: Bool
     let name: String
@@ -34,7 +34,7 @@ import Testing
     Capabilities(environment: Environment(["TERM": name, "LANG": "C.UTF-8"]))
   }
 
-  /// The depths that fit a terminfo entry. Terminals of today with 256 numbered colours also show all others.
+  /// The depths that fit a terminfo entry. Current terminals with 256 indexed colours can also show RGB colours.
   private static func depths(colours: Int) -> [ColourDepth] {
     switch colours {
     case 0: [.none]
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `agrees with each terminfo entry of Debian's base system`() {
+  @Test func `the table agrees with each terminfo entry of Debian's base system`() {
     let base = Self.entries.filter(\.isBase)
     #expect(base.count == 45)
 
@@ -52,7 +52,7 @@ import Testing
       let known = Self.capabilities(entry.name)
 
       #expect(Self.depths(colours: entry.colours).contains(known.colourDepth), "\(entry.name)")
-      // tmux fills with the pen's background, although its entry does not promise it.
+      // tmux erases with the current background, although its entry does not declare it.
       let erases = entry.erasesWithBackground || entry.name.hasPrefix("tmux")
       if known.colourDepth != .none { #expect(!known.erasesWithBackground || erases, "\(entry.name)") }
       #expect(!known.scrollsOnDemand || entry.scrolls, "\(entry.name)")
@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  @Test func `has the colours of each further terminfo entry of Debian that it has a row for`() {
-    // These are entries for GNU screen on terminals that no row describes.
+  @Test func `the table's colours agree with each further Debian entry that it covers`() {
+    // The entries for GNU screen on a Minitel are left out, because no row describes that terminal.
     let others = Self.entries.filter { entry in
       !entry.isBase && TerminalTraits.row(of: entry.name) != nil && !entry.name.hasPrefix("screen.minitel")
     }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `gives no colour to a terminal whose name ends in -m or -mono`() {
+  @Test func `a terminal whose name ends in -m or -mono has no colours`() {
     let colourless = Self.entries.filter { $0.name.hasSuffix("-m") || $0.name.hasSuffix("-mono") }
     #expect(colourless.count > 40)
 
@@ -86,12 +86,12 @@ import Testing
     ("screen.linux", "screen"), ("linux3.0", "linux"), ("iterm2", "iterm"), ("linuxish", nil), ("", nil),
     ("xtermish", nil),
   ])
-  func `finds a row by a whole name`(term: String, first: String?) {
+  func `a row is found only by a whole name`(term: String, first: String?) {
     #expect(TerminalTraits.row(of: term)?.names.first == first)
   }
 
   @Test(arguments: ["linux", "linux-16color", "linux3.0"])
-  func `draws on the Linux console only characters of its font`(term: String) {
+  func `the Linux console draws only characters of its font`(term: String) {
     let known = Self.capabilities(term)
 
     #expect(known.isUnicode && !known.drawsAllCharacters)
@@ -99,7 +99,7 @@ import Testing
     #expect(OutputFeatures(known).font == .builtIn && !OutputFeatures(known).isUnicode)
   }
 
-  @Test func `draws on the Linux console ASCII only if the locale has no other characters`() {
+  @Test func `the Linux console draws only ASCII if the locale is not UTF-8`() {
     let features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C"])))
 
     #expect(features.font == nil && !features.isUnicode)
@@ -107,7 +107,7 @@ import Testing
 }
 
 @Suite struct `The font of a Linux console` {
-  @Test func `has the letters and lines of the kernel's font, and no other characters`() {
+  @Test func `the built-in font has the kernel font's letters and lines only`() {
     let font = ConsoleFont.builtIn
 
     #expect("éßñ─│┌█▒•√→".unicodeScalars.allSatisfy { font.contains($0.value) })
@@ -115,18 +115,18 @@ import Testing
   }
 
   @Test(.enabled(if: consoleFont != nil))
-  func `is read from a console`() throws {
+  func `the font is read from a console`() throws {
     #expect(try #require(consoleFont).contains(0x2500))
   }
 
-  @Test func `is missing on another terminal`() throws {
+  @Test func `a device that is no console has no font`() throws {
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(null) }
 
     #expect(ConsoleFont(of: null) == nil)
   }
 
-  @Test func `replaces other characters in a frame`() {
+  @Test func `a frame replaces characters that the font lacks`() {
     var surface = Surface(columns: 12, rows: 1, filledWith: .blank)
     surface.draw("é─“✓”漢ł…x", at: .zero)
     let encoder = FrameEncoder(
@@ -140,7 +140,7 @@ import Testing
 }
 
 @Suite struct `The frames of a Linux console` {
-  @Test func `have no other characters than those of its font`() {
+  @Test func `a frame contains only characters of the font`() {
     let features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C.UTF-8"])))
     var frames = RandomFrames(seed: 9)
     frames.usesDisputed = true

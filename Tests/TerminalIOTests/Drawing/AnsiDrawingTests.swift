@@ -21,11 +21,11 @@ struct AnsiDrawingTests {
     (.ansi, "\u{1B}[1;4;37mab\u{1B}[0;37mc\u{1B}[39m日\n\u{1B}[44m  \u{1B}[0m\n\u{1B}[0m"),
     (.none, "\u{1B}[1;4mab\u{1B}[0mc日\n\n\u{1B}[0m"),
   ])
-  func `colours are those of the depth, and no row leaves any behind`(_ depth: ColourDepth, _ expected: String) {
+  func `each row uses colours of the given depth and resets them at its end`(_ depth: ColourDepth, _ expected: String) {
     #expect(AnsiDrawing(depth: depth).text(of: Self.surface()) == expected)
   }
 
-  @Test func `text that holds escape sequences draws none`() {
+  @Test func `escape sequences in text are drawn as visible characters`() {
     var surface = Surface(columns: 40, rows: 1)
 
     surface.draw("\u{1B}]0;owned\u{7}\u{9B}31m\u{1B}[2J", at: .zero)

@@ -10,11 +10,11 @@ struct PlainTextDrawingTests {
     return surface
   }
 
-  @Test func `rows end where their text ends`() {
+  @Test func `trailing blanks of a row are left out`() {
     #expect(PlainTextDrawing().text(of: Self.surface()) == " 日本\n\ne\u{301}!\n")
   }
 
-  @Test func `blanks at the end of rows are kept when asked for`() {
+  @Test func `trailing blanks of a row are kept if requested`() {
     #expect(PlainTextDrawing(keepsTrailingBlanks: true).text(of: Self.surface()) == " 日本 \n      \ne\u{301}!    \n")
   }
 }

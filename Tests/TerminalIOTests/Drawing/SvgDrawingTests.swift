@@ -7,7 +7,7 @@ struct SvgDrawingTests {
     svg.split(separator: "\n").map(String.init).filter { $0.hasPrefix("<path") || $0.hasPrefix("<text") }
   }
 
-  @Test func `a small surface is drawn as a whole picture`() {
+  @Test func `a small surface becomes a complete SVG document`() {
     var surface = Surface(columns: 4, rows: 2)
     surface.draw("a<b", at: .zero, style: Style(foreground: .hex(0xF19A94), attributes: .bold))
     surface.draw("╭──", at: CellPoint(column: 0, row: 1), style: Style(foreground: .indexed(12)))
@@ -31,7 +31,7 @@ struct SvgDrawingTests {
         """)
   }
 
-  @Test func `words of one style share a run, others and wide characters are placed by themselves`() {
+  @Test func `words of one style share a run, and other characters are placed separately`() {
     var surface = Surface(columns: 20, rows: 1)
     surface.draw("to be  ✓ 日 or", at: .zero)
 
@@ -45,7 +45,7 @@ struct SvgDrawingTests {
         ])
   }
 
-  @Test func `reversed text stands in its own ink`() {
+  @Test func `reversed text swaps foreground and background`() {
     var surface = Surface(columns: 2, rows: 1)
     surface.draw("x", at: .zero, style: Style(attributes: .reverse))
 
@@ -56,7 +56,7 @@ struct SvgDrawingTests {
       ])
   }
 
-  @Test func `a frame of many rows has one shape for each of its sides`() {
+  @Test func `each side of a tall frame is one shape`() {
     var surface = Surface(columns: 3, rows: 4)
     for (row, text) in ["┌─┐", "│ │", "│ │", "└─┘"].enumerated() {
       surface.draw(text, at: CellPoint(column: 0, row: row))
@@ -75,7 +75,7 @@ struct SvgDrawingTests {
     ("▁", "M0 17h9v2h-9z"),
     ("▌", "M0 0h5v19h-5z"), ("▚", "M0 0h5v10h-5zM5 10h4v9h-4z"), ("█", "M0 0h9v19h-9z"),
   ])
-  func `lines and blocks are shapes that reach the edges of their cell`(_ glyph: String, _ path: String) throws {
+  func `line and block characters are paths that reach their cell's edges`(_ glyph: String, _ path: String) throws {
     var surface = Surface(columns: 1, rows: 1)
     surface.draw(glyph, at: .zero)
 

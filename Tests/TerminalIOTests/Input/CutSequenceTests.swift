@@ -3,12 +3,12 @@ import Testing
 
 @testable import TerminalIO
 
-/// Feeds reads to the decoder at given times, and gives up unfinished sequences at their deadlines, as the thread that
-/// reads the terminal does.
+/// Feeds reads to the decoder at given times and expires unfinished sequences at their deadlines, like the thread that
+/// reads the terminal.
 private struct Schedule {
   private var decoder = TimedInputDecoder()
   private(set) var now = 0.0
-  /// The results with the time of each.
+  /// The results, each with its time.
   private(set) var results: [(time: Double, input: DecodedInput)] = []
 
   /// Waits, then reads.
@@ -43,7 +43,7 @@ private struct Schedule {
   private static let escape = KeyEvent(.escape)
 
   @Test(arguments: reports)
-  func `becomes no other key than Escape, wherever it is cut`(report: String) {
+  func `a cut sequence gives no bound key other than Escape`(report: String) {
     let bytes = Array(report.utf8)
     for delay in Self.delays + [0.6, 5] {
       for cut in 1..<bytes.count {
@@ -60,7 +60,7 @@ private struct Schedule {
           switch cut {
           case 1: delay < 0.025 ? InputDecoder.whole(report) : [Self.escape]
           case _ where delay < 0.25: InputDecoder.whole(report)
-          // No key is bound to it.
+          // No action is bound to this key.
           case 2: [KeyEvent(.character(opener), modifiers: .alt)]
           default: []
           }
@@ -70,7 +70,7 @@ private struct Schedule {
   }
 
   @Test(arguments: reports, delays)
-  func `becomes no other key than Escape if each byte arrives alone`(report: String, delay: Double) {
+  func `a sequence that arrives byte by byte gives no key but Escape`(report: String, delay: Double) {
     var schedule = Schedule()
     for byte in report.utf8 { schedule.read([byte], after: delay) }
     schedule.wait(10)
@@ -80,7 +80,7 @@ private struct Schedule {
     #expect(schedule.keys == expected + [KeyEvent(.character("k"))])
   }
 
-  @Test func `still answers a question of the program`() {
+  @Test func `a cut answer to a question of the program is recognised`() {
     var schedule = Schedule()
     schedule.read([0x1B], after: 0)
     schedule.read("[?62;22cj".utf8, after: 0.1)
@@ -91,7 +91,7 @@ private struct Schedule {
       ])
   }
 
-  @Test func `still begins a paste, of which nothing is a key`() {
+  @Test func `a cut sequence still begins a paste, whose text is no key`() {
     var schedule = Schedule()
     schedule.read([0x1B], after: 0)
     schedule.read("[200~qx".utf8, after: 0.1)
@@ -103,7 +103,7 @@ private struct Schedule {
   @Test(arguments: [
     ["j"], ["[", "["], ["[", "j"], ["O", "z"], ["]"], ["P", "x"], ["é"], ["[1] See below"], ["Once"], ["]]"], ["[ab"],
   ])
-  func `does not take keys that are typed after Escape`(reads: [String]) {
+  func `characters typed after Escape are keys of their own`(reads: [String]) {
     for delay in [0.03, 0.1, 0.3] {
       var schedule = Schedule()
       schedule.read([0x1B], after: 0)
@@ -115,7 +115,7 @@ private struct Schedule {
     }
   }
 
-  @Test func `does not delay the Escape key, or a key after it`() {
+  @Test func `neither the Escape key nor a key after it is delayed`() {
     var schedule = Schedule()
     schedule.read([0x1B], after: 0)
     schedule.read("j".utf8, after: 0.1)
@@ -123,14 +123,14 @@ private struct Schedule {
     #expect(schedule.results.map(\.time) == [0.025, 0.1])
   }
 
-  @Test func `is taken whole if its rest is read before the thread gives it up`() {
+  @Test func `a sequence whose rest is read before its expiry is decoded whole`() {
     var decoder = TimedInputDecoder()
     _ = decoder.feed([0x1B], at: 0)
 
     #expect(decoder.feed("[A".utf8, at: 3) == [.event(.key(KeyEvent(.up)))])
   }
 
-  @Test func `takes no later keys if its end never arrives`() {
+  @Test func `later keys are decoded although a sequence never ended`() {
     var schedule = Schedule()
     schedule.read([0x1B], after: 0)
     schedule.read("]11;rgb:".utf8, after: 0.1)
@@ -139,7 +139,7 @@ private struct Schedule {
     #expect(schedule.keys == [Self.escape] + "jjj".map { KeyEvent(.character($0)) })
   }
 
-  @Test func `is not kept beyond a limit`() {
+  @Test func `an endless sequence is kept only up to a limit`() {
     var decoder = InputDecoder()
     _ = decoder.feed([0x1B]) + decoder.expire()
     for _ in 0..<64 { #expect(decoder.feed("]1".utf8 + [UInt8](repeating: 0x78, count: 4096)) == []) }

@@ -123,7 +123,7 @@ import Testing
     ("\u{1B}_Gi=31;ENOTSUP:no\u{1B}\\", [.answer(.picture(31, isShown: false))]),
     ("\u{1B}_Gp=31\u{1B}\\", []), ("\u{1B}_x\u{1B}\\", []),
     ("\u{1B}[6;18;9t", [.answer(.cell(CellPixels(width: 9, height: 18)))]), ("\u{1B}[6;0;9t", []),
-    // what is not understood is dropped, and what follows is not
+    // Unknown sequences are dropped, and the input after them is kept.
     ("\u{1B}[999;;;~\u{1B}[?1;2;3x\u{1B}P1$r0m\u{1B}\\\u{1B}]52;c;YQ==\u{7}z", [key(.character("z"))]),
     ("\u{1B}[12\u{18}", [key(.character("x"), .control)]),
     ("\u{1B}[1;\u{1B}[B", [key(.down)]),
@@ -131,14 +131,14 @@ import Testing
   ]
 
   @Test(arguments: examples.indices)
-  func `bytes mean what the terminal's documents say`(index: Int) {
+  func `bytes decode as the terminal's documentation specifies`(index: Int) {
     let (bytes, expected) = Self.examples[index]
 
     #expect(decode(bytes) == expected)
   }
 
   @Test(arguments: examples.indices)
-  func `bytes cut anywhere mean the same`(index: Int) {
+  func `bytes decode the same wherever a read cuts them`(index: Int) {
     let bytes = Array(Self.examples[index].0.utf8)
     let whole = decode(bytes)
 
@@ -150,7 +150,7 @@ import Testing
     #expect(bytes.flatMap { decoder.feed([$0]) } + decoder.expire() == whole)
   }
 
-  @Test func `bytes that are no UTF-8 become replacement characters`() {
+  @Test func `invalid UTF-8 is decoded as replacement characters`() {
     let replacement = Self.key(.character("\u{FFFD}"))
 
     #expect(decode([0xFF]) == [replacement])
@@ -165,12 +165,12 @@ import Testing
     "\u{1B}P>|XTerm(390)\u{1B}\\", "\u{1B}[I", "\u{1B}[<0;3;4M", "\u{1B}[200~words\u{1B}[201~", "\u{1B}[M !!",
     "\u{1B}[99;98;97w", "\u{1B}[1;\r",
   ])
-  func `Escape counts although something comes right behind it that is no key`(next: String) {
+  func `Escape is a key even if a sequence follows it directly`(next: String) {
     #expect(decode("\u{1B}" + next) == [Self.key(.escape)] + decode(next))
   }
 
   @Test(arguments: ["[", "O", "]", "P", "_"])
-  func `Escape waits 25 ms, and a sequence 250 ms from its second byte on`(opener: String) {
+  func `Escape alone waits 25 ms, and a longer sequence 250 ms`(opener: String) {
     var decoder = InputDecoder()
 
     #expect(decoder.patience == nil)
@@ -184,7 +184,7 @@ import Testing
     #expect(decoder.patience == nil)
   }
 
-  @Test func `Ctrl-C as a read of its own ends a paste whose end was lost`() {
+  @Test func `Ctrl-C in a read of its own ends a paste without an end`() {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array("\u{1B}[200~abc\u{3}d".utf8)).isEmpty)
 
@@ -192,7 +192,7 @@ import Testing
     #expect(decoder.feed(Array("q".utf8)) == [Self.key(.character("q"))])
   }
 
-  @Test func `a paste that never ends is given out in the end, and one that is too long is cut`() {
+  @Test func `an unfinished paste is delivered on expiry, and an overlong one is cut`() {
     var decoder = InputDecoder()
     _ = decoder.feed("\u{1B}[200~abc".utf8)
     #expect(decoder.expire() == [.event(.paste("abc"))])
@@ -211,7 +211,7 @@ import Testing
     ("\u{1B}[200~", "word ", InputDecoder.pasteLimit, "\u{1B}[201~"),
     ("\u{1B}[200~", "\u{1B}[201", InputDecoder.pasteLimit, "\u{1B}[201~"),
   ])
-  func `no more is kept of what never ends than its limit`(opener: String, piece: String, limit: Int, end: String) {
+  func `unfinished input is kept only up to its limit`(opener: String, piece: String, limit: Int, end: String) {
     var decoder = InputDecoder()
     _ = decoder.feed(opener.utf8)
     let pieces = [UInt8](String(repeating: piece, count: 64).utf8)
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `no bytes crash or hang it, however they are cut`(seed: Int) {
+  func `random bytes neither crash nor hang the decoder, however they are cut`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let alphabet = Array("\u{1B}\u{1B}\u{1B}[[]OP_?<>=;:0123456789~MmuRnctyABIZ $!|\u{7}\u{18}\\é漢\r\u{0}ab".utf8)
     for _ in 0..<Tier.count(25_000, long: 2_500_000) {
@@ -251,7 +251,7 @@ import Testing
       // The wait for the rest of a cut sequence ends without a key.
       if decoder.patience != nil { #expect(decoder.expire() == []) }
       #expect(decoder.patience == nil)
-      // The last byte of a sequence that was given up is no key, so one may be dropped.
+      // The last byte of an abandoned sequence is no key, so the decoder may drop this one.
       #expect([[Self.key(.character("k"))], []].contains(decoder.feed("k".utf8)))
       #expect(decoder.feed("k".utf8) == [Self.key(.character("k"))])
     }

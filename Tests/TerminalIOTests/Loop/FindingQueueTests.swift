@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import TerminalIO
 
-/// The order in which findings are handled, and the frames between them.
+/// Tests of the order in which findings are handled, and of the frames between them.
 struct FindingQueueTests {
   private static let interrupt = TerminalEventLoop.Finding.input(
     .key(KeyEvent(.character("c"), modifiers: .control)), at: 9)
@@ -12,8 +12,8 @@ struct FindingQueueTests {
     (0..<count).map { .input(.key(KeyEvent(.character("n"))), at: Double($0)) }
   }
 
-  /// Takes everything from a queue, and returns `n` for a key, `C` for an interrupt and `.` for anything else, each
-  /// followed by `|` if a frame may be made after it.
+  /// Takes everything from a queue and returns `n` for a key, `C` for an interrupt and `.` for anything else. Each is
+  /// followed by `|` if a frame may be drawn after it.
   private static func handled(_ queue: inout FindingQueue) -> String {
     var text = ""
     while let (finding, precedesInput) = queue.popFirst() {
@@ -33,7 +33,7 @@ struct FindingQueueTests {
     #expect(Self.handled(&queue) == "nn.n|.|")
   }
 
-  @Test func `inputs that arrive in between are handled before the frame too`() {
+  @Test func `inputs that arrive meanwhile are handled before the frame too`() {
     var queue = FindingQueue()
     queue.append(Self.keys(2))
     let first = queue.popFirst()?.precedesInput
@@ -44,7 +44,7 @@ struct FindingQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test func `a burst without an end has a frame now and then`() {
+  @Test func `an endless burst of input allows a frame after every 1000 inputs`() {
     var queue = FindingQueue()
     queue.append(Self.keys(2500))
 
@@ -53,7 +53,7 @@ struct FindingQueueTests {
     #expect(frames == [1000, 1000, 500])
   }
 
-  @Test func `an interrupt key drops the many inputs before it, and nothing else`() {
+  @Test func `an interrupt key drops many inputs before it, and nothing else`() {
     var queue = FindingQueue()
     queue.append(Self.keys(5000) + [.signal(28)])
     _ = queue.popFirst()

@@ -9,7 +9,7 @@ import Testing
   private let features = OutputFeatures(hasLinks: false)
 
   @Test(arguments: 0..<8)
-  func `is never more than that of the plain difference, whatever the hints say`(seed: Int) {
+  func `a frame with hints is never longer than the plain difference`(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var shorter = 0
     for number in 0..<500 {
@@ -35,7 +35,7 @@ import Testing
     #expect(shorter > 200)
   }
 
-  @Test func `is within a twentieth of an exact search's`() {
+  @Test func `the length is at most five percent above an exact search's`() {
     var total = 0
     var least = 0
     for seed in 0..<40 {
@@ -50,7 +50,7 @@ import Testing
     #expect(Double(total) <= 1.05 * Double(least))
   }
 
-  @Test func `is that of few changes of the pen where rows of words have the same colours`() {
+  @Test func `rows of words in the same colours need only two style changes`() {
     let (quiet, ink) = (Style(foreground: .hex(0x99A0AD)), Style(foreground: .hex(0xD6D9DF)))
     var surface = Surface(columns: 60, rows: 20, filledWith: .blank)
     for row in 0..<20 {
@@ -64,14 +64,14 @@ import Testing
     emulator.feed(bytes)
 
     #expect(bytes.count { $0 == UInt8(ascii: "m") } == 2)
-    // Words, and for each of them a way of at most six bytes.
+    // The words, a cursor movement of at most six bytes for each of them, and two style changes.
     #expect(bytes.count <= 20 * (7 + 6 + 2 * 6) + 2 * 22)
     #expect(emulator.lines == surface.textRows)
   }
 }
 
 extension FramePair {
-  /// The bytes from the first to the second, as the encoder writes them.
+  /// The number of bytes that the encoder writes to get from the first frame to the second.
   fileprivate func length(_ features: OutputFeatures) -> Int {
     let encoder = FrameEncoder(size: shown.size, features: features)
     for surface in begin { _ = encoder.encode(Frame(surface: surface)) }

@@ -2,11 +2,11 @@ import TerminalHarness
 import TerminalIO
 import TextCanvas
 
-/// What an emulator should show for a surface, cell by cell; nil where terminals may show what they like.
+/// The cells that an emulator should show for a surface. A cell is nil where terminals may differ.
 struct ExpectedScreen {
   var rows: [[ShownCell?]]
 
-  /// - Parameter showsFaint: Whether the emulator tells faint text from other text.
+  /// - Parameter showsFaint: Whether the emulator distinguishes faint text from other text.
   init(_ surface: Surface, features: OutputFeatures, showsFaint: Bool = false) {
     rows = (0..<surface.rows).map { row in
       var cells = (0..<surface.columns).map { column -> ShownCell? in
@@ -58,7 +58,7 @@ struct ExpectedScreen {
     }
   }
 
-  /// The ink of a plain blank cannot be seen.
+  /// Removes the foreground of a plain blank, because it is invisible.
   static func visible(_ cell: ShownCell) -> ShownCell {
     guard cell.text == " ", cell.underline == 0, !cell.isReversed, !cell.isStruck else { return cell }
     var result = ShownCell(" ")
@@ -66,7 +66,7 @@ struct ExpectedScreen {
     return result
   }
 
-  /// Where the emulator shows something else, in words; nil where everything is right.
+  /// Describes the first cell that the emulator shows differently, or returns nil if all cells are right.
   func difference(from emulator: Emulator) -> String? {
     for row in rows.indices {
       let shown = emulator.cells(row: row)

@@ -7,7 +7,7 @@ import TextCanvas
 import Testing
 
 @Suite struct `The frame encoder` {
-  /// A terminal as the session leaves it for the encoder.
+  /// An emulator in the state in which the session hands the terminal to the encoder.
   private func emulator(_ size: CellSize) -> Emulator {
     let emulator = Emulator(columns: size.columns, rows: size.rows)
     emulator.feed("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J")
@@ -28,11 +28,11 @@ import Testing
       columns: Int.random(in: 1...60, using: &frames.random), rows: Int.random(in: 1...12, using: &frames.random))
   }
 
-  /// How many pairs of frames are tried.
+  /// The number of frame pairs to test.
   private static let pairs = Tier.count(10_000, long: 1_000_000)
 
   @Test(arguments: 0..<10)
-  func `what was changed step by step is what the emulator shows`(seed: Int) {
+  func `the emulator shows each frame after a series of changes`(seed: Int) {
     var frames = RandomFrames(seed: UInt64(seed))
     frames.usesDisputed = seed % 5 == 4
     let features = Self.features(seed)
@@ -44,7 +44,7 @@ import Testing
       var frame = frames.first(columns: size.columns, rows: size.rows)
       for step in 0..<25 {
         if step == 12 {
-          // Another size: whatever the terminal made of its content, the next frame repairs.
+          // After a change of size the terminal's content is unknown, and the next frame repairs it.
           let other = Self.size(&frames)
           judge.resize(columns: other.columns, rows: other.rows)
           encoder.resize(to: other)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `frames that are dropped half way leave a terminal that the next one repairs`(seed: Int) {
+  func `a frame repairs a terminal on which earlier frames were interrupted`(seed: Int) {
     var frames = RandomFrames(seed: UInt64(1000 + seed))
     let features = Self.features(seed)
     for _ in 0..<40 {
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a hint never makes a frame longer, and often makes it shorter`(seed: Int) {
+  func `a hint never lengthens a frame, and often shortens it`(seed: Int) {
     var frames = RandomFrames(seed: UInt64(2000 + seed))
     var shorter = 0
     for _ in 0..<500 {
@@ -114,7 +114,7 @@ import Testing
     #expect(shorter > 50)
   }
 
-  @Test func `a vertical slide costs the exposed rows and a few bytes`() {
+  @Test func `a vertical slide writes the exposed rows and a few bytes more`() {
     var frames = RandomFrames(seed: 7)
     var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
     frames.scribble(on: &surface, times: 400)
@@ -129,8 +129,8 @@ import Testing
     #expect(bytes.count <= 40)
   }
 
-  /// A box on the left goes down, beside words that stand.
-  @Test func `of a region that moves beside another the rows are moved that are worth it`() {
+  /// A box on the left moves down beside text that stays.
+  @Test func `only those rows of a shifted region are moved that save bytes`() {
     let line = String(repeating: "─", count: 30)
     func screen(boxAt row: Int) -> Surface {
       var surface = Surface(columns: 110, rows: 12, filledWith: .blank)
@@ -151,7 +151,8 @@ import Testing
     let bytes = encoder.encode(Frame(surface: screen(boxAt: 2), shifts: [shift]))
     judge.feed(bytes)
 
-    // The two bands with the lines are moved, and lose the words in rows 2 and 5. What is between them stays.
+    // The two bands with the horizontal lines are moved. This also moves the text beside them, so it is written again
+    // in rows 2 and 5. The rows between the bands are not moved.
     #expect(
       String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")
         == "\r\n^[M^M^[L^[;3r^[T^[r\n\n^[36CWords that stand still Words that stand still Words that stand still"
@@ -159,14 +160,14 @@ import Testing
     #expect(ExpectedScreen(screen(boxAt: 2), features: features).difference(from: judge) == nil)
   }
 
-  @Test func `links that turn out to be known are written alone, also of a frame that is on its way`() throws {
+  @Test func `text with newly supported links is written alone, even during a frame`() throws {
     let link = try #require(Hyperlink("https://a.example/"))
     var surface = Surface(columns: 80, rows: 24, filledWith: .blank)
     surface.draw(String(repeating: "Learn ", count: 12), at: .zero)
     surface.draw("more", at: CellPoint(column: 10, row: 5), style: Style(link: link))
     let without = OutputFeatures(hasLinks: false)
     let encoder = FrameEncoder(size: surface.size, features: without)
-    // The cursor is still behind the words.
+    // The cursor is still after the word, so the encoder moves back four columns.
     let written = "\u{8}\u{8}\u{8}\u{8}\u{1B}]8;id=\(number(of: link));https://a.example/\u{1B}\\more"
     _ = encoder.encode(Frame(surface: surface))
 
@@ -183,7 +184,7 @@ import Testing
     #expect(String(decoding: other.encode(Frame(surface: surface)), as: UTF8.self).hasSuffix(written.dropFirst(4)))
   }
 
-  @Test func `a link ends before the blank behind it, which would be a part of it otherwise`() throws {
+  @Test func `a link ends before the blank that follows it`() throws {
     let link = try #require(Hyperlink("https://a.example/"))
     var surface = Surface(columns: 20, rows: 1, filledWith: Cell(Glyph("x"), style: .plain))
     let encoder = FrameEncoder(size: surface.size, features: OutputFeatures(hasLinks: true))
@@ -196,17 +197,17 @@ import Testing
     #expect(written.contains("more\u{1B}]8;;\u{1B}\\ or less"), "\(written.debugDescription)")
   }
 
-  /// The number of a link, as the cells of a surface have it.
+  /// The number of a link in the cells of a surface.
   private func number(of link: Hyperlink) -> UInt16 {
     Cell(Glyph("x"), style: Style(link: link)).linkNumber
   }
 
-  @Test func `the console of Linux, which does not scroll on demand, deletes and inserts rows`() {
+  @Test func `the Linux console, which cannot scroll on demand, deletes and inserts rows`() {
     var frames = RandomFrames(seed: 7)
     var surface = Surface(columns: 60, rows: 20, filledWith: .blank)
     frames.scribble(on: &surface, times: 200)
     var features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C.UTF-8"])))
-    // The font is tested elsewhere; without it the expected screen is the surface.
+    // The font has its own tests. Without a font the expected screen equals the surface.
     (features.font, features.isUnicode) = (nil, true)
     for (rect, rows) in [(surface.bounds, -2), (CellRect(column: 0, row: 3, columns: 60, rows: 12), 3)] {
       var moved = surface
@@ -225,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `a change of one cell is a move and a character`() {
+  @Test func `a change of one cell writes a cursor movement and one character`() {
     var surface = Surface(columns: 80, rows: 24, filledWith: .blank)
     let encoder = FrameEncoder(size: surface.size, features: OutputFeatures(hasSynchronizedOutput: true))
     _ = encoder.encode(Frame(surface: surface))
@@ -234,7 +235,7 @@ import Testing
     #expect(String(decoding: encoder.encode(Frame(surface: surface)), as: UTF8.self) == "\u{1B}[6;11Hx")
   }
 
-  @Test func `a terminal that was cleared is written to as a new one is, whatever was known of it before`() {
+  @Test func `a cleared terminal receives the same bytes as a new one`() {
     var frames = RandomFrames(seed: 11)
     let features = OutputFeatures(hasSynchronizedOutput: true)
     let frame = frames.first(columns: 40, rows: 10)
@@ -253,7 +254,7 @@ import Testing
     #expect(String(decoding: afterNothing, as: UTF8.self) == String(decoding: new, as: UTF8.self))
   }
 
-  @Test func `a terminal without UTF-8 gets ASCII only`() {
+  @Test func `a terminal without UTF-8 receives only ASCII`() {
     var frames = RandomFrames(seed: 9)
     frames.usesDisputed = true
     let encoder = FrameEncoder(
@@ -265,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `text full of commands reaches the terminal as text`() {
+  @Test func `control sequences in text reach the terminal as text`() {
     var surface = Surface(columns: 60, rows: 2, filledWith: .blank)
     let evil = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}abc\u{200B}\r\n\u{0}\u{85}é\u{7F}"
     surface.draw(evil + String(repeating: "\u{301}", count: 10_000), at: .zero)

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalIO
 
 @Suite struct `The output queue` {
-  /// Frames of motion in which every cell has a colour of its own: 200 kB each.
+  /// Frames of an animation in which every cell has its own colour. Each frame takes 200 kB.
   private static let loud: [Surface] = (0..<8).map { step in
     var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
     for row in 0..<40 {
@@ -17,8 +17,8 @@ import Testing
     return surface
   }
 
-  /// Runs sixty frames a second for so long over a line, and tells for each frame when its first byte arrived, in
-  /// seconds after it was presented (nil for a frame that was replaced before any of it was sent).
+  /// Presents sixty frames a second over a line for the given number of seconds. Returns for each frame how many
+  /// seconds after its presentation its first byte arrived, or nil if the frame was replaced before any of it was sent.
   private func run(_ line: SlowLine, seconds: Double, frames: [Surface] = loud) -> [Double?] {
     var queue = OutputQueue(encoder: FrameEncoder(size: frames[0].size, features: OutputFeatures()))
     if line.answers { queue.flow.noteRoundTrip(2 * line.delay) }
@@ -49,17 +49,18 @@ import Testing
     return latencies
   }
 
-  /// The longest time in which the picture on the terminal stood still, and the longest any begun frame took to begin.
+  /// The longest time from the presentation of a frame to the arrival of its first byte, or infinity if no frame was
+  /// sent.
   private func worst(_ latencies: [Double?]) -> Double { latencies.compactMap { $0 }.max() ?? .infinity }
 
-  @Test func `over 64 kB a second the first byte of a frame is there within 100 ms`() {
+  @Test func `a frame's first byte arrives within 100 ms at 64 kB a second`() {
     let latencies = run(SlowLine(rate: 64_000), seconds: 8)
 
     #expect(worst(latencies) < 0.1)
     #expect(latencies.compactMap { $0 }.count > 60, "frames go on being begun")
   }
 
-  @Test func `a quick line with a long way is filled`() {
+  @Test func `a fast line with a long delay gets a large window`() {
     let line = SlowLine(rate: 4_000_000, delay: 0.05)
 
     let latencies = run(line, seconds: 4)
@@ -68,7 +69,7 @@ import Testing
     #expect(line.written.count > 1_000_000, "a window of 4 kB would bring 40 kB a second")
   }
 
-  @Test func `a terminal that never answers is given time`() {
+  @Test func `a terminal that never answers gets output at a limited rate`() {
     let line = SlowLine(rate: 1_000_000, answers: false)
 
     let latencies = run(line, seconds: 4)
@@ -77,32 +78,32 @@ import Testing
     #expect((200_000...300_000).contains(line.written.count))
   }
 
-  @Test func `a terminal that answers other questions and not these is waited for once`() {
+  @Test func `a terminal that answers only other questions is waited for once`() {
     var flow = FlowControl()
     flow.noteRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 1)
     flow.giveUp(now: 1 + FlowControl.patience)
     let isKnown = flow.answers
-    // It still answers others.
+    // The terminal still answers other questions.
     flow.noteRoundTrip(0.01)
     flow.sent(3000, asking: true, now: 10)
 
     #expect(!isKnown && !flow.answers && flow.deadline == 10 + FlowControl.timeBudget)
-    // One that was only slow is believed again.
+    // After a late answer the terminal counts as answering again.
     flow.answered(now: 11)
     flow.sent(3000, asking: true, now: 12)
     flow.giveUp(now: 12 + FlowControl.patience)
     #expect(flow.answers)
   }
 
-  @Test func `a very slow line is not flooded`() {
+  @Test func `a very slow line gets no more than it can carry`() {
     let latencies = run(SlowLine(rate: 2_000), seconds: 20)
 
-    // At first 4 kB are sent ahead, which take two seconds; from then on the window fits the line.
+    // At first 4 kB are sent, which take two seconds. After that the window fits the line.
     #expect(worst(Array(latencies.suffix(600))) < 0.8)
   }
 
-  @Test func `a small frame on a quick terminal goes out at once, in one write`() {
+  @Test func `a small frame on a fast terminal is sent immediately in one write`() {
     var writes: [Int] = []
     let size = CellSize(columns: 80, rows: 24)
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
@@ -119,7 +120,7 @@ import Testing
     #expect(!queue.isBusy)
   }
 
-  @Test func `what a terminal does not take stays, and goes on where it stopped`() {
+  @Test func `output that the terminal does not accept is continued later`() {
     let size = CellSize(columns: 30, rows: 3)
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
     var surface = Surface(size, filledWith: .blank)
@@ -146,9 +147,9 @@ import Testing
     #expect(!queue.isBusy)
   }
 
-  @Test func `a question that is cut off is not among those to be answered`() {
+  @Test func `a question that is cut off does not count as open`() {
     let frame = Frame(surface: Self.loud[0])
-    // A terminal that takes all but the last bytes of what ends in a question, and then all of it.
+    // A terminal that accepts all but the last bytes of output that ends in a question, and later the rest.
     func owed(holdingBack rest: Int) -> [Int] {
       var queue = OutputQueue(encoder: FrameEncoder(size: frame.surface.size, features: OutputFeatures()))
       queue.flow.noteRoundTrip(0.001)
@@ -177,7 +178,7 @@ import Testing
     #expect(owed(holdingBack: 1)[1] == owed(holdingBack: 1)[2])
   }
 
-  @Test func `a terminal that lost the picture gets the last one again`() {
+  @Test func `a terminal that lost its content gets the last frame again`() {
     let size = CellSize(columns: 20, rows: 2)
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
     var surface = Surface(size, filledWith: .blank)
@@ -200,7 +201,7 @@ import Testing
     #expect(isNew && judge.cell(column: 0, row: 0).foreground == .indexed(1))
   }
 
-  @Test func `a terminal that lost the picture while a newer frame waits gets that one`() {
+  @Test func `a terminal that lost its content gets a waiting newer frame`() {
     let size = CellSize(columns: 20, rows: 2)
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
     let judge = Emulator(columns: 20, rows: 2)
@@ -223,7 +224,7 @@ import Testing
     #expect(!queue.isBusy)
   }
 
-  @Test func `when nothing is left to say the newest frame is on the screen`() {
+  @Test func `the newest frame is shown when the queue is empty`() {
     let line = SlowLine(rate: 64_000)
     var queue = OutputQueue(encoder: FrameEncoder(size: Self.loud[0].size, features: OutputFeatures()))
     let judge = Emulator(columns: 120, rows: 40)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import TerminalIO
 
-/// Pictures behind all text, on a line that takes everything at once.
+/// Tests of pictures that are sent after all text, on a line that accepts everything immediately.
 @Suite struct `Pictures behind text` {
   private static let size = CellSize(columns: 20, rows: 6)
   private static let cells = CellRect(column: 2, row: 1, columns: 6, rows: 3)
 
-  /// A terminal that has shown a frame, and what it was sent since.
+  /// A terminal that has shown one frame, and the bytes that were sent to it since.
   private final class Line {
     var queue = OutputQueue(encoder: FrameEncoder(size: size, features: OutputFeatures()))
     var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ import Testing
     func show(_ picture: TerminalPicture) { _ = queue.show(picture, now: now, write: write) }
     func hide() { _ = queue.hidePictures(now: now, write: write) }
 
-    /// Lets so much time pass that the next piece may go; `nil` where nothing is waited for.
+    /// Lets enough time pass for the next piece and returns the bytes that were sent.
     @discardableResult func goOn() -> [UInt8] {
       let before = bytes.count
       now += 1
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Noise, so that it has several pieces.
+  /// A picture of noise, so that it has several pieces.
   private static func picture(_ width: Int, _ height: Int) -> Picture {
     var state: UInt32 = 1
     return Picture(
@@ -70,7 +70,7 @@ import Testing
     return TerminalPicture(form, at: cells, isWithinTmux: isWithinTmux)
   }
 
-  @Test func `a picture goes in pieces, one at a time`() {
+  @Test func `a picture is sent one piece at a time`() {
     let line = Line()
 
     line.show(Self.sixels)
@@ -88,7 +88,7 @@ import Testing
     #expect(line.bytes.suffix(2) == Array("\u{1B}\\".utf8))
   }
 
-  @Test func `behind a picture the next words say where they stand and how they look`() {
+  @Test func `text after a picture sets its position and style again`() {
     let line = Line()
     line.show(Self.sixels)
     while line.queue.pictures.isSending { line.goOn() }
@@ -99,7 +99,7 @@ import Testing
     #expect(line.queue.pictures.all == [Self.sixels])
   }
 
-  @Test func `no piece goes before its moment`() {
+  @Test func `no piece is sent before its time`() {
     let line = Line()
     line.show(Self.sixels)
     let before = line.bytes
@@ -111,7 +111,7 @@ import Testing
     #expect(line.queue.pictures.moment! > 0.05)
   }
 
-  @Test func `a frame ends a picture that is begun, and writes what it covers`() {
+  @Test func `a frame ends an unfinished picture and writes the text it covers`() {
     let line = Line()
     line.present(line.text("under", row: 2))
     line.show(Self.sixels)
@@ -124,7 +124,7 @@ import Testing
     #expect(line.queue.pictures.all.isEmpty)
   }
 
-  @Test func `a frame that changes nothing below a picture lets it be`() {
+  @Test func `a frame that changes nothing below a picture keeps it`() {
     let line = Line()
     line.show(Self.sixels)
     while line.queue.pictures.isSending { line.goOn() }
@@ -134,7 +134,7 @@ import Testing
     #expect(line.queue.pictures.all == [Self.sixels])
   }
 
-  @Test func `where the text below moves or changes, sixels are written over`() {
+  @Test func `sixels are overwritten if the text below them moves or changes`() {
     let line = Line()
     line.show(Self.sixels)
     while line.queue.pictures.isSending { line.goOn() }
@@ -142,12 +142,12 @@ import Testing
     let sent = line.sent { line.present(line.text("xxxxxxxxxxxx", row: 1)) }
 
     #expect(line.queue.pictures.all.isEmpty)
-    // Rows 2 and 3 are blank, and were so before: they are written all the same.
+    // Rows 2 and 3 are blank before and after, but they are written to erase the picture.
     let plain = Line()
     #expect(sent.utf8.count > plain.sent { plain.present(plain.text("xxxxxxxxxxxx", row: 1)) }.utf8.count)
   }
 
-  @Test func `kitty's pictures are deleted before the frame that moves`() {
+  @Test func `a kitty picture is deleted before a frame that moves it`() {
     let line = Line()
     line.show(Self.kitty())
     while line.queue.pictures.isSending { line.goOn() }
@@ -160,7 +160,7 @@ import Testing
     #expect(sent.contains("one") || sent.contains("\u{1B}["))
   }
 
-  @Test func `hiding ends what is begun and brings the text back`() {
+  @Test func `hiding ends an unfinished picture and restores the text`() {
     let line = Line()
     line.present(line.text("below", row: 1))
     line.show(Self.sixels)
@@ -172,7 +172,7 @@ import Testing
     #expect(line.queue.pictureRemovals == 1)
   }
 
-  @Test func `a picture of kitty's that is begun is abandoned and deleted`() {
+  @Test func `an unfinished kitty picture is abandoned and deleted`() {
     let line = Line()
     line.show(Self.kitty())
 
@@ -182,7 +182,7 @@ import Testing
     #expect(sent == "\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\")
   }
 
-  @Test func `within tmux the bytes are wrapped, and placeholders stand for the picture`() {
+  @Test func `within tmux the bytes are wrapped and placeholders show the picture`() {
     let pieces = Self.kitty(isWithinTmux: true).pieces.map { String(decoding: $0, as: UTF8.self) }
 
     #expect(pieces.dropLast().allSatisfy { $0.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G") && $0.hasSuffix("\u{1B}\\") })
@@ -191,7 +191,7 @@ import Testing
     #expect(pieces.last!.hasSuffix("\u{1B}[39m"))
   }
 
-  @Test func `what ends the session in the middle of a picture knows that it does`() {
+  @Test func `abandoning the queue reports an unfinished picture`() {
     let line = Line()
     line.show(Self.sixels)
 

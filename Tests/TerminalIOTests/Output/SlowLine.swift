@@ -1,17 +1,17 @@
 @testable import TerminalIO
 
-/// A line that carries so many bytes a second, with a buffer in front of it, to a terminal that answers questions, or
-/// does not: in simulated time.
+/// A simulated line that carries a number of bytes a second and has a buffer in front of it. The terminal at its end
+/// answers questions if `answers` is true. All times are simulated.
 final class SlowLine {
   let rate: Double
   let delay: Double
   let answers: Bool
-  /// What a pseudo-terminal swallows before it blocks.
+  /// The number of bytes that a pseudo-terminal accepts before it blocks.
   let capacity = 17_000
-  /// When each byte that was written reaches the terminal.
+  /// The time at which each written byte reaches the terminal.
   private(set) var arrivals: [Double] = []
   private(set) var written: [UInt8] = []
-  /// When answers come back, in order.
+  /// The times at which answers come back, in order.
   private(set) var answerTimes: [Double] = []
 
   init(rate: Double, delay: Double = 0, answers: Bool = true) {

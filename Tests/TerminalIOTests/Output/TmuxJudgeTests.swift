@@ -6,10 +6,10 @@ import Testing
 
 @testable import TerminalIO
 
-/// A second judge beside libvterm, one that people use every day: what a pane of tmux shows, as tmux itself tells it.
+/// A second reference beside libvterm: the content of a tmux pane, as tmux itself reports it.
 @Suite(.enabled(if: TmuxPane.executable != nil, "tmux is not installed; 'make test' installs it"))
 struct `A pane of tmux` {
-  // Without REP, which tmux 3.3 does for ASCII alone, and which it is therefore never sent.
+  // REP is off, because tmux 3.3 supports it only for ASCII and therefore never receives it.
   private static let features: [OutputFeatures] = [
     OutputFeatures(colourDepth: .truecolor, hasSynchronizedOutput: true),
     OutputFeatures(colourDepth: .indexed, hasLinks: false),
@@ -18,11 +18,11 @@ struct `A pane of tmux` {
     OutputFeatures(colourDepth: .truecolor, hasLinks: false),
   ]
 
-  /// How many pairs of frames are tried with each set of features.
+  /// The number of frame pairs to test with each set of features.
   private static let pairs = Tier.count(400, long: 4_000)
 
   @Test(arguments: 0..<5)
-  func `shows what was changed step by step`(seed: Int) throws {
+  func `a pane shows each frame after a series of changes`(seed: Int) throws {
     var frames = RandomFrames(seed: UInt64(3000 + seed))
     frames.usesDisputed = seed == 4
     let features = Self.features[seed]
@@ -31,7 +31,7 @@ struct `A pane of tmux` {
     while pairs < Self.pairs {
       try pane.resize(
         columns: .random(in: 2...60, using: &frames.random), rows: .random(in: 1...12, using: &frames.random))
-      // As the session leaves a terminal for the encoder.
+      // The state in which the session hands the terminal to the encoder.
       try pane.feed("\u{1B}[m\u{1B}]8;;\u{1B}\\\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J")
       let encoder = FrameEncoder(size: CellSize(columns: pane.columns, rows: pane.rows), features: features)
       var frame = frames.first(columns: pane.columns, rows: pane.rows)
@@ -61,8 +61,8 @@ struct `A pane of tmux` {
     }
   }
 
-  /// Where what was erased at the ends of rows has another colour than it should have, of which tmux tells nothing until
-  /// something is written behind it.
+  /// Describes where the erased ends of rows have a wrong colour. tmux reports that colour only if something is written
+  /// after it, so this writes into the last column.
   private static func differenceInErased(
     _ pane: TmuxPane, _ encoder: FrameEncoder, _ features: OutputFeatures
   ) throws -> String? {
@@ -77,8 +77,8 @@ struct `A pane of tmux` {
     return expected.difference(from: try pane.cells())
   }
 
-  /// What tmux does in a way of its own, each with the bytes that were found to go wrong there.
-  @Test func `is written to in ways that it does not take amiss`() throws {
+  /// Each case is a peculiarity of tmux, with bytes that once gave a wrong result.
+  @Test func `output avoids the known peculiarities of tmux`() throws {
     let style = Style(background: .indexed(4))
     let blue = Cell(background: .indexed(4))
     func surface(_ draw: (inout Surface) -> Void) -> Surface {
@@ -87,16 +87,17 @@ struct `A pane of tmux` {
       return surface
     }
     let cases: [(Surface, Frame)] = [
-      // Marks in the last column, which would go to the column before it.
+      // A combining mark in the last column, which tmux would add to the column before it.
       (surface { _ in }, Frame(surface: surface { $0.draw("e\u{301}", at: CellPoint(column: 19, row: 0)) })),
-      // More cells inserted than moved, between which old ones would stay.
+      // More cells are inserted than moved, and old cells would stay between them.
       (
         surface { $0.draw("abcdefgh", at: CellPoint(column: 12, row: 0)) },
         Frame(
           surface: surface { $0.draw("abc", at: CellPoint(column: 17, row: 0)) },
           shifts: [RegionShift(rect: CellRect(column: 12, row: 0, columns: 8, rows: 1), columns: 5, rows: 0)])
       ),
-      // The first half of a wide character erased, and its second written, which would blank the first.
+      // The first half of a wide character is erased and its second half is overwritten, which would blank the first
+      // half again.
       (
         surface { $0.draw("0123456789漢", at: .zero) },
         Frame(
@@ -110,7 +111,7 @@ struct `A pane of tmux` {
     let features = OutputFeatures()
 
     for (before, after) in cases {
-      // What stands there may also be unknown, as after a change of size.
+      // The content may also be unknown, as after a change of size.
       for forgets in [false, true] {
         try pane.feed("\u{1B}[m\u{1B}[?7l\u{1B}[H\u{1B}[2J")
         let encoder = FrameEncoder(size: before.size, features: features)
@@ -123,7 +124,7 @@ struct `A pane of tmux` {
     }
   }
 
-  @Test func `tells where it shows something else`() throws {
+  @Test func `a comparison with a pane finds each difference`() throws {
     var surface = Surface(columns: 20, rows: 2, filledWith: .blank)
     surface.draw("漢字 and", at: .zero, style: Style(foreground: .indexed(12), attributes: [.bold, .faint]))
     surface.draw("blue", at: CellPoint(column: 3, row: 1), style: Style(background: .rgb(1, 2, 3)))
@@ -148,14 +149,15 @@ struct `A pane of tmux` {
 }
 
 extension ExpectedScreen {
-  /// Where a pane shows something else, in words; nil where everything is right.
+  /// Describes the first difference between a pane and the expected screen, or returns nil if there is none.
   ///
-  /// tmux tells characters, not columns. A row with clusters whose width terminals dispute is read from both of its ends
-  /// up to them; and where a row ends early, what is missing has no ink and no lines, but may have any background.
+  /// tmux reports characters, not columns. A row that contains clusters of disputed width is compared from both ends up
+  /// to these clusters. If a row ends early, the missing cells must have no foreground and no lines, but may have any
+  /// background.
   fileprivate func difference(from pane: [[ShownCell]]) -> String? {
     guard pane.count == rows.count else { return "\(pane.count) rows instead of \(rows.count)" }
     for (row, (expected, shown)) in zip(rows, pane).enumerated() {
-      // Continuations are no characters; all of what is disputed is one gap.
+      // Continuations are no characters. All disputed cells together are one gap.
       let wanted = expected.filter { $0 != .continuation }
       let head = Array(wanted.prefix { $0 != nil }.compactMap { $0 })
       var told = shown.map { Self.visible($0) }

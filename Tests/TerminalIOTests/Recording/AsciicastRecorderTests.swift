@@ -7,7 +7,7 @@ import TextCanvas
 @testable import TerminalIO
 
 @Suite struct `The recorder` {
-  /// Removed with all that is in it when the test is over.
+  /// A folder that is removed with its content after the test.
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -22,7 +22,7 @@ import TextCanvas
     recorder.close()
   }
 
-  @Test func `writes a header and an event a line, and keeps characters whole`() throws {
+  @Test func `a recording has a header, one event a line and only whole characters`() throws {
     let path = folder.file("recording.cast")
     let accent = Array("é".utf8)
 
@@ -49,7 +49,7 @@ import TextCanvas
     terminal.type("b")
     try terminal.waitFor("events 1")
     let screen = terminal.text
-    // What is on the screen is in the file a moment later, and it sleeps.
+    // The file receives the last screen content a moment later, and then the program is idle.
     try terminal.waitUntilQuiet()
     terminal.signal(SIGKILL)
     _ = try terminal.waitForExit()
@@ -63,7 +63,7 @@ import TextCanvas
     #expect(judge.text == screen)
   }
 
-  @Test func `the player of asciinema plays it`() throws {
+  @Test func `asciinema can play a recording`() throws {
     let path = folder.file("recording.cast")
     try record([Array("hello from the recording\r\n".utf8)], to: path)
     let terminal = try PseudoTerminal(columns: 80, rows: 24)

@@ -9,18 +9,18 @@ import Testing
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
     ("foobar", "Zm9vYmFy"), ("ö›", "w7bigLo="),
   ])
-  func `a text goes out as Base64 in a control string`(text: String, encoded: String) {
+  func `a text is sent as Base64 in a control string`(text: String, encoded: String) {
     #expect(ClipboardMessage.bytes(of: text) == Array("\u{1B}]52;c;\(encoded)\u{1B}\\".utf8))
   }
 
-  @Test func `a text that is too long does not go out`() {
+  @Test func `a text above the length limit is not sent`() {
     let longest = String(repeating: "x", count: ClipboardMessage.longest)
 
     #expect(ClipboardMessage.bytes(of: longest) != nil)
     #expect(ClipboardMessage.bytes(of: longest + "x") == nil)
   }
 
-  @Test func `a message goes between two slices of a frame, and whole`() throws {
+  @Test func `a message is sent whole between two slices of a frame`() throws {
     var surface = Surface(columns: 120, rows: 40, filledWith: .blank)
     for row in 0..<40 {
       for column in 0..<120 {
@@ -30,7 +30,7 @@ import Testing
     }
     var queue = OutputQueue(encoder: FrameEncoder(size: surface.size, features: OutputFeatures()))
     var written: [[UInt8]] = []
-    // A terminal that takes half of what it is given, and then nothing until it is asked again.
+    // A terminal that accepts half of each write and then refuses the next one.
     var takes = true
     let write: OutputQueue.Write = { bytes in
       defer { takes.toggle() }
@@ -49,7 +49,7 @@ import Testing
 
     let all = Array(written.joined())
     let place = try #require(all.firstRange(of: message))
-    // What stands before it ends a sequence: a slice is never cut.
+    // The bytes before the message end a sequence, because a slice is never cut.
     let before = all[..<place.lowerBound]
     #expect(before.suffix(4) == Array("\u{1B}[5n".utf8)[...])
     #expect(!queue.isBusy)

@@ -3,14 +3,14 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Where a product of the build is: beside the tests' own bundle.
+/// The path of a product of the build, which is beside the bundle of the tests.
 func product(_ name: String) -> String {
   let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
   let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
   return folder.appendingPathComponent(name).path
 }
 
-/// A guest under a pseudo-terminal that has drawn its first frame, and the terminal's settings before it came.
+/// A test program on a pseudo-terminal that has drawn its first frame, and the terminal's settings before its start.
 private struct Visit {
   let terminal: PseudoTerminal
   let settings: TerminalSettings
@@ -20,8 +20,9 @@ private struct Visit {
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows, personality: personality)
     settings = terminal.settings
-    // Crashes of the guest are intended, and a backtrace takes seconds. The guest waits for answers as long as a test waits
-    // for anything, so that none is late on a busy machine. A silent terminal sends none, so that a second is enough.
+    // Crashes of the program are intended, and a backtrace would take seconds. The program waits for answers as long as
+    // a test waits for anything, so that no answer is late on a busy machine. A silent terminal sends none, so one second
+    // is enough.
     let patience = personality.answers ? harnessPatience : 1
     let all = environment.merging(["SWIFT_BACKTRACE": "enable=no", "GUEST_PATIENCE": "\(patience)"]) { given, _ in given
     }
@@ -30,10 +31,10 @@ private struct Visit {
     try terminal.waitFor("end")
   }
 
-  /// The thread that reads what the terminal sends; `nil` once it has ended.
+  /// The thread that reads the terminal's input, or nil after it has ended.
   static func reader(_ terminal: PseudoTerminal) -> ThreadState? { terminal.threads.first { $0.name == "terminal" } }
 
-  /// Waits until that thread sleeps, and has gone to sleep more often than that; returns how often it has.
+  /// Waits until that thread sleeps and has slept more than `count` times. Returns how often it has slept.
   func sleeps(after count: Int) throws -> Int {
     try terminal.waitUntil("its thread to sleep") {
       Self.reader(terminal).map { $0.isAsleep && $0.sleeps > count } ?? false
@@ -41,20 +42,20 @@ private struct Visit {
     return Self.reader(terminal)?.sleeps ?? count
   }
 
-  /// Expects the terminal to be as it was before the guest came.
+  /// Expects the terminal to be in the state from before the start of the test program.
   func expectRestored(_ location: SourceLocation = #_sourceLocation) {
     #expect(terminal.settings == settings, sourceLocation: location)
     #expect(!terminal.emulator.showsAlternateScreen, sourceLocation: location)
     #expect(terminal.emulator.showsCursor, sourceLocation: location)
-    // 7 (wrap) and 25 (cursor) are on in every fresh terminal.
+    // Modes 7 (wrap) and 25 (cursor) are set in every new terminal.
     #expect(terminal.emulator.privateModes == [7, 25], sourceLocation: location)
     #expect(terminal.emulator.keyboardFlags == [], sourceLocation: location)
   }
 }
 
 @Suite struct `A guest on the terminal` {
-  /// The length of the turns that each thread of a process has at the processor, in nanoseconds; none where the system is
-  /// no Linux from 6.12 on, which gives each process the turns that it asks for.
+  /// The scheduler slice of each thread of a process, in nanoseconds. The list is empty unless the system is Linux 6.12
+  /// or later, which lets a process set its slice.
   private static func turns(of process: Int32) -> [Int] {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     guard (version.majorVersion, version.minorVersion) >= (6, 12) else { return [] }
@@ -68,18 +69,18 @@ private struct Visit {
   }
 
   @Test(.enabled(if: !turns(of: getpid()).isEmpty))
-  func `has short turns, so that it draws when it is time beside busy processes`() throws {
+  func `the program has short scheduler slices, so that it draws in time beside busy processes`() throws {
     let visit = try Visit()
 
     visit.terminal.type("k")
 
-    // That of the thread that waits, and that of the main actor.
+    // The thread that waits and the thread of the main actor have short slices.
     try visit.terminal.waitUntil("short turns") {
       Self.turns(of: visit.terminal.processIdentifier).count { $0 == 100_000 } >= 2
     }
   }
 
-  @Test func `takes the screen while it is there`() throws {
+  @Test func `the program sets up the terminal while it runs`() throws {
     let visit = try Visit()
 
     #expect(visit.terminal.settings != visit.settings)
@@ -89,7 +90,7 @@ private struct Visit {
     #expect(visit.terminal.emulator.title == "Guest ␛]0;evil␇")
   }
 
-  @Test func `leaves the mouse alone within GNU screen, which would hold Escape back`() throws {
+  @Test func `the mouse stays off within GNU screen, which would delay Escape`() throws {
     let visit = try Visit(environment: ["STY": "1234.pts-0.host"])
 
     #expect(visit.terminal.emulator.privateModes.isDisjoint(with: [1000, 1002, 1003, 1006]))
@@ -97,7 +98,7 @@ private struct Visit {
   }
 
   @Test(arguments: [("q", Ending.exited(0)), ("e", .exited(3)), ("x", .exited(1))])
-  func `gives the terminal back when it ends by itself`(key: String, ending: Ending) throws {
+  func `the terminal is restored after a normal end`(key: String, ending: Ending) throws {
     let visit = try Visit()
 
     visit.terminal.type(key)
@@ -109,7 +110,7 @@ private struct Visit {
   }
 
   @Test(arguments: [("t", [4, 5]), ("s", [11]), ("a", [6]), ("o", [11])])
-  func `gives the terminal back when it crashes`(key: String, signals: [Int]) throws {
+  func `the terminal is restored after a crash`(key: String, signals: [Int]) throws {
     let visit = try Visit()
 
     visit.terminal.type(key)
@@ -119,13 +120,13 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  /// All that end a program by default, and can be caught; 34 is the first that has no name.
+  /// All signals that end a program by default and can be caught. 34 is the first signal without a name.
   private static let endings: [Int32] =
     [SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS]
     + [SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGPIPE, SIGIO, 34]
 
   @Test(arguments: endings.map { Int($0) })
-  func `gives the terminal back when a signal ends it`(signal: Int) throws {
+  func `the terminal is restored after a signal ends the program`(signal: Int) throws {
     let visit = try Visit()
 
     visit.terminal.signal(Int32(signal))
@@ -135,7 +136,7 @@ private struct Visit {
   }
 
   @Test(arguments: [("q", Ending.exited(0)), ("s", .signalled(11)), ("e", .exited(3))])
-  func `gives the page back the colour that it had, however it ends`(key: String, ending: Ending) throws {
+  func `the page colour is restored however the program ends`(key: String, ending: Ending) throws {
     let visit = try Visit()
     let terminal = visit.terminal
 
@@ -148,7 +149,7 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  @Test func `leaves a page alone whose colour it was not told`() throws {
+  @Test func `a page colour that the terminal did not report is not changed`() throws {
     let visit = try Visit(personality: .silent)
 
     visit.terminal.type("p")
@@ -160,12 +161,12 @@ private struct Visit {
   }
 
   @Test(arguments: [SIGSEGV, SIGUSR1, SIGTERM])
-  func `waits at its end for answers that the terminal still owes, so that none is echoed`(signal: Int32) throws {
+  func `pending answers are read before the end, so that none is echoed`(signal: Int32) throws {
     let visit = try Visit(columns: 200, rows: 60)
     let terminal = visit.terminal
     let question = Array("\u{1B}[5n".utf8)
     terminal.type("f")
-    // A terminal that has answered before is waited for longer.
+    // The program waits longer for a terminal that has answered before.
     try terminal.waitUntil("answered questions") { terminal.output.ranges(of: question).count > 2 }
     terminal.holdsAnswers = true
     let start = terminal.output.count
@@ -174,7 +175,8 @@ private struct Visit {
     terminal.signal(signal)
     let way = Array("\u{1B}[?1049l".utf8)
     if signal == SIGTERM {
-      // It waits before it says anything. Without the thread that reads keys, only what waits for answers can read this.
+      // The program waits before it writes anything. The thread that reads keys has ended, so only the wait for answers
+      // can read this byte.
       try terminal.waitUntil("the end of its thread") { Visit.reader(terminal) == nil }
       terminal.type("?")
       try terminal.waitUntil("a reader") { terminal.unread == 0 }
@@ -190,7 +192,7 @@ private struct Visit {
   }
 
   @Test(arguments: ["q", "z"])
-  func `waits for the answers to its first questions, so that the shell reads none of them`(key: String) throws {
+  func `answers to the first questions are read, so that the shell receives none`(key: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     terminal.holdsAnswers = true
     let shell = "set -m; \"$0\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\""
@@ -203,7 +205,7 @@ private struct Visit {
     try terminal.waitUntil("the end of its thread") {
       !ThreadState.all(of: program).contains { $0.name == "terminal" }
     }
-    // Longer than it waited before it knew when the questions were sent.
+    // This is longer than the wait was before the program recorded when it sent the questions.
     terminal.pump(for: 0.5)
     #expect(terminal.emulator.showsAlternateScreen)
     terminal.holdsAnswers = false
@@ -214,7 +216,7 @@ private struct Visit {
     _ = try terminal.waitForExit()
   }
 
-  @Test func `is not drawn over the shell by a thread that goes on while another ends it`() throws {
+  @Test func `no thread draws over the shell while another ends the program`() throws {
     let visit = try Visit(columns: 200, rows: 60)
     visit.terminal.type("f")
     try visit.terminal.waitFor("frame 1")
@@ -225,7 +227,7 @@ private struct Visit {
     #expect(visit.terminal.output.suffix(8).elementsEqual("\u{1B}[?1049l".utf8))
   }
 
-  @Test func `gives the terminal back in the middle of a frame`() throws {
+  @Test func `the terminal is restored in the middle of a frame`() throws {
     let visit = try Visit(columns: 200, rows: 60)
     visit.terminal.type("f")
     try visit.terminal.waitFor("frame 1")
@@ -236,7 +238,7 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  @Test func `is ended although it hangs, within its grace and with the terminal given back`() throws {
+  @Test func `a hanging program ends within its grace time and restores the terminal`() throws {
     let visit = try Visit()
     visit.terminal.type("h")
     try visit.terminal.waitUntil("it to hang") { visit.terminal.emulator.bells == 1 }
@@ -248,7 +250,7 @@ private struct Visit {
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
-  func `ends by a signal without working through the keys that wait before it`(signal: Int32) throws {
+  func `a signal ends the program without handling the keys read before it`(signal: Int32) throws {
     let folder = try TemporaryFolder()
     let gate = folder.file("gate")
     let visit = try Visit(environment: ["GUEST_GATE": gate])
@@ -267,13 +269,13 @@ private struct Visit {
     #expect(terminal.settings == visit.settings)
   }
 
-  @Test func `is ended at once when it is asked twice`() throws {
+  @Test func `a second signal ends a hanging program immediately`() throws {
     let visit = try Visit()
     visit.terminal.type("h")
     try visit.terminal.waitUntil("it to hang") { visit.terminal.emulator.bells == 1 }
 
-    // The first would end it when its grace is over, the second does so at once; each may reach another thread, and the
-    // one that takes them sleeps again when it has the first.
+    // The first signal would end the program after its grace time, the second ends it immediately. Each signal may
+    // reach another thread. The thread that takes both sleeps again after the first.
     let sleeps = try visit.sleeps(after: 0)
     visit.terminal.signal(2)
     _ = try visit.sleeps(after: sleeps)
@@ -283,11 +285,11 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  /// A shell with job control that runs the guest, says when it is stopped, and takes it back to the foreground.
+  /// A shell with job control that runs the test program, reports when it is stopped, and returns it to the foreground.
   private static let shell = "set -m; \"$0\"; echo stopped $?; read; fg >/dev/null; echo ended $?"
 
   @Test(arguments: ["key", "signal"])
-  func `gives the terminal back while it is stopped, and takes it again`(way: String) throws {
+  func `a stop restores the terminal, and a continued program sets it up again`(way: String) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalGuest")])
@@ -311,7 +313,7 @@ private struct Visit {
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
   }
 
-  @Test func `gives the page back while it is stopped, and paints it again`() throws {
+  @Test func `a stop restores the page colour, and a continued program sets it again`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalGuest")])
     try terminal.waitFor("end")
@@ -330,7 +332,7 @@ private struct Visit {
   }
 
   @Test(arguments: [SIGTSTP, SIGSTOP])
-  func `is stopped again when it is continued in the background, until the shell gives it the terminal`(
+  func `a program continued in the background stops again until the shell foregrounds it`(
     signal: Int32
   ) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
@@ -345,20 +347,21 @@ private struct Visit {
     kill(try #require(terminal.children.first), signal)
     try terminal.waitFor("waits")
     if signal == SIGTSTP { #expect(terminal.settings == before) }
-    // The terminal is still raw where the program did not learn of the stop: Return ends no line.
+    // After SIGSTOP the terminal is still raw, so Return does not end a line.
     terminal.type("\n")
     try terminal.waitFor("last resumed")
     terminal.type("q")
 
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.text.contains("ended 0"))
-    // `fg` ends by setting what it found when it began: after SIGSTOP the raw settings of the stopped program.
+    // `fg` ends by restoring the settings that it found. After SIGSTOP these are the raw settings of the stopped
+    // program.
     if signal == SIGTSTP { #expect(terminal.settings == before) }
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
   }
 
-  @Test func `comes back after a stop that it did not hear of`() throws {
-    // The stop discards an answer of the terminal. The guest waits for it at its end.
+  @Test func `the program redraws after a stop that it could not notice`() throws {
+    // The stop discards an answer of the terminal. The test program waits for that answer at its end.
     let visit = try Visit(environment: ["GUEST_PATIENCE": "5"])
 
     visit.terminal.signal(SIGSTOP)
@@ -374,7 +377,7 @@ private struct Visit {
     visit.expectRestored()
   }
 
-  @Test func `ends when the line is gone`() throws {
+  @Test func `the program ends if the line is closed`() throws {
     let visit = try Visit()
 
     visit.terminal.hangUp()
@@ -382,7 +385,7 @@ private struct Visit {
     #expect(try visit.terminal.waitForExit() == .signalled(1))
   }
 
-  @Test func `hears of every size, also of one that comes right after the start`() throws {
+  @Test func `every change of size is noticed, even directly after the start`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     try terminal.launch(product("TerminalGuest"))
     terminal.resize(columns: 61, rows: 13)
@@ -399,7 +402,7 @@ private struct Visit {
   }
 
   @Test(arguments: [Personality.modern, .old, .silent])
-  func `works on terminals that answer everything, little or nothing`(personality: Personality) throws {
+  func `the program works on terminals with all, few or no answers`(personality: Personality) throws {
     let visit = try Visit(columns: 120, rows: 40, personality: personality)
 
     visit.terminal.type("b")
@@ -411,7 +414,7 @@ private struct Visit {
     #expect(visit.terminal.text == "goodbye" + String(repeating: "\n", count: 39), "no answer is left for the shell")
   }
 
-  @Test func `hears keys, mouse, paste and focus`() throws {
+  @Test func `keys, mouse, paste and focus are received`() throws {
     let visit = try Visit()
     let terminal = visit.terminal
 
@@ -433,7 +436,7 @@ private struct Visit {
     try terminal.waitFor("last key escape 0 press")
   }
 
-  @Test func `answers a key in the middle of motion over a slow line`() throws {
+  @Test func `a key is handled in the middle of an animation over a slow line`() throws {
     let visit = try Visit(columns: 80, rows: 24)
     let terminal = visit.terminal
     try terminal.waitUntilQuiet()
@@ -450,26 +453,27 @@ private struct Visit {
       try terminal.waitUntil("the next frame") { Self.frame(terminal) != frame }
     }
 
-    // The design asks for 0.1 s to the first byte; here it is the line of text itself, after what such a line carries in
-    // 0.15 s. How long that takes is the machine's affair.
+    // The design allows 0.1 s until the first byte. This test waits for the line of text itself and allows as many
+    // bytes as the line carries in 0.15 s. It counts bytes, because the time depends on the machine.
     #expect(counts.sorted()[counts.count / 2] < 9_600, "\(counts) bytes")
   }
 
-  /// The row that says which frame of a motion is shown.
+  /// The row that names the frame of the animation.
   private static func frame(_ terminal: PseudoTerminal) -> String {
     terminal.emulator.cells(row: 3).map(\.text).joined()
   }
 
-  @Test func `does nothing while nothing happens`() throws {
+  @Test func `an idle program neither writes nor wakes`() throws {
     let visit = try Visit()
 
-    // The threads that served the start end after some seconds. Then it neither writes nor is woken for so long.
+    // The threads from the start end after some seconds. After that the program neither writes nor wakes for the given
+    // time.
     try visit.terminal.waitUntilQuiet(for: visitSeconds)
 
     visit.terminal.type("q")
     #expect(try visit.terminal.waitForExit() == .exited(0))
   }
 
-  /// Seconds of watching an idle guest: 3, or a minute in the long tests.
+  /// The seconds for which an idle program is watched: 3, or 60 in the long tests.
   private var visitSeconds: Double { Tier.isLong ? 60 : 3 }
 }

@@ -39,7 +39,7 @@ import Testing
         + "What came before is in the file; make room, and record again."
     ),
   ])
-  func `say what was tried, what was found and what to do`(error: TerminalError, words: String) {
+  func `errors name the action, the cause and the remedy`(error: TerminalError, words: String) {
     #expect(error.description == words)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(throws: TerminalError.noTerminal) { try TerminalDevice(path: "/nothing/here") }
   }
 
-  @Test func `a recording that cannot be written leaves the terminal as it was`() throws {
+  @Test func `a recording that cannot be written leaves the terminal unchanged`() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let before = terminal.settings
     try terminal.launch(
