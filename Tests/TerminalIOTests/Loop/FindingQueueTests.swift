@@ -33,7 +33,7 @@ struct FindingQueueTests {
     #expect(Self.handled(&queue) == "nn.n|.|")
   }
 
-  @Test func `inputs that arrive meanwhile are handled before the frame too`() {
+  @Test func `inputs that arrive between others are also handled before the frame`() {
     var queue = FindingQueue()
     queue.append(Self.keys(2))
     let first = queue.popFirst()?.precedesInput

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalIO
 
-/// A second reference beside libvterm: the content of a tmux pane, as tmux itself reports it.
+/// A second reference in addition to libvterm: the content of a tmux pane, as tmux itself reports it.
 @Suite(.enabled(if: TmuxPane.executable != nil, "tmux is not installed; 'make test' installs it"))
 struct `A pane of tmux` {
   // REP is off, because tmux 3.3 supports it only for ASCII and therefore never receives it.

@@ -366,7 +366,7 @@ private struct Visit {
 
     visit.terminal.signal(SIGSTOP)
     try visit.terminal.waitUntilStopped()
-    // Another program uses the terminal meanwhile.
+    // Another program uses the terminal during the stop.
     visit.terminal.emulator.feed("\u{1B}[2J\u{1B}[?1049lsomebody else")
     visit.terminal.signal(SIGCONT)
 

@@ -6,7 +6,7 @@ struct ColourTests {
     (Colour.default, Colour.Kind.default), (.clear, .clear), (.indexed(200), .indexed(200)),
     (.rgb(1, 2, 3), .rgb(red: 1, green: 2, blue: 3)), (.hex(0xFFFF_8000), .rgb(red: 255, green: 128, blue: 0)),
   ])
-  func `a colour is what it was made of`(_ colour: Colour, _ kind: Colour.Kind) {
+  func `a colour keeps the values it was made from`(_ colour: Colour, _ kind: Colour.Kind) {
     #expect(colour.kind == kind)
   }
 
@@ -17,11 +17,11 @@ struct ColourTests {
     (.hex(0xFF0000), .ansi, .indexed(9)), (.indexed(231), .ansi, .indexed(15)), (.indexed(5), .ansi, .indexed(5)),
     (.hex(0xFF0000), .none, .default), (.clear, .none, .clear), (.default, .ansi, .default),
   ])
-  func `a colour becomes the nearest of those there are`(_ colour: Colour, _ depth: ColourDepth, _ nearest: Colour) {
+  func `a colour becomes the nearest one of the depth`(_ colour: Colour, _ depth: ColourDepth, _ nearest: Colour) {
     #expect(colour.limited(to: depth) == nearest)
   }
 
-  @Test func `every colour of the cube and the greys is its own nearest`() {
+  @Test func `colours of the cube and the greys are their own nearest`() {
     let changed = (UInt8(16)...255).filter { number in
       let same = Colour.hex(Colour.indexed(number).rgbNumber ?? 0).limited(to: .indexed)
       return same.rgbNumber != Colour.indexed(number).rgbNumber

@@ -4,7 +4,7 @@ import Testing
 
 struct GlyphTests {
   @Test(arguments: ["a", "é", "e\u{301}", "日", "👩🏽‍💻", "…", "\u{10FFFD}"])
-  func `a glyph says what it looks like, as text and as bytes`(_ text: String) {
+  func `a glyph returns its appearance as text and as bytes`(_ text: String) {
     let glyph = Glyph(text)
     var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct GlyphTests {
     #expect(glyph == Glyph(text))
   }
 
-  @Test func `nothing and the second half of a wide character say nothing`() {
+  @Test func `an empty glyph and a continuation have no text`() {
     var bytes: [UInt8] = []
 
     Glyph.none.appendUTF8(to: &bytes)
@@ -25,18 +25,18 @@ struct GlyphTests {
     #expect(Glyph.none.text + Glyph.continuation.text == "")
   }
 
-  @Test func `only the first cluster of a text makes a glyph`() {
+  @Test func `only the first cluster of a text becomes a glyph`() {
     #expect(Glyph("日本") == Glyph("日"))
     #expect(Glyph("") == .blank)
     #expect(Glyph("\u{1B}").text == "␛")
   }
 
-  @Test func `two spellings of one letter stay what they were`() {
+  @Test func `composed and decomposed letters stay as they are`() {
     #expect(Array(Glyph("e\u{301}").text.unicodeScalars) == ["e", "\u{301}"])
     #expect(Array(Glyph("\u{E9}").text.unicodeScalars) == ["\u{E9}"])
   }
 
-  @Test func `a full table of clusters takes no more, and knows those it has`() {
+  @Test func `a full cluster table refuses new clusters and finds known ones`() {
     let table = GlyphTable(capacity: 2)
 
     let first = table.number(of: ["a", "\u{301}"], width: 1, isDisputed: false)
@@ -47,7 +47,7 @@ struct GlyphTests {
     #expect(table.number(of: ["a", "\u{301}"], width: 1, isDisputed: false) == 0)
   }
 
-  @Test func `a cell is sixteen bytes that are copied as they are`() {
+  @Test func `a cell is a trivial value of sixteen bytes`() {
     #expect(MemoryLayout<Cell>.stride == 16)
     #expect(_isPOD(Cell.self))
   }

@@ -20,7 +20,7 @@ struct CompositorTests {
     return compositor.compose(root, size: CellSize(columns: columns, rows: rows)).surface.textRows
   }
 
-  @Test func `a tree of one node at its own place is its surface`() {
+  @Test func `a single node at the origin is drawn as its surface`() {
     var random = SplitMix64(seed: 21)
     for _ in 0..<200 {
       var surface = random.surface(columns: 9, rows: 3)
@@ -36,7 +36,7 @@ struct CompositorTests {
     }
   }
 
-  @Test func `children lie over their parent, later ones over earlier ones, all rounded as one sum`() {
+  @Test func `children cover their parent and earlier siblings, with positions rounded once`() {
     let root = RenderNode(
       id: .init(0), frame: Rect(x: 0.3, y: 0, width: 8, height: 2),
       children: [
@@ -48,7 +48,7 @@ struct CompositorTests {
     #expect(Self.rows(root, columns: 8, rows: 2) == ["l日er   ", " below  "])
   }
 
-  @Test func `what lies outside a clip is not seen`() {
+  @Test func `content outside a clip is not drawn`() {
     var root = RenderNode(
       id: .init(0), frame: Rect(x: 1, y: 0, width: 4, height: 2), clip: Rect(x: 0, y: 0, width: 4, height: 1),
       children: [Self.label(1, "日本語", x: -1, y: 0), Self.label(2, "hidden", x: 0, y: 1)])
@@ -59,7 +59,7 @@ struct CompositorTests {
     #expect(Self.rows(root, columns: 6, rows: 2) == ["日本語", " hidde"])
   }
 
-  @Test func `a group fades as one picture`() {
+  @Test func `a group fades as a whole`() {
     let group = RenderNode(
       id: .init(0), frame: Rect(x: 0, y: 0, width: 3, height: 1), opacity: 0.5, fill: .hex(0x000000),
       children: [Self.label(1, "x", x: 1, y: 0, style: Style(foreground: .hex(0xFFFFFF)))])
@@ -71,7 +71,7 @@ struct CompositorTests {
     #expect(surface[1, 0].style == Style(foreground: .hex(0x8B8C8E), background: .hex(0x0B0C0F)))
   }
 
-  @Test func `edges of a panel between cells are drawn in eighths where colours are known`() {
+  @Test func `panel edges between cells are drawn in eighths if colours are known`() {
     let panel = RenderNode(
       id: .init(0), frame: Rect(x: 1.25, y: 0.5, width: 3, height: 2), fill: .hex(0x86B7FB))
 
@@ -80,7 +80,7 @@ struct CompositorTests {
     #expect(Self.rows(panel, columns: 6, rows: 3) == ["      ", "      ", "      "])
   }
 
-  @Test func `a card turns about its vertical axis until its edge is seen, and then shows its back`() {
+  @Test func `a card turns about its vertical axis and then shows its back`() {
     func card(_ flip: Double) -> [String] {
       var surface = Surface(columns: 8, rows: 3)
       for (row, text) in ["╭──────╮", "│b日cde│", "╰──────╯"].enumerated() {
@@ -99,7 +99,7 @@ struct CompositorTests {
     #expect(card(.pi) == ["╮──────╭", "│edc日b│", "╯──────╰"])
   }
 
-  @Test func `a scaled node repeats or leaves out columns and rows about its middle`() {
+  @Test func `a scaled node repeats or drops columns and rows around its centre`() {
     var surface = Surface(columns: 3, rows: 2)
     surface.draw("abc", at: .zero)
     surface.draw("日d", at: CellPoint(column: 0, row: 1))
@@ -130,7 +130,7 @@ struct CompositorTests {
   }
 }
 
-@Test func `the opacity of a node with nothing but one child applies to the child`() {
+@Test func `the opacity of a node with only one child applies to the child`() {
   let child = RenderNode(
     id: .init(2), frame: Rect(x: 0, y: 0, width: 2, height: 1),
     surface: {

@@ -3,7 +3,7 @@ import Testing
 import TextCanvas
 
 @Suite struct DissolveTests {
-  @Test func `at its ends one page is whole, and in every row one is seen and never none`() {
+  @Test func `at both ends one page is complete, and each row shows exactly one`() {
     for share in [0.1, 0.4, 1] {
       for rows in [1, 2, 24] {
         for row in 0..<rows {
@@ -20,7 +20,7 @@ import TextCanvas
     }
   }
 
-  @Test func `rows follow each other, and with a share of one go together`() {
+  @Test func `rows change one after another, or together with a share of 1`() {
     func gone(_ dissolve: Dissolve) -> String {
       (0..<8).map { dissolve.opacities(ofRow: $0, of: 8).going == 0 ? "x" : "." }.joined()
     }
@@ -29,7 +29,7 @@ import TextCanvas
     #expect([0.49, 0.5].map { gone(Dissolve($0, share: 1)) } == ["........", "xxxxxxxx"])
   }
 
-  @Test func `where all rows go together, what goes is gone in the part of the whole that it is given`() {
+  @Test func `with a share of 1 the old page is gone at the turn`() {
     for turn in [0.15, 0.85] {
       let strengths = [0, turn / 2, turn, (1 + turn) / 2, 1].map {
         Dissolve($0, share: 1, turn: turn).opacities(ofRow: 3, of: 8)
@@ -40,7 +40,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a row that follows others stays as it is until it gives way, and comes in one step between`() {
+  @Test func `in a sequence a row is replaced at once, with one intermediate level`() {
     let strengths = (0...10).map { step -> String in
       let (going, coming) = Dissolve(0.4 * Double(step) / 10).opacities(ofRow: 0, of: 8)
       return "\(OpacityLevels.four.nearest(to: going)) \(OpacityLevels.four.nearest(to: coming))"
@@ -53,7 +53,7 @@ import TextCanvas
 
   private static let colours = PageColours(foreground: 0xFFFFFF, background: 0x000000)
 
-  /// A page of three rows that gives way to another one.
+  /// A page of three rows that dissolves into another one.
   private static func seen(
     _ fraction: Double, opacity: Double = 1, share: Double = 0.4,
     old: [String] = ["one two 三四", "五 min left", "end"], new: [String] = ["ONE two 三十", "16 min left", "and more"]
@@ -76,31 +76,31 @@ import TextCanvas
     return compositor.compose(root, size: CellSize(columns: 12, rows: 3)).surface
   }
 
-  @Test func `it covers what is below wholly, and gives way to it from the first row on`() {
+  @Test func `the old page covers the new one and is replaced row by row`() {
     #expect(Self.seen(0).textRows == ["one two 三四", "五 min left ", "end         "])
     #expect(Self.seen(0.3).textRows == ["ONE two 三十", "五 min left ", "end         "])
     #expect(Self.seen(0.6).textRows == ["ONE two 三十", "16 min left ", "end         "])
     #expect(Self.seen(1).textRows == ["ONE two 三十", "16 min left ", "and more    "])
   }
 
-  @Test func `words that both have stay as strong as they are, and single letters do not`() {
+  @Test func `words on both pages keep their full strength, unlike single letters`() {
     let seen = Self.seen(0.5, share: 1)
 
     #expect(seen.textRows == ["ONE two 三十", "16 min left ", "and more    "])
-    // "min left", and "two" with the wide character behind it; of "end" and "and" nothing.
+    // "min left" is kept, and "two" with the wide character after it. Of "end" and "and" nothing is kept.
     #expect(Self.bright(seen) == ["....xxx.xx..", "...xxx.xxxx.", "............"])
     #expect(seen[0, 0].foreground == .hex(0x4D4D4D))
   }
 
-  @Test func `words of wide letters stay as strong as they are too, from their first letter on`() {
+  @Test func `wide characters on both pages keep their full strength from the first on`() {
     let seen = Self.seen(0.5, share: 1, old: ["三四五 a", "六三四", "三"], new: ["三四五 b", "七三四", "三 c"])
 
     #expect(seen.textRows == ["三四五 b    ", "七三四      ", "三 c        "])
-    // Two wide letters are four columns wide, and one is too little to be a word.
+    // Two wide characters take four columns and count as a word. One does not.
     #expect(Self.bright(seen) == ["xxxxxx......", "..xxxx......", "............"])
   }
 
-  /// Where letters are seen as strong as they are.
+  /// Marks the letters that are drawn at full strength with `x`.
   private static func bright(_ seen: Surface) -> [String] {
     (0..<seen.rows).map { row in
       (0..<seen.columns).map { column in
@@ -110,12 +110,12 @@ import TextCanvas
     }
   }
 
-  @Test func `where it fades as well it is gone the sooner, and nothing below shows before its row`() {
+  @Test func `a lower opacity advances the dissolve, in the same order of rows`() {
     #expect(Self.seen(0, opacity: 0.4) == Self.seen(0.6))
     #expect(Self.seen(0.5, opacity: 0) == Self.seen(1))
   }
 
-  @Test func `wide characters are never cut, whatever stands where they are`() {
+  @Test func `a dissolve never cuts a wide character`() {
     var random = SplitMix64(seed: 5)
     let signs = ["a", "b", " ", "三", "四", "👍"]
     for _ in 0..<200 {

@@ -14,7 +14,7 @@ struct FadingTests {
     return surface
   }
 
-  @Test func `opacities become the nearest of few levels`() {
+  @Test func `an opacity becomes the nearest of few levels`() {
     #expect(
       [0, 0.1, 0.2, 0.45, 0.5, 0.79, 0.8, 1].map(OpacityLevels.four.nearest) == [0, 0, 0.3, 0.6, 0.6, 0.6, 1, 1])
     #expect(OpacityLevels.eighths.levels == [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1])
@@ -22,7 +22,7 @@ struct FadingTests {
     #expect(OpacityLevels.four.nearest(to: .nan) == 1)
   }
 
-  @Test func `in a cross-fade the stronger of two letters is seen, in a mixture with the page`() {
+  @Test func `a cross-fade shows the stronger letter, mixed with the page`() {
     let weak = Self.blended("ab", " xy", 0.25, .blend(page: Self.page))
     let strong = Self.blended("ab", " xy", 0.75, .blend(page: Self.page))
 
@@ -35,7 +35,7 @@ struct FadingTests {
     #expect((0..<4).allSatisfy { strong[$0, 0].background == .default })
   }
 
-  @Test func `backgrounds are mixed, and reversed text by the colours it shows`() {
+  @Test func `backgrounds are mixed, and reversed text by its visible colours`() {
     var surface = Surface(columns: 2, rows: 1, filledWith: .blank)
     var panel = Surface(columns: 2, rows: 1, filledWith: Cell(background: .hex(0x8080FF)))
     panel.draw("r", at: .zero, style: Style(attributes: .reverse))
@@ -46,7 +46,7 @@ struct FadingTests {
     #expect(surface[0, 0].style == Style(foreground: .hex(0x404080), background: .hex(0x808080)))
   }
 
-  @Test func `each part of a mixture is what the law says, to the nearest number`() {
+  @Test func `each component of a mixture is rounded to the nearest number`() {
     var random = SplitMix64(seed: 9)
     for _ in 0..<500 {
       let below = (0..<3).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -62,7 +62,7 @@ struct FadingTests {
     }
   }
 
-  @Test func `numbered colours are mixed as xterm shows them, but a background that both share stays`() {
+  @Test func `indexed colours are mixed as xterm shows them, but a shared background stays`() {
     var surface = Surface(columns: 3, rows: 1, filledWith: Cell(background: .indexed(4)))
     var other = Surface(columns: 3, rows: 1)
     other.draw("a", at: .zero, style: Style(foreground: .indexed(15)))
@@ -75,7 +75,7 @@ struct FadingTests {
     #expect(surface[2, 0] == Cell(background: .indexed(4)))
   }
 
-  @Test func `a line under a blank is ink too`() {
+  @Test func `an underline below a blank fades like text`() {
     var surface = Surface(columns: 3, rows: 1, filledWith: .blank)
     var link = Surface(columns: 3, rows: 1)
     link.draw("a b", at: .zero, style: Style(foreground: .hex(0x0000FF), attributes: .underline))
@@ -89,7 +89,7 @@ struct FadingTests {
     #expect((0..<3).allSatisfy { ramped[$0, 0].attributes.contains(.faint) })
   }
 
-  @Test func `nothing becomes brighter as it fades`() {
+  @Test func `no style becomes brighter as it fades`() {
     let ramp = FadeRamp.roles(quiet: .plain, faint: Style(foreground: .indexed(8)))
     let hue = Style(foreground: .indexed(12), attributes: .bold)
 
@@ -100,7 +100,7 @@ struct FadingTests {
     #expect(ramp.style(hue, 0.1) == nil)
   }
 
-  @Test func `where colours are unknown things go down a ramp of roles`() {
+  @Test func `without known colours, fading steps through a ramp of roles`() {
     let quiet = Style(foreground: .indexed(8))
     let faint = Style(foreground: .indexed(7), attributes: .faint)
     let ramp = Fading.ramp(.roles(quiet: quiet, faint: faint))
@@ -112,7 +112,7 @@ struct FadingTests {
     #expect(shown[4].style == Style(foreground: .hex(0x0000FF), background: .default))
   }
 
-  @Test func `on a ramp a panel covers what is below from the half on`() {
+  @Test func `on a ramp a panel covers the content below from half opacity on`() {
     let panel = Surface(columns: 1, rows: 1, filledWith: Cell(background: .indexed(4)))
 
     let seen = [0.3, 0.45, 0.5, 0.8].map { opacity in
@@ -124,7 +124,7 @@ struct FadingTests {
     #expect(seen == [.indexed(2), .indexed(2), .indexed(4), .indexed(4)])
   }
 
-  @Test func `nothing of opacity 0 and everything of opacity 1 is seen`() {
+  @Test func `opacity 0 draws nothing and opacity 1 draws everything`() {
     for fading in [Fading.blend(page: Self.page), .ramp(.faint)] {
       #expect(Self.blended("ab", "x", 0, fading) == Self.blended("ab", "", 0, fading))
       #expect(Self.blended("ab", "x", 1, fading).textRows == ["x   "])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextCanvas
 
-/// A tree that is flattened looks as before, whatever it is laid over.
+/// Tests that a flattened tree looks the same as before over any content.
 struct FlatteningTests {
   private static let size = CellSize(columns: 24, rows: 6)
   private static let page = PageColours(foreground: 0xD6D9DF, background: 0x16181D)
@@ -58,7 +58,7 @@ struct FlatteningTests {
     }
   }
 
-  @Test func `cells keep their opacity, by themselves and in a group`() {
+  @Test func `cells keep their own opacity and that of their group`() {
     let tree = Self.group(
       1,
       [
@@ -73,7 +73,7 @@ struct FlatteningTests {
 
     #expect(flat.children.map(\.opacity) == [1, 0.25, 0.5])
     #expect(flat.isFlat)
-    // A quarter in one step rounds otherwise than a half of a half: the first row has no such cells.
+    // An opacity of 0.25 in one step rounds differently from 0.5 in two steps. The first row has no such cells.
     let first = CellRect(column: 0, row: 0, columns: 24, rows: 1)
     for below in [nil, below] {
       #expect(Self.surface(flat, over: below).part(first) == Self.surface(tree, over: below).part(first))
@@ -82,7 +82,7 @@ struct FlatteningTests {
   }
 
   @Test(arguments: [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1])
-  func `a picture that dissolves over a page is flattened as it looks`(fraction: Double) {
+  func `a dissolving page looks the same when it is flattened`(fraction: Double) {
     for share in [0.4, 1] {
       var going = Self.group(2, (0..<6).map { Self.label(UInt64(10 + $0), "going \($0) same", x: 0, y: Double($0)) })
       going.dissolve = Dissolve(fraction, share: share)
@@ -96,7 +96,7 @@ struct FlatteningTests {
     }
   }
 
-  @Test func `a card that turns is flattened in its moment`() {
+  @Test func `a turning card looks the same when it is flattened`() {
     var card = Self.group(2, [Self.label(3, "a card of some width", x: 2, y: 2)])
     card.transform.flip = 0.7
     let tree = Self.group(1, [card])
@@ -104,7 +104,7 @@ struct FlatteningTests {
     #expect(Self.surface(tree.flattened()) == Self.surface(tree))
   }
 
-  @Test func `content outside of the frame stays where it is`() {
+  @Test func `content outside the frame keeps its position`() {
     var tree = RenderNode(
       id: .init(1), frame: Rect(x: 0, y: 0, width: 4, height: 1), children: [Self.label(2, "beside", x: 6, y: 2)])
     let expected = Self.surface(tree)
@@ -114,7 +114,7 @@ struct FlatteningTests {
     #expect(tree.flattened().children.isEmpty)
   }
 
-  @Test func `flattening a flat tree again changes nothing and adds no surfaces`() {
+  @Test func `flattening a flat tree changes nothing and adds no surfaces`() {
     var tree = Self.group(
       1, (1...7).map { Self.label(UInt64($0), "eighth \($0)", x: 0, y: Double($0 - 1), opacity: Double($0) / 8) })
     let expected = Self.surface(tree)

@@ -22,7 +22,7 @@ struct RegionShiftTests {
     return frame.shifts
   }
 
-  @Test func `a slide of two screens is one shift of the whole width`() {
+  @Test func `a slide of two screens is one shift of the full width`() {
     let rows = (0..<10).map { "row \($0) of twenty ..." }
 
     let shifts = Self.shifts(
@@ -32,7 +32,7 @@ struct RegionShiftTests {
     #expect(shifts == [RegionShift(rect: CellRect(column: 0, row: 0, columns: 20, rows: 10), columns: -3)])
   }
 
-  @Test func `siblings that move apart are two shifts, and what stays is none`() {
+  @Test func `siblings that move apart are two shifts, without a still one between`() {
     let shifts = Self.shifts(
       [
         Self.text(1, ["above"], x: 2, y: 3), Self.text(2, ["chosen"], x: 2, y: 4),
@@ -50,7 +50,7 @@ struct RegionShiftTests {
       ])
   }
 
-  @Test func `a long text behind a clip moves within the clip`() {
+  @Test func `a long text moves within its clip`() {
     let rows = (0..<30).map { "line \($0)" }
 
     let shifts = Self.shifts(
@@ -60,7 +60,7 @@ struct RegionShiftTests {
     #expect(shifts == [RegionShift(rect: CellRect(column: 0, row: 2, columns: 7, rows: 6), rows: -1)])
   }
 
-  @Test func `a text that was drawn again one line further up has scrolled`() {
+  @Test func `a text whose lines are redrawn higher or lower counts as scrolled`() {
     let rows = (0..<30).map { "line \($0)" }
 
     #expect(
@@ -71,14 +71,14 @@ struct RegionShiftTests {
         == [RegionShift(rect: CellRect(column: 0, row: 0, columns: 7, rows: 10), rows: 2)])
   }
 
-  @Test func `what changed, fades, or comes and goes has not moved`() {
+  @Test func `changed, fading, new and removed nodes do not count as moved`() {
     #expect(Self.shifts([Self.text(1, ["old"], x: 0, y: 0)], [Self.text(1, ["new"], x: 0, y: 1)]) == [])
     #expect(Self.shifts([Self.text(1, ["a"], x: 0, y: 0)], [Self.text(1, ["a"], x: 0, y: 1, opacity: 0.5)]) == [])
     #expect(Self.shifts([Self.text(1, ["a"], x: 0, y: 0)], [Self.text(2, ["a"], x: 0, y: 1)]) == [])
     #expect(Self.shifts([Self.text(1, ["a"], x: 0.2, y: 0)], [Self.text(1, ["a"], x: 0.4, y: 0)]) == [])
   }
 
-  @Test func `after forgetting, or on a screen of another size, nothing has moved`() {
+  @Test func `nothing has moved after a reset or a change of size`() {
     var compositor = Compositor()
     var frame = compositor.compose(Self.text(1, ["a"], x: 0, y: 0), size: CellSize(columns: 4, rows: 3))
 
@@ -92,7 +92,7 @@ struct RegionShiftTests {
     #expect(compositor.compose(Self.text(1, ["a"], x: 0, y: 1), size: CellSize(columns: 5, rows: 3)).shifts == [])
   }
 
-  @Test func `what a shift says of a node that nothing covers is true of every cell`() {
+  @Test func `a shift of an uncovered node is right for each cell`() {
     var random = SplitMix64(seed: 31)
     let size = CellSize(columns: 24, rows: 12)
     for _ in 0..<500 {
@@ -119,7 +119,7 @@ struct RegionShiftTests {
         for row in kept.row..<kept.endRow {
           for column in kept.column..<kept.endColumn {
             let (old, new) = (frames[0].surface[column, row], frames[1].surface[column + moved.column, row + moved.row])
-            // A wide character that the edge of the screen cut is a blank in one of the frames.
+            // A wide character that the edge of the screen cuts is a blank in one of the frames.
             #expect(new == old || old.width != 1 && new.glyph == .blank || new.width != 1 && old.glyph == .blank)
           }
         }

@@ -5,15 +5,15 @@ struct RectTests {
   @Test(arguments: [
     (0.49, 0), (0.5, 1), (-0.5, 0), (-0.51, -1), (2.0, 2), (1e300, 1_000_000), (-.infinity, -1_000_000),
   ])
-  func `coordinates go to the nearest cell boundary, halves up`(_ coordinate: Double, _ cell: Int) {
+  func `coordinates are rounded to the nearest cell boundary, halves up`(_ coordinate: Double, _ cell: Int) {
     #expect(nearestCell(coordinate) == cell)
   }
 
-  @Test func `what is not a number is at the edge`() {
+  @Test func `a coordinate that is not a number becomes 0`() {
     #expect(nearestCell(.nan) == 0)
   }
 
-  @Test func `a rectangle of whole size keeps its size wherever it stands, and neighbours stay neighbours`() {
+  @Test func `a rectangle keeps its size at any position, and neighbours stay adjacent`() {
     for step in -40...40 {
       let x = Double(step) / 16
       let left = Rect(x: x, y: -x, width: 7, height: 3)
@@ -24,7 +24,7 @@ struct RectTests {
     }
   }
 
-  @Test func `intersections and unions are what both and either cover`() {
+  @Test func `an intersection covers the common cells, a union the cells of both`() {
     let one = CellRect(column: 0, row: 0, columns: 4, rows: 3)
     let other = CellRect(column: 2, row: 1, columns: 9, rows: 1)
 

@@ -2,19 +2,19 @@ import TestSupport
 import TextCanvas
 
 extension SplitMix64 {
-  /// Pieces of text of every kind that a surface must keep whole.
+  /// Pieces of text of each kind that a surface must keep whole.
   static let pieces = [
     "a", "word", " ", "  ", "é", "e\u{301}", "日", "日本語", "한글", "\u{1112}\u{1161}\u{11AB}", "👩🏽‍💻", "🇬🇧", "❤\u{FE0F}",
     "1\u{FE0F}\u{20E3}",
     "…", "─", "╭", "▌", "\u{1B}", "\u{202E}", "\u{200B}", "\u{301}", "क्षि", "ไทย", "\t", "-", "/", "“q”", "。", "\u{A0}",
   ]
 
-  /// A text of up to so many pieces.
+  /// A text of at most `count` pieces.
   mutating func text(pieces count: Int) -> String {
     (0..<Int.random(in: 0...count, using: &self)).map { _ in Self.pieces.randomElement(using: &self) ?? "" }.joined()
   }
 
-  /// A style of few colours, so that neighbours are often alike.
+  /// A style with few possible colours, so that neighbours are often alike.
   mutating func style() -> Style {
     let colours: [Colour] = [.default, .clear, .indexed(4), .hex(0xB8A6F5), .hex(0x16181D)]
     return Style(
@@ -23,13 +23,13 @@ extension SplitMix64 {
       attributes: Attributes(rawValue: UInt8.random(in: 0..<64, using: &self)))
   }
 
-  /// A place on or near a surface of a size.
+  /// A position on or near a surface of the given size.
   mutating func point(near size: CellSize) -> CellPoint {
     CellPoint(
       column: Int.random(in: -4...size.columns + 1, using: &self), row: Int.random(in: -1...size.rows, using: &self))
   }
 
-  /// A rectangle on or near a surface of a size.
+  /// A rectangle on or near a surface of the given size.
   mutating func rect(near size: CellSize) -> CellRect {
     let corner = point(near: size)
     return CellRect(
@@ -37,7 +37,7 @@ extension SplitMix64 {
       rows: Int.random(in: 0...size.rows, using: &self))
   }
 
-  /// A surface with text all over it.
+  /// A surface with text at random positions.
   mutating func surface(columns: Int, rows: Int) -> Surface {
     var surface = Surface(columns: columns, rows: rows, filledWith: Bool.random(using: &self) ? .clear : .blank)
     for _ in 0..<Int.random(in: 0...2 * rows, using: &self) {
@@ -48,7 +48,8 @@ extension SplitMix64 {
 }
 
 extension Surface {
-  /// The first place where a wide character lacks a half, or a cell holds what no terminal may be given.
+  /// Describes the first half of a wide character without its other half, the first wrong width, or the first text that
+  /// must not reach a terminal.
   var firstFlaw: String? {
     for row in 0..<rows {
       for column in 0..<columns {
@@ -73,7 +74,7 @@ extension Surface {
 }
 
 extension Unicode.Scalar {
-  /// Whether it would act on a terminal or on the order of text.
+  /// Whether the scalar would control a terminal or change the order of text.
   var isCommand: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB: true

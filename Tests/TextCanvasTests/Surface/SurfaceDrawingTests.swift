@@ -2,7 +2,7 @@ import Testing
 import TextCanvas
 
 struct SurfaceDrawingTests {
-  @Test func `text is drawn where it is asked for and says how wide it is`() {
+  @Test func `text is drawn at the given point, and its width is returned`() {
     var surface = Surface(columns: 10, rows: 2)
 
     let used = surface.draw("où 日本", at: CellPoint(column: 1, row: 1))
@@ -11,7 +11,7 @@ struct SurfaceDrawingTests {
     #expect(surface.textRows == ["          ", " où 日本  "])
   }
 
-  @Test func `a wide character that only half fits leaves a blank`() {
+  @Test func `a wide character that fits only half leaves a blank`() {
     var surface = Surface(columns: 3, rows: 2)
 
     surface.draw("日本", at: CellPoint(column: 0, row: 0))
@@ -20,7 +20,7 @@ struct SurfaceDrawingTests {
     #expect(surface.textRows == ["日 ", " 本"])
   }
 
-  @Test func `writing over half of a wide character blanks the other half`() {
+  @Test func `overwriting half of a wide character blanks the other half`() {
     var surface = Surface(columns: 4, rows: 1)
 
     surface.draw("日本", at: .zero)
@@ -30,7 +30,7 @@ struct SurfaceDrawingTests {
     #expect(surface.textRows == [" xy "])
   }
 
-  @Test func `a clear background keeps the background that is there`() {
+  @Test func `a clear background keeps the existing background`() {
     var surface = Surface(columns: 2, rows: 1, filledWith: Cell(background: .indexed(4)))
 
     surface.draw("a", at: .zero, style: Style(foreground: .indexed(1)))
@@ -38,7 +38,7 @@ struct SurfaceDrawingTests {
     #expect(surface[0, 0].style == Style(foreground: .indexed(1), background: .indexed(4)))
   }
 
-  @Test func `text is cut at its clip and still says its whole width`() {
+  @Test func `text is cut at its clip, but its full width is returned`() {
     var surface = Surface(columns: 8, rows: 1)
 
     let used = surface.draw("abcdefgh", at: .zero, clippedTo: CellRect(column: 2, row: 0, columns: 3, rows: 1))

@@ -3,7 +3,7 @@ import Testing
 import TextCanvas
 
 struct SurfacePropertyTests {
-  @Test func `no order of drawing, copying, filling and blending ever splits a wide character`() {
+  @Test func `no order of drawing, copying, filling and blending splits a wide character`() {
     var random = SplitMix64(seed: 4)
     let page = PageColours(foreground: 0xD6D9DF, background: 0x16181D)
     for round in 0..<2_000 {
@@ -28,7 +28,7 @@ struct SurfacePropertyTests {
     }
   }
 
-  @Test func `a surface laid over nothing is itself`() {
+  @Test func `a surface copied to an empty one stays equal`() {
     var random = SplitMix64(seed: 5)
     for _ in 0..<500 {
       let surface = random.surface(columns: 11, rows: 3)
@@ -41,7 +41,7 @@ struct SurfacePropertyTests {
     }
   }
 
-  @Test func `laying a clear surface over another changes nothing, not even under its edges`() {
+  @Test func `a clear surface over another changes nothing, not even at its edges`() {
     var random = SplitMix64(seed: 6)
     for _ in 0..<500 {
       var surface = random.surface(columns: 11, rows: 3)
@@ -55,7 +55,7 @@ struct SurfacePropertyTests {
     }
   }
 
-  @Test func `outside its clip nothing changes but the cut halves of wide characters`() {
+  @Test func `outside the clip only cut halves of wide characters change`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<1_000 {
       var surface = random.surface(columns: 12, rows: 3)

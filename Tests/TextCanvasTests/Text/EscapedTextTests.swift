@@ -9,7 +9,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `JSON escapes every invisible scalar, or only control characters`() {
+  @Test func `JSON escapes every invisible scalar or only control characters`() {
     let text = "a\"b\\\n\t\r\u{1B}\u{7F}\u{9B}\u{A0}\u{202E}é👩\u{200D}👧"
 
     #expect(quoted(text) == #""a\"b\\\n\t\r\u001b\u007f\u009b"# + "\u{A0}" + #"\u202eé👩"# + "\u{200D}👧\"")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `JSON that was written elsewhere gets escapes for invisible scalars`() {
+  @Test func `existing JSON gets escapes for invisible scalars`() {
     let text = "a\u{1B}\u{7F}\u{9B}\u{202E}\u{200B}\u{FEFF}\u{E0041}é👩\u{200D}👧"
 
     #expect(
@@ -38,14 +38,14 @@ import Testing
         + "\u{200D}👧\", 1]")
   }
 
-  @Test func `XML escapes markup, quotation marks in attributes only, and leaves out forbidden characters`() {
+  @Test func `XML escapes markup, in attributes also quotation marks, and drops forbidden characters`() {
     let text = "a < b & c > \"d\"\n\t\u{0}\u{1B}\u{9B}\u{FFFE}é"
 
     #expect(text.escapedForXML() == "a &lt; b &amp; c &gt; &quot;d&quot;\n\té")
     #expect(text.escapedForXML(quotes: false) == "a &lt; b &amp; c &gt; \"d\"\n\té")
   }
 
-  @Test func `a word of the shell can have any character`() {
+  @Test func `shell quoting accepts any character`() {
     #expect("it's $HOME `x`".quotedInShell == #"'it'\''s $HOME `x`'"#)
   }
 }

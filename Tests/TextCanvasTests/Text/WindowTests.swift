@@ -3,7 +3,7 @@ import Testing
 @testable import TextCanvas
 
 struct WindowTests {
-  /// The line with the range in square brackets, in so many columns.
+  /// The part of a text that a window of the given width shows around a word.
   private func window(_ text: String, _ width: Int, around word: String, ellipsis: String = "…") -> String {
     let start = text.range(of: word)!
     let column = String(text[..<start.lowerBound]).displayWidth
@@ -25,18 +25,18 @@ struct WindowTests {
     (1, "seven", "…"),
     (0, "seven", ""),
   ])
-  func `a line is shown around a word of it`(width: Int, word: String, shown: String) {
+  func `a window shows a line around one of its words`(width: Int, word: String, shown: String) {
     #expect(window(text, width, around: word) == shown)
   }
 
-  @Test func `what stands for what was cut may be wider, and is left out where there is no room for it`() {
+  @Test func `an ellipsis may have any width and is left out if it does not fit`() {
     #expect(window(text, 20, around: "seven", ellipsis: "...") == "...six seven eigh...")
     #expect(window(text, 20, around: "seven", ellipsis: "~") == "~six seven eight ni~")
     #expect(window(text, 2, around: "seven", ellipsis: "...") == "se")
   }
 
   @Test(arguments: 1...40)
-  func `wide letters and marks are never cut in two, and the word is in view`(width: Int) {
+  func `a window cuts no character and shows the whole word`(width: Int) {
     for text in [
       "交渉では最初の数字が錨になりますから先に言いましょうか", "e\u{301}te\u{301} a\u{300} la plage 👩‍👩‍👧 très 👍🏽 bien e\u{301}toile filante",
     ] {
@@ -55,7 +55,7 @@ struct WindowTests {
     }
   }
 
-  @Test func `the styles stay where they were`() {
+  @Test func `text in a window keeps its styles`() {
     let quiet = Style(foreground: .indexed(3))
     let line = StyledLine([
       StyledRun("one two three ", style: quiet), StyledRun("four", style: .plain), StyledRun(" five six", style: quiet),

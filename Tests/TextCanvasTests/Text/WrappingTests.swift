@@ -38,7 +38,7 @@ struct WrappingTests {
     #expect(text.wrapped(to: width) == lines)
   }
 
-  @Test func `where a line may be longer, a word stays whole, and the next begins another line`() {
+  @Test func `with overflow allowed, a long word stays whole on its own line`() {
     let text = StyledText("an incomprehensibility is 漢字漢字")
 
     #expect(
@@ -46,7 +46,7 @@ struct WrappingTests {
         == ["0 an", "1 incomprehensibility", "1 is 漢", "1 字漢", "1 字"])
   }
 
-  @Test func `styles stay with their words, and lines after the first hang`() {
+  @Test func `styles stay with their words, and later lines have a hanging indent`() {
     var text = StyledText("take ", style: Style(foreground: .indexed(1)))
     text.append("very bold", style: Style(attributes: .bold))
     text.append(" steps")
@@ -63,7 +63,7 @@ struct WrappingTests {
       ])
   }
 
-  @Test func `whatever the text, no line is wider than asked for and no visible character is lost`() {
+  @Test func `no line is wider than the limit, and no visible character is lost`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<2_000 {
       let text = random.text(pieces: 30)
@@ -78,6 +78,6 @@ struct WrappingTests {
 }
 
 extension String {
-  /// Its characters without spaces, which may be left out where lines break.
+  /// The scalars other than spaces. Spaces may be left out at line breaks.
   fileprivate var visible: [Unicode.Scalar] { unicodeScalars.filter { $0 != " " } }
 }

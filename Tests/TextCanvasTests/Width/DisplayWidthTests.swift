@@ -2,7 +2,7 @@ import Testing
 import TextCanvas
 
 struct DisplayWidthTests {
-  /// Lines of EastAsianWidth.txt of Unicode 15.0, as they stand there: a range and its class.
+  /// Lines of EastAsianWidth.txt of Unicode 15.0: a scalar or a range, and its class.
   @Test(arguments: [
     ("0020", "Na"), ("007E", "Na"), ("00A1", "A"), ("00E9", "A"), ("0100", "N"), ("1100..115E", "W"), ("20A9", "H"),
     ("231A..231B", "W"), ("23E9..23EC", "W"), ("2500..254B", "A"), ("2614..2615", "W"), ("2E80..2E99", "W"),
@@ -11,7 +11,7 @@ struct DisplayWidthTests {
     ("1F321..1F32C", "N"), ("1F6DC..1F6DF", "W"), ("1FAE0..1FAE8", "W"), ("20000..2A6DF", "W"), ("30000..3134A", "W"),
     ("31350..323AF", "W"),
   ])
-  func `scalars are as wide as their East Asian width says`(_ range: String, _ class_: String) throws {
+  func `the width of a scalar follows its East Asian width`(_ range: String, _ class_: String) throws {
     let ends = range.split(separator: ".", omittingEmptySubsequences: true).compactMap { UInt32($0, radix: 16) }
     let first = try #require(ends.first)
     for value in first...(ends.last ?? first) {
@@ -28,7 +28,7 @@ struct DisplayWidthTests {
     ("©", 1), ("©\u{FE0F}", 2), ("✓", 1), ("…", 1), ("╭─╮", 3), ("", 0), ("\u{200B}", 0), ("a\u{AD}b", 2),
     ("\u{301}", 1), ("\t", 1), ("\u{1B}[0m", 4), ("\r\n", 2),
   ])
-  func `texts are as wide as what is drawn of them`(_ text: String, _ width: Int) {
+  func `the width of a text equals the width of its drawing`(_ text: String, _ width: Int) {
     #expect(text.displayWidth == width)
 
     var surface = Surface(columns: 12, rows: 1)
@@ -36,7 +36,7 @@ struct DisplayWidthTests {
     #expect(surface.firstFlaw == nil)
   }
 
-  @Test func `clusters whose width terminals dispute are known`() {
+  @Test func `clusters of disputed width are recognised`() {
     let disputed = ["🇬🇧", "👩🏽", "👨‍👩‍👧‍👦", "❤\u{FE0F}", "⌚\u{FE0E}", "1\u{FE0F}\u{20E3}", "\u{E0B0}", "ा"]
     let agreed = ["a", "é", "e\u{301}", "日", "한", "\u{1112}\u{1161}", "👩", "─", "✓", "ที่"]
 
@@ -44,7 +44,7 @@ struct DisplayWidthTests {
     #expect(agreed.filter { Glyph($0).isDisputed } == [])
   }
 
-  @Test func `the table says which Unicode it knows`() {
+  @Test func `the table names its Unicode version`() {
     #expect(DisplayWidth.unicodeVersion == "15.0.0")
   }
 }

@@ -13,18 +13,19 @@ struct HostileTextTests {
     ("\u{301}mark", "\u{25CC}\u{301}mark"),
     ("\u{3164}\u{115F}\u{FFA0}fill", "fill"),
   ])
-  func `commands become visible, and what hides or reorders text is left out`(_ text: String, _ shown: String) {
+  func `control characters become visible, and hidden or reordering ones are left out`(_ text: String, _ shown: String)
+  {
     #expect(Array(text.harmless.unicodeScalars) == Array(shown.unicodeScalars))
   }
 
   @Test(arguments: [UInt32(0xFFFE), 0xFFFF, 0xFDD0, 0x1_FFFF, 0x10_FFFF])
-  func `what is no character is replaced`(_ value: UInt32) throws {
+  func `noncharacters are replaced`(_ value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
 
     #expect(String(Character(scalar)).harmless == "\u{FFFD}")
   }
 
-  @Test func `a flood of marks is one bounded cell`() {
+  @Test func `ten thousand combining marks fill one bounded cell`() {
     let flood = "e" + String(repeating: "\u{301}", count: 10_000) + "x"
     var surface = Surface(columns: 4, rows: 1)
 
@@ -34,7 +35,7 @@ struct HostileTextTests {
     #expect(surface.text(ofRow: 0).unicodeScalars.count == 12 + 1 + 2)
   }
 
-  @Test func `a chain of joiners is one bounded cell`() {
+  @Test func `a long chain of joiners is divided into valid cells`() {
     let chain = Array(repeating: "👩", count: 1_000).joined(separator: "\u{200D}")
 
     var surface = Surface(columns: 8, rows: 1)
@@ -45,10 +46,10 @@ struct HostileTextTests {
     #expect(width <= 2 * 1_000)
   }
 
-  @Test func `no scalar of Unicode, alone or behind another, can reach a terminal as a command`() {
+  @Test func `no scalar reaches a terminal as a command, alone or after another`() {
     for base in ["", "a", "日", "👩", "ك", "क"] {
       for value in UInt32(0)...0x10FFFF {
-        // All of the first plane and the special ones; a sample of the rest.
+        // All scalars below U+3000 and in two ranges of special characters, and every 97th of the others.
         guard
           value < 0x3000 || value > 0xFE00 && value < 0x1_0000 || value > 0xE_0000 && value < 0xE_0200
             || value % 97 == 0,
@@ -62,7 +63,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `a link's address carries no command`() throws {
+  @Test func `a link's address contains no control characters`() throws {
     let link = try #require(Hyperlink("https://a.example/\u{1B}\\é \u{7}"))
 
     #expect(link.address == "https://a.example/%1B\\%C3%A9%20%07")
