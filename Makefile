@@ -1,19 +1,19 @@
-# Waymark. `make run` opens the browser, `make test` checks everything that guards a change.
+# Waymark. `make run` opens the browser, `make test` runs the tests.
 
 PREFIX ?= /usr/local
-# Not every shell writes out the ~ of PREFIX=~/.local.
+# Some shells do not expand the ~ in PREFIX=~/.local.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 SWIFT ?= swift
-# What else is said to the benchmark, such as BENCHMARK='--only renderer'.
+# More arguments of the benchmark, such as BENCHMARK='--only renderer'.
 BENCHMARK ?=
-# Where packages are built. A second tree may be built beside the first with BUILD_PATH=.build-other.
+# The build folder. BUILD_PATH=.build-other makes a second build beside the first.
 BUILD_PATH ?= .build
 build = $(SWIFT) build --scratch-path $(BUILD_PATH)
-# A release holds the Swift libraries. With STATIC=yes, on Debian 12, it holds all other libraries except the C library too:
-# one file that runs on any Linux with glibc 2.36 or newer.
+# A release contains the Swift libraries. With STATIC=yes, on Debian 12, it also contains all other libraries except the
+# C library: one file that runs on any Linux with glibc 2.36 or newer.
 #
-# Without the frontend's flag, metadata of generic types is looked up by name at first use. This scans all protocol
-# conformances for each dictionary type: a tenth of the time to start.
+# Without the frontend's flag, metadata of generic types is looked up by name at first use. This lookup scans all
+# protocol conformances for each dictionary type and takes a tenth of the start time.
 STATIC ?=
 static_path = $(abspath $(BUILD_PATH)-static)
 release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) \
@@ -22,7 +22,7 @@ release = -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib) 
 $(if $(STATIC),$(eval serve deb build dist: export WAYMARK_STATIC = $(static_path)))
 $(if $(STATIC),$(eval serve deb build dist: export PKG_CONFIG_PATH = $(static_path)/lib/pkgconfig))
 
-# The server stands on more libraries of the system.
+# The server needs more system libraries.
 serve deb benchmark-server test-server test-server-long: export WAYMARK_SERVER_LIBRARIES = 1
 
 .PHONY: help run serve deb build static dist install built uninstall test test-long test-server test-server-long benchmark-server benchmark-hub benchmark benchmark-long lint format docs pictures libraries test-libraries clean
@@ -56,7 +56,7 @@ dist: ## Pack a release for other machines, a tarball and a Debian package, in .
 	$(MAKE) build STATIC=yes BUILD_PATH=$(BUILD_PATH)-release
 	@Sources/System/release/dist $(BUILD_PATH)-release/release/waymark $(abspath $(BUILD_PATH))-release-static $(BUILD_PATH)-dist
 
-# With sudo only what is built already is installed: what root builds nobody else can build anew.
+# With sudo only an existing build is installed, because other users could not replace files that root builds.
 install: $(if $(filter-out root,$(SUDO_USER)),built,build) ## Put one stripped binary into PREFIX/bin.
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BUILD_PATH)/release/waymark "$(DESTDIR)$(PREFIX)/bin/waymark"
@@ -116,7 +116,7 @@ pictures: libraries ## Draw the documentation's pictures anew, with the program 
 	$(build) --product waymark
 	Documentation/pictures/draw $(BUILD_PATH)/debug/waymark
 
-# A room that imports what it may not fails here, after a build that says it is complete: its exit code counts.
+# A module with a forbidden import fails here. The build then says that it is complete, but its exit code is not 0.
 test = $(build) --build-tests --explicit-target-dependency-import-check error && Tests/run $(SWIFT) $(BUILD_PATH)
 
 test-server = WAYMARK_SERVER=1; export WAYMARK_SERVER; \

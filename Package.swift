@@ -18,9 +18,9 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-// A release is linked with the static archives in this folder, which `make` collects. The object is a smaller table for
-// Foundation's ICU. Without the last two flags the program exports all its symbols: exported C symbols would replace those
-// of a libcurl that is loaded later.
+// A release is linked with the static archives in this folder, which `make` collects. The object file is a smaller data
+// table for Foundation's ICU. The last two flags keep the program's symbols private: exported C symbols would replace
+// those of a libcurl that is loaded later.
 let linking: [LinkerSetting] =
   Context.environment["WAYMARK_STATIC"].map { folder in
     [
@@ -40,7 +40,7 @@ func tests(_ name: String, on modules: [Target.Dependency], excluding files: [St
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-// SQLite's own interface, for the little that GRDB does not show.
+// SQLite's own interface, for the few functions that GRDB does not offer.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -50,7 +50,7 @@ let package = Package(
   // Isolated deinitialisers need the runtime of Swift 6.1.
   platforms: [.macOS("15.4")],
   products: [
-    // Each with the modules whose types its public declarations show.
+    // Each library includes the modules whose types occur in its public declarations.
     .library(name: "ScreenKit", targets: ["ScreenKit", "TextCanvas"]),
     .library(name: "NavigationKit", targets: ["NavigationKit", "LearningModel"]),
     .library(name: "CourseKit", targets: ["CourseKit", "LearningModel"]),
@@ -120,7 +120,7 @@ let package = Package(
     .target(name: "BundledCourse", path: "Fixtures/BundledCourse"),
     .target(name: "CTerminal", path: "Sources/System/CTerminal"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
-    // It loads libcurl when a server is asked, so that no other start waits for it.
+    // CCurl loads libcurl at the first request to a server, so that no other command waits for it.
     .target(name: "CCurl", path: "Sources/System/CCurl"),
     .systemLibrary(
       name: "CMarkGFM", path: "Sources/System/CMarkGFM", pkgConfig: "libcmark-gfm",
@@ -143,7 +143,7 @@ let package = Package(
     .systemLibrary(
       name: "LibWebP", path: "Sources/System/LibWebP", pkgConfig: "libwebp",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
-    // It has no file for pkg-config.
+    // giflib has no pkg-config file.
     .systemLibrary(
       name: "GIFLib", path: "Sources/System/GIFLib", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
     .target(name: "CJPEG", dependencies: ["LibJPEG"], path: "Sources/System/CJPEG"),
@@ -160,7 +160,7 @@ let package = Package(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
-    // It imports Testing, which the benchmarks must not link.
+    // Snapshots imports Testing, which the benchmarks must not link.
     .target(name: "Snapshots", path: "Tests/System/Snapshots", swiftSettings: settings),
     .target(
       name: "BundledDatabase", dependencies: ["TestSupport", "CourseKit", "LearningModel"],
@@ -247,13 +247,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Only `make serve` and `make test-server` build these, so that nobody waits for them who only reads.
+// The server is built only with WAYMARK_SERVER, so that other builds do not wait for its packages.
 if Context.environment["WAYMARK_SERVER"] != nil {
   let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
   let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
   let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
   let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-  // What Hummingbird stands on, where its types are named.
+  // The packages below Hummingbird whose types the server uses.
   let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
     .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -291,7 +291,7 @@ if Context.environment["WAYMARK_SERVER"] != nil {
   ]
 }
 
-// Only `make benchmark` builds these: they are measured in a release build, and no other build waits for them.
+// The benchmarks are built only with WAYMARK_BENCHMARKS, in a release build, so that other builds do not wait for them.
 if Context.environment["WAYMARK_BENCHMARKS"] != nil {
   package.targets += [
     .target(
