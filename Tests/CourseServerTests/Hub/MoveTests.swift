@@ -199,7 +199,7 @@ struct MoveTests {
     #expect(try to.accounts(after: nil, limit: 10).map(\.uuid) == uuids)
   }
 
-  @Test func `a session that was continued on both hubs is not moved, and its learner is named`() throws {
+  @Test func `a session continued on both hubs is not moved but reported`() throws {
     let (hub, tokens) = try filled(.sqlite)
     let to = try hub.postgresHub()
     _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()

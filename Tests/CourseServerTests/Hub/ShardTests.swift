@@ -43,7 +43,7 @@ struct ShardTests {
   }
 
   @Test(.enabled(if: Tier.isLong, "PL/Proxy is there for long runs only"))
-  func `a proxy keeps its number of shards and cannot be migrated as a single database`() throws {
+  func `a proxy keeps its number of shards and refuses a plain migration`() throws {
     let home = try ServedHome()
     let server = try PostgresServer.shared.get()
     let program = ServedHome.path("waymark-server")

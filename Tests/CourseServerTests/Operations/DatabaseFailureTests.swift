@@ -27,7 +27,7 @@ struct DatabaseFailureTests {
     Issue.record("No answer had the status \(status).")
   }
 
-  @Test func `a hub logs once that its database is unreachable and once that it works again`() throws {
+  @Test func `a hub logs the loss and the return of its database once`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
     let name = hub.store[1].prefix { $0 != "?" }.split(separator: "/").last ?? ""
@@ -54,7 +54,7 @@ struct DatabaseFailureTests {
     #expect(lines.last?.contains("The database works again.") == true, "\(lines)")
   }
 
-  @Test func `a hub with a full disk answers 503 and logs it once until a write succeeds`() throws {
+  @Test func `a hub with a full disk answers 503 and logs it once`() throws {
     let hub = try Hub(.postgres)
     let server = try PostgresServer.shared.get()
     let leaf = try Leaf(hub.home)
@@ -126,7 +126,7 @@ struct DatabaseFailureTests {
     #expect(program.output == [])
   }
 
-  @Test func `each failure is logged once, and a read does not end a failure of the disk`() {
+  @Test func `each failure is logged once, and only a write ends a disk failure`() {
     let log = Log()
     let health = DatabaseHealth(Logger(label: "test") { _ in log })
     let away = HubError.unreachable(host: "h", reason: "no answer")

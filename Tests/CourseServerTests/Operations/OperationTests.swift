@@ -71,7 +71,7 @@ struct OperationTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `a client that retries during restarts gets only 200 or 503, and each event is recorded once`()
+  @Test func `a client that retries during restarts records each event exactly once`()
     throws
   {
     let home = try ServedHome()
@@ -155,7 +155,7 @@ struct OperationTests {
     #expect(counted?.first?["visits"] as? Int ?? 0 >= answered)
   }
 
-  @Test func `an older database is migrated before the server is ready, and a copy is kept`() throws {
+  @Test func `an older database is copied and migrated before the server is ready`() throws {
     let home = try ServedHome()
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
     let database = try DatabaseQueue(path: home.database)

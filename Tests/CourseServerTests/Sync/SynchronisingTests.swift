@@ -155,7 +155,7 @@ struct SynchronisingTests {
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
-  @Test func `a token file is readable only by its owner, and nothing is sent without a token`() throws {
+  @Test func `a token file is private, and nothing is sent without a token`() throws {
     let (home, leaf, relay) = try pair()
     let folder = home.folder.file(".config/waymark/tokens")
     let file = "\(folder)/ada@127%2E0%2E0%2E1%3A\(relay.port)"

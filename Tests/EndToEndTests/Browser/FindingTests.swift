@@ -52,7 +52,7 @@ import Testing
     #expect(!tables.lines.contains { $0.contains("'lift sentence'") })
   }
 
-  @Test func `keys typed without a pause open the right result, and the search text is kept`() throws {
+  @Test func `keys typed without a pause open the right result`() throws {
     let sitting = try Sitting(in: .withBundledCourse(), ["english-for-business/negotiating"])
     sitting.expect(Pictures.goal)
 
@@ -92,7 +92,7 @@ import Testing
   private static let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
   @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
-  func `a search in a large book finds a chapter and records how it was reached`() throws {
+  func `a search in a large book finds a chapter and records its use`() throws {
     let home = try Home.withBundledCourse()
     let book = try #require(Self.samples) + "/mdbook/rust-book"
     let imported = try home.waymark("import", book)

@@ -90,7 +90,7 @@ import Testing
     #expect(try flagged.terminal.waitForExit(within: Sitting.patience) == .exited(0))
   }
 
-  @Test func `an error in the settings file is reported with its line before anything is drawn`() throws {
+  @Test func `an error in the settings file is reported before anything is drawn`() throws {
     let home = try Home.withBundledCourse()
     let file = try home.write("theme: dark\nmotion: slow\n", to: ".config/waymark/config.yml")
 

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.isPossible, "this user cannot mount a disk"))
-  func `a recording on a full disk is complete up to that point, and the error is reported`() throws {
+  func `a recording on a full disk is usable, and the error is reported`() throws {
     let home = try Home.withBundledCourse()
     let database = home.database.path
     let disk = try SmallDisk(in: home, megabytes: 1)

@@ -10,7 +10,7 @@ import Testing
     try Sitting(in: .withBundledCourse(), [place] + arguments, columns: columns, rows: rows)
   }
 
-  @Test func `a page of 80 x 24 has its keys and tabs in the last row`() throws {
+  @Test func `a page of 80 x 24 shows keys and tabs in its last row`() throws {
     let sitting = try open(Self.goal, columns: 80, rows: 24)
 
     sitting.expect(Pictures.goal)

@@ -74,7 +74,7 @@ import Testing
     try sitting.quit()
   }
 
-  @Test func `marking an activity as done updates the page and its parents, and can be undone`() throws {
+  @Test func `marking an activity as done updates its parents and can be undone`() throws {
     let home = try Home.withBundledCourse()
     let sitting = try Sitting(in: home, [Self.lesson])
     sitting.expect(Pictures.lesson)

@@ -15,7 +15,7 @@ struct DiskTests {
   private static let large = GeneratedCourse(key: "large", goals: 10, lessons: 20, activities: 40)
 
   @Test(.enabled(if: SmallDisk.isPossible, "Only root can mount a small disk."))
-  func `on a full disk a step is refused with one sentence and succeeds after space is freed`() throws {
+  func `on a full disk a step is refused until space is freed`() throws {
     let home = try Home()
     let disk = try SmallDisk(in: home, megabytes: 4)
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)

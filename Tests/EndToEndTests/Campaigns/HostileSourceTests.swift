@@ -65,14 +65,14 @@ struct HostileSourceTests {
   }
 
   @Test(arguments: fixtures)
-  func `a damaged fixture is imported or refused with a position, within limits of time and memory`(_ victim: Victim)
+  func `a damaged fixture is imported or refused with a position, within limits`(_ victim: Victim)
     throws
   {
     try expectGoodManners(victim, Tier.seeds(Array(0..<8), long: 0..<300))
   }
 
   @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"), arguments: real)
-  func `a damaged real course is imported or refused with a position, within the limits`(_ victim: Victim) throws {
+  func `a damaged real course is imported or refused, within the same limits`(_ victim: Victim) throws {
     try expectGoodManners(victim, Tier.seeds(Array(0..<3), long: 0..<300))
   }
 }

@@ -187,7 +187,7 @@ struct CourseCommandTests {
     #expect(again.hasPrefix("Forms: nothing has changed"), "\(again)")
   }
 
-  @Test func `strikethrough is written as Markdown in a pipe and as an escape sequence in colour`() throws {
+  @Test func `strikethrough is Markdown in a pipe and an escape sequence in colour`() throws {
     let home = try Home()
     try home.write("key: struck\ntitle: Struck\n", to: "course/course.yml")
     try home.write("# Price\n\nIt is ~~forty~~ **thirty**, ~~not `more`~~.\n", to: "course/g/l/price.md")

@@ -4,7 +4,7 @@ import Testing
 
 /// `waymark database`.
 struct DatabaseCommandTests {
-  @Test func `the database is created at the path of the environment, readable by its owner only`() throws {
+  @Test func `the database is created at the environment's path as a private file`() throws {
     let home = try Home.withBundledCourse()
     func permissions(_ file: URL) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
@@ -15,7 +15,7 @@ struct DatabaseCommandTests {
     #expect(try permissions(home.database.deletingLastPathComponent()) == 0o700)
   }
 
-  @Test func `a database that others may read is reported once with the command that fixes it`() throws {
+  @Test func `a database that others may read is reported once with its remedy`() throws {
     let home = try Home.withBundledCourse()
     _ = try home.run("/bin/chmod", ["644", home.database.path])
 

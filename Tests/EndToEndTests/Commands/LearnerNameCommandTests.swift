@@ -3,7 +3,7 @@ import Testing
 
 /// The rules for learners' names, as the built program applies them.
 struct LearnerNameCommandTests {
-  @Test func `a new name that is similar to a known one is refused with the known one`() throws {
+  @Test func `a new name similar to a known one is refused`() throws {
     let home = try Home.walked()
     let refusal = Answer(
       code: 1,
@@ -38,7 +38,7 @@ struct LearnerNameCommandTests {
     #expect(imported.code == 64 && imported.errors.contains(words), "\(imported)")
   }
 
-  @Test func `a login name selects a learner whose name differs only in case, with a notice`() throws {
+  @Test func `a login name selects a learner whose name differs only in case`() throws {
     let home = try Home.withBundledCourse()
     let login = String(cString: getpwuid(getuid()).pointee.pw_name)
     let known = login.capitalized == login ? login.uppercased() : login.capitalized

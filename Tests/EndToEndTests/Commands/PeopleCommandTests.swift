@@ -196,7 +196,7 @@ struct PeopleCommandTests {
     #expect(try home.waymark("history", "erase").code == 64)
   }
 
-  @Test func `xAPI statements are exported as an array with one statement per line and are valid`() throws {
+  @Test func `xAPI statements are valid and exported as an array`() throws {
     let home = try Home.walked()
     _ = try home.waymark(
       "progress", "mark", "english-for-business/negotiating/opening-offers/read-the-brief", "done")

@@ -33,7 +33,7 @@ struct RealBookTests {
     Array(text.split { !$0.isLetter }.prefix(10))
   }
 
-  @Test func `each entry of a book has a path, shows its first paragraph and is found by title`() throws {
+  @Test func `each entry of a book is imported, shown and found by its title`() throws {
     let folder = try #require(samples) + "/mdbook/rust-book"
     let home = try Home()
     let report = try home.waymark("import", folder, "--format", "json")

@@ -33,7 +33,7 @@ import Testing
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
   }
 
-  @Test func `keys are pressed in a copy, and any moment after the last one can be drawn`() throws {
+  @Test func `keys are pressed in a copy, and a point in time after them is drawn`() throws {
     let home = try Home.withBundledCourse()
     let place = "english-for-business/negotiating"
 

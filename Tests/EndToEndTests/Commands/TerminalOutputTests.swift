@@ -38,7 +38,7 @@ struct TerminalOutputTests {
     #expect(terminal.text.contains { $0.isLetter })
   }
 
-  @Test func `text is styled on a terminal, but not with NO_COLOR, a dumb terminal or a pipe`() throws {
+  @Test func `only a terminal with colours gets styled text`() throws {
     let home = try Home.withBundledCourse()
     let words = ["show", "english-for-business/meetings/opening/why-are-we-here"]
     let escape: UInt8 = 0x1B

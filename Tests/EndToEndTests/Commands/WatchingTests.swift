@@ -54,7 +54,7 @@ struct WatchingTests {
     #expect(try home.waymark("show", "bread/bread/dough/dough").output.contains("Flour, water and salt."))
   }
 
-  @Test func `an error is reported, the last valid version is kept, and the next valid one is reported`() throws {
+  @Test func `an error keeps the last valid version until the next valid one`() throws {
     let program = try start()
     _ = try lines(4, of: program)
 

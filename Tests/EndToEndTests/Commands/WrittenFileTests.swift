@@ -31,7 +31,7 @@ struct WrittenFileTests {
   }
 
   @Test(arguments: commands)
-  func `a new file is complete, and readable by its owner only if it contains a history`(
+  func `a new file is complete, and private if it contains a history`(
     _ words: [String], isPrivate: Bool
   ) throws {
     let answer = try home.waymark(words + ["new"])

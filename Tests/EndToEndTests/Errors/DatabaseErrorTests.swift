@@ -116,7 +116,7 @@ struct DatabaseErrorTests {
     ["learners", "list"], ["export", "english-for-business"],
     ["render", "english-for-business"], ["nav", "next", "--dry-run"],
   ])
-  func `a read-only database gives the same answers, and no file is created next to it`(
+  func `a read-only database gives the same answers and creates no file`(
     _ words: [String]
   ) throws {
     let home = try Home.walked()
@@ -193,7 +193,7 @@ struct DatabaseErrorTests {
     (try? Home().run("/usr/bin/unshare", ["-rm", "/bin/mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?.code == 0
 
   @Test(.enabled(if: canMount, "this machine does not let a test mount a disk"))
-  func `an import that does not fit on the disk is refused and succeeds after space is freed`() throws {
+  func `an import on a full disk is refused and succeeds after space is freed`() throws {
     let home = try Home()
     try FileManager.default.createDirectory(atPath: home.path("disk"), withIntermediateDirectories: true)
     let script = """

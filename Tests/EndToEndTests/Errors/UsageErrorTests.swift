@@ -209,7 +209,7 @@ struct UsageErrorTests {
     #expect(try home.waymark("where", "--short").output == "English for Business › Writing\n")
   }
 
-  @Test func `a word with a leading slash is a place, even if it is also a command`() throws {
+  @Test func `a leading slash selects a place even if a command has that name`() throws {
     let home = try Home()
     try home.write("title: History\n", to: "history/course.yml")
     try home.write("title: Rome\n", to: "history/01-rome/goal.yml")

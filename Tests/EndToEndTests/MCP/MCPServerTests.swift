@@ -41,7 +41,7 @@ struct MCPServerTests {
     return try answer.output.lines.map { try Reply($0) }
   }
 
-  @Test func `all requests before the end of the input are answered, also without a final line feed`() throws {
+  @Test func `all requests are answered, also without a line feed at the end`() throws {
     let home = try Home.withBundledCourse()
     let expected = try home.waymark("courses", "--format", "json")
 

@@ -14,7 +14,7 @@ struct IssueLogTests {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func `a line has the time, the version and the message, and the file is private`() throws {
+  @Test func `each line has the time, the version and the message`() throws {
     let folder = try TemporaryFolder()
     let log = IssueLog(path: folder.file("state/waymark/issues.log"))
 

@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1, false), (2, 2, false), (3, 1, true), (6, 2, true), (0, 1, false), (5, 1, false)])
-  func `the cursor position after the probe shows the line's width and whether it was repeated`(
+  func `the cursor after the probe shows the line's width and its repetition`(
     column: Int, width: Int, repeats: Bool
   ) {
     var capabilities = known(["TERM": "xterm-256color", "LANG": "C.UTF-8"])

@@ -129,7 +129,7 @@ import Testing
     #expect(bytes.count <= 40)
   }
 
-  /// A box on the left moves down beside text that stays.
+  /// A box on the left moves down next to text that stays.
   @Test func `only those rows of a shifted region are moved that save bytes`() {
     let line = String(repeating: "─", count: 30)
     func screen(boxAt row: Int) -> Surface {
@@ -151,7 +151,7 @@ import Testing
     let bytes = encoder.encode(Frame(surface: screen(boxAt: 2), shifts: [shift]))
     judge.feed(bytes)
 
-    // The two bands with the horizontal lines are moved. This also moves the text beside them, so it is written again
+    // The two bands with the horizontal lines are moved. This also moves the text next to them, so it is written again
     // in rows 2 and 5. The rows between the bands are not moved.
     #expect(
       String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^")

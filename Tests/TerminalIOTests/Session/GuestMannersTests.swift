@@ -3,7 +3,7 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// The path of a product of the build, which is beside the bundle of the tests.
+/// The path of a product of the build, which is next to the bundle of the tests.
 func product(_ name: String) -> String {
   let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
   let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
@@ -69,7 +69,7 @@ private struct Visit {
   }
 
   @Test(.enabled(if: !turns(of: getpid()).isEmpty))
-  func `the program has short scheduler slices, so that it draws in time beside busy processes`() throws {
+  func `the program draws in time among busy processes by short scheduler slices`() throws {
     let visit = try Visit()
 
     visit.terminal.type("k")

@@ -29,7 +29,7 @@ import TextCanvas
     #expect([0.49, 0.5].map { gone(Dissolve($0, share: 1)) } == ["........", "xxxxxxxx"])
   }
 
-  @Test func `with a share of 1 the old page is gone at the turn`() {
+  @Test func `with a share of 1 the old page has disappeared at the turn`() {
     for turn in [0.15, 0.85] {
       let strengths = [0, turn / 2, turn, (1 + turn) / 2, 1].map {
         Dissolve($0, share: 1, turn: turn).opacities(ofRow: 3, of: 8)

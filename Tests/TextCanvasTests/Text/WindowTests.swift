@@ -29,7 +29,7 @@ struct WindowTests {
     #expect(window(text, width, around: word) == shown)
   }
 
-  @Test func `an ellipsis may have any width and is left out if it does not fit`() {
+  @Test func `an ellipsis has any width and is left out if space is missing`() {
     #expect(window(text, 20, around: "seven", ellipsis: "...") == "...six seven eigh...")
     #expect(window(text, 20, around: "seven", ellipsis: "~") == "~six seven eight ni~")
     #expect(window(text, 2, around: "seven", ellipsis: "...") == "se")
