@@ -9,24 +9,24 @@ public protocol CourseReader: Sendable {
   var name: String { get }
   /// A description of the format and its origin, in one sentence.
   var summary: String { get }
-  /// The file or text that identifies a source of the format, as a part of a sentence, for error messages.
+  /// The file or text that identifies a source of the format, as a noun phrase for error messages.
   var needs: String { get }
   /// The parts of a source that become goals, lessons and activities.
   var mapping: FormatMapping { get }
-  /// Whether the keys are the paths of pages and the anchors of headings. A course keeps its keys when its source changes
-  /// between two such formats.
+  /// Whether the keys are the paths of pages and the anchors of headings. A course keeps its keys if its source
+  /// changes between two such formats.
   var hasPathKeys: Bool { get }
   /// Whether authors can write the key of an activity or of its page into the source. If so, an import proposes it.
   var hasWrittenKeys: Bool { get }
   /// Whether authors can write the anchor of a heading into the source. If so, an import proposes it.
   var hasWrittenAnchors: Bool { get }
 
-  /// Whether the source looks like this format. Looks at names and at the beginning of files only.
+  /// Returns whether the source looks like this format, judged by file names and the beginnings of files only.
   func recognises(_ source: CourseSource) -> Bool
 
   /// Reads the whole source.
   ///
-  /// - Throws: ``CourseFormatError`` where the source cannot be read to its end or breaks a limit.
+  /// - Throws: ``CourseFormatError`` if the source cannot be read completely or exceeds a limit.
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft
 }
 
@@ -47,14 +47,15 @@ public struct FormatMapping: Hashable, Sendable {
   }
 }
 
-/// The options of a reading.
+/// The options for reading a source.
 public struct ReadOptions: Sendable {
-  /// The course's key; `nil` for the key in the source, else one from the name of the source.
+  /// The key of the course. If `nil`, the key in the source, otherwise a key made from the name of the source.
   public var key: String?
-  /// Called now and then on the reading thread with the number of nodes read so far. An error that it throws ends the
+  /// Called repeatedly on the reading thread with the number of nodes read so far. An error thrown here ends the
   /// reading.
   public var progress: (@Sendable (_ nodes: Int) throws -> Void)?
-  /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of `PATH`.
+  /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of
+  /// the environment variable `PATH`.
   package var searchPath: String?
 
   /// Makes options.

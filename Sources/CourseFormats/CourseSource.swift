@@ -1,21 +1,20 @@
 import Foundation
 import Synchronization
 
-/// What a course is read from: a folder, or one file. The only way for a reader to the file system.
+/// The folder, file or bytes from which a course is read. Readers access the file system only through this type.
 ///
-/// Every path that is asked for stays inside the folder, also after symbolic links are followed, and every file obeys
-/// the limits.
+/// Every requested path stays inside the folder, also after symbolic links are resolved. Every file obeys the limits.
 public struct CourseSource: Sendable {
-  /// What a person calls it: the last name of its path.
+  /// The name for messages: the last component of the path that was opened.
   public let name: String
-  /// The limits that it is read under.
+  /// The limits for reading the source.
   public let limits: SourceLimits
   /// The files and folders that no format can read.
   let omissions = SourceOmissions()
   private let place: Place
   /// The temporary folder of an archive or a Git repository, kept until the source is released.
   private let unpacked: TemporaryFolder?
-  /// Whether ``name`` is the name of a folder, in which a dot begins no extension.
+  /// Whether ``name`` is the name of a folder. A dot in such a name does not start an extension.
   private let isNamedAfterFolder: Bool
 
   private enum Place: Sendable {
@@ -28,10 +27,10 @@ public struct CourseSource: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file or folder.
-  ///   - limits: How much of it is read before it is refused.
-  ///   - check: Is called again and again while an archive is unpacked, and ends that by what it throws.
-  /// - Throws: ``CourseFormatError`` where there is nothing at that path, it may not be read, or it is an archive that
-  ///   is broken or breaks a limit.
+  ///   - limits: The limits beyond which a source is rejected.
+  ///   - check: Called repeatedly while an archive is unpacked; an error that it throws ends the unpacking.
+  /// - Throws: ``CourseFormatError`` if nothing exists at the path, if it may not be read, or if it is a damaged
+  ///   archive or one that exceeds a limit.
   public init(path: String, limits: SourceLimits = .standard, unpacking check: () throws -> Void = {}) throws {
     errno = 0
     guard let real = FileAccess.realPath(path) else {
@@ -39,7 +38,7 @@ public struct CourseSource: Sendable {
       throw errno == EACCES ? CourseFormatError.noPermission(path: path) : .sourceMissing(path: path)
     }
     self.limits = limits
-    // The name as it was typed, unless that says nothing.
+    // The name as typed, unless it is `.`, `..` or empty.
     let typed = SourcePath.name(of: path.hasSuffix("/") ? String(path.dropLast()) : path)
     name = [".", "..", ""].contains(typed) ? SourcePath.name(of: real) : typed
     switch FileAccess.kind(at: real) {
@@ -62,7 +61,7 @@ public struct CourseSource: Sendable {
     }
   }
 
-  /// Opens a folder inside a temporary folder, and keeps that as long as the source.
+  /// Opens a folder inside a temporary folder, which is kept as long as the source.
   init(folder name: String, in temporary: TemporaryFolder, limits: SourceLimits) {
     self.name = name
     self.limits = limits
@@ -71,7 +70,7 @@ public struct CourseSource: Sendable {
     isNamedAfterFolder = true
   }
 
-  /// Makes a source of bytes in memory, as if they were a file of that name.
+  /// Makes a source from bytes in memory that behaves like a file of that name.
   public init(name: String, bytes: [UInt8], limits: SourceLimits = .standard) {
     self.name = name
     self.limits = limits
@@ -80,10 +79,10 @@ public struct CourseSource: Sendable {
     isNamedAfterFolder = false
   }
 
-  /// Removes at once what was unpacked for it, also while a thread still reads it, whose reading then fails.
+  /// Removes the unpacked files immediately. A thread that is still reading them fails with an error.
   public func discard() { unpacked?.remove() }
 
-  /// Whether it is a folder.
+  /// Whether the source is a folder, or an archive of one.
   public var isFolder: Bool {
     if case .folder = place { true } else { false }
   }
@@ -95,9 +94,10 @@ public struct CourseSource: Sendable {
     return SourcePath.hasExtension("tar", stem) ? SourcePath.stem(of: stem) : stem
   }
 
-  /// The bytes of a source that is one file.
+  /// Returns the bytes of a source that is a single file.
   ///
-  /// - Throws: ``CourseFormatError`` where it is a folder, cannot be read or is larger than ``SourceLimits/sourceSize``.
+  /// - Throws: ``CourseFormatError`` if the source is a folder, cannot be read or is larger than
+  ///   ``SourceLimits/sourceSize``.
   public func bytes() throws -> [UInt8] {
     switch place {
     case .folder: throw CourseFormatError.notAFile(file: name)
@@ -111,7 +111,10 @@ public struct CourseSource: Sendable {
     }
   }
 
-  /// The text that a source that is one file begins with; `nil` for a folder and for what is no text.
+  /// Returns the beginning of a source that is a single file, or `nil` if the source is a folder or UTF-16 that
+  /// cannot be decoded.
+  ///
+  /// - Parameter count: The number of bytes that are read.
   public func head(count: Int) -> String? {
     let bytes: [UInt8]
     switch place {
@@ -123,51 +126,54 @@ public struct CourseSource: Sendable {
   }
 
   private static func text(beginning bytes: [UInt8], of name: String) -> String? {
-    // The last character may be cut in two; of UTF-16 nothing is asked but that it looks like text.
+    // The last character may be incomplete. An odd last byte of UTF-16 is dropped.
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return try? TextDecoding.decode(Array(bytes.prefix(bytes.count & ~1)), file: name)
     }
-    // UTF-16 without a mark is recognised too, so that its reader can say which byte is no text.
+    // UTF-16 without a byte order mark is recognised too, so that its reader can report the invalid byte.
     let letters = bytes.prefix(2).contains(0) ? bytes.filter { $0 != 0 } : bytes
     return String(
       decoding: letters.starts(with: [0xEF, 0xBB, 0xBF]) ? letters.dropFirst(3) : letters[...], as: UTF8.self)
   }
 
-  /// The text that a file in the folder begins with; `nil` where it is not there or is no text.
+  /// Returns the beginning of a file in the folder, or `nil` if the file does not exist or is UTF-16 that cannot be
+  /// decoded.
   func head(of file: String, count: Int) -> String? {
     guard let location = try? location(of: file), FileAccess.kind(at: location) == .file else { return nil }
     return Self.text(beginning: FileAccess.head(of: location, count: count), of: file)
   }
 
-  /// The bytes of a file in the folder.
+  /// Returns the bytes of a file in the folder.
   ///
   /// - Parameters:
-  ///   - file: Its path below the folder.
-  ///   - size: The most bytes it may have; ``SourceLimits/fileSize`` where it is `nil`.
-  /// - Throws: ``CourseFormatError`` where it is not there, leads out of the folder, cannot be read or is too large.
+  ///   - file: The path relative to the folder.
+  ///   - size: The maximum number of bytes. If `nil`, ``SourceLimits/fileSize``.
+  /// - Throws: ``CourseFormatError`` if the file does not exist, is outside the folder, cannot be read or is too
+  ///   large.
   public func bytes(of file: String, upTo size: Int? = nil) throws -> [UInt8] {
     let size = size ?? limits.fileSize
     return try FileAccess.read(location(of: file), as: file, limit: size, broken: .fileSize(size))
   }
 
-  /// Whether a file of that path is in the folder.
+  /// Returns whether the folder contains a file with that path.
   public func hasFile(_ file: String) -> Bool {
     guard let location = try? location(of: file) else { return false }
     return FileAccess.kind(at: location) == .file
   }
 
-  /// Returns the files and folders in a folder, in the order of the bytes of their names, without those whose names begin
-  /// with a dot.
+  /// Returns the files and folders in a folder, ordered by the bytes of their names. Names that begin with a dot are
+  /// excluded.
   ///
-  /// Folders that are too deep, and names that are not UTF-8, are left out and noted in ``omissions``.
+  /// Folders that are nested too deeply, and names that are not UTF-8, are left out and recorded in ``omissions``.
   ///
-  /// - Parameter folder: Its path below the source; empty for the source itself.
-  /// - Throws: ``CourseFormatError`` where it is not there, leads out of the source, lies too deep or cannot be read.
+  /// - Parameter folder: The path relative to the source; empty for the source itself.
+  /// - Throws: ``CourseFormatError`` if the folder does not exist, is outside the source, is nested too deeply or
+  ///   cannot be read.
   public func entries(in folder: String = "") throws -> [SourceEntry] {
     try allEntries(in: folder).filter { !$0.name.hasPrefix(".") }
   }
 
-  /// Returns the same with those whose names begin with a dot, unless they are symbolic links.
+  /// Returns the same entries and those whose names begin with a dot, unless these are symbolic links.
   func allEntries(in folder: String) throws -> [SourceEntry] {
     let depth = folder.utf8.count { $0 == UInt8(ascii: "/") }
     guard depth < limits.pathDepth else {
@@ -202,7 +208,7 @@ public struct CourseSource: Sendable {
     }
   }
 
-  /// A name with `\xE9` for each byte outside of ASCII.
+  /// Returns a name with `\xE9` for each byte that is not ASCII.
   private static func printable(_ name: [UInt8]) -> String {
     name.map { byte in
       byte < 0x80
@@ -210,7 +216,7 @@ public struct CourseSource: Sendable {
     }.joined()
   }
 
-  /// Refuses a symbolic link to a folder that it stands in: its content would have no end.
+  /// Throws if a symbolic link leads to a folder that contains the link, because following it would never end.
   private func checkLeadsOn(_ path: String, at location: String) throws {
     guard let target = FileAccess.linkTarget(at: location), FileAccess.kind(at: location) == .folder,
       let real = FileAccess.realPath(location)
@@ -224,7 +230,7 @@ public struct CourseSource: Sendable {
     }
   }
 
-  /// The absolute path of something in the folder, symbolic links followed.
+  /// Returns the absolute path of a file or folder in the source, with symbolic links resolved.
   private func location(of path: String) throws -> String {
     guard case .folder(let top) = place else { throw CourseFormatError.fileMissing(file: path) }
     guard let inside = SourcePath.resolve(path, in: ""), !path.hasPrefix("/") else {
@@ -240,13 +246,13 @@ public struct CourseSource: Sendable {
   }
 }
 
-/// Something that stands in a folder of a source.
+/// A file or folder in a folder of a source.
 public struct SourceEntry: Hashable, Sendable {
-  /// Its name.
+  /// The name without the folder.
   public let name: String
-  /// Its path below the source.
+  /// The path relative to the source.
   public let path: String
-  /// Whether it is a folder.
+  /// Whether the entry is a folder.
   public let isFolder: Bool
 }
 
@@ -254,10 +260,10 @@ extension CourseSource {
   /// Opens a file or folder at a path, or a Git repository at an address.
   ///
   /// - Parameters:
-  ///   - thing: The path or the address. An address is fetched into a temporary folder.
-  ///   - limits: How much of it is read before it is refused.
-  ///   - check: Called repeatedly while an archive is unpacked or a repository is fetched; an error that it throws ends
-  ///     that.
+  ///   - thing: The path or the address. A repository is fetched into a temporary folder.
+  ///   - limits: The limits beyond which a source is rejected.
+  ///   - check: Called repeatedly while an archive is unpacked or a repository is fetched; an error that it throws
+  ///     ends this.
   /// - Throws: ``CourseFormatError``.
   public init(opening thing: String, limits: SourceLimits = .standard, check: () throws -> Void = {}) throws {
     guard let address = try GitAddress(thing) else {
@@ -268,8 +274,8 @@ extension CourseSource {
       folder: address.name, in: try GitRepository.fetch(address, limits: limits, check: check), limits: limits)
   }
 
-  /// Returns where a path or an address leads, in one form for all ways to write it: the address without a password, or
-  /// the absolute path without symbolic links.
+  /// Returns the canonical form of a path or an address, independent of how it was written: the address without a
+  /// password, or the absolute path without symbolic links.
   ///
   /// - Throws: ``CourseFormatError/sourceMissing(path:)``, ``CourseFormatError/unsupportedAddress(_:)``.
   public static func origin(of thing: String) throws -> String {
@@ -278,7 +284,7 @@ extension CourseSource {
     return path
   }
 
-  /// Returns the number of files that an import looks at, but not more than a maximum.
+  /// Returns the number of files that an import considers, at most `most`.
   public func fileCount(upTo most: Int) -> Int {
     guard isFolder else { return 1 }
     var count = 0
@@ -297,27 +303,27 @@ extension CourseSource {
   }
 }
 
-/// The files and folders that no format can read, gathered while a source is listed.
+/// The files and folders that no format can read, collected while a source is listed.
 final class SourceOmissions: Sendable {
-  /// Why something is left out.
+  /// The reason for leaving out a file or folder.
   enum Reason: Hashable {
-    /// Its name is not UTF-8.
+    /// The name is not UTF-8.
     case nameNotUTF8
-    /// It is a folder below more than so many others.
+    /// The folder is nested more than this many levels deep.
     case tooDeep(Int)
   }
 
-  /// Warnings of one reason at most; all are counted.
+  /// The maximum number of warnings for one reason. All omissions are counted.
   private static let mostWarnings = 20
 
   private let reasons = Mutex<[String: Reason]>([:])
 
-  /// Notes something that is left out. Listing it again does not count it again.
+  /// Records a file or folder that is left out. Listing it again does not count it again.
   ///
-  /// - Parameter path: Its path below the source, fit to be printed.
+  /// - Parameter path: The printable path relative to the source.
   func note(_ path: String, _ reason: Reason) { reasons.withLock { $0[path] = reason } }
 
-  /// The error for a source in which nothing else was found; `nil` if nothing is left out.
+  /// The error for a source in which nothing else was found, or `nil` if nothing is left out.
   var error: CourseFormatError? {
     let reasons = reasons.withLock { $0 }.sorted { $0.key < $1.key }
     return reasons.first.map { path, reason in
@@ -328,7 +334,7 @@ final class SourceOmissions: Sendable {
     }
   }
 
-  /// Counts and names everything that is left out.
+  /// Adds a count and warnings for everything that is left out.
   func add(to findings: inout Findings) {
     var warnings: [Reason: Int] = [:]
     for (path, reason) in reasons.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
@@ -349,15 +355,15 @@ final class SourceOmissions: Sendable {
   }
 }
 
-/// Paths inside a source: names joined by `/`, without `.`, `..`, drive letters and a leading slash.
+/// Functions for paths inside a source: names joined by `/`, without `.`, `..`, drive letters or a leading slash.
 enum SourcePath {
-  /// Returns the path that a name in a file means.
+  /// Resolves a path that is written in a file.
   ///
   /// - Parameters:
-  ///   - name: What the file says, such as `../images/map.png`; a leading slash means the source's own top.
-  ///   - folder: The folder of the file that says it; empty for the top.
-  ///   - staysInside: Whether a step above the top stays at the top, as it does in the addresses of a site.
-  /// - Returns: `nil` where it leads out of the source.
+  ///   - name: The path in the file, such as `../images/map.png`; a leading slash means the top of the source.
+  ///   - folder: The folder of that file; empty for the top.
+  ///   - staysInside: Whether `..` at the top stays at the top, as in the addresses of a web site.
+  /// - Returns: `nil` if the path leads out of the source.
   static func resolve(_ name: some StringProtocol, in folder: String, staysInside: Bool = false) -> String? {
     let plain = String(name.map { $0 == "\\" ? "/" : $0 })
     if let second = plain.dropFirst().first, second == ":", plain.first!.isLetter { return nil }
@@ -374,28 +380,28 @@ enum SourcePath {
     return parts.joined(separator: "/")
   }
 
-  /// The folder of a path; empty at the top.
+  /// Returns the folder of a path; empty at the top.
   static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The last name of a path.
   static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The name without what follows its last dot; a name that begins with its only dot stays.
+  /// Returns the name without its last dot and the text after it. A name whose only dot is its first character is
+  /// unchanged.
   static func stem(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// Whether the last name ends with a dot and that extension, whatever its case.
+  /// Returns whether the path ends with a dot and that extension, which must be in lower case. The case of the path
+  /// is ignored.
   static func hasExtension(_ suffix: String, _ path: String) -> Bool {
     path.utf8.count > suffix.utf8.count + 1 && path.lowercased().hasSuffix("." + suffix)
   }
 
-  /// The path of a name in a folder.
   static func join(_ folder: String, _ name: String) -> String {
     folder.isEmpty ? name : folder + "/" + name
   }

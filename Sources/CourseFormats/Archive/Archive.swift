@@ -2,11 +2,12 @@ import Foundation
 import LibArchive
 import Zlib
 
-/// Unpacks zip, tar and tar.gz through libarchive, which hands over names, links and sizes as they stand in the archive.
-/// So every name and every byte is checked here, and what the archive says of itself: see ``GzipStream`` and
-/// ``ZipDirectory``.
+/// Unpacks zip, tar and tar.gz archives with libarchive.
+///
+/// libarchive returns names, links and sizes unchecked. Therefore every name and every byte count is checked here,
+/// and checksums and the central directory in ``GzipStream`` and ``ZipDirectory``.
 enum Archive {
-  /// Whether the file begins as a zip, gzip or tar does.
+  /// Returns whether the file begins like a zip, gzip or tar file.
   ///
   /// Source: PKWARE APPNOTE 4.3.7 and 4.3.16; RFC 1952, 2.3.1; POSIX ustar, `magic` at 257.
   static func isArchive(at path: String) -> Bool {
@@ -18,16 +19,17 @@ enum Archive {
   /// Unpacks an archive into a temporary folder.
   ///
   /// - Parameters:
-  ///   - path: The archive.
-  ///   - name: What errors call it.
-  ///   - limits: How much of it is unpacked before it is refused.
-  ///   - check: Is called for each piece, and ends the unpacking by what it throws.
-  /// - Throws: ``CourseFormatError`` where the archive is broken, breaks a limit, or has an entry that is not a plain
-  ///   file or folder inside it.
+  ///   - path: The path of the archive.
+  ///   - name: The name of the archive in errors.
+  ///   - limits: The limits beyond which an archive is rejected.
+  ///   - check: Called before each chunk; an error that it throws ends the unpacking.
+  /// - Throws: ``CourseFormatError`` if the archive is damaged, exceeds a limit, or has an entry that is not a
+  ///   regular file or folder inside the archive.
   static func unpack(
     _ path: String, name: String, limits: SourceLimits, check: () throws -> Void
   ) throws -> TemporaryFolder {
-    // libarchive converts names through the locale of its thread, and loses them in the "C" that programs start with.
+    // libarchive converts names with the locale of the thread. In the "C" locale, in which programs start, it loses
+    // names.
     let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
     let previous = uselocale(unicode)
     defer {
@@ -54,14 +56,13 @@ enum Archive {
     return folder
   }
 
-  /// Source: RFC 1952, 2.3.1.
   private static let gzipMagic: [UInt8] = [0x1F, 0x8B]
 }
 
-/// One archive that is unpacked into a folder.
+/// The state of unpacking one archive.
 private struct Unpacking {
   let archive: OpaquePointer
-  /// What the archive is read from where it is compressed as a whole.
+  /// The decompressed bytes of a gzip file; `nil` for other archives.
   let packed: GzipStream?
   let name: String
   let packedSize: Int
@@ -70,7 +71,7 @@ private struct Unpacking {
   private var entries = 0
   private var unpacked = 0
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-  /// The folders that are there: most files stand beside the one before.
+  /// The folders that exist already. Most files are in the same folder as the previous one.
   private var madeFolders: Set<String> = [""]
 
   init(
@@ -85,20 +86,21 @@ private struct Unpacking {
     self.folder = folder
   }
 
-  /// Below this size an archive may be as dense as it likes: a megabyte of spaces is no attack.
+  /// Archives that unpack to less than this are exempt from the ratio limit, because small files of repeated bytes
+  /// compress extremely well.
   private static let freeOfRatio = 16 << 20
 
-  // `AE_IFDIR` and `AE_IFREG`, which are macros with a cast in them.
+  // `AE_IFDIR` and `AE_IFREG` are macros with a cast, which Swift cannot import.
   private static let folderType: mode_t = 0o040000
   private static let fileType: mode_t = 0o100000
 
-  /// What is wrong, once something was found to be.
+  /// The error for a damaged archive, with the message of zlib or libarchive.
   var broken: CourseFormatError {
     let words = packed?.failure ?? archive_error_string(archive).map { String(cString: $0) }
     return .badArchive(source: name, reason: words.map { "the archive says '\($0)'" } ?? "the archive is broken")
   }
 
-  /// Reads what stands behind the last entry, for the checksum is at the end.
+  /// Reads the bytes after the last entry, because the checksum is at the end of a gzip file.
   mutating func readToEnd(_ check: () throws -> Void) throws {
     while let packed {
       try check()
@@ -109,7 +111,7 @@ private struct Unpacking {
     }
   }
 
-  /// Counts what was unpacked, up to the limits.
+  /// Adds to the number of unpacked bytes and checks the limits.
   private mutating func add(_ count: Int) throws {
     unpacked += count
     guard unpacked <= limits.unpackedSize else {
@@ -122,7 +124,7 @@ private struct Unpacking {
     }
   }
 
-  /// Unpacks the next entry; `false` at the end.
+  /// Unpacks the next entry. Returns `false` at the end of the archive.
   mutating func next(_ check: () throws -> Void) throws -> Bool {
     try check()
     var entry: OpaquePointer?
@@ -138,7 +140,7 @@ private struct Unpacking {
     }
 
     let path = try checkedPath(of: entry)
-    // What macOS puts beside each file is of no use to a course.
+    // macOS adds a folder `__MACOSX` with the metadata of each file.
     if path.isEmpty || path.hasPrefix("__MACOSX/") || path == "__MACOSX" { return true }
     switch archive_entry_filetype(entry) {
     case Self.folderType: try makeFolder(path, for: path)
@@ -152,7 +154,7 @@ private struct Unpacking {
     return true
   }
 
-  /// The entry's path, which stays inside the folder.
+  /// Returns the path of an entry after checking that it stays inside the folder.
   private func checkedPath(of entry: OpaquePointer) throws -> String {
     guard let raw = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry),
       let path = String(validatingCString: raw)
@@ -205,18 +207,20 @@ private struct Unpacking {
   }
 }
 
-/// Hands libarchive what a gzip file holds. libarchive could unpack it itself, but checks nothing: zlib compares checksum
-/// and length at its end.
+/// Decompresses a gzip file for libarchive.
+///
+/// libarchive could decompress gzip files itself, but does not verify them. zlib compares the checksum and the length
+/// at the end.
 ///
 /// Source: RFC 1952, 2.3.1, CRC32 and ISIZE.
 final class GzipStream {
   private let file: gzFile
   private let path: String
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-  /// What zlib says is wrong with the file; `nil` where nothing is, so far.
+  /// The error message of zlib, or `nil` if no error was found yet.
   private(set) var failure: String?
 
-  /// Opens a file; `nil` where the system does not let us.
+  /// Opens a file, or returns `nil` if the system reports an error.
   init?(_ path: String) {
     guard let file = gzopen(path, "rb") else { return nil }
     self.file = file
@@ -228,23 +232,23 @@ final class GzipStream {
     buffer.deallocate()
   }
 
-  /// Unpacks the next bytes into the buffer.
+  /// Decompresses the next bytes into the buffer.
   ///
-  /// - Returns: How many; 0 at the end, where the checksum holds, and less where the file is broken.
+  /// - Returns: The number of bytes; 0 at the end if the checksum is correct; -1 if the file is damaged.
   func read() -> Int {
     let count = Int(gzread(file, buffer.baseAddress, UInt32(buffer.count)))
     var code: CInt = 0
     let words = gzerror(file, &code)
-    // A file that is cut off ends here without another sign.
+    // zlib reports a truncated file only through this code.
     if count < 0 || code == Z_BUF_ERROR {
-      // zlib puts the path before its words.
+      // zlib prefixes its message with the path.
       let said = words.map { String(cString: $0) } ?? "data error"
       failure = said.hasPrefix(path + ": ") ? String(said.dropFirst(path.count + 2)) : said
     }
     return failure == nil ? count : -1
   }
 
-  /// Has libarchive read from it, as long as it lives.
+  /// Makes libarchive read from the stream, which must outlive the archive.
   func open(in archive: OpaquePointer) -> CInt {
     archive_read_open(
       archive, Unmanaged.passUnretained(self).toOpaque(), nil,

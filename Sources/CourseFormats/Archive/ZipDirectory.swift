@@ -1,7 +1,9 @@
 import Foundation
 
-/// The list at the end of a zip, which repeats what stands before each entry. libarchive uses what it reads last, and
-/// takes a list that breaks off for one that ends; so both are compared before it opens the archive.
+/// The central directory at the end of a zip file, which repeats the header before each entry.
+///
+/// libarchive uses the values that it reads last, and treats a truncated directory as complete. Therefore the
+/// directory and the headers are compared before libarchive opens the archive.
 ///
 /// Source: PKWARE APPNOTE, 4.3.7, 4.3.12, 4.3.14 to 4.3.16, and 4.4.
 struct ZipDirectory {
@@ -9,13 +11,13 @@ struct ZipDirectory {
   private let size: Int
   private let name: String
 
-  /// Reads the list, and compares it with the entries.
+  /// Reads the central directory and compares it with the headers of the entries.
   ///
   /// - Parameters:
-  ///   - path: The archive.
-  ///   - name: What errors call it.
-  ///   - limits: How many entries it may have.
-  /// - Throws: ``CourseFormatError`` where the list is not whole, or says something else than an entry.
+  ///   - path: The path of the archive.
+  ///   - name: The name of the archive in errors.
+  ///   - limits: The limits, of which ``SourceLimits/entries`` is checked.
+  /// - Throws: ``CourseFormatError`` if the directory is incomplete or differs from the header of an entry.
   static func check(_ path: String, name: String, _ limits: SourceLimits) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileAccess.failure(errno, file: name) }
@@ -45,9 +47,9 @@ struct ZipDirectory {
     guard offset == list.count else { throw brokenList }
   }
 
-  /// Where the list begins and ends, and how many entries it has.
+  /// Returns the start and end offset of the central directory, and the number of its entries.
   private func place() throws -> (start: Int, end: Int, count: Int) {
-    // A comment of up to 65,535 bytes may stand behind it.
+    // The end record may be followed by a comment of up to 65,535 bytes.
     let tail = try bytes(from: max(0, size - 65_557), count: min(size, 65_557))
     let found = stride(from: tail.count - 22, through: 0, by: -1).first {
       tail[$0] == 0x50 && tail[number: $0, 4] == 0x0605_4B50 && $0 + 22 + tail[number: $0 + 20, 2] <= tail.count
@@ -56,7 +58,7 @@ struct ZipDirectory {
     var end = size - tail.count + found
     var (count, start) = (tail[number: found + 10, 2], tail[number: found + 16, 4])
     var length = tail[number: found + 12, 4]
-    // Of a large archive the numbers stand in a record before, and its place in one between.
+    // In a zip64 archive these values are in another record, whose offset is in a locator before the end record.
     if count == 0xFFFF || start == 0xFFFF_FFFF || length == 0xFFFF_FFFF, end >= 20 {
       let locator = try bytes(from: end - 20, count: 20)
       if locator[number: 0, 4] == 0x0706_4B50 {
@@ -70,16 +72,16 @@ struct ZipDirectory {
     return (start, end, count)
   }
 
-  /// Compares what the list says of an entry with what stands before it.
+  /// Compares an entry of the central directory with the header before the entry's data.
   private func compare(_ listed: ArraySlice<UInt8>, _ number: Int) throws {
     let listed = Array(listed)
     let place = listed[number: 42, 4]
-    // Of what is beyond four gigabytes the numbers stand elsewhere; the entries' own checksums are looked at later.
+    // Zip64 stores large offsets elsewhere. These entries are only checked by their checksums during unpacking.
     guard place != 0xFFFF_FFFF else { return }
     let entry = try bytes(from: place, count: 30)
     let title = listed[46...]
     let flags = listed[number: 8, 2]
-    // Sizes and checksum may follow the entry; its header then has none.
+    // The size and checksum may follow the data; the header then has zeros.
     let isStreamed = flags & 0x0008 != 0
     let sizes = isStreamed || listed[number: 20, 4] == 0xFFFF_FFFF || listed[number: 24, 4] == 0xFFFF_FFFF ? 0 : 12
     guard entry[number: 0, 4] == 0x0403_4B50, entry[6..<10] == listed[8..<12],
@@ -95,13 +97,13 @@ struct ZipDirectory {
     }
   }
 
-  /// Whether an entry is a folder by its kind; by its name where it has no kind.
+  /// Returns whether an entry is a folder, determined from its file type, otherwise from its name.
   private static func isFolder(_ listed: [UInt8]) -> Bool {
     let kind = listed[number: 40, 2] & 0o170000
     switch listed[number: 5, 1] {
     // Unix and macOS.
     case 3 where kind != 0: return kind == 0o040000
-    // MS-DOS has a bit for it, which not all set.
+    // MS-DOS has a bit for folders that not all programs set.
     case 0 where listed[number: 38, 1] & 0x10 != 0: return true
     default: return listed.last == UInt8(ascii: "/")
     }
@@ -109,7 +111,7 @@ struct ZipDirectory {
 
   private func bytes(from offset: Int, count: Int) throws -> [UInt8] {
     guard offset >= 0, count >= 0, count <= size, offset <= size - count else { throw brokenList }
-    // Read into memory that is not zeroed first; `done` says how much of it is set.
+    // The memory is not zeroed first; `done` is the number of initialised bytes.
     return try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
         let step = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
@@ -122,7 +124,8 @@ struct ZipDirectory {
 }
 
 extension [UInt8] {
-  /// The number in some bytes, the lowest first; 0 where there are not so many. What does not fit is negative.
+  /// The little-endian number in `count` bytes, or 0 if there are too few bytes. Numbers that exceed `Int` are
+  /// negative.
   fileprivate subscript(number offset: Int, count: Int) -> Int {
     guard offset >= 0, offset + count <= self.count else { return 0 }
     return (0..<count).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }

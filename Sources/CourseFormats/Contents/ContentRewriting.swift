@@ -1,11 +1,11 @@
 import LearningModel
 
 extension [Inline] {
-  /// The line with each link replaced, the outer ones where they are nested. Words that take a link's place join the
-  /// words beside it.
+  /// Returns the line with each link replaced. If links are nested, the outer one is replaced. Replacements that are
+  /// plain text are joined with adjacent text.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Inline] {
     var result: [Inline] = []
-    // Words that may be joined by more, apart from the pieces, so that each of them is copied once.
+    // Text that may be extended, kept apart from the elements so that each of them is copied only once.
     var words: String?
     var joins = false
     for piece in self {
@@ -35,14 +35,14 @@ extension [Inline] {
 }
 
 extension Inline {
-  /// What it says where it is nothing but words.
+  /// The text of an element that is plain text; otherwise `nil`.
   fileprivate var words: String? {
     if case .text(let words) = self { words } else { nil }
   }
 }
 
 extension [Inline] {
-  /// The line with each image replaced, at every depth.
+  /// Returns the line with each image replaced, at every depth.
   func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> [Inline] {
     try map { piece in
       switch piece {
@@ -56,7 +56,7 @@ extension [Inline] {
     }
   }
 
-  /// Whether there is any image in it.
+  /// Whether the line contains an image, at any depth.
   var hasImages: Bool {
     contains { piece in
       switch piece {
@@ -69,17 +69,17 @@ extension [Inline] {
 }
 
 extension [Block] {
-  /// The blocks with each line of words replaced, at every depth.
+  /// Returns the blocks with each line of text replaced, at every depth.
   func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> [Block] {
     try map { block in try block.mapParts(line: replace, blocks: { try $0.mapLines(replace) }) }
   }
 
-  /// The blocks with each link replaced.
+  /// Returns the blocks with each link replaced.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Block] {
     mapLines { $0.mapLinks(replace) }
   }
 
-  /// The blocks with each block of code replaced, at every depth.
+  /// Returns the blocks with each block of code replaced, at every depth.
   func mapCode(_ replace: (_ language: String?, _ text: String) -> Block) -> [Block] {
     map { block in
       if case .code(let language, let text) = block { return replace(language, text) }
@@ -89,7 +89,7 @@ extension [Block] {
 }
 
 extension ActivityContent {
-  /// The content with each line of words in its texts replaced.
+  /// Returns the content with each line of text replaced.
   func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> ActivityContent {
     switch self {
     case .reading(let blocks): .reading(try blocks.mapLines(replace))
@@ -105,17 +105,17 @@ extension ActivityContent {
     }
   }
 
-  /// The content with each link in its texts replaced. The destination of a link activity is not one of them.
+  /// Returns the content with each link in its texts replaced. The destination of a link activity is unchanged.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> ActivityContent {
     mapLines { $0.mapLinks(replace) }
   }
 
-  /// The content with each image in its texts replaced.
+  /// Returns the content with each image in its texts replaced.
   func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> ActivityContent {
     try mapLines { $0.hasImages ? try $0.mapImages(replace) : $0 }
   }
 
-  /// Whether there is any link in its texts.
+  /// Whether the texts contain a link.
   var hasLinks: Bool {
     var found = false
     _ = mapLinks {

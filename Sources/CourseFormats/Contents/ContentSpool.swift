@@ -1,10 +1,10 @@
 import Foundation
 package import LearningModel
 
-/// Keeps the contents of a draft and its pictures in a temporary file while a reader goes through its source, so that a course of any
-/// size takes the memory of one activity.
+/// Stores the contents and images of a draft in a temporary file while a reader processes its source. The memory use
+/// is that of a single activity, independent of the size of the course.
 ///
-/// The file has no name: it is gone when the last one who reads it is.
+/// The file is unlinked immediately. Its space is freed when the spool and all ``SpooledContents`` are released.
 package struct ContentSpool {
   private let file: SpoolFile
   private var records: [Int: Record] = [:]
@@ -18,7 +18,7 @@ package struct ContentSpool {
     let length: Int
   }
 
-  /// How many bytes are gathered before they are written.
+  /// The number of bytes that are collected before they are written.
   private static let chunk = 256 << 10
 
   /// Makes an empty spool.
@@ -28,18 +28,18 @@ package struct ContentSpool {
     file = try SpoolFile()
   }
 
-  /// Keeps the content of the node at that index; a second time, in place of the first.
+  /// Stores the content of the node at that index. Replaces content that was stored for it before.
   ///
-  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` where the disk is full.
+  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
   package mutating func keep(_ content: ActivityContent, at index: Int) throws {
-    // A content has texts, truths and numbers that its reader has found finite; an encoder of JSON refuses no others.
+    // JSON encoding fails only for numbers that are not finite, and readers reject these.
     let bytes = try! encoder.encode(content)
     records[index] = try append(bytes)
   }
 
-  /// Keeps the bytes of a picture.
+  /// Stores the bytes of an image.
   ///
-  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` where the disk is full.
+  /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
   package mutating func keep(picture bytes: [UInt8], digest: String) throws {
     pictures[digest] = try append(bytes)
   }
@@ -52,13 +52,13 @@ package struct ContentSpool {
     return record
   }
 
-  /// The content that was kept for that index.
+  /// Returns the content that was stored for that index.
   mutating func content(at index: Int) throws -> ActivityContent {
     try flush()
     return try SpooledContents(file: file, records: records, pictures: pictures).content(at: index)
   }
 
-  /// What was kept, to be read from now on.
+  /// Writes the pending bytes and returns the stored contents for reading.
   package mutating func finish() throws -> SpooledContents {
     try flush()
     return SpooledContents(file: file, records: records, pictures: pictures)
@@ -71,7 +71,7 @@ package struct ContentSpool {
   }
 }
 
-/// Contents in a temporary file.
+/// Contents of activities in a temporary file.
 package struct SpooledContents: DraftContents {
   private let file: SpoolFile
   private let records: [Int: ContentSpool.Record]
@@ -83,20 +83,20 @@ package struct SpooledContents: DraftContents {
     self.pictures = pictures
   }
 
-  /// The content of the node at that index; an empty reading where it has none.
+  /// Returns the content of the node at that index, or an empty reading if it has no content.
   package func content(at index: Int) throws -> ActivityContent {
     guard let record = records[index] else { return .reading([]) }
     let bytes = try file.read(from: record.offset, count: record.length)
     return try JSONDecoder().decode(ActivityContent.self, from: bytes)
   }
 
-  /// The bytes of the picture of that digest.
+  /// Returns the bytes of the image with that digest, or `nil` if it is not stored.
   package func picture(_ digest: String) throws -> [UInt8]? {
     try pictures[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
   }
 }
 
-/// A file without a name, written at its end and read anywhere.
+/// An unlinked file with appending writes and reads at any offset.
 private final class SpoolFile: Sendable {
   private let descriptor: CInt
 

@@ -1,18 +1,19 @@
 import LearningModel
 
-/// Builds a draft node by node: holds its keys apart, its size below the limit, and its contents out of memory.
+/// Builds a draft node by node. Reports duplicate keys, enforces the maximum number of nodes, and keeps contents out
+/// of memory.
 struct DraftBuilder {
   private(set) var nodes: [DraftNode] = []
   var findings = Findings()
-  /// The files that a picture's name in a file may mean, as paths in the source, most likely first.
+  /// Returns the files that the name of an image in a file may mean, as paths in the source, most likely first.
   var picturePaths: (_ name: String, _ file: String) -> [String] = Self.picturePaths(_:in:)
   private var spool: ContentSpool
   private(set) var pictures: DraftPictures
   private var withLinks: [Int] = []
   private var indices: [String: Int] = [:]
-  /// The file of each node.
+  /// The file of each node, by index.
   private var files: [String] = []
-  /// Hashes of (node, anchor): enough to say that a link leads nowhere.
+  /// Hashes of pairs of a node index and an anchor. A collision can only hide a link that leads nowhere.
   private var anchors: Set<Int> = []
   private let limits: SourceLimits
   private let options: ReadOptions
@@ -28,21 +29,21 @@ struct DraftBuilder {
     self.options = options
   }
 
-  /// Adds a node behind all others.
+  /// Appends a node.
   ///
   /// - Parameters:
-  ///   - node: The node. A key that is taken is an error in the findings.
-  ///   - file: The file that it comes from.
-  ///   - line: The line in it.
-  /// - Returns: Its index.
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where the course has too many nodes.
+  ///   - node: The node. If its key is already used, an error is added to the findings.
+  ///   - file: The file that contains the node.
+  ///   - line: The line in the file.
+  /// - Returns: The index of the node.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the course has too many nodes.
   mutating func add(_ node: DraftNode, file: String, line: Int? = nil) throws -> Int {
     let index = try append(Self.titled(node), file: file)
     claim(node.key, for: index, file: file, line: line)
     return index
   }
 
-  /// A node that has a title: the name of a file may be a blank.
+  /// Returns a node with the title "Untitled" if its title is blank, as the name of a file may be.
   private static func titled(_ node: DraftNode) -> DraftNode {
     guard node.title.allSatisfy(\.isWhitespace) else { return node }
     var node = node
@@ -50,14 +51,14 @@ struct DraftBuilder {
     return node
   }
 
-  /// Gives a node its fields where they are known only after its children. Its key is claimed now.
+  /// Sets the fields of a node that was reserved by ``reserve(parent:)`` and registers its key.
   mutating func complete(_ index: Int, with node: DraftNode, file: String, line: Int?) {
     nodes[index] = Self.titled(node)
     files[index] = file
     claim(node.key, for: index, file: file, line: line)
   }
 
-  /// Adds a node whose fields follow by ``complete(_:with:file:line:)``.
+  /// Adds a node whose fields are set later by ``complete(_:with:file:line:)``, after its children were added.
   mutating func reserve(parent: Int?) throws -> Int {
     try append(DraftNode(parent: parent, key: "", kind: .course, title: ""), file: "")
   }
@@ -72,7 +73,7 @@ struct DraftBuilder {
     return nodes.count - 1
   }
 
-  /// Says what a reserved node is, as soon as that is known.
+  /// Sets the kind of a reserved node.
   mutating func set(_ kind: ContentKind, at index: Int) {
     nodes[index].kind = kind
   }
@@ -85,7 +86,7 @@ struct DraftBuilder {
       file, line, "The key '\(key)' is already taken by a node of \(owner). Give one of them a 'key' of its own.")
   }
 
-  /// Keeps the content of a node, and the pictures in it.
+  /// Stores the content of a node and its images.
   mutating func keep(_ content: ActivityContent, at index: Int) throws {
     nodes[index].type = content.type
     let content = try content.mapImages { try keepPicture($0, file: files[index]) }
@@ -93,7 +94,8 @@ struct DraftBuilder {
     try spool.keep(content, at: index)
   }
 
-  /// Keeps the content of a node whose pictures are named by their digests, and stand beside it where they were written.
+  /// Stores the content of a node whose images are identified by digests and stored in the image folder of the
+  /// source.
   mutating func keep(_ content: ActivityContent, picturesIn source: CourseSource, at index: Int) throws {
     nodes[index].type = content.type
     let content = try content.mapImages { image in try keepPicture(image, in: source) }
@@ -101,36 +103,36 @@ struct DraftBuilder {
     try spool.keep(content, at: index)
   }
 
-  /// Notes that a node's text has an anchor.
+  /// Records that the text of a node has an anchor.
   mutating func note(anchor: String, at index: Int) {
     anchors.insert(Self.hash(index, anchor))
   }
 
-  /// Notes the anchors of all headings in a content.
+  /// Records the anchors of all headings in a content.
   mutating func noteAnchors(of content: ActivityContent, at index: Int) {
     guard case .reading(let blocks) = content else { return }
     for case .heading(_, _, let anchor) in blocks { note(anchor: anchor, at: index) }
   }
 
-  /// Whether a node's text has that anchor.
+  /// Returns whether the text of a node has that anchor.
   func has(anchor: String, at index: Int) -> Bool {
     anchors.contains(Self.hash(index, anchor))
   }
 
-  /// The file that a node comes from.
+  /// Returns the file that contains a node.
   func file(of index: Int) -> String { files[index] }
 
-  /// Finds the picture of the first of these files that is there.
+  /// Looks up the image in the first of these files that exists.
   mutating func find(files: [String]) throws -> DraftPictures.Finding {
     try pictures.find(files) { try spool.keep(picture: $0.bytes, digest: $0.digest) }
   }
 
-  /// Reads a picture that stands in the text itself.
+  /// Reads an image from a `data:` address in the text.
   mutating func find(data: String) throws -> DraftPictures.Finding {
     try pictures.find(data: data) { try spool.keep(picture: $0.bytes, digest: $0.digest) }
   }
 
-  /// The index of the node with that key.
+  /// Returns the index of the node with that key.
   func index(of key: String) -> Int? { indices[key] }
 
   private static func hash(_ index: Int, _ anchor: String) -> Int {
@@ -140,9 +142,9 @@ struct DraftBuilder {
     return hasher.finalize()
   }
 
-  /// Replaces each link in each text, now that all nodes are known.
+  /// Replaces each link in each text. Must be called after all nodes were added.
   ///
-  /// - Parameter replace: Returns what stands in a link's place: the link itself, or plain words.
+  /// - Parameter replace: Returns the replacement of a link: the link itself, or plain text.
   mutating func resolveLinks(
     _ replace: (_ builder: inout DraftBuilder, _ index: Int, _ destination: String, _ text: [Inline]) -> Inline
   ) throws {
@@ -153,7 +155,7 @@ struct DraftBuilder {
     }
   }
 
-  /// The draft of all that was added.
+  /// Returns the draft with all added nodes.
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
     try options.progress?(nodes.count)
     omissions.add(to: &findings)
@@ -166,22 +168,23 @@ struct DraftBuilder {
   }
 }
 
-/// What becomes of a link between the pages of a source.
+/// The result of resolving a link between the pages of a source.
 enum LinkResolution: Equatable {
-  /// It leads to this destination; where it has no words of its own, those of `title` are its words.
+  /// The link leads to this destination. If its text is only its destination, `title` becomes its text.
   case link(String, title: String? = nil)
-  /// It leads to this destination, which is less than it named; what it named is said in the singular.
+  /// The link leads to this destination, which is less specific than written. The second value describes the missing
+  /// target in the singular.
   case inexact(String, String)
-  /// It is lost; what it was is said in the singular.
+  /// The link is lost. The value describes it in the singular.
   case lost(String)
 }
 
 extension DraftBuilder {
-  /// Replaces each link in each text by what it leads to, or by its words, and counts what is lost of it.
+  /// Replaces each link in each text by the resolved link or by its text, and counts lost links in the findings.
   ///
   /// - Parameters:
-  ///   - words: The words of a link that is lost and had none but its destination.
-  ///   - resolve: Says what becomes of the link of a node.
+  ///   - words: Returns the replacement for a lost link whose text is only its destination.
+  ///   - resolve: Resolves a link of a node.
   mutating func resolveLinks(
     words: (String) -> String = { $0 },
     _ resolve: (_ builder: DraftBuilder, _ index: Int, _ destination: String) -> LinkResolution
@@ -201,12 +204,12 @@ extension DraftBuilder {
     }
   }
 
-  /// Keeps the picture that an image of a text names, where it is there and is not too large. What parsing has counted as
-  /// lost is then not lost.
+  /// Stores the image to which an image element refers, if the file exists and is not too large. The image is then
+  /// removed from the losses that parsing counted.
   ///
   /// - Parameters:
-  ///   - image: The image; its source is a path, an address, or the picture itself.
-  ///   - file: The file that says it.
+  ///   - image: The image element. Its source is a path, an address or a `data:` address.
+  ///   - file: The file that contains the element.
   mutating func keepPicture(_ image: Inline, file: String) throws -> Inline {
     guard case .image(let name, let words, _) = image else { return image }
     let source = name.isData ? "" : name
@@ -222,7 +225,7 @@ extension DraftBuilder {
     }
   }
 
-  /// What becomes of a picture; `nil` where a text names none.
+  /// Looks up an image, or returns `nil` if the element refers to none.
   private mutating func find(picture name: String, file: String) throws -> DraftPictures.Finding? {
     if name.isData { return try find(data: name) }
     switch LinkTarget(name) {
@@ -232,10 +235,12 @@ extension DraftBuilder {
     }
   }
 
-  /// The files that a name may mean: beside the file; where a page's address is a folder, as on many a site, one step
-  /// further in; below a folder that a site has at its top.
+  /// Returns the files that the name of an image may mean.
   ///
-  /// Source: what mdBook, MkDocs (`use_directory_urls`), Docusaurus and Hugo (`static`) do.
+  /// These are paths relative to the folder of the file, relative to a folder with the name of the page (on many
+  /// sites the address of a page is a folder), and below folders that a site serves as its root.
+  ///
+  /// Source: the behaviour of mdBook, MkDocs (`use_directory_urls`), Docusaurus and Hugo (`static`).
   static func picturePaths(_ name: String, in file: String) -> [String] {
     let folder = SourcePath.folder(of: file)
     guard name.hasPrefix("/") else {
@@ -252,13 +257,13 @@ extension DraftBuilder {
 }
 
 extension Findings {
-  /// Counts a picture that is only told of, as parsing finds it.
+  /// Counts an image for which only its description is shown, as parsing finds it.
   mutating func losePicture(_ words: String) { lose("image", Self.treatment(words)) }
 
-  /// Takes back that a picture is lost.
+  /// Reverts ``losePicture(_:)``.
   mutating func regainPicture(_ words: String) { regain("image", Self.treatment(words)) }
 
-  /// Counts a picture that is only told of, and why.
+  /// Counts an image for which only its description is shown, with the reason.
   mutating func losePicture(_ words: String, because reason: String) {
     lose("image", (Self.isBlank(words) ? "its place is shown, for " : "its description is shown, for ") + reason)
   }
@@ -271,8 +276,8 @@ extension Findings {
 }
 
 extension DraftBuilder {
-  /// Keeps the picture of an image that says its digest: one that has been read, or a file of that name in the folder of
-  /// pictures.
+  /// Stores the image of an image element with a digest. It is an image that was read before, or a file named after
+  /// the digest in the image folder.
   mutating func keepPicture(_ image: Inline, in source: CourseSource) throws -> Inline {
     guard case .image(let name, let words, let picture?) = image else { return image }
     if let kept = pictures.kept[picture.digest] { return .image(source: name, alternative: words, picture: kept) }

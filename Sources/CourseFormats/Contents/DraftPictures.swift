@@ -2,30 +2,30 @@ import Foundation
 import LearningModel
 import Pictures
 
-/// Finds the pictures that the texts of a source name, and looks at each once.
+/// Finds the images to which the texts of a source refer. Each image is examined once.
 struct DraftPictures {
-  /// What becomes of a picture.
+  /// The result of examining an image.
   enum Finding: Equatable {
-    /// It is kept with the course.
+    /// The image is stored with the course.
     case kept(KeptPicture)
-    /// It is not; why, as the end of a sentence.
+    /// The image is not stored. The value is the reason, as the end of a sentence.
     case lost(String)
   }
 
-  /// A picture that is to be kept.
+  /// An image to store.
   struct File {
     let digest: String
     let bytes: [UInt8]
   }
 
   private let source: CourseSource
-  /// What became of each file that was looked at.
+  /// The results by path.
   private var findings: [String: Finding] = [:]
-  /// Those that are kept, by their digests.
+  /// The stored images by digest.
   private(set) var kept: [String: KeptPicture] = [:]
-  /// How many bytes all that are kept have.
+  /// The total number of bytes of the stored images.
   private var size = 0
-  /// The fingerprint of those that are files of their own.
+  /// The digest of the images that are separate files.
   private(set) var digest = SourceDigest()
   private(set) var hasFiles = false
 
@@ -33,11 +33,11 @@ struct DraftPictures {
     self.source = source
   }
 
-  /// Finds the picture that a text names.
+  /// Finds the image to which a text refers.
   ///
   /// - Parameters:
-  ///   - paths: The files that may be meant, as paths in the source; the first that is there is.
-  ///   - keep: Keeps a picture that is new.
+  ///   - paths: The candidates, as paths in the source. The first existing file is used.
+  ///   - keep: Stores an image that was not stored before.
   mutating func find(_ paths: [String], keep: (File) throws -> Void) throws -> Finding {
     guard let path = paths.first(where: { findings[$0] != nil || source.hasFile($0) }) else {
       return .lost("its file is not there")
@@ -67,17 +67,19 @@ struct DraftPictures {
     }
   }
 
-  /// Reads a picture that stands in the text itself.
+  /// Reads an image from an address that begins with `data:`.
   ///
-  /// - Parameter address: What begins with `data:`.
+  /// - Parameters:
+  ///   - address: The whole address.
+  ///   - keep: Stores an image that was not stored before.
   mutating func find(data address: String, keep: (File) throws -> Void) throws -> Finding {
-    // Four letters for three bytes, and some for line breaks.
+    // Base64 has four characters for three bytes, and may have line breaks.
     guard address.utf8.count <= source.limits.pictureSize / 2 * 3 else { return .lost(tooLarge) }
     guard let bytes = DataAddress.bytes(of: address) else { return .lost("its data are broken") }
     return try look(at: bytes, keep: keep)
   }
 
-  /// The reason of a picture that is larger than one may be.
+  /// The reason for an image that exceeds the size limit.
   private var tooLarge: String { "it is larger than \(source.limits.pictureSize >> 20) MiB" }
 
   private mutating func look(at bytes: [UInt8], keep: (File) throws -> Void) throws -> Finding {
@@ -108,18 +110,18 @@ struct DraftPictures {
     return .kept(picture)
   }
 
-  /// Whether a file begins as SVG does: with its root, behind what XML may have in front of that.
+  /// Returns whether a file begins like SVG: with the root element, after optional XML declarations.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     return head.hasPrefix("<") && head.contains("<svg")
   }
 }
 
-/// What stands in an address that begins with `data:`.
+/// A decoder for addresses that begin with `data:`.
 ///
 /// Source: RFC 2397, 3.
 enum DataAddress {
-  /// The bytes; `nil` where the address is malformed.
+  /// Returns the decoded bytes, or `nil` if the address is malformed.
   static func bytes(of address: String) -> [UInt8]? {
     guard let comma = address.firstIndex(of: ",") else { return nil }
     let text = address[address.index(after: comma)...]
@@ -132,11 +134,13 @@ enum DataAddress {
 }
 
 extension KeptPicture.PixelSize {
-  /// Pixels that a drawing asks for: its width and height, one of them in proportion to the other where only one is
-  /// said, and a page's width where both depend on the page; `nil` where it says nothing of its sides.
+  /// Makes the intrinsic size of an SVG image, in pixels.
   ///
-  /// Sources: W3C, "SVG 2", 8.2 (`viewBox`) and 8.9 ("Intrinsic sizing properties"); W3C, "CSS Values and Units Level 3",
-  /// 5.2 (lengths) and 5.1.1 (an `em` of 16 pixels).
+  /// If only the width or the height is given, the other is derived from the aspect ratio of the view box. If neither
+  /// is given, the image gets the width of a page. Returns `nil` if neither a usable size nor a view box is given.
+  ///
+  /// Sources: W3C, "SVG 2", 8.2 (`viewBox`) and 8.9 ("Intrinsic sizing properties"); W3C, "CSS Values and Units Level
+  /// 3", 5.2 (lengths) and 5.1.1 (an `em` of 16 pixels).
   init?(drawing root: HTMLNode) {
     let box = (root.attribute("viewbox") ?? "").split { $0.isWhitespace || $0 == "," }.compactMap { Double($0) }
     let sides = box.count == 4 && box[2] > 0 && box[3] > 0 ? (width: box[2], height: box[3]) : nil
@@ -150,7 +154,7 @@ extension KeptPicture.PixelSize {
       case (nil, nil, let box?): (Self.page, Self.page * box.height / box.width)
       case (_, _, nil): nil
       }
-    // A page never shows more, and the largest number has no neighbours.
+    // No page shows more pixels. The limit also keeps the conversion to `Int` from overflowing.
     guard let size, case let scale = min(1, Self.most / max(size.width, size.height)), scale.isFinite else {
       return nil
     }
@@ -158,13 +162,13 @@ extension KeptPicture.PixelSize {
       width: max(1, Int((size.width * scale).rounded())), height: max(1, Int((size.height * scale).rounded())))
   }
 
-  /// The width of a drawing that fills its page, in pixels.
+  /// The width of an SVG image that fills its page, in pixels.
   private static let page = 600.0
 
-  /// The longest side that a drawing gets, in pixels.
+  /// The maximum length of the longer side, in pixels.
   private static let most = 2048.0
 
-  /// A length in pixels; `nil` where it depends on the page or is none.
+  /// Returns a length in pixels, or `nil` if it is relative to the page or invalid.
   private static func pixels(_ length: String?) -> Double? {
     guard let length = length?.trimmingCharacters(in: .whitespaces),
       let end = length.lastIndex(where: { $0.isNumber || $0 == "." }),

@@ -2,12 +2,11 @@ import ExternalPrograms
 import Foundation
 import LearningModel
 
-/// Converts the pages of a source with programs of the system, each page once.
+/// Converts the pages of a source with installed programs. Each page is converted only once.
 ///
-/// A program reads the document from standard input and writes to standard output. It is confined (see ``ProgramLimits``),
-/// its home is an empty temporary folder, and it gets no variable of the caller.
+/// A program reads the document from standard input and writes to standard output. It is confined (see
+/// ``ProgramLimits``), its home is an empty temporary folder, and it inherits no environment variables.
 final class DocumentConverter {
-  /// The findings about the conversions.
   private(set) var findings = Findings()
   private let source: CourseSource
   private let options: ReadOptions
@@ -17,6 +16,8 @@ final class DocumentConverter {
   private var converted: [String: Int] = [:]
   private var isNetworkNoted = false
 
+  /// Creates the temporary folder.
+  ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)``.
   init(_ source: CourseSource, options: ReadOptions) throws {
     self.source = source
@@ -27,11 +28,11 @@ final class DocumentConverter {
 
   private var home: String { folder.path + "/home" }
 
-  /// Converts a page.
+  /// Converts a page, or returns the stored result of an earlier conversion.
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - path: The path below the source.
+  ///   - path: The path relative to the source.
   /// - Throws: ``CourseFormatError/programMissing(source:format:)``,
   ///   ``CourseFormatError/cannotConvert(file:program:reason:)``, and the error of ``ReadOptions/progress``.
   func convert(_ bytes: [UInt8], of path: String) throws -> PageContent {
@@ -104,10 +105,10 @@ final class DocumentConverter {
 
   // MARK: - Findings
 
-  /// The number of a program's messages that are shown for a page.
+  /// The maximum number of a program's messages that are shown for a page.
   private static let mostMessages = 5
 
-  /// Notes the warnings of a program about the document.
+  /// Adds the warnings of a program about the document to the findings.
   private func note(_ messages: [Substring], of program: String, _ path: String) {
     var shown = 0
     for message in messages {
@@ -120,7 +121,7 @@ final class DocumentConverter {
     findings.lose("message of \(program)", "not shown", count: shown - Self.mostMessages)
   }
 
-  /// Messages about pandoc itself and about parts of its page that are not read.
+  /// Messages about pandoc itself and about parts of its output that are not read.
   private static let unimportant = ["translation", "<title>", "eprecated", "defaulting to"]
 
   private func note(_ conversion: DocumentConversion, _ name: String, _ hadNetwork: Bool) {
@@ -135,32 +136,31 @@ final class DocumentConverter {
   }
 }
 
-/// A conversion of a format by a program of the system.
+/// A conversion of a format by an installed program.
 struct DocumentConversion: Hashable, Sendable {
   /// A program that converts documents.
   enum Program: String, Sendable {
     case pandoc, asciidoctor, pdftotext
 
-    /// The package that contains the program, by Debian's name.
+    /// The Debian package that contains the program.
     var package: String { self == .pdftotext ? "poppler-utils" : rawValue }
   }
 
   let program: Program
-  /// The arguments; the document is read from standard input.
+  /// The arguments. The document is read from standard input.
   let arguments: [String]
   /// Whether the output is text instead of HTML.
   let isTextOnly: Bool
 
-  /// The limits of a conversion.
   static let limits = ProgramLimits(
     processorSeconds: 120, seconds: 600, memory: 3 << 30, output: 64 << 20, isConfined: true)
 
-  /// A conversion by pandoc.
+  /// Returns a conversion by pandoc.
   ///
   /// - Parameters:
   ///   - format: The name of the format for `--from`.
-  ///   - isPackage: Whether the document contains its images. They are then embedded, because `--extract-media` writes files
-  ///     under names of the document's choice.
+  ///   - isPackage: Whether the document contains its images. These are embedded in the output, because
+  ///     `--extract-media` writes files with names that the document chooses.
   ///
   /// Source: pandoc, "User's Guide", `--sandbox`, `--self-contained`, "A note on security".
   static func pandoc(from format: String, isPackage: Bool = false) -> DocumentConversion {
@@ -172,7 +172,7 @@ struct DocumentConversion: Hashable, Sendable {
       isTextOnly: false)
   }
 
-  /// The conversion by Asciidoctor, which in the mode `secure` reads no other file.
+  /// The conversion by Asciidoctor. In the mode `secure` it reads no other files.
   ///
   /// Source: Asciidoctor, "Safe Modes"; `asciidoctor(1)`.
   static let asciidoctor = DocumentConversion(
@@ -183,7 +183,7 @@ struct DocumentConversion: Hashable, Sendable {
       } + ["--out-file", "-", "-"],
     isTextOnly: false)
 
-  /// The conversion of PDF to text without images, tables and formulas.
+  /// The conversion of PDF to text, without images, tables and formulas.
   ///
   /// Source: pdftotext(1).
   static let pdftotext = DocumentConversion(
@@ -191,7 +191,7 @@ struct DocumentConversion: Hashable, Sendable {
 }
 
 extension ForeignFormat {
-  /// The conversion by a program of the system; `nil` if no program converts the format.
+  /// The conversion by an installed program, or `nil` if the format cannot be converted.
   ///
   /// To add a format that pandoc reads: add a case to ``ForeignFormat``, its extension, and a row here.
   var conversion: DocumentConversion? {
@@ -210,20 +210,20 @@ extension ForeignFormat {
     }
   }
 
-  /// The program that converts the format, and the package that contains it; empty if no program does.
+  /// The program that converts the format. Empty if the format cannot be converted.
   var program: String { conversion?.program.rawValue ?? "" }
+  /// The Debian package that contains the program. Empty if the format cannot be converted.
   var package: String { conversion?.program.package ?? "" }
 
-  /// The extensions of the formats that can be converted.
   static let convertedExtensions: [String] = extensions.filter { $0.value.conversion != nil }.map(\.key).sorted()
 
-  /// The format that a name has, if it can be converted.
+  /// Returns the format that a file name indicates, or `nil` if that format cannot be converted.
   static func converted(named name: String) -> ForeignFormat? {
     guard let format = named(name), format.conversion != nil else { return nil }
     return format
   }
 
-  /// The format of a source that is one file, if it can be converted.
+  /// Returns the format of a source that is a single file, or `nil` if that format cannot be converted.
   static func converted(_ source: CourseSource) -> ForeignFormat? {
     guard !source.isFolder, let format = file(source.name, head: source.head(count: 1 << 10) ?? ""),
       format.conversion != nil
@@ -231,7 +231,8 @@ extension ForeignFormat {
     return format
   }
 
-  /// Whether a name is that of a document that is a zip archive. Such a file is converted and not unpacked.
+  /// Returns whether a name is that of a document that is a zip archive. Such a file is converted instead of
+  /// unpacked.
   static func isPackage(named name: String) -> Bool { [.word, .openDocument].contains(named(name)) }
 }
 
@@ -248,7 +249,7 @@ struct DocumentReader: PageFolderReader {
   let hasWrittenKeys = false
   let hasWrittenAnchors = true
 
-  /// Whether the source is such a document, or a folder with more of them than of HTML pages.
+  /// Returns whether the source is a convertible document, or a folder with more such documents than HTML pages.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return ForeignFormat.converted(source) != nil }
     let counts = PageFiles.Look(source).counts

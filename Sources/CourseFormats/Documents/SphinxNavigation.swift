@@ -1,14 +1,14 @@
-/// The order of a folder of reStructuredText: the lists of pages in its `toctree` directives.
+/// The order of the pages in a folder of reStructuredText, read from `toctree` directives.
 ///
 /// Source: Sphinx, "Directives", `toctree`.
 struct SphinxNavigation {
   private let source: CourseSource
   private let pages: Set<String>
   private var visited: Set<String> = []
-  /// The order and the folder of the pages.
   private(set) var plan = FolderPlan()
 
-  /// Reads the start page: the `index.rst` next to `conf.py`, or the one with the fewest folders above it.
+  /// Reads the page order from the start page: the `index.rst` or `contents.rst` next to `conf.py`, otherwise the one
+  /// at the highest level.
   init(_ source: CourseSource, pages: [String]) {
     self.source = source
     self.pages = Set(pages)
@@ -64,7 +64,7 @@ struct SphinxNavigation {
     return own
   }
 
-  /// The captions and the lines of all `toctree` directives of a page.
+  /// Returns the captions and the lines of all `toctree` directives of a page.
   static func toctrees(in text: String) -> [(caption: String, names: [String])] {
     var trees: [(caption: String, names: [String])] = []
     var indentation: Int?

@@ -1,17 +1,17 @@
 import LearningModel
 
-/// Reads one book: its table of contents gives the tree, its pages the texts.
+/// Reads one book: the table of contents gives the tree of nodes, the pages become texts.
 struct EPUBBook {
   let source: CourseSource
   private let options: ReadOptions
   var builder: DraftBuilder
   private var files: EPUBFiles
-  /// What becomes of the pages, by the keys of entries.
+  /// The texts of the outline's entries, by the index of the entry.
   private var texts: EPUBTexts
   private var links = EPUBLinks()
   private var groupKeys = UniqueNames(numberedFrom: 2)
   private let package: EPUBPackage
-  /// The entry of the outline that each key means.
+  /// The index of the outline entry with the text of each key.
   private var owners: [String: Int] = [:]
 
   init(_ source: CourseSource, options: ReadOptions) throws {
@@ -24,7 +24,6 @@ struct EPUBBook {
     texts = try EPUBTexts(limits: source.limits)
   }
 
-  /// Reads the whole book.
   mutating func read(format: String) throws -> CourseDraft {
     let package = package
     try EPUBContainer.checkReadable(&files) { path in
@@ -53,7 +52,8 @@ struct EPUBBook {
     return try builder.finish(format: format, digest: files.digest.hexadecimal(), language: package.language)
   }
 
-  /// The entries of the book's own table: of the newer form, else of the older one; without either, none.
+  /// Returns the entries of the table of contents: the navigation document of EPUB 3, otherwise the NCX of EPUB 2.
+  /// Empty if the book has neither.
   private mutating func contents() throws -> [EPUBEntry] {
     let ways: [(String?, (String, inout EPUBFiles) throws -> EPUBContents)] = [
       (package.navigation, { try EPUBContents(navigation: $0, in: &$1) }),
@@ -88,7 +88,7 @@ struct EPUBBook {
     }
   }
 
-  /// Pages that stand beside the book's order, such as answers.
+  /// Adds a goal for pages outside of the book's reading order, such as answers.
   private mutating func addBeside(_ entries: [PageEntry], course: Int) throws {
     guard !entries.isEmpty else { return }
     let goal = try builder.add(
@@ -130,7 +130,7 @@ struct EPUBBook {
   }
 }
 
-/// Reads books in EPUB 3 and 2.
+/// Reads books in EPUB 3 and EPUB 2.
 ///
 /// Source: W3C, "EPUB 3.3" and "EPUB Reading Systems 3.3"; IDPF, "Open Packaging Format 2.0.1".
 struct EPUBReader: CourseReader {
@@ -144,7 +144,8 @@ struct EPUBReader: CourseReader {
   let hasWrittenKeys = false
   let hasWrittenAnchors = false
 
-  /// A folder, or an archive, with a container in it; anything else by its name or its type.
+  /// Returns whether the source is a folder or an archive with a container, is declared as EPUB by its `mimetype`
+  /// file, or has the extension `epub`.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return SourcePath.hasExtension("epub", source.name) }
     return EPUBContainer.top(of: source) != nil || EPUBContainer.isTyped(source)
@@ -164,17 +165,17 @@ struct EPUBReader: CourseReader {
   }
 }
 
-/// Knows where the pages and anchors of a book have gone, and so where its links lead.
+/// Records the nodes of pages and anchors, and resolves links with them.
 struct EPUBLinks {
-  /// The node of each page and anchor, and the anchor of the heading in its text, where it is one.
+  /// The node of each page and anchor. The second value is the anchor of a heading in the text of the node, or `nil`.
   private var places: [String: (node: Int, anchor: String?)] = [:]
 
-  /// Notes that the list of contents is the course.
+  /// Records that links to the table of contents lead to the course.
   mutating func begin(at course: Int, contents: String?) {
     if let contents { places[contents] = (course, nil) }
   }
 
-  /// Notes that pages and anchors are that node. The first node of each is what a link to it means.
+  /// Records that links to pages and anchors lead to a node. The first recorded node of each name is kept.
   mutating func note(_ names: [String], node: Int) {
     for name in names {
       if places[name] == nil { places[name] = (node, nil) }
@@ -183,7 +184,7 @@ struct EPUBLinks {
     }
   }
 
-  /// Notes that anchors are in the text of that node.
+  /// Records that anchors are in the text of a node.
   mutating func note(
     _ names: [String], node: Int, inText headings: [String: String], builder: inout DraftBuilder
   ) {
@@ -194,12 +195,12 @@ struct EPUBLinks {
     note(names, node: node)
   }
 
-  /// Finds out where a link leads, whose path begins at the book's top.
+  /// Resolves a link whose path is relative to the root of the book.
   func resolve(_ destination: String, in files: EPUBFiles, _ builder: DraftBuilder) -> LinkResolution {
     switch LinkTarget(destination) {
     case .address(let address): return .link(address)
     case .unsafe, .node: return .lost("unsafe link")
-    // A note that stands below no text.
+    // An anchor of a note that has no text.
     case .anchor: return .lost("link that leads nowhere")
     case .file(let name, let anchor):
       guard let path = EPUBAddress.path(name, in: "") else { return .lost("link that leads nowhere") }

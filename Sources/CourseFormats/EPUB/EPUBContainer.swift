@@ -1,8 +1,8 @@
-/// What a book's container says: where its package is, and whether it may be read.
+/// Functions that read a book's container: the location of the package, and whether the book is encrypted.
 enum EPUBContainer {
   private static let file = "META-INF/container.xml"
 
-  /// The folder that has a container in it: the source itself, or the only folder in it.
+  /// Returns the folder that has a container: the source itself, or the only folder in it. `nil` if there is none.
   static func top(of source: CourseSource) -> String? {
     if source.hasFile(file) { return "" }
     let folders = ((try? source.entries()) ?? []).filter(\.isFolder)
@@ -10,7 +10,7 @@ enum EPUBContainer {
     return folders[0].path
   }
 
-  /// Whether it says of itself that it is a book.
+  /// Returns whether the source declares itself as EPUB, by its name or its `mimetype` file.
   ///
   /// Source: W3C, "EPUB 3.3", 4.3.3, the `mimetype` file.
   static func isTyped(_ source: CourseSource) -> Bool {
@@ -19,9 +19,9 @@ enum EPUBContainer {
     return String(decoding: bytes, as: UTF8.self).onOneLine == "application/epub+zip"
   }
 
-  /// The path of the package: of several, the first.
+  /// Returns the path of the package; of several packages, the first.
   ///
-  /// - Throws: ``CourseFormatError`` where there is none.
+  /// - Throws: ``CourseFormatError`` if the container names no package.
   static func package(in files: inout EPUBFiles) throws -> String {
     let depth = files.source.limits.nestingDepth
     let paths = try files.withRoot(of: file) { root in
@@ -37,12 +37,12 @@ enum EPUBContainer {
     return first
   }
 
-  /// Refuses a book whose texts are encrypted. Fonts may be obfuscated: they are not needed here.
+  /// Throws if texts of the book are encrypted. Obfuscated fonts are allowed, because fonts are not read.
   ///
   /// - Parameters:
-  ///   - files: The book.
-  ///   - isRead: Whether a file of that path is one that has to be read.
-  /// - Throws: ``CourseFormatError`` where it is protected, by the name of what protects it.
+  ///   - files: The files of the book.
+  ///   - isRead: Returns whether the file with a path is needed.
+  /// - Throws: ``CourseFormatError`` with the name of the protection.
   ///
   /// Source: W3C, "EPUB 3.3", 4.2.6.3.2 (`encryption.xml`) and 4.4 (obfuscation).
   static func checkReadable(_ files: inout EPUBFiles, isRead: (String) -> Bool) throws {
@@ -77,20 +77,20 @@ enum EPUBContainer {
 }
 
 extension HTMLNode {
-  /// All elements of a name below it, in their order, down to a depth.
+  /// Returns all descendants with a name in document order, down to a depth.
   func descendants(named name: String, depth: Int) -> [HTMLNode] {
     guard depth > 0 else { return [] }
     return children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(named: name, depth: depth - 1) }
   }
 
-  /// Its children of a name.
+  /// Returns the children with a name.
   func children(named name: String) -> [HTMLNode] { children.filter { $0.name == name } }
 }
 
-/// The files of a book, each read once into its fingerprint.
+/// The files of a book. Each file that is read is added to the digest.
 struct EPUBFiles {
   let source: CourseSource
-  /// The folder that the book is in, below the source.
+  /// The folder that contains the book, relative to the source.
   let top: String
   private(set) var digest = SourceDigest()
 
@@ -99,24 +99,24 @@ struct EPUBFiles {
     self.top = top
   }
 
-  /// Whether a file of that path is in the book.
+  /// Returns whether the book contains a file with that path.
   func has(_ path: String) -> Bool { !path.isEmpty && source.hasFile(SourcePath.join(top, path)) }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   ///
-  /// - Throws: ``CourseFormatError`` where it is not there, is too large, or is no text.
+  /// - Throws: ``CourseFormatError`` if the file does not exist, is too large, or is not text.
   mutating func text(of path: String) throws -> String {
     do {
       let bytes = try source.bytes(of: SourcePath.join(top, path))
       digest.add(bytes, of: path)
       return try TextDecoding.decode(bytes, file: path)
     } catch CourseFormatError.fileMissing {
-      // What is named in the book is named as the book has it.
+      // Errors name a file by its path in the book, without ``top``.
       throw CourseFormatError.fileMissing(file: path)
     }
   }
 
-  /// Parses a file that has to be well-formed for the book to be read at all.
+  /// Parses a file that must be well-formed XML, because the book cannot be read without it.
   ///
   /// - Throws: ``CourseFormatError``.
   mutating func withRoot<Result>(of path: String, _ use: (HTMLNode) throws -> Result) throws -> Result {
@@ -131,7 +131,7 @@ struct EPUBFiles {
   }
 }
 
-/// Where a reference in a book leads: a path inside it, and a place in the file.
+/// The target of a reference in a book: the path of a file in the book, and a fragment of that file.
 struct EPUBAddress: Hashable {
   let path: String
   let fragment: String?
@@ -141,12 +141,12 @@ struct EPUBAddress: Hashable {
     self.fragment = fragment
   }
 
-  /// Reads a reference to a file of the book.
+  /// Parses a reference to a file of the book.
   ///
   /// - Parameters:
-  ///   - reference: What the file says, percent-encoded or not.
-  ///   - file: The file that says it.
-  /// - Returns: `nil` where it leads out of the book.
+  ///   - reference: The reference as written, with or without percent encoding.
+  ///   - file: The path of the file that contains the reference.
+  /// - Returns: `nil` if the reference is not a path in the book, for example a web address.
   init?(_ reference: String, in file: String) {
     switch LinkTarget(reference) {
     case .anchor(let anchor):
@@ -160,7 +160,7 @@ struct EPUBAddress: Hashable {
     }
   }
 
-  /// A path as it is resolved in a book, of which no step leads out.
+  /// Returns a path resolved in a book. Steps above the root stay at the root.
   ///
   /// Source: W3C, "EPUB 3.3", 4.2.5, "the container root URL".
   static func path(_ name: String, in folder: String) -> String? {

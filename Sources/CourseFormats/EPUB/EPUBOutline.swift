@@ -1,15 +1,16 @@
 import LearningModel
 
-/// The entries of a book: those of its table of contents, and one for each page that stands before or beside them.
+/// The entries of a book: those of its table of contents, and one for each page before the first entry or outside of
+/// the reading order.
 struct EPUBOutline {
-  /// One entry.
   struct Entry {
     var title: String
-    /// Where its text begins; `nil` where it leads to no page that can be read.
+    /// The start of the text, or `nil` if the entry leads to no readable page.
     var address: EPUBAddress?
-    /// Its key as a node: the path of its page below the package, and the place in it; empty where it leads nowhere.
+    /// The key as a node: the path of the page relative to the package, and the fragment. Empty if the entry leads
+    /// nowhere.
     var key: String
-    /// Where it leads out of the book.
+    /// The address of an entry that leads out of the book.
     var link: String?
     var parent: Int?
     var children: [Int] = []
@@ -20,13 +21,13 @@ struct EPUBOutline {
   private var before: [Int] = []
   private var beside: [Int] = []
   private var byPage: [String: [Int]] = [:]
-  /// The pages that entries lead to, in their order.
+  /// The pages to which entries lead, in order.
   private(set) var pages: [String] = []
-  /// What entries lead to and cannot be read, in their order.
+  /// The files to which entries lead and that cannot be read, in order.
   private(set) var unreadable: [String] = []
   private let folder: String
 
-  /// Takes a table of contents.
+  /// Adds the entries of a table of contents.
   init(_ contents: [EPUBEntry], of package: EPUBPackage) {
     folder = SourcePath.folder(of: package.file)
     main = contents.map { add($0, parent: nil, package) }
@@ -49,7 +50,7 @@ struct EPUBOutline {
     byPage[page, default: []].append(index)
   }
 
-  /// The path of a page below the folder of the package, so that a folder that is called otherwise changes no key.
+  /// Returns the path of a page relative to the folder of the package. A renamed folder does not change the key.
   private func key(of address: EPUBAddress) -> String {
     let path = address.path
     let inside =
@@ -58,15 +59,18 @@ struct EPUBOutline {
     return inside + (address.fragment.map { "#" + $0 } ?? "")
   }
 
-  /// The entries that lead to a page, in their order.
+  /// Returns the entries that lead to a page, in order.
   func entries(on page: String) -> [Int] { byPage[page] ?? [] }
 
-  /// The entry that has the text of each key: of several with one key, the innermost or the first.
+  /// Returns the index of the entry with the text of each key.
+  ///
+  /// - Parameter hasText: Returns whether an entry has a text of its own. If several entries have the same key, the
+  ///   first with a text is returned.
   func owners(hasText: (Int) -> Bool) -> [String: Int] {
     Dictionary(entries.indices.filter(hasText).map { (entries[$0].key, $0) }) { first, _ in first }
   }
 
-  /// Whether an entry stands below another one.
+  /// Returns whether an entry is a descendant of another entry.
   func isBelow(_ inner: Int, _ outer: Int) -> Bool {
     var parent = entries[inner].parent
     while let above = parent {
@@ -76,7 +80,10 @@ struct EPUBOutline {
     return false
   }
 
-  /// Adds an entry for a page that none leads to: in front of all, or behind them.
+  /// Adds an entry for a page to which no entry leads, and returns its index.
+  ///
+  /// - Parameter isInFront: Whether the entry is placed before the table of contents. Otherwise it is outside of the
+  ///   reading order.
   mutating func add(page: String, title: String, isInFront: Bool) -> Int {
     let address = EPUBAddress(path: page, fragment: nil)
     entries.append(Entry(title: title, address: address, key: key(of: address)))
@@ -84,16 +91,17 @@ struct EPUBOutline {
     return entries.count - 1
   }
 
-  /// Gives an entry without words a title.
+  /// Sets the title of an entry that has none.
   mutating func name(_ index: Int, _ title: String) { entries[index].title = title }
 
   // MARK: What becomes nodes
 
-  /// The entries that have a text or hold such: the book's own in its order, and those that stand beside it.
+  /// Returns the entries that have a text or descendants with a text: those in reading order, and those outside of
+  /// it.
   ///
   /// - Parameters:
-  ///   - hasText: Whether an entry has a text of its own.
-  ///   - findings: Where the others are counted.
+  ///   - hasText: Returns whether an entry has a text of its own.
+  ///   - findings: The findings to which omitted entries are added.
   func pageEntries(
     hasText: (Int) -> Bool, findings: inout Findings
   ) -> (main: [PageEntry], beside: [PageEntry]) {
@@ -122,7 +130,7 @@ struct EPUBOutline {
     return nil
   }
 
-  /// What tells a group from others: where it leads, else its titles from the top down.
+  /// Returns the key of a group: its target, otherwise its titles from the top down.
   private func groupKey(of index: Int) -> String {
     let entry = entries[index]
     guard entry.key.isEmpty else { return entry.key + "!" }
@@ -131,18 +139,18 @@ struct EPUBOutline {
   }
 }
 
-/// One entry of a book's table of contents.
+/// An entry of a book's table of contents.
 struct EPUBEntry {
-  /// Its words; empty where it has none.
+  /// The title; empty if the entry has none.
   var title: String
-  /// Where it leads in the book; `nil` where it only holds others.
+  /// The target in the book, or `nil` if the entry only groups others.
   var address: EPUBAddress?
-  /// Where it leads out of the book.
+  /// The target outside of the book, or `nil`.
   var link: String?
   var children: [EPUBEntry] = []
 }
 
-/// Reads a table of contents: the `nav` of EPUB 3, the NCX of EPUB 2.
+/// Reads a table of contents: the `nav` element of EPUB 3 or the NCX of EPUB 2.
 ///
 /// Source: W3C, "EPUB 3.3", 7; "Specifications for the Digital Talking Book", ANSI/NISO Z39.86-2005, 8 (NCX).
 struct EPUBContents {
@@ -151,11 +159,11 @@ struct EPUBContents {
   private let file: String
   private let limits: SourceLimits
 
-  /// A navigation document.
+  /// Reads a navigation document.
   ///
-  /// Its looks do not count: what it hides is an entry all the same, and numbers that a style gives are none.
+  /// Styles are ignored: hidden entries are read too, and numbers that a style adds are not part of titles.
   ///
-  /// - Throws: ``CourseFormatError`` where it is not there or no text.
+  /// - Throws: ``CourseFormatError`` if the file does not exist or is not text.
   init(navigation file: String, in files: inout EPUBFiles) throws {
     self.file = file
     limits = files.source.limits
@@ -170,9 +178,9 @@ struct EPUBContents {
     }
   }
 
-  /// An NCX.
+  /// Reads an NCX.
   ///
-  /// - Throws: ``CourseFormatError`` where it is not there or no XML.
+  /// - Throws: ``CourseFormatError`` if the file does not exist or is not XML.
   init(ncx file: String, in files: inout EPUBFiles) throws {
     self.file = file
     limits = files.source.limits
@@ -230,7 +238,7 @@ struct EPUBContents {
 }
 
 extension HTMLNode {
-  /// Its words on one line, with those that stand for pictures.
+  /// The text on one line, including the alternative texts of images.
   fileprivate var label: String {
     func words(_ node: HTMLNode, _ depth: Int) -> String {
       if let text = node.text { return text }

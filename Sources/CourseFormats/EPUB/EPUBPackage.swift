@@ -1,36 +1,35 @@
 import LearningModel
 
-/// A book's package: what it is called, which files it has, and in which order they are read.
+/// The package of a book: its metadata, its files, and their reading order.
 ///
 /// Source: W3C, "EPUB 3.3", 5; IDPF, "Open Packaging Format 2.0.1".
 struct EPUBPackage {
-  /// A file of the book.
   struct Item {
-    /// Its path in the book.
+    /// The path in the book.
     let path: String
     let mediaType: String
     let properties: Set<Substring>
-    /// The `id` of what stands for it where it cannot be shown.
+    /// The `id` of the item to show if this item cannot be shown.
     let fallback: String?
 
-    /// Whether it is a page of words.
+    /// Whether the file is a page of text or an SVG image.
     var isPage: Bool {
       ["application/xhtml+xml", "image/svg+xml", "text/html", "text/x-oeb1-document"].contains(mediaType)
     }
   }
 
-  /// The package's own path.
+  /// The path of the package.
   let file: String
   private(set) var title: String?
-  /// Who wrote it, and what it is about.
+  /// The authors and the beginning of the description.
   private(set) var summary = ""
   private(set) var language: String?
   private(set) var identifier: String?
-  /// The paths of the pages in their order, and whether each is a part of it or stands beside it.
+  /// The paths of the pages in reading order. A page that is not linear is outside of the main order.
   private(set) var spine: [(path: String, isLinear: Bool)] = []
-  /// The table of contents of EPUB 3.
+  /// The path of the table of contents of EPUB 3.
   private(set) var navigation: String?
-  /// The table of contents of EPUB 2.
+  /// The path of the table of contents of EPUB 2.
   private(set) var contents: String?
   private(set) var findings = Findings()
   private var items: [String: Item] = [:]
@@ -38,7 +37,7 @@ struct EPUBPackage {
 
   /// Reads a package.
   ///
-  /// - Throws: ``CourseFormatError`` where it is not there or no package.
+  /// - Throws: ``CourseFormatError`` if the file does not exist or is not a package.
   init(_ file: String, in files: inout EPUBFiles) throws {
     self.file = file
     let limits = files.source.limits
@@ -56,24 +55,24 @@ struct EPUBPackage {
 
   // MARK: Files
 
-  /// The file of that path.
+  /// Returns the file with that path.
   func item(at path: String) -> Item? { paths[path] }
 
-  /// The paths of all pages, in no order.
+  /// The paths of all pages, unordered.
   var pages: [String] { paths.values.filter(\.isPage).map(\.path) }
 
-  /// The page that a path means: itself, or the first of those that stand for it that can be read.
+  /// Returns the page to show for a path: the file itself, or the first readable file in its chain of fallbacks.
   ///
   /// Source: W3C, "EPUB 3.3", 3.5.1, "Manifest fallbacks".
   func page(at path: String) -> String? {
-    // A page that the list of files has forgotten is a page all the same.
+    // A page that is missing in the manifest can be read anyway.
     if paths[path] == nil {
       return ["xhtml", "html", "htm"].contains { SourcePath.hasExtension($0, path) } ? path : nil
     }
     return standIn(for: path, where: \.isPage)
   }
 
-  /// The picture that a path means, as ``page(at:)`` does.
+  /// Returns the image to show for a path: the file itself, or the first supported image in its chain of fallbacks.
   func picture(at path: String) -> String {
     standIn(for: path) { Self.pictures.contains($0.mediaType) } ?? path
   }
@@ -125,7 +124,7 @@ struct EPUBPackage {
 
   private mutating func readMetadata(_ root: HTMLNode, limits: SourceLimits) throws {
     var fields = root.children(named: "metadata").flatMap(\.children)
-    // EPUB 2 may have them one level deeper.
+    // EPUB 2 may nest the fields one level deeper.
     fields += fields.filter { $0.name == "dc-metadata" || $0.name == "x-metadata" }.flatMap(\.children)
     func words(_ name: String) -> [(id: String?, text: String)] {
       fields.filter { $0.name == name }.map { ($0.attribute("id"), $0.textContent.onOneLine) }
@@ -142,7 +141,7 @@ struct EPUBPackage {
     summary = try Self.summary(of: words("creator").map(\.text), words("description").first?.text ?? "", file, limits)
   }
 
-  /// Who wrote it, and the beginning of what it says of itself, which may be HTML.
+  /// Returns the authors and the beginning of the description, which may be HTML.
   private static func summary(
     of authors: [String], _ description: String, _ file: String, _ limits: SourceLimits
   ) throws -> String {
@@ -157,7 +156,7 @@ struct EPUBPackage {
 }
 
 extension String {
-  /// The text up to the last word that ends within so many characters, with a mark where more follows.
+  /// Returns the text up to the last word that ends within `length` characters, with " …" if more follows.
   fileprivate func beginning(of length: Int) -> String {
     guard count > length else { return self }
     let head = prefix(length)

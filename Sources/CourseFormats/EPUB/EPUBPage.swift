@@ -1,22 +1,22 @@
 import LearningModel
 
-/// A page of a book: its blocks, and where its anchors are.
+/// A page of a book: its blocks and the positions of its anchors.
 struct EPUBPage {
   let path: String
   private(set) var blocks: [Block] = []
-  /// The anchors in it by the index of the block that they stand in or before, in that order.
+  /// The anchors with the index of the block that contains or follows them, in the order of these indices.
   private(set) var anchors: [(name: String, index: Int)] = []
   private(set) var footnotes = Footnotes()
   private(set) var findings = Findings()
-  /// What its head calls it.
+  /// The title in the head of the page.
   private(set) var title: String?
   private var places: [String: Int] = [:]
 
   /// Reads a page.
   ///
-  /// One that is no well-formed XML is read as a browser reads it, and that is said.
+  /// A page that is not well-formed XML is parsed as HTML, with a warning.
   ///
-  /// - Throws: ``CourseFormatError`` where it is not there, no text, or nested too deeply.
+  /// - Throws: ``CourseFormatError`` if the file does not exist, is not text, or is nested too deeply.
   init(_ path: String, of package: EPUBPackage, in files: inout EPUBFiles, notes: inout EPUBNotes) throws {
     self.path = path
     let text = try files.text(of: path)
@@ -34,13 +34,13 @@ struct EPUBPage {
     }
   }
 
-  /// The first block that an anchor stands in or before; `nil` where the page has no such anchor.
+  /// Returns the index of the block that contains or follows an anchor, or `nil` if the page has no such anchor.
   func index(of anchor: String) -> Int? { places[anchor] }
 
-  /// Whether it says anything in words, not only in pictures.
+  /// Whether the page contains text, not only images.
   var hasWords: Bool { blocks.contains(where: \.hasWords) }
 
-  /// The words of its first heading.
+  /// The text of the first heading that is not empty.
   var heading: String? {
     for case .heading(_, let words, _) in blocks where !words.plainText.onOneLine.isEmpty {
       return words.plainText.onOneLine
@@ -56,7 +56,7 @@ struct EPUBPage {
     let head = root.children.first { $0.name == "head" }?.children.first { $0.name == "title" }
     title = head.map(\.textContent.onOneLine).flatMap { $0.isEmpty ? nil : $0 }
     let body = root.children.first { $0.name == "body" || $0.name == "frameset" }
-    // A drawing is a page too.
+    // An SVG image is a page too.
     let nodes = body?.children ?? [root]
     let path = path
     let found = PublicationPage.notes(in: nodes, path: path, depth: limits.nestingDepth)
@@ -89,7 +89,8 @@ struct EPUBPage {
     anchors = places.map { ($0.key, $0.value) }.sorted { ($0.index, $0.name) < ($1.index, $1.name) }
   }
 
-  /// A reference to a file of the book as a path from the book's top, so that it means the same wherever it stands.
+  /// Returns a reference to a file of the book as a path from the book's root, which has the same meaning in every
+  /// file.
   static func absolute(_ reference: String, in path: String) -> String {
     guard let address = EPUBAddress(reference, in: path) else { return reference }
     return "/" + address.path.percentEncoded + (address.fragment.map { "#" + $0.percentEncoded } ?? "")
@@ -97,7 +98,7 @@ struct EPUBPage {
 }
 
 extension String {
-  /// The text with `%`, `#` and `?` encoded, which would end a path or be decoded in it.
+  /// The text with `%`, `#` and `?` percent-encoded, because these would be decoded or end a path.
   fileprivate var percentEncoded: String {
     guard contains(where: { "%#?".contains($0) }) else { return self }
     return replacing("%", with: "%25").replacing("#", with: "%23").replacing("?", with: "%3F")

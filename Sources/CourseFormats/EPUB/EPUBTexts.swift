@@ -1,17 +1,18 @@
 import LearningModel
 
-/// Reads a book's pages one after another, gives each entry its text, and keeps the texts out of memory.
+/// Reads the pages of a book in order, assigns the text to the entries of the outline, and keeps the texts out of
+/// memory.
 struct EPUBTexts {
-  /// A part of an entry's text, which is one activity.
+  /// A section of an entry's text, which becomes one activity.
   struct Part {
-    /// The heading that it was cut at; `nil` for the first.
+    /// The heading at the start of the section; `nil` for the first section.
     let title: String?
     let anchor: String
-    /// The anchors in it, among those of all pages.
+    /// The names of the anchors in the section, as a page's path and a fragment.
     let anchors: [String]
-    /// Of those, the ones of headings, as they are in the text.
+    /// For the anchors of headings, the anchor of the heading in the section's blocks.
     let headings: [String: String]
-    /// The page that the entry begins on.
+    /// The page on which the entry begins.
     let path: String
     fileprivate let number: Int
   }
@@ -20,9 +21,9 @@ struct EPUBTexts {
   private var titleAnchors: [Int: [String]] = [:]
   private var spool: ContentSpool
   private var kept = 0
-  /// The text that pages without an entry of their own continue.
+  /// The text that pages without an entry continue.
   private var open: EPUBText?
-  /// The bytes of the texts that a page with notes has become so far.
+  /// The size in bytes of all sections made from the current page, if it has footnotes.
   private var noted: (page: String, bytes: Int) = ("", 0)
   private var notes = EPUBNotes()
   private let limits: SourceLimits
@@ -32,19 +33,19 @@ struct EPUBTexts {
     spool = try ContentSpool()
   }
 
-  /// The parts of an entry's text; none where it has no text of its own.
+  /// Returns the sections of an entry's text. Empty if the entry has no text of its own.
   func parts(of entry: Int) -> [Part] { parts[entry] ?? [] }
 
-  /// The anchors of what an entry's title says.
+  /// Returns the anchors of headings that were removed because the entry's title repeats them.
   func titleAnchors(of entry: Int) -> [String] { titleAnchors[entry] ?? [] }
 
-  /// What a part says.
+  /// Returns the blocks of a section.
   mutating func blocks(of part: Part) throws -> [Block] {
     guard case .reading(let blocks) = try spool.content(at: part.number) else { return [] }
     return blocks
   }
 
-  /// Reads all pages: those of the book's order in that, then those that only the contents name.
+  /// Reads all pages: first those in reading order, then those that only the table of contents lists.
   mutating func read(
     _ package: EPUBPackage, _ outline: inout EPUBOutline, from files: inout EPUBFiles, findings: inout Findings
   ) throws {
@@ -124,14 +125,14 @@ struct EPUBTexts {
     open = continued
   }
 
-  /// What a page is called that no entry names.
+  /// Returns the title of a page that no entry lists.
   private static func title(of page: EPUBPage, in package: EPUBPackage) -> String {
     if let heading = page.heading { return heading }
     if let title = page.title, title != package.title { return title }
     return PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: page.path)))
   }
 
-  /// Gives each entry of a page what stands between its place and the next one.
+  /// Assigns the blocks between an entry's position and the next position to each entry of a page.
   private mutating func cut(
     _ page: EPUBPage, _ named: [Int], _ outline: inout EPUBOutline, _ findings: inout Findings
   ) throws {
@@ -140,7 +141,7 @@ struct EPUBTexts {
       let fragment = outline.entries[entry].address?.fragment
       let place = fragment.map { page.index(of: $0) } ?? 0
       if place == nil { findings.lose("place that the contents name and the page has not", "its page is shown") }
-      // Of entries at one place the innermost has the text; others only repeat it.
+      // If several entries are at one position, the innermost gets the text.
       let before = owners[place ?? 0]
       if before.map({ outline.isBelow(entry, $0) }) ?? true { owners[place ?? 0] = entry }
       if outline.entries[entry].title.isEmpty {
@@ -156,7 +157,7 @@ struct EPUBTexts {
     }
     var start = 0
     let lead = page.blocks[..<places[0]]
-    // What stands before the first place continues the text before, unless it is a title.
+    // Blocks before the first position continue the previous text, unless they contain a heading.
     if open != nil, !lead.isEmpty, !lead.contains(where: \.isHeading) {
       open?.append(page, 0..<places[0], anchors: taken(before: places[0]))
       start = places[0]
@@ -170,11 +171,11 @@ struct EPUBTexts {
     }
   }
 
-  /// Cuts the open text into sittings, and keeps those.
+  /// Splits the open text into sections and stores them.
   private mutating func finish(_ outline: EPUBOutline, _ findings: inout Findings) throws {
     guard var text = open else { return }
     open = nil
-    // What was too much once is not tried for each entry of the page again.
+    // If the size limit was exceeded once, the remaining entries of the page are skipped.
     guard noted.page != text.path || noted.bytes <= limits.expandedSize else { return }
     let entry = outline.entries[text.entry]
     text.takeTitle(entry.title, mayBeEmpty: !entry.children.isEmpty)
@@ -195,7 +196,8 @@ struct EPUBTexts {
     }
   }
 
-  /// A note stands below each part that refers to it: thousands of entries and one long note are too much together.
+  /// Limits the total size of the sections of a page with footnotes. Each section repeats the footnotes to which it
+  /// refers, so many entries that refer to a long note would multiply its size.
   private mutating func checkNotes(of part: PagePart, _ text: EPUBText) throws {
     guard text.parsed.footnotes.count > 0 else { return }
     if noted.page != text.path { noted = (text.path, 0) }
@@ -212,16 +214,16 @@ extension Block {
   }
 }
 
-/// The text of one entry, gathered from one page or from several that follow one another.
+/// The text of one entry, collected from one page or from several consecutive pages.
 struct EPUBText {
-  /// The entry's index in the outline.
+  /// The index of the entry in the outline.
   let entry: Int
-  /// The page that it begins on.
+  /// The page on which the text begins.
   let path: String
   private(set) var parsed = ParsedText()
-  /// The anchors of headings as they are in the text, by their names among those of all pages.
+  /// The anchors of headings in the text, by their names as a page's path and a fragment.
   private(set) var headings: [String: String] = [:]
-  /// The anchors of headings that were taken off, because the entry's title says them.
+  /// The anchors of headings that were removed because the entry's title repeats them.
   private(set) var titleAnchors: [String] = []
   private var names = Anchor.names
 
@@ -230,11 +232,12 @@ struct EPUBText {
     self.path = path
   }
 
-  /// Adds a part of a page.
+  /// Appends a part of a page.
   ///
   /// - Parameters:
-  ///   - range: The blocks of it.
-  ///   - anchors: The anchors in it, and those behind its last block where it is the page's end.
+  ///   - page: The page.
+  ///   - range: The indices of the blocks to append.
+  ///   - anchors: The anchors in this range. The last range of a page includes the anchors after the last block.
   mutating func append(_ page: EPUBPage, _ range: Range<Int>, anchors: ArraySlice<(name: String, index: Int)>) {
     let shift = parsed.blocks.count - range.lowerBound
     var renamed: [Int: String] = [:]
@@ -256,11 +259,11 @@ struct EPUBText {
     parsed.footnotes.append(page.footnotes)
   }
 
-  /// Takes off the headings that it begins with and that say nothing but its title.
+  /// Removes leading headings that only repeat the title.
   ///
   /// - Parameters:
-  ///   - title: The entry's title.
-  ///   - mayBeEmpty: Whether a text that is nothing else goes too, for there is more below the entry.
+  ///   - title: The title of the entry.
+  ///   - mayBeEmpty: Whether the headings are also removed if no other text remains, because the entry has children.
   mutating func takeTitle(_ title: String, mayBeEmpty: Bool) {
     let said = title.spokenWords
     var count = 0
@@ -277,14 +280,14 @@ struct EPUBText {
 }
 
 extension String {
-  /// Its words in lower case, without marks.
+  /// The words in lower case, without punctuation.
   fileprivate var spokenWords: [String] {
     lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 }
 
 extension [String] {
-  /// Whether a title says all of it: its words follow one another there, or it says the title behind a number.
+  /// Returns whether a title includes all these words in sequence, or whether they are the title after a number.
   fileprivate func isSaid(by title: [String]) -> Bool {
     if isEmpty { return true }
     if count <= title.count {
@@ -295,14 +298,15 @@ extension [String] {
   }
 }
 
-/// The notes of the page that the pages before referred to: most books have all of them on one.
+/// The footnotes of the page to which previous pages referred. Only one page is kept, because most books have all
+/// footnotes on one page.
 struct EPUBNotes {
   private var path = ""
   private var texts = Footnotes()
 
-  /// The notes on a page, called by its path and their anchors; none where it cannot be read.
+  /// Returns the footnotes of a page, named by its path and their anchors. Empty if the page cannot be read.
   ///
-  /// The page is in the book's order too, and there it is said what is wrong with it.
+  /// Errors are ignored here, because the page is also in the reading order and its errors are reported there.
   mutating func texts(on path: String, of package: EPUBPackage, in files: inout EPUBFiles) -> Footnotes {
     guard path != self.path else { return texts }
     self.path = path

@@ -1,6 +1,6 @@
 import LibXML2
 
-/// A node of a parsed HTML or XML text. Lives only as long as the ``HTMLDocument`` or ``XMLTree`` that it belongs to.
+/// A node of a parsed HTML or XML text. It is valid only inside the closure of ``HTMLDocument`` or ``XMLTree``.
 struct HTMLNode: Hashable {
   private let pointer: xmlNodePtr
 
@@ -9,13 +9,13 @@ struct HTMLNode: Hashable {
     self.pointer = pointer
   }
 
-  /// The element's name in lower case, without the prefix of its namespace; `nil` where it is no element.
+  /// The name of the element in lower case without its namespace prefix, or `nil` if the node is not an element.
   var name: String? {
     guard pointer.pointee.type == XML_ELEMENT_NODE else { return nil }
     return String(cString: pointer.pointee.name).lowercased()
   }
 
-  /// The words of a text node, or the letter that HTML has for an entity; `nil` where it is neither.
+  /// The text of a text node, or the character for an HTML entity; `nil` for other nodes.
   var text: String? {
     switch pointer.pointee.type {
     case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: pointer.pointee.content.map { String(cString: $0) } ?? ""
@@ -24,13 +24,13 @@ struct HTMLNode: Hashable {
     }
   }
 
-  /// Whether it stands for something that the document declares elsewhere, which is never read.
+  /// Whether the node refers to an entity that the document declares itself. These are never expanded.
   var isUnknownEntity: Bool {
     pointer.pointee.type == XML_ENTITY_REF_NODE && Self.letter(of: pointer) == nil
   }
 
-  /// The value of an attribute; `nil` where the element has none of that name. One of a namespace is named with the
-  /// usual prefix of that: `epub:type`, `xlink:href`, `xml:lang`.
+  /// Returns the value of an attribute, or `nil` if it is missing. An attribute with a namespace is named with the
+  /// usual prefix: `epub:type`, `xlink:href`, `xml:lang`.
   func attribute(_ name: String) -> String? {
     var attribute = pointer.pointee.type == XML_ELEMENT_NODE ? pointer.pointee.properties : nil
     while let current = attribute {
@@ -40,7 +40,7 @@ struct HTMLNode: Hashable {
     return nil
   }
 
-  /// All attributes by their names in lower case.
+  /// All attributes, by their names in lower case.
   var attributes: [String: String] {
     var result: [String: String] = [:]
     var attribute = pointer.pointee.type == XML_ELEMENT_NODE ? pointer.pointee.properties : nil
@@ -51,14 +51,15 @@ struct HTMLNode: Hashable {
     return result
   }
 
-  /// The names in its `class` attribute.
+  /// The names in the `class` attribute.
   var classes: [Substring] {
     attribute("class")?.split(whereSeparator: \.isWhitespace) ?? []
   }
 
-  /// Its children, the first one first.
+  /// The children, in order.
   ///
-  /// An array, not a sequence that walks the tree: the optimiser of Swift 6.3.1 crashes on `first(where:)` of that.
+  /// This is an array instead of a lazy sequence, because the optimiser of Swift 6.3.1 crashes on `first(where:)` of
+  /// that sequence.
   var children: [HTMLNode] {
     var children: [HTMLNode] = []
     var next = HTMLNode(pointer.pointee.children)
@@ -69,16 +70,16 @@ struct HTMLNode: Hashable {
     return children
   }
 
-  /// The element that it is a child of; `nil` for the outermost one.
+  /// The parent element, or `nil` for the root.
   var parent: HTMLNode? { HTMLNode(pointer.pointee.parent).flatMap { $0.name == nil ? nil : $0 } }
 
-  /// Where ``walk(_:)`` continues.
+  /// The next step of ``walk(_:)``.
   enum Step {
-    /// With the children of the node.
+    /// Continues with the children of the node.
     case into
-    /// With the next node that is not a descendant.
+    /// Continues with the next node that is not a descendant.
     case past
-    /// Nowhere.
+    /// Stops.
     case end
   }
 
@@ -110,10 +111,10 @@ struct HTMLNode: Hashable {
     return result
   }
 
-  /// The element as an XML text of its own, with the names of spaces that it uses; `nil` where it stands in HTML, which
-  /// keeps no capital letters, or is too long.
+  /// Returns the element as a separate XML text with its namespace declarations. `nil` if the element is part of an
+  /// HTML document, in which the case of names is lost, or if the text is too long.
   ///
-  /// - Parameter limit: Bytes that it may have.
+  /// - Parameter limit: The maximum size in bytes.
   func xml(upTo limit: Int) -> String? {
     guard let document = pointer.pointee.doc, document.pointee.type == XML_DOCUMENT_NODE,
       let copy = xmlCopyNode(pointer, 1)
@@ -143,14 +144,14 @@ struct HTMLNode: Hashable {
     var value = ""
     var child = attribute.pointee.children
     while let current = child {
-      // What a document declares itself is not put in: a few lines of it can become gigabytes.
+      // Entities of the document are not expanded, because a few lines of them can become gigabytes.
       value += HTMLNode(current)?.text ?? ""
       child = current.pointee.next
     }
     return value.withoutControls
   }
 
-  /// The letter that a reference such as `&nbsp;` stands for in HTML.
+  /// Returns the character for an HTML entity such as `&nbsp;`.
   private static func letter(of reference: xmlNodePtr) -> String? {
     guard let entity = htmlEntityLookup(reference.pointee.name), let scalar = Unicode.Scalar(entity.pointee.value)
     else { return nil }
@@ -158,20 +159,20 @@ struct HTMLNode: Hashable {
   }
 }
 
-/// A text that libxml2's forgiving HTML parser has made a tree of. It loads nothing from anywhere.
+/// Parses HTML with the lenient parser of libxml2. External resources are never loaded.
 enum HTMLDocument {
-  /// Parses a text and hands over its `body`; `nil` where there is nothing in it.
+  /// Parses a text and calls `use` with its `body` element, or `nil` if the text is empty.
   static func withBody<Result>(of html: String, _ use: (HTMLNode?) throws -> Result) rethrows -> Result {
     try withRoot(of: html) { root in try use(root?.children.first { $0.name == "body" } ?? root) }
   }
 
-  /// Parses a text and hands over its `html`; `nil` where there is nothing in it.
+  /// Parses a text and calls `use` with its `html` element, or `nil` if the text is empty.
   static func withRoot<Result>(of html: String, _ use: (HTMLNode?) throws -> Result) rethrows -> Result {
     var html = html
     let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue
     let document = html.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        // An empty base address would be taken for a missing text.
+        // A missing base address would be treated as an error.
         characters.isEmpty
           ? nil
           : htmlReadMemory(
@@ -184,31 +185,30 @@ enum HTMLDocument {
   }
 }
 
-/// A well-formed XML text as a tree. Nothing is loaded from anywhere, and nothing is put in place of what the text
-/// declares itself.
+/// Parses well-formed XML. External resources are never loaded, and entities of the document are not expanded.
 enum XMLTree {
-  /// Why a text is no XML.
+  /// The reason why a text is not well-formed XML.
   struct Fault: Error, Equatable {
-    /// From 1; `nil` where it is not known.
+    /// The line number, from 1, or `nil` if it is unknown.
     let line: Int?
-    /// What the parser says, as the end of a sentence.
+    /// The message of the parser, as the end of a sentence.
     let reason: String
   }
 
-  /// Parses a text and hands over its outermost element.
+  /// Parses a text and calls `use` with its root element.
   ///
   /// - Parameters:
-  ///   - xml: The text. What it says of its encoding does not count: it is a text already.
-  ///   - strict: Whether a name with a prefix that stands for nothing is a fault too.
-  ///   - use: What is done with it.
-  /// - Throws: ``Fault`` where it is not well-formed, and whatever `use` throws.
+  ///   - xml: The text. An encoding in its declaration is ignored, because the text is decoded already.
+  ///   - strict: Whether an undeclared namespace prefix is an error.
+  ///   - use: Receives the root element.
+  /// - Throws: ``Fault`` if the text is not well-formed, and the errors of `use`.
   ///
   /// Source: W3C, "Extensible Markup Language 1.0" and "Namespaces in XML 1.0".
   static func withRoot<Result>(of xml: String, strict: Bool = true, _ use: (HTMLNode) throws -> Result) throws -> Result
   {
     guard let context = xmlNewParserCtxt() else { throw Fault(line: nil, reason: "there is not enough memory") }
     defer { xmlFreeParserCtxt(context) }
-    // What follows the first fault is but its consequence, so the first is kept.
+    // Later errors are consequences of the first one, so only the first is kept.
     let faults = FirstFault()
     context.pointee._private = Unmanaged.passUnretained(faults).toOpaque()
     context.pointee.sax?.pointee.serror = { context, error in
@@ -241,7 +241,6 @@ enum XMLTree {
     return try withExtendedLifetime(faults) { try use(root) }
   }
 
-  /// Keeps the first of the faults that the parser tells.
   private final class FirstFault {
     private(set) var first: Fault?
 

@@ -1,44 +1,44 @@
-/// What becomes of an element. To treat one more element, add its name to ``roles``.
+/// The treatment of an HTML element. To support another element, add its name to ``roles``.
 enum HTMLRole: Equatable {
   case heading(Int)
   case paragraph
-  /// Blocks stand in it, and nothing of it is shown.
+  /// An element with blocks that is not shown itself.
   case container
-  /// A paragraph in strong or stressed words: the title of what follows.
+  /// A paragraph in bold or italic text: the title of the following blocks.
   case label(isStrong: Bool)
   case list(isOrdered: Bool)
   case quote
   case preformatted
   case table
   case rule
-  /// What is closed until it is asked for.
+  /// Content that is collapsed until it is opened.
   case details
-  /// Texts to choose from, and one of them.
+  /// Alternative texts in tabs, and one of these texts.
   case tabs, tab
-  /// Words and what they mean.
+  /// A list of terms and their definitions.
   case definitions
   case emphasis, strong, strikethrough, code, key, quotation, raised, lowered
   case link, image, lineBreak
-  /// How the characters before it are read, in ruby.
+  /// The pronunciation of the preceding characters, in ruby markup.
   case spoken
-  /// A formula, in MathML.
+  /// A formula in MathML.
   case mathematics
-  /// A formula, in LaTeX.
+  /// A formula in LaTeX.
   case formula
-  /// A picture in SVG.
+  /// An image in SVG.
   case drawing
-  /// A box to tick where it stands in a list; otherwise part of a form.
+  /// A check box in a list; elsewhere part of a form.
   case input
-  /// It shows something that a terminal cannot; what it loads is linked to, where that is known.
+  /// Embedded content that a terminal cannot show. Its address is shown as a link if it is known.
   case embedded(String)
-  /// It and all that stands in it is left out; where `counted` is not `nil`, that is a loss.
+  /// An element that is left out with its content. It is counted as a loss if `counted` is not `nil`.
   case dropped(counted: String?)
-  /// A name that is not in the table: its text is kept.
+  /// An element that is not in the table. Its content is kept.
   case unknown
 
   static func of(_ name: String) -> HTMLRole { roles[name] ?? .unknown }
 
-  /// Whether it breaks a line of text.
+  /// Whether the element is a block, which ends a line of text.
   var isBlock: Bool {
     switch self {
     case .heading, .paragraph, .container, .label, .list, .quote, .preformatted, .table, .rule, .details, .tabs,
@@ -48,7 +48,6 @@ enum HTMLRole: Equatable {
     }
   }
 
-  /// Whether it is a heading.
   var isHeading: Bool {
     if case .heading = self { true } else { false }
   }

@@ -1,11 +1,11 @@
 import LearningModel
 
-/// Gathers the rows of a table element, and makes them equally long.
+/// Collects the rows of a table element and pads them to equal length.
 struct HTMLTable {
   private(set) var rows: [[HTMLNode]] = []
   private(set) var caption: HTMLNode?
 
-  /// Gathers the rows below a node, whatever groups they stand in.
+  /// Collects the rows below a node, at any depth of row groups.
   mutating func gather(_ node: HTMLNode, depth: Int, limits: SourceLimits, file: String) throws {
     guard depth <= limits.nestingDepth else {
       throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: nil)
@@ -15,7 +15,7 @@ struct HTMLTable {
       switch child.name {
       case "tr": rows.append(child.children.filter { $0.name == "td" || $0.name == "th" })
       case "td", "th":
-        // Cells without a row around them, as browsers make one for them.
+        // For cells outside of a row, a row is added, as browsers do.
         if isInLooseRow { rows[rows.count - 1].append(child) } else { rows.append([child]) }
         isInLooseRow = true
         continue
@@ -27,11 +27,11 @@ struct HTMLTable {
     }
   }
 
-  /// The table of the cells' lines, the first row as its header; nothing where there is no cell.
+  /// Returns the table with the first row as its header. Empty if the table has no cells.
   ///
-  /// Every row gets as many cells as the longest has.
+  /// Every row is padded to the length of the longest row.
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is too wide, or most of it would be empty cells.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the table has too many columns or too many missing cells.
   func table(of lines: [[[Inline]]], limits: SourceLimits, file: String) throws -> [Block] {
     let columns = lines.map(\.count).max() ?? 0
     guard columns > 0 else { return [] }
@@ -63,7 +63,7 @@ struct HTMLTable {
 }
 
 extension [Block] {
-  /// The blocks as one line, as a cell of a table must have them: a line break between two.
+  /// The blocks as one line for a table cell, with a line break between two blocks.
   var asLine: [Inline] {
     var line: [Inline] = []
     for block in self {

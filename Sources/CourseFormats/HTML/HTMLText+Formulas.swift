@@ -2,12 +2,14 @@ import LearningModel
 import Mathematics
 
 extension HTMLText {
-  /// A formula of MathML, in LaTeX; where its presentation says nothing, the words that its author put in its place, and
-  /// where it is longer than any page, its letters.
+  /// Converts a MathML formula to LaTeX.
+  ///
+  /// If the formula has no presentation markup, its `alttext` is returned as text. If it exceeds the maximum length
+  /// of a formula, its characters are returned as text.
   ///
   /// Source: W3C, "Mathematical Markup Language 3.0", chapter 3 and section 2.2.1 (`alttext`).
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the formula is nested too deeply.
   func formula(_ node: HTMLNode) throws -> Inline {
     let words = node.textContent
     guard words.utf8.count <= Formula.longestSource else { return .text(words.withoutControls.onOneLine) }
@@ -15,7 +17,7 @@ extension HTMLText {
     return formula.isEmpty ? .text((node.attribute("alttext") ?? "").onOneLine) : .math(formula.latex)
   }
 
-  /// The LaTeX of an element that is a formula; `nil` for any other.
+  /// Returns the LaTeX source of an element that is a formula, or `nil` for other elements.
   func source(ofFormula node: HTMLNode) throws -> String? {
     if node.name == MarkdownMathematics.element || node.classes.contains("math") && node.name != "math" {
       return node.formulaSource
@@ -24,7 +26,7 @@ extension HTMLText {
     return source
   }
 
-  /// Whether an element is a displayed formula, on lines of its own.
+  /// Returns whether an element is a displayed formula, which is shown on separate lines.
   ///
   /// Source: MathML 3, `display`; pandoc's HTML writer, `<span class="math display">`.
   func isDisplayedFormula(_ node: HTMLNode) -> Bool {
@@ -45,7 +47,7 @@ extension HTMLText {
 }
 
 extension HTMLNode {
-  /// The LaTeX in an element, without the marks around it; `nil` where there is none.
+  /// The LaTeX source in an element without delimiters, or `nil` if it is empty.
   var formulaSource: String? {
     var source = textContent.withoutControls.onOneLine[...]
     for (begin, end) in [("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")]
@@ -58,16 +60,16 @@ extension HTMLNode {
   }
 }
 
-/// Splits text at the formulas between delimiters of MathJax.
+/// Splits text at the formulas between MathJax delimiters.
 ///
-/// Source: MathJax 3, "TeX and LaTeX input", `inlineMath` and `displayMath`; Asciidoctor, "STEM" (`\$` for AsciiMath).
+/// Source: MathJax 3, "TeX and LaTeX input", `inlineMath` and `displayMath`; Asciidoctor, "STEM" (`\$` for
+/// AsciiMath).
 enum TeXText {
-  /// A part of a text.
   enum Piece: Equatable {
     case words(String)
-    /// A formula between words, in LaTeX.
+    /// An inline formula in LaTeX.
     case inline(String)
-    /// A displayed formula, in LaTeX.
+    /// A displayed formula in LaTeX.
     case displayed(String)
     /// A formula in AsciiMath.
     case asciiMath(String)
@@ -78,7 +80,8 @@ enum TeXText {
     ("\\$", "\\$", { .asciiMath($0) }),
   ]
 
-  /// The parts of a text, in order. A delimiter without an end is text. Linear in the length of the text.
+  /// Returns the text and the formulas, in order. A delimiter without a matching end is text. The time is linear in
+  /// the length of the text.
   static func pieces(of text: String) -> [Piece] {
     guard text.utf8.contains(UInt8(ascii: "\\")) || text.contains("$$") else { return [.words(text)] }
     var pieces: [Piece] = []

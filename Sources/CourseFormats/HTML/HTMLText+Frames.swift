@@ -1,18 +1,17 @@
 import LearningModel
 
-/// Frames, tabs and lists of definitions.
 extension HTMLText {
-  /// The classes of the element that a frame's title stands in.
+  /// The classes of elements with the title of a frame.
   ///
-  /// Sources: what Sphinx, Python-Markdown, GitHub and mdBook make of an admonition.
+  /// Sources: the output of Sphinx, Python-Markdown, GitHub and mdBook for admonitions.
   private static let titleClasses: Set<Substring> = [
     Substring(Alerts.titleClass), "markdown-alert-title", "blockquote-tag-title",
   ]
 
-  /// The classes of elements that are frames in every format.
+  /// The classes of frames in all formats.
   private static let frameClasses: Set<String> = ["admonition", "markdown-alert"]
 
-  /// What an element's classes say of the frame that it is; `nil` where it is none.
+  /// Returns the name of the frame that the classes of an element indicate, or `nil` if the element is not a frame.
   func frameName(of node: HTMLNode) -> String? {
     let classes = node.classes.map { $0.lowercased() }
     guard classes.contains(where: { Self.frameClasses.contains($0) || dialect.frameClasses.contains($0) }) else {
@@ -25,14 +24,14 @@ extension HTMLText {
     return names.first { !Self.frameClasses.contains($0) } ?? ""
   }
 
-  /// A frame of that name, with the title that stands in it.
+  /// Reads a frame with that name and the title that it contains.
   mutating func frame(_ node: HTMLNode, named name: String, depth: Int) throws -> Block {
     let title = try takeTitle(of: node, depth: depth)
     return .admonition(
       Admonition(named: name, title: title.words, blocks: try blocksOf(node, depth: depth + 1)))
   }
 
-  /// A quotation, or the alert that it is.
+  /// Reads a block quote, or the alert that it represents.
   mutating func quote(_ node: HTMLNode, depth: Int) throws -> Block? {
     guard let kind = titleNode(in: node)?.attribute(Alerts.kind) else {
       let blocks = try blocksOf(node, depth: depth + 1)
@@ -43,7 +42,7 @@ extension HTMLText {
     return title.isClosed ? .details(summary: frame.heading, blocks: frame.blocks) : .admonition(frame)
   }
 
-  /// A text to choose, by its label.
+  /// Reads a tab with its label.
   mutating func tab(_ node: HTMLNode, depth: Int) throws -> Tab {
     var label = try takeTitle(of: node, depth: depth).words
     if label.isEmpty {
@@ -53,7 +52,7 @@ extension HTMLText {
     return Tab(label: label, blocks: try blocksOf(node, depth: depth + 1))
   }
 
-  /// The words of a list and what they mean; empty where it has no words.
+  /// Reads the terms of a list with their definitions. Empty if the list has no terms.
   mutating func definitions(_ node: HTMLNode, depth: Int) throws -> [Definition] {
     guard depth <= limits.nestingDepth else {
       throw CourseFormatError.limit(.nestingDepth(limits.nestingDepth), file: file, line: line)
@@ -73,7 +72,7 @@ extension HTMLText {
     return all
   }
 
-  /// Takes the title out of a frame: it is not read again with the rest.
+  /// Reads the title of a frame and marks it, so that it is not read again with the content.
   private mutating func takeTitle(of node: HTMLNode, depth: Int) throws -> (words: [Inline], isClosed: Bool) {
     guard let title = titleNode(in: node) else { return ([], false) }
     let words = try lineOf(title, depth: depth + 1)
@@ -81,7 +80,7 @@ extension HTMLText {
     return (words, title.attribute(Alerts.closed) != nil)
   }
 
-  /// What an element begins with where that is a title, also inside a paragraph.
+  /// Returns the first child of an element if it is the title of a frame, also inside a paragraph.
   private func titleNode(in node: HTMLNode) -> HTMLNode? {
     func first(in node: HTMLNode) -> HTMLNode? {
       node.children.first { $0.name != nil || !($0.text ?? "").allSatisfy(\.isWhitespace) }
@@ -94,9 +93,13 @@ extension HTMLText {
 }
 
 extension Admonition {
-  /// A frame as its author names it: the five kinds by their names, any other as a box whose title begins with its name.
+  /// Makes a frame with the name that its author used. The five standard kinds are recognised by name; other frames
+  /// become boxes whose title begins with their name.
   ///
-  /// - Parameter name: Such as `note`, `seealso`, `exercise`; empty where its title says everything.
+  /// - Parameters:
+  ///   - name: The name, such as `note`, `seealso` or `exercise`; empty if the title is sufficient.
+  ///   - title: The title as written.
+  ///   - blocks: The content.
   init(named name: String, title: [Inline], blocks: [Block]) {
     let name = name.lowercased()
     let kind = Kind.allCases.first { $0.names.contains(name) }

@@ -1,6 +1,7 @@
 import LearningModel
 
-/// HTML to blocks. Markdown comes this way too, so that HTML between Markdown means what it does in a browser.
+/// Converts HTML to blocks. Markdown is converted to HTML first, so HTML inside Markdown has the same meaning as in a
+/// browser.
 struct HTMLText {
   let file: String
   private let firstLine: Int
@@ -8,24 +9,24 @@ struct HTMLText {
   let dialect: TextDialect
   var result = ParsedText()
   private var anchors = Anchor.names
-  /// How many blocks stand at the top so far.
+  /// The number of top-level blocks so far.
   private var topCount = 0
-  /// The titles of frames that are read already.
+  /// The titles of frames that were read already.
   var titlesTaken: Set<HTMLNode> = []
-  /// Whether what is read stands in a note.
+  /// Whether a footnote is being read.
   var isInNote = false
-  /// The line of the source that the open block begins at; `nil` where it is not known.
+  /// The line number at which the current top-level block begins, or `nil` if it is unknown.
   private(set) var line: Int?
 
-  /// Maps a text.
+  /// Parses a text.
   ///
   /// - Parameters:
-  ///   - html: A document, or a part of one.
-  ///   - file: What errors call it.
-  ///   - firstLine: Added to the lines that `data-sourcepos` attributes name, less 1.
-  ///   - limits: How deep it may be nested.
-  ///   - dialect: What the format adds to HTML.
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
+  ///   - html: A document or a fragment.
+  ///   - file: The file name for errors.
+  ///   - firstLine: The line number of the first line. The lines in `data-sourcepos` attributes are relative to it.
+  ///   - limits: The maximum nesting depth and size of tables.
+  ///   - dialect: The extensions of HTML in the format.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the text exceeds a limit.
   static func parse(
     _ html: String, file: String, firstLine: Int = 1, limits: SourceLimits, dialect: TextDialect = .plain
   ) throws -> ParsedText {
@@ -33,15 +34,15 @@ struct HTMLText {
     return try parse(html, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)
   }
 
-  /// The same for one of several texts that are one in the end.
+  /// Parses one of several texts that are joined later.
   ///
-  /// - Parameter anchors: Those of the headings before it, which no heading of it gets.
+  /// - Parameter anchors: The anchors of the previous texts, which are not used again. The new anchors are added.
   static func parse(
     _ html: String, file: String, firstLine: Int, limits: SourceLimits, dialect: TextDialect,
     anchors: inout UniqueNames
   ) throws -> ParsedText {
     var text = HTMLText(file: file, firstLine: firstLine, limits: limits, dialect: dialect)
-    // There is one copy of them at a time, for of a long text there are many.
+    // Swapped instead of copied, because a long text may have many anchors.
     swap(&text.anchors, &anchors)
     defer { swap(&text.anchors, &anchors) }
     try HTMLDocument.withBody(of: html) { body in
@@ -50,14 +51,14 @@ struct HTMLText {
     return text.result
   }
 
-  /// Maps nodes of a document that is parsed already.
+  /// Converts nodes of a parsed document.
   ///
   /// - Parameters:
-  ///   - nodes: What stands side by side at its top.
-  ///   - file: What errors call it.
-  ///   - limits: How deep it may be nested.
-  ///   - dialect: What the format adds to HTML.
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply.
+  ///   - nodes: The top-level nodes.
+  ///   - file: The file name for errors.
+  ///   - limits: The maximum nesting depth and size of tables.
+  ///   - dialect: The extensions of HTML in the format.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the text exceeds a limit.
   static func parse(
     _ nodes: [HTMLNode], file: String, limits: SourceLimits, dialect: TextDialect
   ) throws -> ParsedText {
@@ -80,12 +81,13 @@ struct HTMLText {
     self.dialect = dialect
   }
 
-  /// Blocks one after another, and the line that is not finished yet.
+  /// A sequence of blocks and the current unfinished line.
   struct Flow {
     let isTop: Bool
     var blocks: [LocatedBlock] = []
     var open = LineBuilder()
-    /// How many blocks there were behind the last tab or definition: one that follows at once belongs to it.
+    /// The number of blocks after the last tab or definition was appended. If it has not changed, the next one is
+    /// joined with it.
     var joinsBehind = 0
 
     init(isTop: Bool = false) {
@@ -177,7 +179,7 @@ struct HTMLText {
     }
   }
 
-  /// Adds words to the open line. On a page of a web site, a displayed formula between TeX delimiters ends the line.
+  /// Adds text to the current line. On a web page, a displayed formula between TeX delimiters ends the line.
   private mutating func add(_ text: String, to flow: inout Flow) throws {
     guard dialect.webPage != nil else { return flow.open.add(text) }
     for piece in TeXText.pieces(of: text) {
@@ -190,7 +192,7 @@ struct HTMLText {
     }
   }
 
-  /// Ends the open line: what is in it becomes a paragraph.
+  /// Ends the current line, which becomes a paragraph.
   private mutating func close(_ flow: inout Flow) {
     let text = flow.open.line
     flow.open = LineBuilder()
@@ -202,7 +204,8 @@ struct HTMLText {
     if flow.isTop { topCount += 1 }
   }
 
-  /// Appends a tab or a definition, to the ones before where nothing stands between.
+  /// Appends a tab or a definition. It is joined with the previous block if that is of the same kind and nothing is
+  /// between them.
   private mutating func join(_ block: Block, to flow: inout Flow) {
     if flow.joinsBehind == flow.blocks.count, let last = flow.blocks.last?.block.joined(to: block) {
       flow.blocks[flow.blocks.count - 1].block = last
@@ -212,7 +215,7 @@ struct HTMLText {
     flow.joinsBehind = flow.blocks.count
   }
 
-  /// The blocks inside an element.
+  /// Returns the blocks inside an element.
   mutating func blocksOf(_ node: HTMLNode, depth: Int) throws -> [Block] {
     var flow = Flow()
     try read(node, into: &flow, depth: depth)
@@ -231,7 +234,7 @@ struct HTMLText {
     return .heading(level: level, text: text, anchor: anchor)
   }
 
-  /// Its summary is the one that it has, else the word that a browser shows.
+  /// Reads a collapsed section. Without a `summary` element its summary is "Details", as in browsers.
   private mutating func details(_ node: HTMLNode, depth: Int) throws -> Block {
     let summary = try node.children.first { $0.name == "summary" }.map { try lineOf($0, depth: depth + 1) } ?? []
     var flow = Flow()
@@ -242,7 +245,7 @@ struct HTMLText {
     return .details(summary: summary.isEmpty ? [.text("Details")] : summary, blocks: flow.blocks.map(\.block))
   }
 
-  /// A list; `nil` where all that is in it is shown elsewhere.
+  /// Reads a list, or returns `nil` if all its items are shown elsewhere.
   private mutating func list(_ node: HTMLNode, isOrdered: Bool, depth: Int) throws -> Block? {
     var items: [ListItem] = []
     var isElsewhere = false
@@ -260,7 +263,7 @@ struct HTMLText {
     return .orderedList(start: min(max(start, 0), 999_999_999), items: items)
   }
 
-  /// Whether the box at the beginning of an item is ticked; `nil` where there is none.
+  /// Returns whether the check box at the beginning of an item is ticked, or `nil` if there is no check box.
   private func tick(of item: HTMLNode) -> Bool? {
     func first(in node: HTMLNode) -> HTMLNode? {
       node.children.first { $0.name != nil || !($0.text ?? "").allSatisfy(\.isWhitespace) }
@@ -317,11 +320,11 @@ struct HTMLText {
     if result.anchors[anchor] == nil { result.anchors[anchor] = topCount }
   }
 
-  /// Whether an element that is no block holds one, as a link around a paragraph does.
+  /// Returns whether an inline element contains a block, such as a link around a paragraph.
   private func holdsBlock(_ node: HTMLNode, _ role: HTMLRole, depth: Int) -> Bool {
     switch role {
     case .unknown, .link, .emphasis, .strong, .strikethrough:
-      // At the limit it counts as one, so that reading it finds the limit broken.
+      // At the limit the answer is true, so that reading the content reports the exceeded limit.
       return depth > limits.nestingDepth
         || node.children.contains { child in
           child.name.map { name in
@@ -335,7 +338,8 @@ struct HTMLText {
 }
 
 extension Block {
-  /// This block with what another of its kind holds; `nil` where they are none that can be one.
+  /// Returns this block with the content of another block of the same kind appended, or `nil` if they cannot be
+  /// joined.
   fileprivate func joined(to other: Block) -> Block? {
     switch (self, other) {
     case (.tabs(let some), .tabs(let more)): .tabs(some + more)
@@ -346,7 +350,7 @@ extension Block {
 }
 
 extension HTMLText {
-  /// The line that an element's words make.
+  /// Returns the content of an element as a line of text.
   mutating func lineOf(_ node: HTMLNode, depth: Int) throws -> [Inline] {
     var builder = LineBuilder()
     try addChildren(of: node, to: &builder, depth: depth)
@@ -370,7 +374,7 @@ extension HTMLText {
     }
   }
 
-  /// Adds what an element inside a line makes.
+  /// Adds an inline element to a line.
   mutating func addInline(_ node: HTMLNode, _ role: HTMLRole, to line: inout LineBuilder, depth: Int) throws {
     func inner() throws -> LineBuilder {
       var builder = LineBuilder(isAtSpace: line.isAtSpace)
@@ -429,7 +433,7 @@ extension HTMLText {
         line.add(try inner(), as: Inline.emphasis)
       } else {
         try addChildren(of: node, to: &line, depth: depth + 1)
-        // Two paragraphs in what can only be a line, such as a heading, stay apart.
+        // Paragraphs inside an element that can only be a line, such as a heading, are separated by a space.
         if role.isBlock { line.add(" ") }
       }
     }
@@ -441,7 +445,8 @@ extension HTMLText {
       for piece in inner.pieces { line.add(piece) }
       return
     }
-    // The way back from a footnote leads nowhere once it stands below the text that it belongs to.
+    // The link from a footnote back to its reference has no use, because the footnote is shown below the section with
+    // the reference.
     if node.classes.contains("footnote-backref") || node.classes.contains("footnote-back") { return }
     // Source: pandoc's HTML writer.
     if node.classes.contains("footnote-ref") {
@@ -469,7 +474,7 @@ extension HTMLText {
     let title = node.attribute("title") ?? what.prefix(1).uppercased() + what.dropFirst()
     let address = node.attribute("src") ?? node.attribute("data") ?? inside ?? ""
     if dialect.publication != nil, case .file(let name, _) = LinkTarget(address), !name.isEmpty {
-      // Only pages of a book can be opened, so what it carries is named.
+      // Only pages of a book can be opened, so only the names of other files are shown.
       result.findings.lose(what, "its name is shown")
       line.add(.emphasis([.text("\(title.onOneLine): \(SourcePath.name(of: name).onOneLine)")]))
     } else if dialect.publication != nil, LinkTarget(address) == .unsafe {
@@ -484,7 +489,7 @@ extension HTMLText {
 }
 
 extension String {
-  /// Whether it is an address that holds in itself what it leads to.
+  /// Whether the text is a `data:` address.
   ///
   /// Source: RFC 2397.
   var isData: Bool { prefix(6).lowercased().trimmingPrefix(while: \.isWhitespace).hasPrefix("data:") }

@@ -1,19 +1,18 @@
 import LearningModel
 
-/// Gathers the pieces of a line, and makes one space of all the white space between two words, as HTML has it.
+/// Collects the elements of a line and collapses white space to single spaces, as HTML does.
 struct LineBuilder {
   private var finished: [Inline] = []
-  /// The words at its end, apart from the pieces: those of ten thousand elements are one text, and are copied once.
+  /// The text at the end of the line, kept separately so that the text of ten thousand elements is copied only once.
   private var words = ""
-  /// Whether a space would be the second one, or the first of the line.
+  /// Whether the line is empty or ends in a space, so that another space would be dropped.
   private(set) var isAtSpace: Bool
 
-  /// Begins a line, or a part of one behind what `isAtSpace` says of it.
+  /// Makes an empty line, or a part of a line that continues after the text that `isAtSpace` describes.
   init(isAtSpace: Bool = true) {
     self.isAtSpace = isAtSpace
   }
 
-  /// Adds words.
   mutating func add(_ text: String) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -32,7 +31,7 @@ struct LineBuilder {
     words += String(decoding: bytes, as: UTF8.self).withoutControls
   }
 
-  /// What was gathered so far.
+  /// The elements collected so far.
   var pieces: [Inline] { words.isEmpty ? finished : finished + [.text(words)] }
 
   private mutating func finishWords() {
@@ -40,7 +39,7 @@ struct LineBuilder {
     words = ""
   }
 
-  /// Adds a piece that is no plain text.
+  /// Adds an element.
   mutating func add(_ piece: Inline) {
     if case .text(let text) = piece { return add(text) }
     finishWords()
@@ -54,15 +53,16 @@ struct LineBuilder {
     }
   }
 
-  /// What the line ends with, where something may be raised or lowered behind it.
+  /// The end of a line to which a superscript or subscript may apply.
   struct Base: Equatable {
     enum Kind { case words, emphasis, formula }
     let kind: Kind
-    /// In LaTeX.
+    /// The LaTeX source.
     let source: String
   }
 
-  /// The letter or the number that the line ends with, also a stressed one, or the formula; `nil` where it is anything else.
+  /// The letter, number or formula at the end of the line, including a letter in italics; `nil` if the line ends in
+  /// anything else.
   var base: Base? {
     guard !isAtSpace else { return nil }
     guard words.isEmpty else {
@@ -81,12 +81,12 @@ struct LineBuilder {
     }
   }
 
-  /// Takes what the line ends with off it.
+  /// Removes the base from the end of the line.
   mutating func take(_ base: Base) {
     if base.kind == .words { words.removeLast(base.source.count) } else { finished.removeLast() }
   }
 
-  /// Adds what was gathered inside an element, wrapped into the piece that it makes.
+  /// Adds the elements collected inside an inline element, wrapped by `wrap`.
   mutating func add(_ inner: LineBuilder, as wrap: ([Inline]) -> Inline) {
     let pieces = inner.pieces
     if !pieces.isEmpty {
@@ -96,19 +96,19 @@ struct LineBuilder {
     isAtSpace = inner.isAtSpace
   }
 
-  /// The line, without white space at its end.
+  /// The line without white space at its end.
   var line: [Inline] { pieces.trimmedAtEnd }
 }
 
 extension [Inline] {
-  /// The pieces without spaces and line breaks at their end.
+  /// The elements without spaces and line breaks at the end.
   var trimmedAtEnd: [Inline] {
     var trimmed = self
     trimmed.trimEnd()
     return trimmed
   }
 
-  /// Takes spaces and line breaks off the end, also inside the last piece; a piece of which nothing is left goes with them.
+  /// Removes spaces and line breaks at the end, also inside the last element. Elements that become empty are removed.
   mutating func trimEnd() {
     while let last {
       let trimmed = last.trimmedAtEnd
@@ -123,7 +123,7 @@ extension [Inline] {
 }
 
 extension Inline {
-  /// The piece without the space at its end; `nil` where nothing else is in it.
+  /// The element without a space at its end, or `nil` if nothing remains.
   fileprivate var trimmedAtEnd: Inline? {
     func wrapped(_ inner: [Inline], _ wrap: ([Inline]) -> Inline) -> Inline? {
       let trimmed = inner.trimmedAtEnd
@@ -144,12 +144,13 @@ extension Inline {
 }
 
 extension String {
-  /// The text without control characters but line feeds and tabs: a text must not speak to the terminal.
+  /// The text without control characters other than line feeds and tabs, so that it cannot control the terminal.
   var withoutControls: String {
     let isControl: (Unicode.Scalar) -> Bool = {
       ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
     }
-    // The second byte of U+0080 to U+009F follows 0xC2; most texts have neither.
+    // U+0080 to U+009F are encoded with the first byte 0xC2. Most texts contain neither this byte nor control
+    // characters.
     guard utf8.contains(where: { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 == 0xC2 }) else {
       return self
     }
@@ -159,18 +160,19 @@ extension String {
   }
 }
 
-/// Raised and lowered letters, where they and what they stand behind are a formula: `x<sub>i</sub><sup>2</sup>`.
+/// Superscripts and subscripts that form a formula with the preceding text: `x<sub>i</sub><sup>2</sup>`.
 ///
-/// What only looks like one stays text: a footnote's number behind a year, `1<sup>er</sup>`, `M<sup>me</sup>`.
+/// Similar markup remains text: the number of a footnote after a year, `1<sup>er</sup>`, `M<sup>me</sup>`.
 extension LineBuilder {
-  /// Raises words behind the letter, number or formula that the line ends with; `false` where that makes no formula.
+  /// Adds a superscript to the letter, number or formula at the end of the line. Returns `false` if this is not a
+  /// formula.
   mutating func raise(_ words: String) -> Bool {
     shift(words, "^") { base in
       words.isFormula && (base.isFormula || base.isLetter || ["2", "10"].contains(base) || words.hasOperator)
     }
   }
 
-  /// Lowers words behind the letter or formula that the line ends with; `false` where that makes no formula.
+  /// Adds a subscript to the letter at the end of the line. Returns `false` if this is not a formula.
   mutating func lower(_ words: String) -> Bool {
     shift(words, "_") { base in words.isFormula && base.isLetter }
   }
@@ -193,7 +195,7 @@ extension Array where Element == String {
 }
 
 extension String {
-  /// Whether it is an exponent or an index of mathematics, and no abbreviation.
+  /// Whether the text is an exponent or an index of a formula instead of an abbreviation.
   fileprivate var isFormula: Bool {
     guard !isEmpty, !hasPrefix("("),
       allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "+-−=(), ./".contains($0) })

@@ -1,20 +1,19 @@
 import Foundation
 import LearningModel
 
-/// Where a link in a text leads, as far as its words tell.
+/// The target of a link, determined only from its text.
 enum LinkTarget: Equatable {
-  /// Out of the course, to an address that may be opened.
+  /// An external address that may be opened.
   case address(String)
-  /// To a node by its key, in Waymark's own words.
+  /// A node by its key, in a link with Waymark's scheme.
   case node(String)
-  /// To a place in the same text.
+  /// An anchor in the same text.
   case anchor(String)
-  /// To a file of the source, and a place in it. The name is as the text has it, without `%20` and the like.
+  /// A file of the source, and an anchor in it. The name is percent-decoded.
   case file(String, anchor: String?)
-  /// To something that nobody should open from a text, such as a script.
+  /// A target that must not be opened, such as a script.
   case unsafe
 
-  /// Reads a destination.
   init(_ destination: String) {
     if destination.hasPrefix("#") {
       self = .anchor(Self.decoded(destination.dropFirst()))
@@ -35,7 +34,7 @@ enum LinkTarget: Equatable {
 
   private static let safe: Set<String> = ["http", "https", "mailto", "tel", "ftp", "ftps"]
 
-  // RFC 3986, 3.1.
+  // Source: RFC 3986, 3.1.
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20) else { return false }
     return text.utf8.allSatisfy {
@@ -48,16 +47,14 @@ enum LinkTarget: Equatable {
   }
 }
 
-/// The nodes of the pages and anchors of a source, which links between pages lead to.
+/// The nodes of the pages and anchors of a source, for resolving links between pages.
 struct LinkPlaces {
-  /// The node of each page or folder.
   private var pages: [String: Int] = [:]
-  /// The page of each node.
   private var files: [Int: String] = [:]
   /// The node of each anchor, by page and anchor.
   private var anchors: [String: Int] = [:]
 
-  /// Adds a page or folder. Links to it lead to the first node that is added.
+  /// Adds a page or a folder. Links to it lead to the first node that is added.
   ///
   /// - Returns: Whether the page is new.
   @discardableResult mutating func add(page: String, node: Int) -> Bool {
@@ -66,23 +63,23 @@ struct LinkPlaces {
     return true
   }
 
-  /// Adds the anchors of a part of a page. Links lead to the first node that is added for an anchor.
+  /// Adds the anchors of a section of a page. Links to an anchor lead to the first node that is added for it.
   mutating func add(anchors names: [String], of page: String, node: Int) {
     files[node] = page
     for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
   }
 
-  /// The page that a node is a part of; empty for other nodes.
+  /// Returns the page of which a node is a section; empty for other nodes.
   func page(of node: Int) -> String { files[node] ?? "" }
 
   func has(page: String) -> Bool { pages[page] != nil }
 
   func has(anchor: String, on page: String) -> Bool { anchors[page + "#" + anchor] != nil }
 
-  /// Resolves a link to a page, or to the first of some anchors that the page has.
+  /// Resolves a link to a page, or to the first of several anchors that exists on the page.
   ///
   /// - Parameters:
-  ///   - anchors: The spellings of the anchor; empty for a link to the page.
+  ///   - spellings: The possible spellings of the anchor; empty for a link to the page.
   ///   - title: The title of a link to the whole page.
   func resolve(page: String, anchors spellings: [String], title: String? = nil, _ builder: DraftBuilder)
     -> LinkResolution

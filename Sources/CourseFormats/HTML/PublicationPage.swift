@@ -1,35 +1,35 @@
 import Foundation
 import LearningModel
 
-/// What is known of a page of a publication before its text is read.
+/// The facts about a page of a publication that must be known before its text is read.
 ///
 /// Source: W3C, "EPUB 3.3", D.1 (`epub:type`), and "Digital Publishing WAI-ARIA Module" (`role`).
 struct PublicationPage: Sendable {
-  /// A note, which a reference names, and which is shown below the text.
+  /// A footnote, to which a reference leads and which is shown below the text.
   struct Note: Equatable, Sendable {
-    /// The `id` of its element.
+    /// The `id` of the element.
     let anchor: String
-    /// What the first reference to it says, without brackets; a number where that is a word of the text.
+    /// The label of the first reference without brackets, or a number if the reference is a word of the text.
     let mark: String
   }
 
-  /// Its path: what tells its anchors from those of other pages.
+  /// The path, which distinguishes the anchors of this page from those of other pages.
   let path: String
-  /// The notes of the page by the anchors of their elements.
+  /// The footnotes of the page, by the anchors of their elements.
   let notes: [String: Note]
-  /// The notes on another page that this one refers to, by what they are called among all pages.
+  /// The footnotes of another page to which this page refers, by their names as a path and an anchor.
   var notesElsewhere: [String: Note] = [:]
-  /// The anchors that notes lead back to.
+  /// The anchors of references, to which footnotes link back.
   let waysBack: Set<String>
-  /// What becomes of a link's destination.
+  /// Maps the destination of a link.
   let destination: @Sendable (String) -> String
-  /// What becomes of a picture's address.
+  /// Maps the address of an image.
   let picture: @Sendable (String) -> String
 
-  /// An anchor of the page among those of all pages.
+  /// Returns the name of an anchor of the page that is unique among all pages.
   func name(of anchor: String) -> String { path + "#" + anchor }
 
-  /// What the note is called among those of all pages that a link refers to, and its mark.
+  /// Returns the unique name and the mark of the footnote to which a link refers, or `nil` if it refers to none.
   func note(of link: HTMLNode) -> (name: String, mark: String)? {
     guard link.isNoteReference, let address = EPUBAddress(link.attribute("href") ?? "", in: path),
       let anchor = address.fragment
@@ -39,7 +39,7 @@ struct PublicationPage: Sendable {
     return notesElsewhere[whole].map { (whole, $0.mark) }
   }
 
-  /// The mark that a reference is: its words, where they are a number, a sign or a letter; `nil` for a word of the text.
+  /// Returns the text of a reference if it is a number, a symbol or a letter, or `nil` if it is a word of the text.
   static func mark(of reference: HTMLNode) -> String? {
     let words = reference.textContent.onOneLine.filter { !"[]()".contains($0) }
     if words.isEmpty { return "*" }
@@ -47,38 +47,38 @@ struct PublicationPage: Sendable {
       ? words : nil
   }
 
-  /// Whether a link leads back from a note to its reference.
+  /// Returns whether a link leads from a footnote back to its reference.
   func isWayBack(_ link: HTMLNode) -> Bool {
     if link.isOf("backlink", role: "doc-backlink") { return true }
     return Self.anchor(in: link.attribute("href") ?? "", of: path).map(waysBack.contains) ?? false
   }
 
-  /// The anchor that a destination names, where that is in this page.
+  /// Returns the anchor in a destination if it is in the page with that path.
   static func anchor(in destination: String, of path: String) -> String? {
     EPUBAddress(destination, in: path).flatMap { $0.path == path ? $0.fragment : nil }
   }
 }
 
 extension PublicationPage {
-  /// What a page refers to.
+  /// The references of a page.
   struct Notes {
-    /// The notes of the page itself: elements that a reference outside of them leads to, or one in such a note. What no
-    /// reference leads to stays where it is, so that nothing disappears.
+    /// The footnotes of the page itself: the targets of references that are outside of them or inside another such
+    /// footnote. A footnote without a reference remains in the text, so that nothing is lost.
     var here: [String: Note] = [:]
     /// The anchors of the references.
     var waysBack: Set<String> = []
-    /// The first other page that it refers to, and what it refers to there.
+    /// The first other page to which the page refers, and the footnotes there.
     var elsewhere: (path: String, notes: [Note])?
   }
 
-  /// Finds what a page refers to.
+  /// Finds the references of a page.
   static func notes(in nodes: [HTMLNode], path: String, depth: Int) -> Notes {
     var scan = NoteScan(path: path, depth: depth)
     for node in nodes { scan.look(at: node, inside: [], depth: 0) }
     return scan.result
   }
 
-  /// All elements that say of themselves that they are notes, by their anchors, with marks that are not known.
+  /// Returns all elements that are declared as footnotes, by their anchors. Their marks are unknown and empty.
   static func allNotes(in nodes: [HTMLNode], depth: Int) -> [String: Note] {
     var notes: [String: Note] = [:]
     func look(at node: HTMLNode, _ level: Int) {
@@ -91,7 +91,7 @@ extension PublicationPage {
   }
 }
 
-/// Goes through a page once and gathers references, what they stand in, and what they lead to.
+/// Collects the references of a page in one pass, with the elements that contain them and their targets.
 private struct NoteScan {
   let path: String
   let depth: Int
@@ -106,7 +106,7 @@ private struct NoteScan {
   }
 
   mutating func look(at node: HTMLNode, inside: [String], depth: Int) {
-    // What is deeper is refused when the text is read.
+    // Deeper elements are rejected when the text is read.
     guard depth <= self.depth, let name = node.name else { return }
     var inside = inside
     let anchor = node.attribute("id")
@@ -121,7 +121,7 @@ private struct NoteScan {
       let note = PublicationPage.Note(anchor: target, mark: PublicationPage.mark(of: node) ?? String(count))
       if address.path == path {
         references.append((note, inside))
-        // The reference itself has the anchor, or the raised text around it.
+        // The anchor of the reference itself, or of the superscript that contains it.
         if let last = inside.last { waysBack.insert(last) }
       } else if elsewhere == nil || elsewhere?.path == address.path {
         elsewhere = (address.path, (elsewhere?.notes ?? []) + [note])
@@ -135,7 +135,7 @@ private struct NoteScan {
     var within: [String: [PublicationPage.Note]] = [:]
     var open: [PublicationPage.Note] = []
     for (note, inside) in references where possible.contains(note.anchor) && !inside.contains(note.anchor) {
-      // The innermost note that a reference stands in is what has to be seen for it to be seen.
+      // A reference inside a footnote is visible only if the innermost footnote around it is shown.
       if let outer = inside.last(where: possible.contains) {
         within[outer, default: []].append(note)
       } else {
@@ -156,15 +156,15 @@ private struct NoteScan {
 }
 
 extension HTMLNode {
-  /// Whether it is of that kind, by `epub:type` or by `role`.
+  /// Returns whether the element has a type, given as `epub:type` or as `role`.
   func isOf(_ type: String, role: String) -> Bool {
     has(type, in: "epub:type") || has(role, in: "role")
   }
 
-  /// Whether it is a link to a note.
+  /// Whether the element is a link to a footnote.
   var isNoteReference: Bool { isOf("noteref", role: "doc-noteref") || has("annoref", in: "epub:type") }
 
-  /// Whether it says of itself that it is a note.
+  /// Whether the element is declared as a footnote.
   var isNote: Bool {
     isOf("footnote", role: "doc-footnote") || isOf("endnote", role: "doc-endnote") || has("rearnote", in: "epub:type")
       || has("note", in: "epub:type") || has("annotation", in: "epub:type")
@@ -174,7 +174,7 @@ extension HTMLNode {
     attribute(name)?.split(whereSeparator: \.isWhitespace).contains { $0 == word } ?? false
   }
 
-  /// Whether a browser would not show it.
+  /// Whether a browser would hide the element.
   var isHidden: Bool {
     attribute("hidden") != nil
       || attribute("style")?.lowercased().filter { !$0.isWhitespace }.contains("display:none") == true
@@ -182,9 +182,9 @@ extension HTMLNode {
 }
 
 extension HTMLText {
-  /// Reads what is not shown where it stands: titles of frames, notes, what is hidden, and the numbers of printed pages.
+  /// Handles elements that are not shown in place: titles of frames, footnotes, hidden elements and page numbers.
   ///
-  /// - Returns: Whether the element is such a one, of which nothing more is to be read.
+  /// - Returns: Whether the element is complete, so that nothing more of it is read.
   mutating func isElsewhere(_ node: HTMLNode, depth: Int) throws -> Bool {
     if titlesTaken.contains(node) { return true }
     if let page = dialect.webPage { return try isElsewhere(node, on: page, depth: depth) }
@@ -193,7 +193,7 @@ extension HTMLText {
       result.findings.lose("hidden element", "left out")
       return true
     }
-    // A longer text is no page number, whatever it is called.
+    // A longer text is not a page number, even if it is declared as one.
     if node.isOf("pagebreak", role: "doc-pagebreak"), node.textContent.count <= 12 {
       result.findings.lose("page number of the print", "left out")
       return true
@@ -208,7 +208,8 @@ extension HTMLText {
     return true
   }
 
-  /// Adds a picture by its description. One with an empty description is no more than decoration.
+  /// Adds an image with its description. In a publication, an image with an empty description is decoration and left
+  /// out.
   ///
   /// Source: WHATWG HTML, 4.8.4.4.4, "A purely decorative image that doesn't add any information".
   mutating func addImage(_ node: HTMLNode, to line: inout LineBuilder) {
@@ -227,8 +228,7 @@ extension HTMLText {
     line.add(.image(source: source, alternative: words.onOneLine))
   }
 
-  /// Adds a drawing as a picture of its own; one that is made of a picture is that picture, and one of a text in HTML is
-  /// the words in it.
+  /// Adds an SVG element as an image. An SVG element that contains an image file is replaced by that file.
   ///
   /// Source: W3C, "SVG 2", 5.7 (`title` and `desc`) and 12.3 (`image`).
   mutating func addDrawing(_ node: HTMLNode, to line: inout LineBuilder, depth: Int) throws {
@@ -263,7 +263,8 @@ extension HTMLText {
     }
   }
 
-  /// The address that holds a drawing; `nil` where it is too small to be more than a sign, or has no text of its own.
+  /// Returns a `data:` address for an SVG element, or `nil` if it is at most as large as an icon or is part of an
+  /// HTML document.
   private func address(ofDrawing node: HTMLNode) -> String? {
     guard let size = KeptPicture.PixelSize(drawing: node), max(size.width, size.height) > 32,
       let text = node.xml(upTo: SourceLimits().pictureSize)
@@ -273,13 +274,13 @@ extension HTMLText {
 }
 
 extension [Block] {
-  /// The blocks of a note without the mark that its author put in front.
+  /// Returns the blocks of a footnote without the label that its author placed at the beginning.
   func withoutMark(_ mark: String) -> [Block] {
     guard !mark.isEmpty, case .paragraph(let line) = first, case .text(let words) = line.first else { return self }
     let bare = words.drop { " [(".contains($0) }
-    // "1984 was…" does not begin with the mark 1.
+    // "1984 was…" does not begin with the label 1.
     let isMarked = bare.hasPrefix(mark) && bare.dropFirst(mark.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
-    // The mark itself may have been the way back, of which nothing is left but its full stop.
+    // If the label was the link back to the reference, only its full stop remains.
     let isPunctuated = ").:]".contains(words.first ?? " ") && words.dropFirst().first?.isWhitespace == true
     guard isMarked || isPunctuated else { return self }
     let text = String((isMarked ? bare.dropFirst(mark.count) : words[...]).drop { " ]).:".contains($0) })

@@ -1,39 +1,40 @@
 import LearningModel
 
-/// What a format adds to plain HTML and Markdown.
+/// The extensions of HTML and Markdown in a format.
 struct TextDialect: Sendable {
-  /// The words above what an element holds, for elements that the format makes up; `nil` where it is none of them.
+  /// Returns the caption of an element that the format defines, or `nil` for other elements. The caption is placed
+  /// above the content.
   var caption: @Sendable (_ element: String, _ attributes: [String: String]) -> [Inline]? = { _, _ in nil }
-  /// Classes whose elements are stressed.
+  /// The classes of elements that are emphasised.
   var stressedClasses: Set<String> = []
-  /// Classes whose elements are frames, in lower case; the class says what the frame is.
+  /// The classes of elements that are frames, in lower case. The class is the name of the frame.
   var frameClasses: Set<String> = []
   /// Whether a heading may end in `{#anchor .class}`.
   var hasHeadingAttributes = false
-  /// What is known of the page of a publication; `nil` for any other text.
+  /// The facts about the page of a publication; `nil` for other texts.
   var publication: PublicationPage?
-  /// The rules for a page of a web site; `nil` for any other text.
+  /// The rules for a page of a web site; `nil` for other texts.
   var webPage: WebPage?
 
-  /// HTML and Markdown as they are.
+  /// HTML and Markdown without extensions.
   static let plain = TextDialect()
 }
 
-/// A text with what a reader must know of it besides its blocks.
+/// A parsed text: its blocks, anchors, footnotes and findings.
 struct ParsedText {
-  /// The blocks at its top, each with the line of its source where that is known.
+  /// The top-level blocks, each with its line number if it is known.
   var blocks: [LocatedBlock] = []
-  /// For every anchor in it, of a heading or any other element, the index of the block that it stands in or before.
+  /// For each anchor of a heading or another element, the index of the block that contains or follows it.
   var anchors: [String: Int] = [:]
-  /// The notes at its foot; see ``Footnote``.
+  /// The footnotes; see ``Footnote``.
   var footnotes = Footnotes()
-  /// What could not be shown.
+  /// The counts of content that could not be shown.
   var findings = Findings()
 }
 
-/// A block and where it comes from.
+/// A block and its line number.
 struct LocatedBlock: Equatable {
   var block: Block
-  /// From 1; `nil` where it is not known.
+  /// The line number, from 1, or `nil` if it is unknown.
   var line: Int?
 }

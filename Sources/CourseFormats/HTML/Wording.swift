@@ -1,14 +1,15 @@
 import LearningModel
 
 extension String {
-  /// The text with one space for each run of white space, and none at its ends.
+  /// The text with each run of white space replaced by one space, and none at the ends.
   var onOneLine: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControls
   }
 
-  /// The text as it is raised: a number in raised digits, anything else behind a `^`, in brackets where it is more than
-  /// one letter. What makes a number an ordinal is a part of its word: `19th`. The mark of a note that is in brackets,
-  /// `[1]`, needs no more of them.
+  /// The text as a superscript: a number in superscript digits, other text after a `^`, in parentheses if it is
+  /// longer than one character.
+  ///
+  /// The ending of an ordinal such as `19th` and the label of a footnote in brackets such as `[1]` are unchanged.
   var raised: String {
     let shapes: [Character: Character] = [
       "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
@@ -18,8 +19,8 @@ extension String {
     return isMark || ["st", "nd", "rd", "th"].contains(self) ? self : shifted(behind: "^", shapes)
   }
 
-  /// The text as it is lowered: a number in lowered digits, anything else behind a `_`, in brackets where it is more than
-  /// one letter.
+  /// The text as a subscript: a number in subscript digits, other text after a `_`, in parentheses if it is longer
+  /// than one character.
   var lowered: String {
     let shapes: [Character: Character] = [
       "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
@@ -34,7 +35,7 @@ extension String {
     return mark + (count == 1 || isInBrackets ? self : "(\(self))")
   }
 
-  /// Whether its first bracket closes at its end.
+  /// Whether the text begins with a parenthesis that closes at its end.
   private var isInBrackets: Bool {
     guard first == "(" else { return false }
     var open = 0
@@ -46,16 +47,16 @@ extension String {
   }
 }
 
-/// What stands in braces behind a heading.
+/// The attributes in braces at the end of a heading.
 struct HeadingAttributes {
-  /// The anchor that the author has chosen; `nil` where there are only classes.
+  /// The anchor, or `nil` if there are only classes.
   let anchor: String?
 }
 
 extension [Inline] {
-  /// Takes `{#anchor .class}` off the end of a heading.
+  /// Removes `{#anchor .class}` from the end of a heading.
   ///
-  /// - Returns: What they say; `nil` where the heading ends otherwise.
+  /// - Returns: The attributes, or `nil` if the heading has none.
   ///
   /// Source: mdBook, "Heading attributes".
   mutating func takeHeadingAttributes() -> HeadingAttributes? {

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Reads HTML pages and folders of them: the output of documentation generators and mirrored sites.
+/// Reads an HTML page or a folder of HTML pages: the output of a documentation generator, or a mirrored site.
 struct HTMLFolderReader: PageFolderReader {
   let name = "html"
   let summary =
@@ -14,8 +14,9 @@ struct HTMLFolderReader: PageFolderReader {
   let hasWrittenKeys = false
   let hasWrittenAnchors = true
 
-  /// Whether the source is an HTML page, or a folder with at least as many of them as of other documents. The packages of
-  /// learning systems are not, although they contain HTML pages.
+  /// Returns whether the source is an HTML page, or a folder with at least as many HTML pages as other documents.
+  ///
+  /// Packages of learning management systems are not recognised, although they contain HTML pages.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return Self.isPage(source) }
     let counts = PageFiles.Look(source).counts
@@ -34,18 +35,18 @@ struct HTMLFolderReader: PageFolderReader {
   }
 }
 
-/// The order of a folder of HTML pages: the navigation of its start page, or the names.
+/// The order of the pages in a folder of HTML pages, read from the navigation of the start page.
 struct HTMLNavigation {
   private let source: CourseSource
   private let pages: Set<String>
   private var visited: Set<String> = []
-  /// The order, the folder of the start page, and the language of that page.
+  /// The order of the pages, and the folder, title and language of the start page.
   private(set) var plan = FolderPlan()
 
-  /// Reads the start page: the `index.html` with the fewest folders above it.
+  /// Reads the navigation of the start page: the `index.html` at the highest level.
   ///
-  /// Its navigation counts if it names at least half of the pages. A Sphinx page contains the navigation of the pages below
-  /// it, which is followed.
+  /// The navigation is used if it links to at least half of the pages. A Sphinx page lists the pages one level below
+  /// it, so the listed pages are read too.
   init(_ source: CourseSource, pages: [String]) {
     self.source = source
     self.pages = Set(pages)
@@ -65,7 +66,7 @@ struct HTMLNavigation {
     }
     var lists = lists(on: start)
     let contents = SourcePath.join(plan.pages, "contents.html")
-    // Source: Sphinx before 2.0, `master_doc`: the lists are on "contents", if "index" is a page of its own design.
+    // Source: Sphinx before 2.0, `master_doc`: the lists are in "contents" if "index" is a hand-written page.
     if self.pages.contains(contents) { lists += self.lists(on: contents) }
     let best = lists.max { Set($0.flatMap(\.pages)).count < Set($1.flatMap(\.pages)).count } ?? []
     let named = Set(best.flatMap(\.pages)).union([start])
@@ -74,7 +75,7 @@ struct HTMLNavigation {
     plan.entries = [PageEntry(page: start)] + PageEntry.withoutRepetitions(best, listed: &listed)
   }
 
-  /// The lists of pages on a page: those of Sphinx, otherwise those of each navigation.
+  /// Returns the lists of pages on a page: the toctrees of Sphinx, otherwise one list for each navigation element.
   private mutating func lists(on page: String) -> [[PageEntry]] {
     var lists: [[PageEntry]] = []
     withRoot(of: page) { navigation, root in
@@ -103,7 +104,7 @@ struct HTMLNavigation {
 
   // MARK: - Lists
 
-  /// The entries of Sphinx's lists of pages; a caption names a group.
+  /// Returns the entries of Sphinx toctrees. A toctree with a caption becomes a group if there are several.
   ///
   /// Source: Sphinx, `environment/adapters/toctree.py`; the caption is a paragraph of the class "caption".
   private mutating func toctree(_ trees: [HTMLNode], on page: String) -> [PageEntry] {
@@ -116,7 +117,7 @@ struct HTMLNavigation {
     return all
   }
 
-  /// The entry with the pages that its own page lists.
+  /// Returns an entry whose children are the pages that its own page lists.
   private mutating func completed(_ entry: PageEntry) -> PageEntry {
     var own = entry
     own.children = entry.children.map { completed($0) }
@@ -131,7 +132,8 @@ struct HTMLNavigation {
     return own
   }
 
-  /// The links to pages in the lists of an element. The list inside an item is below the item's link.
+  /// Returns the links to pages in the lists of an element. A list inside an item becomes the children of the item's
+  /// link.
   private func entries(in node: HTMLNode, on page: String, depth: Int) -> [PageEntry] {
     guard depth < source.limits.nestingDepth else { return [] }
     var all: [PageEntry] = []
@@ -157,7 +159,7 @@ struct HTMLNavigation {
     return all
   }
 
-  /// The page that a link names; `nil` for a link to a place in a page, and for any other element.
+  /// Returns the page to which a link leads, or `nil` for a link to an anchor and for other elements.
   private func entry(_ node: HTMLNode, on page: String) -> PageEntry? {
     guard node.name == "a", let written = node.attribute("href"), case .file(let name, nil) = LinkTarget(written),
       let path = SourcePath.resolve(name, in: name.hasPrefix("/") ? plan.pages : SourcePath.folder(of: page))
@@ -171,7 +173,8 @@ struct HTMLNavigation {
 }
 
 extension PageEntry {
-  /// The entries without pages that are listed before. An entry that has others below it stays as a group.
+  /// Returns the entries without pages that were listed before. An entry with children is kept as a group without a
+  /// page.
   static func withoutRepetitions(_ entries: [PageEntry], listed: inout Set<String>) -> [PageEntry] {
     entries.compactMap { entry in
       var own = entry

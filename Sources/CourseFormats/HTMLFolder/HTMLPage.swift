@@ -1,25 +1,24 @@
 import Foundation
 import LearningModel
 
-/// A page of a web site: its head, and the part of its body that is the text.
+/// A page of a web site: the facts in its head, and the part of its body that is the main text.
 struct HTMLPage {
-  /// The words of its title: a heading that is marked as the title, the first heading of level 1, or the title in its head
-  /// without the name of the site.
+  /// The title: the first heading of level 1 in the main text, or the title in the head without the name of the site.
   private(set) var title: String?
-  /// The description in its head.
+  /// The description in the head of the page.
   private(set) var summary = ""
-  /// The language of the page.
   private(set) var language: String?
-  /// The reason not to show the page, in the singular, such as "page that leads to another"; `nil` for a page to read.
+  /// The reason to leave the page out, in the singular, such as "page that leads to another"; `nil` for a page to
+  /// read.
   private(set) var leftOutAs: String?
-  /// Whether there are words in its text.
+  /// Whether the main text has visible characters.
   private(set) var hasText = false
 
-  /// Reads the head of a page.
+  /// Reads the facts of a page.
   ///
   /// - Parameters:
-  ///   - html: The page.
-  ///   - path: The path below the source.
+  ///   - html: The text of the page.
+  ///   - path: The path relative to the source.
   init(_ html: String, path: String) {
     HTMLDocument.withRoot(of: html) { root in
       guard let root else { return }
@@ -34,9 +33,10 @@ struct HTMLPage {
     }
   }
 
-  /// Parses the text of a page.
+  /// Parses the main text of a page.
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if it is nested too deeply or has a table that is too wide.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the page is nested too deeply or has a table that is too
+  ///   wide.
   static func parse(_ html: String, path: String, limits: SourceLimits) throws -> ParsedText {
     try HTMLDocument.withRoot(of: html) { root in
       guard let root else { return ParsedText() }
@@ -47,7 +47,7 @@ struct HTMLPage {
     }
   }
 
-  /// The text of a file with a page, in the encoding that the page declares.
+  /// Decodes the text of a page in the encoding that the page declares.
   ///
   /// Source: WHATWG HTML, 4.2.5.4 (`meta charset`); WHATWG Encoding, 4.2: "latin1" means windows-1252.
   ///
@@ -95,14 +95,14 @@ struct HTMLPage {
 
   // MARK: - The main content
 
-  /// The nodes of the main content.
+  /// Returns the nodes of the main content, and `isWhole` if no main content is marked, so that the whole body is
+  /// used.
   ///
-  /// - Returns: `isWhole` if no main content is marked, so that it is the whole body.
-  ///
-  /// Source: WHATWG HTML, 4.4.14 (`main`); WAI-ARIA 1.2, `main`; the markup of Sphinx, rustdoc, Asciidoctor and MediaWiki.
+  /// Source: WHATWG HTML, 4.4.14 (`main`); WAI-ARIA 1.2, `main`; the markup of Sphinx, rustdoc, Asciidoctor and
+  /// MediaWiki.
   static func main(of root: HTMLNode) -> (nodes: [HTMLNode], isWhole: Bool) {
     let body = root.children.first { $0.name == "body" } ?? root
-    // The output of a conversion has no navigation around its text.
+    // Pandoc's output has no navigation around the text.
     if HTMLHead(root).metadata["generator"] == "pandoc" { return ([body], false) }
     let marked =
       body.first { $0.attribute("role") == "main" } ?? body.first { $0.name == "main" }
@@ -110,7 +110,7 @@ struct HTMLPage {
     var nodes = marked.map { [$0] }
     let articles = (marked ?? body).all { $0.name == "article" }
     if articles.count == 1, let article = articles.first {
-      // A page may have its navigation inside of `main`, next to the article.
+      // Some sites put the navigation inside of `main`, next to the article.
       let length = article.textContent.utf8.count
       if length * 2 > (marked ?? body).textContent.utf8.count { nodes = [article] }
     }
@@ -122,15 +122,14 @@ struct HTMLPage {
   ]
 }
 
-/// The facts in the head of a page.
 struct HTMLHead {
-  /// The title without the name of the site, which follows a dash, a bar or a dot between spaces.
+  /// The title without the name of the site, which is separated by a dash, a bar or a dot between spaces.
   private(set) var title: String?
-  /// The name of the site, which follows the page's title; `nil` if the title has one part.
+  /// The name of the site after the title of the page, or `nil` if the title has only one component.
   private(set) var site: String?
-  /// The values of the metadata by their names in lower case.
+  /// The values of the metadata, by their names in lower case.
   private(set) var metadata: [String: String] = [:]
-  /// Whether the page only leads to another one.
+  /// Whether the page only redirects to another page.
   private(set) var isRedirection = false
 
   init(_ root: HTMLNode) {
@@ -161,7 +160,7 @@ struct HTMLHead {
 }
 
 extension HTMLNode {
-  /// The first descendant that matches, in document order.
+  /// Returns the first descendant that matches, in document order.
   func first(where matches: (HTMLNode) -> Bool) -> HTMLNode? {
     var found: HTMLNode?
     walk { node in
@@ -171,7 +170,7 @@ extension HTMLNode {
     return found
   }
 
-  /// All descendants that match and are not inside another that does, in document order.
+  /// Returns all matching descendants that are not inside another match, in document order.
   func all(where matches: (HTMLNode) -> Bool) -> [HTMLNode] {
     var found: [HTMLNode] = []
     walk { node in

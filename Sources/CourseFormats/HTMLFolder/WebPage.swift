@@ -1,13 +1,14 @@
 import LearningModel
 
-/// The parts of a page of a web site that are not its text.
+/// The rules for recognising the elements of a web page that are not part of its text.
 ///
-/// Source: the markup of Sphinx, rustdoc, MkDocs, Docusaurus, Asciidoctor and MediaWiki; WAI-ARIA 1.2, landmark roles.
+/// Source: the markup of Sphinx, rustdoc, MkDocs, Docusaurus, Asciidoctor and MediaWiki; WAI-ARIA 1.2, landmark
+/// roles.
 struct WebPage: Sendable {
-  /// Whether the page has no marked main content, so that headers, footers and sidebars are among its text.
+  /// Whether the page has no marked main content, so that its text includes headers, footers and sidebars.
   var isWhole: Bool
 
-  /// Whether an element is navigation or decoration of the site.
+  /// Returns whether an element is navigation or decoration of the site.
   func isLeftOut(_ node: HTMLNode) -> Bool { Self.isLeftOut(node, isWhole: isWhole) }
 
   static func isLeftOut(_ node: HTMLNode, isWhole: Bool) -> Bool {
@@ -23,7 +24,7 @@ struct WebPage: Sendable {
     return ["header", "footer", "aside"].contains(name) || !frameClasses.isDisjoint(with: classes)
   }
 
-  /// Whether an element is the link of a heading to itself, such as "¶".
+  /// Returns whether an element is a link from a heading to itself, such as "¶".
   static func isSelfLink(_ node: HTMLNode) -> Bool {
     guard node.name == "a", node.attribute("href")?.hasPrefix("#") == true else { return false }
     return !selfLinkClasses.isDisjoint(with: node.classes.map(String.init))
@@ -46,11 +47,10 @@ struct WebPage: Sendable {
   ]
 }
 
-/// The elements of web pages that other texts do not have.
 extension HTMLText {
-  /// Reads elements of a web page that are not shown in place: navigation, hidden elements and notes.
+  /// Handles the elements of a web page that are not shown in place: navigation, hidden elements and footnotes.
   ///
-  /// - Returns: Whether nothing more of the element is read.
+  /// - Returns: Whether the element is complete, so that nothing more of it is read.
   mutating func isElsewhere(_ node: HTMLNode, on page: WebPage, depth: Int) throws -> Bool {
     if WebPage.isSelfLink(node) { return true }
     if page.isLeftOut(node) {
@@ -77,8 +77,8 @@ extension HTMLText {
     return true
   }
 
-  /// The frame that an element of Asciidoctor or pandoc is; `nil` for any other element. Asciidoctor writes a table, pandoc
-  /// an element with a title.
+  /// Converts an admonition of Asciidoctor or pandoc, or returns `nil` for any other element. Asciidoctor writes a
+  /// table, pandoc an element with a title.
   ///
   /// Source: Asciidoctor, `html5.rb`, `convert_admonition`; pandoc, `Text.Pandoc.Readers.RST`, `directive'`.
   mutating func admonition(_ node: HTMLNode, depth: Int) throws -> Block? {
@@ -97,7 +97,7 @@ extension HTMLText {
     return .admonition(Admonition(named: String(name), title: words, blocks: try blocksOf(node, depth: depth + 1)))
   }
 
-  /// Adds words to a line, with the formulas between TeX delimiters on a page of a web site.
+  /// Adds text to a line. On a web page, the text between TeX delimiters becomes formulas.
   mutating func add(_ text: String, to line: inout LineBuilder) {
     guard dialect.webPage != nil else { return line.add(text) }
     for piece in TeXText.pieces(of: text) { add(piece, to: &line) }
@@ -115,10 +115,10 @@ extension HTMLText {
 }
 
 extension WebPage {
-  /// The language of preformatted text.
+  /// Returns the language of a preformatted block.
   ///
-  /// Source: pandoc (`<pre class="python">`), Sphinx (`<div class="highlight-python"><div class="highlight"><pre>`), rustdoc
-  /// (`<pre class="rust">`), GitHub (`highlight-source-python`), Asciidoctor (`data-lang`).
+  /// Source: pandoc (`<pre class="python">`), Sphinx (`<div class="highlight-python"><div class="highlight"><pre>`),
+  /// rustdoc (`<pre class="rust">`), GitHub (`highlight-source-python`), Asciidoctor (`data-lang`).
   static func language(of node: HTMLNode) -> Substring? {
     let code = node.children.first { $0.name == "code" }
     if let name = code?.attribute("data-lang") ?? node.attribute("data-lang") { return Substring(name) }

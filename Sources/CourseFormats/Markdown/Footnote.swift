@@ -1,36 +1,33 @@
 import LearningModel
 
-/// A note at the foot of a text. In the text a link to its anchor stands where it belongs, with its mark as its words.
+/// A footnote. References in the text are links to its anchor whose text is its mark.
 struct Footnote {
-  /// What links to it name, without the `#`.
+  /// The name of the anchor, without `#`.
   let anchor: String
-  /// What tells it from the others, such as its number in the whole text.
+  /// The label, such as its number in the text.
   let mark: String
-  /// What it says.
   let blocks: [Block]
 }
 
-/// The notes at the foot of a text, in their order.
+/// The footnotes of a text, in order.
 struct Footnotes {
   private var all: [Footnote] = []
-  /// Where the notes of each anchor stand.
+  /// The indices of the footnotes with each anchor.
   private var places: [String: [Int]] = [:]
-  /// How much was put below parts of the text, in bytes of words: a note may stand below every one of thousands.
+  /// The total size in bytes of the footnotes attached to sections. A footnote may be attached to each of thousands
+  /// of sections.
   private var attached = 0
 
-  /// How many there are.
   var count: Int { all.count }
 
-  /// Adds a note behind the others.
   mutating func append(_ note: Footnote) {
     places[note.anchor, default: []].append(all.count)
     all.append(note)
   }
 
-  /// What the note of that anchor says; `nil` where there is none.
+  /// Returns the blocks of the footnote with that anchor, or `nil` if there is none.
   func blocks(of anchor: String) -> [Block]? { places[anchor]?.first.map { all[$0].blocks } }
 
-  /// Adds the notes of another text.
   mutating func append(_ other: Footnotes) {
     if all.isEmpty {
       self = other
@@ -39,16 +36,17 @@ struct Footnotes {
     }
   }
 
-  /// Changes the text of every note.
+  /// Replaces the blocks of every footnote.
   mutating func mapBlocks(_ change: ([Block]) -> [Block]) {
     all = all.map { Footnote(anchor: $0.anchor, mark: $0.mark, blocks: change($0.blocks)) }
   }
 
-  /// Puts below a part of the text the notes that it refers to, and those that these refer to, behind a rule.
+  /// Returns the blocks of a section followed by a rule and the footnotes to which they refer, directly or through
+  /// other footnotes.
   ///
-  /// The references become plain words, for what they led to is in sight.
+  /// References become plain text, because the footnotes are visible below.
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where all parts together become too large.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the footnotes attached by all calls are too large.
   mutating func attached(to blocks: [Block], file: String, limits: SourceLimits) throws -> [Block] {
     guard !all.isEmpty else { return blocks }
     var wanted: Set<Int> = []

@@ -1,26 +1,30 @@
-/// Keeps formulas from being read as Markdown: `_` and `\\` mean something else between dollars. Each becomes an element of
-/// its own, on as many lines as before, which the reader of HTML takes up again.
+/// Protects formulas from being parsed as Markdown, in which `_` and `\\` have another meaning.
 ///
-/// Sources: Jupyter, "Markdown cells", "LaTeX equations"; Pandoc, "User's Guide", `tex_math_dollars`; mdBook, "MathJax
-/// support"; Pressbooks, "Equations", of `[latex]`.
+/// Each formula becomes an HTML element on the same number of lines, which the HTML reader converts back to a
+/// formula.
+///
+/// Sources: Jupyter, "Markdown cells", "LaTeX equations"; Pandoc, "User's Guide", `tex_math_dollars`; mdBook,
+/// "MathJax support"; for `[latex]`, Pressbooks, "Equations".
 struct MarkdownMathematics {
   /// The name of the element.
   static let element = "waymark-formula"
 
-  /// Where text is written in which a dollar may be money.
+  /// Whether the text is prose, in which a dollar sign may be a currency.
   private let isProse: Bool
   private let bytes: [UInt8]
   private var written: [UInt8] = []
   private var position = 0
-  /// Where the open line begins in what is written.
+  /// The start of the current line in `written`.
   private var lineStart = 0
-  /// Ends of formulas that the paragraph does not have.
+  /// The closing delimiters that do not occur in the rest of the paragraph.
   private var absent: Set<String> = []
 
-  /// A text with its formulas kept; those that are kept already stay as they are.
+  /// Returns a text with its formulas protected. Formulas that are protected already are unchanged.
   ///
-  /// - Parameter isProse: Whether a dollar may be money, or stand before the name of a variable: then what stands between
-  ///   two has to look like a formula.
+  /// - Parameters:
+  ///   - text: The Markdown text.
+  ///   - isProse: Whether a dollar sign may be a currency or precede the name of a variable. The text between two
+  ///     dollar signs must then look like a formula.
   static func marked(in text: String, isProse: Bool = false) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) || text.contains("[latex")
     else { return text }
@@ -29,7 +33,7 @@ struct MarkdownMathematics {
     return String(decoding: reading.written, as: UTF8.self)
   }
 
-  /// A formula between words.
+  /// Returns a protected formula inside a line of text.
   static func marked(_ formula: String) -> String {
     var reading = MarkdownMathematics("", isProse: false)
     reading.write(formula, isBlock: false)
@@ -69,7 +73,8 @@ struct MarkdownMathematics {
     }
   }
 
-  /// Marks around formulas that begin with a backslash: doubled where Markdown would take one away, and as LaTeX has them.
+  /// Delimiters that begin with a backslash: doubled, because Markdown removes one backslash, and single, as in
+  /// LaTeX.
   private static let pairs = [("\\\\(", "\\\\)"), ("\\\\[", "\\\\]"), ("\\(", "\\)"), ("\\[", "\\]")]
 
   private func byte(_ ahead: Int) -> UInt8? {
@@ -89,7 +94,7 @@ struct MarkdownMathematics {
 
   // MARK: Program text
 
-  /// Copies a fenced block whole, where one begins.
+  /// Copies a fenced code block if one begins here.
   private mutating func copyFence() -> Bool {
     var start = position
     while start < bytes.count, [0x20, 0x09, UInt8(ascii: ">")].contains(bytes[start]) { start += 1 }
@@ -123,10 +128,11 @@ struct MarkdownMathematics {
 
   // MARK: Formulas
 
-  /// The bytes of a formula that is kept already, where one begins here: its escaped brackets are no marks around another.
+  /// The length of a protected formula that begins here, or `nil`. Its escaped brackets must not be taken for
+  /// delimiters.
   private var keptFormula: Int? {
     guard bytes[position...].starts(with: "<\(Self.element)".utf8) else { return nil }
-    // In it every sign is escaped.
+    // Every punctuation character in the element is escaped.
     var index = position + 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -135,7 +141,7 @@ struct MarkdownMathematics {
     return index < bytes.count && bytes[index...].starts(with: end) ? index + end.count - position : nil
   }
 
-  /// The mark of Pressbooks that begins here, with the attributes that it may have: `[latex display="true"]`.
+  /// The opening tag of Pressbooks that begins here, with optional attributes such as `[latex display="true"]`.
   private var latexMark: String? {
     guard bytes[position...].starts(with: "[latex".utf8) else { return nil }
     let mark = bytes[position...].prefix(80).prefix { $0 != UInt8(ascii: "]") && $0 != 0x0A }
@@ -144,7 +150,7 @@ struct MarkdownMathematics {
     return isOther ? nil : String(decoding: mark, as: UTF8.self) + "]"
   }
 
-  /// The environment that begins here.
+  /// The name of the LaTeX environment that begins here.
   private var environment: String? {
     let begin = Array("\\begin{".utf8)
     guard bytes[position...].starts(with: begin) else { return nil }
@@ -183,14 +189,14 @@ struct MarkdownMathematics {
     return true
   }
 
-  /// Whether it is no sum of money, and no name of a variable.
+  /// Returns whether the text between two dollar signs is neither an amount of money nor the name of a variable.
   private static func looksLikeFormula(_ text: String) -> Bool {
     guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
     return text.count <= 3 && !text.contains(" ") && !text.allSatisfy(\.isNumber)
       || hasSigns(text) || isOfLetters(text)
   }
 
-  /// Whether it is of single letters with signs between them, `f(t, y(t))`, and of no word.
+  /// Returns whether a text consists of single letters and operators, such as `f(t, y(t))`, without words.
   private static func isOfLetters(_ text: String) -> Bool {
     let letters = text.split { !$0.isLetter }
     return !letters.isEmpty && letters.allSatisfy { $0.count == 1 } && text.contains { "()/+-*,!".contains($0) }
@@ -204,10 +210,10 @@ struct MarkdownMathematics {
     return Character(Unicode.Scalar(bytes[index])).isLetter || (0x30...0x39).contains(bytes[index])
   }
 
-  /// Whether nothing but blanks stands before it in its line.
+  /// Whether only blanks precede the position in its line.
   private var isAtLineStart: Bool { written[lineStart...].allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// Whether its line begins as a quotation does.
+  /// Whether the line begins with the mark of a block quote.
   private var isQuoted: Bool { written[lineStart...].first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: ">") }
 
   private static func withoutQuoteMarks(_ formula: String) -> String {
@@ -217,12 +223,12 @@ struct MarkdownMathematics {
 
   private enum Ending {
     case at(Int)
-    /// Program text between back-ticks stands before it, and is no formula.
+    /// A code span precedes the end, so the delimiters do not enclose a formula.
     case behindCode
     case absent
   }
 
-  /// Where a formula ends: in the same paragraph, and not where the mark is escaped.
+  /// Returns the end of a formula. It must be in the same paragraph and not escaped.
   private func find(_ end: [UInt8], from start: Int) -> Ending {
     var index = start
     var isBlank = false
@@ -246,8 +252,10 @@ struct MarkdownMathematics {
     return index == bytes.count || bytes[index] == 0x0A
   }
 
-  /// Writes the element, in words that Markdown reads as they are; its line ends are kept, those at its edges behind it, as
-  /// a tag alone on a line would begin a block of HTML.
+  /// Writes the element with all punctuation escaped.
+  ///
+  /// Line breaks inside the formula are kept. Line breaks at its edges are moved after the element, because a tag
+  /// alone on a line would begin an HTML block.
   private mutating func write(_ formula: String, isBlock: Bool) {
     let inside = formula.drop(while: \.isWhitespace)
     let trimmed = inside.reversed().drop(while: \.isWhitespace).reversed()

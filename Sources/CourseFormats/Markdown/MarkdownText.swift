@@ -3,17 +3,18 @@ import Foundation
 import LearningModel
 import Synchronization
 
-/// Markdown to blocks: CommonMark with GitHub's tables, task lists, strikethrough, automatic links and footnotes.
+/// Converts Markdown to blocks: CommonMark with GitHub's tables, task lists, strikethrough, autolinks and footnotes.
 enum MarkdownText {
-  /// Maps a text.
+  /// Parses a text.
   ///
   /// - Parameters:
   ///   - markdown: The text, without front matter.
-  ///   - file: What errors call it.
-  ///   - firstLine: The line of the file that the text begins at.
-  ///   - limits: How deep it may be nested, and how wide a table may be.
-  ///   - dialect: What the format adds to Markdown.
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it is nested too deeply, or has a table that is too wide.
+  ///   - file: The file name for errors.
+  ///   - firstLine: The line number of the file at which the text begins.
+  ///   - limits: The maximum nesting depth and width of tables.
+  ///   - dialect: The extensions of Markdown in the format.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the text is nested too deeply or has a table that is too
+  ///   wide.
   static func parse(
     _ markdown: String, file: String, firstLine: Int = 1, limits: SourceLimits, dialect: TextDialect = .plain
   ) throws -> ParsedText {
@@ -21,9 +22,9 @@ enum MarkdownText {
     return try parse(markdown, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)
   }
 
-  /// The same for one of several texts that are one in the end.
+  /// Parses one of several texts that are joined later.
   ///
-  /// - Parameter anchors: Those of the headings before it, which no heading of it gets.
+  /// - Parameter anchors: The anchors of the previous texts, which are not used again. The new anchors are added.
   static func parse(
     _ markdown: String, file: String, firstLine: Int, limits: SourceLimits, dialect: TextDialect,
     anchors: inout UniqueNames
@@ -37,7 +38,8 @@ enum MarkdownText {
       html, file: file, firstLine: firstLine, limits: limits, dialect: dialect, anchors: &anchors)
   }
 
-  /// One text at a time: which characters begin something, such as `~`, cmark notes for the whole process while it parses.
+  /// Serialises parsing, because cmark registers the special characters of extensions, such as `~`, in global
+  /// variables while it parses.
   ///
   /// Source: cmark-gfm, `manage_extensions_special_characters` in `blocks.c` and `inlines.c`.
   private static let parsing = Mutex(())
@@ -68,7 +70,7 @@ enum MarkdownText {
     return String(cString: html)
   }
 
-  /// Finds what is nested too deeply before anything walks down it.
+  /// Throws if the document is nested too deeply, before any recursive function processes it.
   private static func checkDepth(
     of document: OpaquePointer, file: String, firstLine: Int, limits: SourceLimits
   ) throws {
@@ -79,7 +81,7 @@ enum MarkdownText {
       let event = cmark_iter_next(iterator)
       if event == CMARK_EVENT_DONE { return }
       let node = cmark_iter_get_node(iterator)
-      // Leaves are entered, but never left.
+      // The iterator has no exit event for leaves.
       let isLeaf = cmark_node_first_child(node) == nil && event == CMARK_EVENT_ENTER
       if event == CMARK_EVENT_EXIT {
         depth -= 1
@@ -93,7 +95,7 @@ enum MarkdownText {
     }
   }
 
-  // As cmark's own iterator has them.
+  // The same types as in cmark's `iterator.c`.
   private static let leaves: Set<UInt32> = [
     CMARK_NODE_HTML_BLOCK.rawValue, CMARK_NODE_THEMATIC_BREAK.rawValue, CMARK_NODE_CODE_BLOCK.rawValue,
     CMARK_NODE_TEXT.rawValue, CMARK_NODE_SOFTBREAK.rawValue, CMARK_NODE_LINEBREAK.rawValue, CMARK_NODE_CODE.rawValue,
@@ -101,18 +103,18 @@ enum MarkdownText {
   ]
 }
 
-/// Keeps the first lines of alerts from being read as words: each becomes a title that the reader of HTML makes a frame of,
-/// on the same line.
+/// Converts the first lines of alerts to HTML titles, from which the HTML reader makes frames. Line numbers are
+/// unchanged.
 ///
-/// Sources: GitHub, "Basic writing and formatting syntax", "Alerts"; mdBook, "Markdown", "Admonitions"; Obsidian,
-/// "Callouts", of titles and of `-` and `+`.
+/// Sources: GitHub, "Basic writing and formatting syntax", "Alerts"; mdBook, "Markdown", "Admonitions"; for titles
+/// and for `-` and `+`, Obsidian, "Callouts".
 enum Alerts {
-  /// The class of a title, and the attributes that say what it is the title of.
+  /// The class of a title, and the attributes for the kind of the frame and for a collapsed frame.
   static let titleClass = "admonition-title"
   static let kind = "data-kind"
   static let closed = "data-closed"
 
-  /// A text with the alerts in it kept.
+  /// Returns a text with the first lines of alerts converted.
   static func marked(in text: String) -> String {
     guard text.contains("[!") else { return text }
     var fence = CodeFence()
@@ -127,7 +129,7 @@ enum Alerts {
     }.joined(separator: "\n")
   }
 
-  /// The title of a frame, in HTML around Markdown.
+  /// Returns the title of a frame as HTML. The title itself is Markdown.
   static func title(_ words: String, kind: String, isClosed: Bool = false) -> String {
     "<span class=\"\(titleClass)\" \(Self.kind)=\"\(kind)\"\(isClosed ? " \(closed)=\"\"" : "")>\(words)</span>"
   }
@@ -137,7 +139,7 @@ enum Alerts {
     let title: String
     let isClosed: Bool
 
-    /// Reads `[!NOTE] A title`; `nil` where the line is another.
+    /// Parses `[!NOTE] A title`, or returns `nil` for other lines.
     init?(_ line: Substring) {
       guard line.hasPrefix("[!"), let close = line.firstIndex(of: "]") else { return nil }
       let name = line[..<close].dropFirst(2)
@@ -145,7 +147,7 @@ enum Alerts {
         return nil
       }
       var rest = line[line.index(after: close)...]
-      // A link may have such words too.
+      // The text of a link may begin with "!" too.
       guard rest.first != "(", rest.first != "[" else { return nil }
       isClosed = rest.first == "-"
       if isClosed || rest.first == "+" { rest = rest.dropFirst() }
@@ -154,31 +156,32 @@ enum Alerts {
   }
 }
 
-/// Looks for tables in Markdown that would take the parser longer the more it has read of them.
+/// Rejects tables in Markdown for which the parser would take quadratic time.
 ///
-/// cmark-gfm counts the cells of a row anew for each cell, and gives every row of a table as many cells as its heading
-/// has: ten kilobytes may make a hundred million of them. So columns, and cells that rows leave out, have a limit, which is
-/// checked before the text is parsed.
+/// cmark-gfm counts the cells of a row again for each cell, and pads every row to the number of cells in the header:
+/// ten kilobytes may produce a hundred million cells. Therefore the numbers of columns and of missing cells are
+/// limited before the text is parsed.
 enum TableLimits {
-  /// Goes through a text once.
+  /// Checks a text in one pass.
   ///
-  /// Lines are counted without looking at what they stand in, so it may refuse a block of code that looks like a table
-  /// of hundreds of columns.
+  /// Lines are counted without regard to the blocks that contain them, so a code block that looks like a table with
+  /// hundreds of columns is rejected too.
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` at the first line that breaks one.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` for the first line that exceeds a limit.
   ///
   /// Source: GitHub Flavored Markdown, "Tables (extension)".
   static func check(_ markdown: String, file: String, firstLine: Int, limits: SourceLimits) throws {
     var line = firstLine
     var row = Row()
     var before = Row()
-    // The pipes of the rule of the table that the line stands in, about as many as columns; 0 in none.
+    // The number of pipes in the delimiter row of the current table, which approximates the number of columns; 0
+    // outside of tables.
     var columns = 0
     var missing = 0
     func finishRow() throws {
       let pipes = row.pipes
       if row.isRule { columns = pipes } else if row.isBlank { columns = 0 }
-      // A heading is known by the line below it.
+      // A header row is recognised only by the line after it.
       guard columns == 0 || max(pipes, row.isRule ? before.pipes : 0) <= limits.tableColumns + 1 else {
         throw CourseFormatError.limit(.tableColumns(limits.tableColumns), file: file, line: line)
       }
@@ -195,13 +198,12 @@ enum TableLimits {
     try finishRow()
   }
 
-  /// What is to be known of a line.
   private struct Row {
     var pipes = 0
     var hasHyphen = false
     var hasOthers = false
 
-    /// Whether it may be what parts the heading of a table from its rows.
+    /// Whether the line may be the delimiter row between the header and the rows of a table.
     var isRule: Bool { hasHyphen && !hasOthers }
     var isBlank: Bool { pipes == 0 && !hasHyphen && !hasOthers }
 
@@ -209,7 +211,7 @@ enum TableLimits {
       switch byte {
       case UInt8(ascii: "|"): pipes += 1
       case UInt8(ascii: "-"), UInt8(ascii: ":"): hasHyphen = hasHyphen || byte == UInt8(ascii: "-")
-      // A table may stand in a quotation.
+      // A table may be in a block quote.
       case UInt8(ascii: " "), UInt8(ascii: ">"), 0x09, 0x0B, 0x0C: break
       default: hasOthers = true
       }
@@ -217,7 +219,7 @@ enum TableLimits {
   }
 }
 
-/// Knows, line by line, whether a text is inside a fenced block of code.
+/// Tracks, line by line, whether a text is inside a fenced code block.
 struct CodeFence {
   private var mark: Substring?
 

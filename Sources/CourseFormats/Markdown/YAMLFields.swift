@@ -1,34 +1,33 @@
 import Yams
 
-/// The fields of a small YAML text: names with one line of text each, as Waymark's files and front matters have them.
+/// The fields of a small YAML text, each with one line of text, as in Waymark's files and in front matter.
 struct YAMLFields {
-  /// One field.
   struct Field {
     let name: String
-    /// Its words; `nil` where it is a list or has fields of its own.
+    /// The text, or `nil` if the value is a list or a mapping.
     let value: String?
     let line: Int
   }
 
-  /// All fields, in the text's order.
+  /// All fields, in the order of the text.
   private(set) var all: [Field] = []
 
-  /// No fields.
+  /// Makes an empty set of fields.
   init() {}
 
-  /// The field of that name; `nil` where there is none, or it is empty.
+  /// The field with that name, or `nil` if it is missing or empty.
   subscript(name: String) -> Field? {
     all.first { $0.name == name && $0.value != "" }
   }
 
-  /// Reads a text.
+  /// Parses a text.
   ///
   /// - Parameters:
-  ///   - yaml: The text; empty for no fields.
-  ///   - file: What errors call it.
-  ///   - firstLine: The line of the file that the text begins at.
-  ///   - limits: How long it may be, and how often it may use an alias.
-  /// - Throws: ``CourseFormatError`` where a limit is broken, or it is no YAML or no set of fields.
+  ///   - yaml: The text. An empty text has no fields.
+  ///   - file: The file name for errors.
+  ///   - firstLine: The line number of the file at which the text begins.
+  ///   - limits: The maximum size and number of aliases.
+  /// - Throws: ``CourseFormatError`` if a limit is exceeded, or if the text is not YAML or not a mapping.
   init(_ yaml: String, file: String, firstLine: Int = 1, limits: SourceLimits) throws {
     let root = try Self.root(of: yaml, file: file, firstLine: firstLine, limits: limits)
     guard let root, root.scalar?.string != "" else { return }
@@ -44,11 +43,11 @@ struct YAMLFields {
     }
   }
 
-  /// The value that a text is; `nil` for an empty one.
+  /// Returns the root value of a text, or `nil` if the text is empty.
   ///
   /// - Parameters:
-  ///   - size: How long it may be, in bytes; `nil` for ``SourceLimits/yamlSize``.
-  ///   - parse: What parses it.
+  ///   - size: The maximum size in bytes. If `nil`, ``SourceLimits/yamlSize``.
+  ///   - parse: Parses the text after the limits were checked.
   static func root(
     of yaml: String, file: String, firstLine: Int = 1, limits: SourceLimits, size: Int? = nil,
     by parse: (String) throws -> Node? = compose
@@ -65,15 +64,15 @@ struct YAMLFields {
     }
   }
 
-  /// Parses a text.
   static func compose(_ yaml: String) throws -> Node? {
-    // Without the encoding it looks through the whole environment each time.
+    // If the encoding is not specified, Yams copies the process's environment for each text.
     try Yams.compose(yaml: yaml, .default, .default, .utf8)
   }
 
-  /// Finds what would be costly before it is parsed: the parser calls itself for each level, and resolves aliases.
+  /// Throws if parsing would be too expensive: the parser recurses for each level, and expands aliases.
   ///
-  /// It counts characters without reading quotes, so it may refuse what is harmless; no field of a course comes near.
+  /// Characters are counted without regard to quotes, so harmless texts may be rejected. Fields of courses are far
+  /// below the limits.
   private static func checkShape(of yaml: String, file: String, firstLine: Int, limits: SourceLimits) throws {
     var open = 0
     var aliases = 0
@@ -119,18 +118,18 @@ struct YAMLFields {
   }
 }
 
-/// A Markdown text and the fields in front of it.
+/// A Markdown text and its front matter.
 struct FrontMatter {
-  /// The fields between two lines of three hyphens; none where the text does not begin with such a line.
+  /// The fields between two lines of three hyphens. Empty if the text does not begin with such a line.
   let fields: YAMLFields
-  /// What follows.
+  /// The text after the front matter.
   let body: String
-  /// The line that the body begins at.
+  /// The line number at which the body begins.
   let bodyLine: Int
 
-  /// Takes a text apart.
+  /// Splits a text into front matter and body.
   ///
-  /// - Throws: ``CourseFormatError`` where the fields are not closed or cannot be read.
+  /// - Throws: ``CourseFormatError`` if the front matter is not closed or cannot be parsed.
   init(_ text: String, file: String, limits: SourceLimits) throws {
     guard text.hasPrefix("---\n") else {
       fields = YAMLFields()
@@ -160,43 +159,42 @@ struct FrontMatter {
   }
 }
 
-/// A YAML text, or one of JSON, as a tree: what files of navigation are written in.
+/// The tree of a YAML or JSON text, for navigation files.
 struct YAMLTree {
-  /// Its words, where it is text, a number or a truth.
+  /// The text of a scalar, or `nil` for other values.
   let text: String?
-  /// Its items; none where it is no list.
+  /// The items of a list. Empty for other values.
   let items: [YAMLTree]
-  /// Its fields in the text's order; none where it has none.
+  /// The fields of a mapping, in the order of the text. Empty for other values.
   let fields: [Field]
-  /// The line that it stands in, from 1.
+  /// The line number, from 1.
   let line: Int
 
-  /// A name and what it is given.
   struct Field {
     let name: String
     let value: YAMLTree
   }
 
-  /// The longest text, in bytes: a table of contents may have thousands of entries.
+  /// The maximum size in bytes. A table of contents may have thousands of entries.
   private static let size = 512 << 10
 
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// - Throws: ``CourseFormatError`` where it is no YAML or breaks a limit.
+  /// - Throws: ``CourseFormatError`` if the text is not YAML or exceeds a limit.
   init(_ yaml: String, file: String, firstLine: Int = 1, limits: SourceLimits) throws {
     let root = try YAMLFields.root(
       of: yaml, file: file, firstLine: firstLine, limits: limits, size: Self.size, by: Self.compose)
     try self.init(root ?? "", file: file, firstLine: firstLine, depth: 0, limits: limits)
   }
 
-  /// Parses a text in which a name may stand twice, as other readers of YAML allow it: the first one counts.
+  /// Parses a text in which keys may be repeated, as other YAML parsers allow. The first value of a key is used.
   private static func compose(_ yaml: String) throws -> Node? {
     var lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     for _ in 0..<mostRepeats {
       do {
         return try YAMLFields.compose(lines.joined(separator: "\n"))
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-        // Another one of that name, below the first.
+        // A repetition of the key, after its first occurrence.
         let repeated = lines.indices.dropFirst(max(1, context.mark.line)).first { index in
           names.contains { name in
             lines[index].drop { " -\"'{".contains($0) }.hasPrefix(name)
@@ -210,7 +208,7 @@ struct YAMLTree {
     return try YAMLFields.compose(lines.joined(separator: "\n"))
   }
 
-  /// How often a name may stand again in one text.
+  /// The maximum number of repeated keys in a text.
   private static let mostRepeats = 32
 
   private init(_ node: Node, file: String, firstLine: Int, depth: Int, limits: SourceLimits) throws {
@@ -228,7 +226,7 @@ struct YAMLTree {
     self.line = line
   }
 
-  /// The value of that name; `nil` where it has no fields, none of that name, or nothing stands there.
+  /// The value with that name, or `nil` if it is missing or empty.
   subscript(name: String) -> YAMLTree? {
     fields.first { $0.name == name }.map(\.value).flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Reads one book: its table of contents gives the tree, its pages the activities.
+/// Reads one book: the table of contents gives the tree of nodes, the pages become activities.
 struct Book {
   private let source: CourseSource
   private let options: ReadOptions
@@ -8,10 +8,10 @@ struct Book {
   private var digest = SourceDigest()
   private var includes: BookIncludes
   private var configuration = BookConfiguration()
-  /// How often each page was listed so far.
+  /// The number of times that each page was listed so far.
   private var listed: [String: Int] = [:]
   private var repeated = RepeatedPages()
-  /// The anchors of what has no page.
+  /// The anchors that are already used by chapters without a page and by parts.
   private var draftAnchors = Anchor.names
   private var links = BookLinks()
 
@@ -22,7 +22,6 @@ struct Book {
     includes = BookIncludes(source)
   }
 
-  /// Reads the whole book.
   mutating func read(format: String) throws -> CourseDraft {
     do {
       configuration = try BookConfiguration(text(of: "book.toml"), file: "book.toml")
@@ -64,7 +63,7 @@ struct Book {
     return try TextDecoding.decode(bytes, file: file)
   }
 
-  /// A title of the table of contents without its marks.
+  /// Returns a title of the table of contents as plain text.
   private func plain(_ markdown: String) -> String {
     let parsed = try? MarkdownText.parse(markdown, file: "SUMMARY.md", limits: source.limits)
     let words = parsed?.blocks.map(\.block).plainText.onOneLine ?? ""
@@ -92,7 +91,7 @@ struct Book {
     try addImpliedGoal("after", "After the chapters", summary.after, course: course, file: file)
   }
 
-  /// A goal for chapters that stand under nothing.
+  /// Adds a goal for chapters that belong to no part.
   private mutating func addImpliedGoal(
     _ name: String, _ title: String, _ chapters: [BookSummary.Chapter], course: Int, file: String
   ) throws {
@@ -102,7 +101,7 @@ struct Book {
     for chapter in chapters { try addLesson(chapter, parent: goal, file: file) }
   }
 
-  /// A chapter at the top of a book without parts: its own page is its first lesson.
+  /// Adds a chapter of a book without parts as a goal. The page of the chapter becomes the first lesson.
   private mutating func addGoal(_ chapter: BookSummary.Chapter, course: Int, file: String) throws {
     let page = try load(chapter, file: file)
     let (title, summary) = names(of: chapter, heading: page.content?.title)
@@ -132,8 +131,10 @@ struct Book {
     for nested in chapter.nested { try addLesson(nested, parent: lesson, file: file) }
   }
 
-  /// What the table of contents calls a page and says of it; its first heading too, where that says something else:
-  /// people look for both.
+  /// Returns the title and the summary of a chapter, from its line in the table of contents.
+  ///
+  /// The first heading of the page is added to the summary if it differs from the title, because readers search for
+  /// both.
   private func names(of chapter: BookSummary.Chapter, heading: String?) -> (title: String, summary: String) {
     let listed = plain(chapter.title)
     let title = listed.isEmpty ? heading ?? chapter.page ?? "" : listed
@@ -160,7 +161,10 @@ struct Book {
 
   // MARK: Pages
 
-  /// A chapter's page: its key, its path below the book, and what it says; `nil` for a draft or a page that is not there.
+  /// Loads the page of a chapter.
+  ///
+  /// - Returns: The key, the path relative to the book, and the page. The path and the page are `nil` for a draft;
+  ///   the page is also `nil` if the file is missing or invalid.
   private mutating func load(
     _ chapter: BookSummary.Chapter, file: String
   ) throws -> (key: String, path: String?, content: BookPage?) {
@@ -214,7 +218,7 @@ struct Book {
     }
   }
 
-  /// Finds the pages that are neither listed nor included.
+  /// Warns about pages that are neither listed nor included.
   private mutating func noteUnlisted(in folder: String, summaryFile: String) throws {
     var folders = [folder]
     var count = 0
@@ -261,7 +265,7 @@ struct MdBookReader: CourseReader {
   let hasWrittenKeys = false
   let hasWrittenAnchors = true
 
-  /// A folder with a `book.toml`.
+  /// Returns whether the source is a folder with a `book.toml`.
   func recognises(_ source: CourseSource) -> Bool {
     source.isFolder && source.hasFile("book.toml")
   }
@@ -275,20 +279,18 @@ struct MdBookReader: CourseReader {
   }
 }
 
-/// What Waymark takes from a `book.toml`.
+/// The settings that Waymark reads from `book.toml`.
 struct BookConfiguration: Equatable {
-  /// The book's title.
   var title: String?
-  /// What the book is about.
   var description: String?
-  /// The language of its texts.
+  /// The language of the texts.
   var language: String?
-  /// The folder of its pages.
+  /// The folder of the pages, relative to the book.
   var source = "src"
-  /// What a hidden line of code begins with, by language; Rust's `#` has rules of its own.
+  /// The prefix of hidden lines of code, by language. Rust's `#` has rules of its own.
   var hiddenPrefixes: [String: String] = [:]
 
-  /// Reads the file.
+  /// Parses the file.
   ///
   /// - Throws: ``CourseFormatError/malformed(file:line:found:advice:)``.
   init(_ toml: String, file: String) throws {
@@ -307,30 +309,30 @@ struct BookConfiguration: Equatable {
     }
   }
 
-  /// A book of which nothing is known.
+  /// Makes the configuration of a book without a readable `book.toml`.
   init() {}
 }
 
-/// A page of a book, cut into sittings.
+/// A page of a book, split into sections of a readable length.
 struct BookPage {
-  /// Its first heading, of whatever level; `nil` where it has none.
+  /// The first heading, of any level, or `nil` if the page has no heading.
   private(set) var title: String?
-  /// The anchors of that heading.
+  /// The anchors of the first heading.
   private(set) var titleAnchors: [String] = []
-  /// Its parts; none where it says nothing.
+  /// The sections, in order. Empty if the page has no text.
   private(set) var parts: [PagePart] = []
 
-  /// Cuts a page.
+  /// Splits a page into sections.
   ///
   /// - Parameters:
   ///   - text: The page.
-  ///   - code: How its code is shown.
-  ///   - file: What errors call it.
-  ///   - limits: How large its parts may become with their notes.
+  ///   - code: The rules for showing blocks of code.
+  ///   - file: The file name for errors.
+  ///   - limits: The maximum size of a section with its footnotes.
   init(_ text: ParsedText, code: BookCode, file: String, limits: SourceLimits) throws {
     var text = text
     takeTitle(off: &text)
-    // What a book hides is no word of it.
+    // Hidden lines must not count as text when the page is split.
     text.blocks = text.blocks.map { located in
       LocatedBlock(block: [located.block].mapCode(code.block)[0], line: located.line)
     }
@@ -338,7 +340,7 @@ struct BookPage {
     parts = try PageParts.parts(of: text, file: file, limits: limits)
   }
 
-  /// Takes the first heading off, which the lesson's title says.
+  /// Removes the first heading, which is the title of the lesson.
   private mutating func takeTitle(off text: inout ParsedText) {
     let index = text.blocks.firstIndex { located in
       if case .heading = located.block { true } else { false }
@@ -352,25 +354,26 @@ struct BookPage {
   }
 }
 
-/// Knows where the pages and anchors of a book have gone, and so where its links lead.
+/// Records the nodes of pages and anchors, and resolves links with them.
 struct BookLinks {
-  /// The folder of the pages, below the book.
+  /// The folder of the pages, relative to the book.
   var folder = "src"
   private var places = LinkPlaces()
 
-  /// A page's key: its path below the folder of the pages.
+  /// Returns the key of a page: its path relative to the folder of the pages.
   func key(of path: String) -> String {
     guard !folder.isEmpty else { return path }
     return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : "../" + path
   }
 
-  /// Notes that these anchors of a page are in that node. The first node of a page is what a link to the page means.
+  /// Records that a node contains these anchors of a page. A link to the page leads to the page's first recorded
+  /// node.
   mutating func note(page: String, anchors names: [String], node: Int) {
     places.add(page: page, node: node)
     places.add(anchors: names, of: page, node: node)
   }
 
-  /// Finds out where a link of a node leads.
+  /// Resolves a link in the text of a node.
   func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)
     -> LinkResolution
   {
@@ -386,13 +389,14 @@ struct BookLinks {
       if let target = candidates(path).first(where: places.has(page:)) {
         return places.resolve(page: target, anchors: anchor.map { [$0] } ?? [], builder)
       }
-      // The site of a book is the folder of its pages; what lies beside that is another site.
+      // The site of a book is built from the folder of its pages; files next to that folder are not part of it.
       guard folder.isEmpty || path.hasPrefix(folder + "/") else { return .lost("link out of the book") }
       return .lost(source.hasFile(path) ? "linked file" : "link that leads nowhere")
     }
   }
 
-  /// The pages that a path may mean: links name what a book becomes on the web, `page.html` and `folder/index.html`.
+  /// Returns the pages that a path may mean. Links name the files of the finished web site, such as `page.html` and
+  /// `folder/index.html`.
   private func candidates(_ path: String) -> [String] {
     let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
     let folder = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem

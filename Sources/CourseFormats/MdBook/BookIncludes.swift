@@ -1,18 +1,18 @@
 import Foundation
 
-/// Puts into a page what its `{{#include …}}` and their like name.
+/// Expands `{{#include …}}` and similar directives in a page.
 ///
-/// Source: mdBook, "mdBook-specific features", and its `parse_include_path`, `take_lines`, `take_anchored_lines`
-/// and `take_rustdoc_include_anchored_lines`.
+/// Source: mdBook, "mdBook-specific features", and its `parse_include_path`, `take_lines`, `take_anchored_lines` and
+/// `take_rustdoc_include_anchored_lines`.
 struct BookIncludes {
   private let source: CourseSource
-  /// What was lost.
+  /// The counts of directives that could not be expanded.
   private(set) var findings = Findings()
   /// The files that pages include.
   private(set) var included: Set<String> = []
   private var expanded = 0
 
-  /// What is being included: a text that comes to it again includes itself.
+  /// A file or a part of it that is being included, to detect a text that includes itself.
   private struct Open: Equatable {
     let file: String
     let part: IncludedPart
@@ -25,9 +25,9 @@ struct BookIncludes {
   /// Expands a page.
   ///
   /// - Parameters:
-  ///   - text: The page as it is written.
-  ///   - file: Its path below the book.
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it becomes too large.
+  ///   - text: The text of the page.
+  ///   - file: The path relative to the book.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the expanded text is too large.
   mutating func expand(_ text: String, of file: String) throws -> String {
     guard text.contains("{{") else { return text }
     expanded = 0
@@ -41,7 +41,7 @@ struct BookIncludes {
       if index > 0 { result += "\n" }
       fence.pass(line)
       var rest = line
-      // The next end, looked for once for all the beginnings before it.
+      // The next `}}`, searched once for all `{{` before it. Searching it for each `{{` would take quadratic time.
       var end: Range<String.Index>?
       while let mark = rest.range(of: "{{") {
         if end.map({ $0.lowerBound < mark.upperBound }) ?? true { end = rest[mark.upperBound...].range(of: "}}") }
@@ -77,8 +77,8 @@ struct BookIncludes {
     return result
   }
 
-  /// Where a mark ends that is another program's, such as `{{%segment outline}}` or `{{#quiz x.toml}}`; `nil` for other
-  /// braces, and for a mark that is only written about.
+  /// Returns the end of a directive of another program, such as `{{%segment outline}}` or `{{#quiz x.toml}}`, or
+  /// `nil` for other braces and for a directive that is escaped or inside a code span.
   private static func endOfForeignMark(at start: String.Index, in line: Substring) -> String.Index? {
     let mark = line[start...].prefix(300)
     let inside = mark.dropFirst(2)
@@ -121,15 +121,15 @@ struct BookIncludes {
   }
 }
 
-/// What stands between `{{` and `}}`.
+/// A directive between `{{` and `}}`.
 private struct Helper {
   let name: String
   let path: String
   let part: IncludedPart
-  /// Whether all regions of an anchor are taken, and not only the first.
+  /// Whether all regions of an anchor are included, instead of only the first.
   var takesEveryRegion = false
 
-  /// Reads the words; `nil` where they are none of mdBook's.
+  /// Parses the text between the braces, or returns `nil` if it is not a directive of mdBook.
   init?(_ words: Substring) {
     let text = words.trimmingBlanks
     guard text.first == "#" else { return nil }
@@ -141,7 +141,7 @@ private struct Helper {
     case "title":
       (name, path, part) = ("title", String(arguments), .whole)
     case "include", "rustdoc_include":
-      // What `rustdoc_include` adds to the chosen lines is hidden in a book.
+      // mdBook hides the lines that `rustdoc_include` adds to the chosen lines.
       takesEveryRegion = word == "rustdoc_include"
       let target = arguments.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       name = "include"
@@ -154,14 +154,14 @@ private struct Helper {
   }
 }
 
-/// Which part of a file is included.
+/// The part of a file that is included.
 enum IncludedPart: Equatable {
   case whole
-  /// Lines by their numbers, from 0; the upper one does not belong to them.
+  /// Lines by number from 0, without the upper bound.
   case lines(from: Int, upTo: Int)
   case anchor(String)
 
-  /// Reads what stands behind a path: `anchor`, `3`, `3:`, `:5`, `3:5`, or nothing.
+  /// Parses the text after a path: `anchor`, `3`, `3:`, `:5`, `3:5`, or nothing.
   init(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map {
       String(Substring($0).trimmingBlanks)
@@ -178,9 +178,9 @@ enum IncludedPart: Equatable {
     }
   }
 
-  /// Takes the part from a text; `nil` where it is not there.
+  /// Returns this part of a text, or `nil` if the text does not contain it.
   ///
-  /// - Parameter everyRegion: Whether an anchor stands for all the regions of that name, and not for the first.
+  /// - Parameter everyRegion: Whether all regions of an anchor are returned, instead of only the first.
   func taken(from text: String, everyRegion: Bool = false) -> String? {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last == "" { lines.removeLast() }
@@ -206,7 +206,8 @@ enum IncludedPart: Equatable {
       }
       part = taken
     }
-    // The marks are for the text that includes; mdBook leaves them in whole files, where they only disturb.
+    // Lines with anchors are removed. mdBook leaves them in files that are included completely, where they have no
+    // use.
     return part.filter { Self.anchor("ANCHOR:", in: $0) == nil && Self.anchor("ANCHOR_END:", in: $0) == nil }
       .joined(separator: "\n")
   }

@@ -1,13 +1,13 @@
 import LearningModel
 
-/// Turns what preprocessors of books add to Markdown into Markdown: the identifiers of rules, and frames.
+/// Converts the markup of mdBook preprocessors to Markdown: identifiers of rules, and admonitions.
 ///
-/// Source: the Rust Reference, "mdbook-spec"; of frames ``BookAdmonitions``.
+/// Source: the Rust Reference, "mdbook-spec"; for admonitions see ``BookAdmonitions``.
 struct BookMarks {
-  /// What could not be shown.
+  /// The counts of markup that was left out.
   private(set) var findings = Findings()
 
-  /// The page without those marks.
+  /// Returns the page as Markdown without the markup of preprocessors.
   mutating func expanded(_ text: String) -> String {
     let text = BookAdmonitions.marked(in: text)
     guard text.contains("r[") else { return text }
@@ -18,7 +18,8 @@ struct BookMarks {
     }.joined(separator: "\n")
   }
 
-  /// `r[names.fields]` is a place that links may lead to.
+  /// Converts a line with a rule identifier, such as `r[names.fields]`, to an anchor that links may lead to. Returns
+  /// `nil` for other lines.
   private mutating func rule(_ line: Substring) -> String? {
     let bare = line.trimmingBlanks
     guard bare.hasPrefix("r["), bare.last == "]" else { return nil }
@@ -31,14 +32,16 @@ struct BookMarks {
   }
 }
 
-/// Makes quotations of the fences that mdbook-admonish shows as frames, each on as many lines as before: their first line
-/// is a title, which the reader of HTML makes a frame of, as it does of ``Alerts``.
+/// Converts the fenced blocks of mdbook-admonish to block quotes with the same number of lines.
 ///
-/// Source: mdbook-admonish, "Reference": directives, `title`, `collapsible`, class names behind a dot.
+/// The first line of the quote is a title from which the HTML reader makes a frame, as it does for ``Alerts``.
+///
+/// Source: mdbook-admonish, "Reference": directives, `title`, `collapsible`, class names after a dot.
 enum BookAdmonitions {
-  /// A text with those fences replaced.
+  /// Returns a text with these fenced blocks converted.
   ///
-  /// - Parameter depth: How many such fences it stands in; from 24 on they stay program text.
+  /// - Parameter depth: The number of such blocks that enclose the text. Blocks that are nested 24 levels deep remain
+  ///   program text.
   static func marked(in text: String, depth: Int = 0) -> String {
     guard text.contains("admonish"), depth < 24 else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -68,32 +71,32 @@ enum BookAdmonitions {
     return marked.joined(separator: "\n")
   }
 
-  /// The title of the frame that a fence begins; `nil` where it begins program text.
+  /// Returns the title of the frame that a fence opens, or `nil` if the fence opens program text.
   private static func title(of fence: PageLine.Fence) -> String? {
     let words = fence.information.split(separator: " ", maxSplits: 1)
     guard words.first == "admonish" else { return nil }
     let attributes = Attributes(words.count > 1 ? words[1] : "")
     let kind = (attributes.name ?? "note").prefix { $0 != "." }
     let title = attributes.values["title"]
-    // An empty title is one that its author does not want.
+    // An empty title suppresses the default title.
     return Alerts.title(
       title ?? "", kind: title == "" ? "" : kind.lowercased(), isClosed: attributes.values["collapsible"] == "true")
   }
 }
 
-/// Blocks of code as a book shows them: without hidden lines, and with the language alone as their label.
+/// Converts blocks of code to how mdBook shows them: without hidden lines, and with only the language as the label.
 struct BookCode {
-  /// What a hidden line begins with, by language.
+  /// The prefix of hidden lines, by language.
   let hiddenPrefixes: [String: String]
 
-  /// The block for a fence.
+  /// Returns the block for a fence.
   ///
   /// - Parameters:
-  ///   - information: What stands behind the fence, such as `rust,ignore`.
+  ///   - information: The text after the opening fence, such as `rust,ignore`.
   ///   - text: The code.
   func block(_ information: String?, _ text: String) -> Block {
     let words = (information ?? "").split { $0 == "," || $0 == " " || $0 == "{" || $0 == "}" }
-    // A fence may begin with an attribute instead of a language.
+    // The information may begin with an attribute instead of a language.
     let language = words.first.flatMap { information?.hasPrefix($0) == true ? String($0) : nil }
     let own = words.first { $0.hasPrefix("hidelines=") }?.dropFirst("hidelines=".count)
     let shown: String =
@@ -113,7 +116,7 @@ struct BookCode {
       .joined(separator: "\n")
   }
 
-  /// `# x` is hidden, `##x` is shown as `#x`, `#[x]` and `#!` stay.
+  /// Removes the lines `# x`, shows `##x` as `#x`, and keeps `#[x]` and `#!`.
   private static func withoutHiddenRust(_ text: String) -> String {
     guard text.contains("#") else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> Substring? in
@@ -126,11 +129,12 @@ struct BookCode {
   }
 }
 
-/// What books add to Markdown: attributes of headings, and the marks around the listings of the Rust project's books.
+/// The extensions of Markdown in books: attributes of headings, and the elements around listings in the books of the
+/// Rust project.
 enum BookDialect {
-  /// The dialect.
+  /// Returns the dialect.
   ///
-  /// - Parameter limits: For the Markdown in a caption.
+  /// - Parameter limits: The limits for the Markdown in captions.
   static func dialect(limits: SourceLimits) -> TextDialect {
     TextDialect(
       caption: { element, attributes in
@@ -139,8 +143,9 @@ enum BookDialect {
       stressedClasses: ["filename", "caption"], frameClasses: ["warning"], hasHeadingAttributes: true)
   }
 
-  /// `<Listing number="1-1" file-name="main.rs" caption="Printing">` becomes the line that the book prints above and
-  /// below the code: number, caption, and the file's name.
+  /// Returns the caption that a book prints for a listing: number, caption and file name.
+  ///
+  /// An example is `<Listing number="1-1" file-name="main.rs" caption="Printing">`.
   private static func caption(_ attributes: [String: String], limits: SourceLimits) -> [Inline]? {
     var line: [Inline] = []
     if let number = attributes["number"] { line.append(.strong([.text("Listing \(number)")])) }
@@ -154,7 +159,7 @@ enum BookDialect {
     return line.isEmpty ? nil : line
   }
 
-  /// A caption, which is Markdown.
+  /// Parses a caption as Markdown.
   private static func words(_ caption: String, limits: SourceLimits) -> [Inline] {
     let parsed = try? MarkdownText.parse(caption, file: "", limits: limits)
     guard case .paragraph(let line) = parsed?.blocks.first?.block else { return [.text(caption)] }

@@ -1,44 +1,42 @@
-/// A book's table of contents.
+/// The table of contents of a book.
 ///
 /// Source: mdBook, "SUMMARY.md".
 struct BookSummary: Equatable {
-  /// One line of the table, and those that stand below it.
+  /// A line of the table with the chapters nested below it.
   struct Chapter: Equatable {
-    /// Its words, still Markdown.
+    /// The title as Markdown.
     var title: String
-    /// Its page as the table names it; `nil` for a draft.
+    /// The page as written in the table, or `nil` for a draft.
     var page: String?
-    /// The line in the file.
+    /// The line number in the file.
     var line: Int
-    /// The chapters below it.
     var nested: [Chapter] = []
-    /// What its line says besides, still Markdown.
+    /// The rest of the line, as Markdown.
     var note = ""
   }
 
-  /// Numbered chapters under one heading.
+  /// Numbered chapters under a heading.
   struct Part: Equatable {
-    /// Its words, still Markdown; `nil` for the chapters before the first heading.
+    /// The heading as Markdown, or `nil` for the chapters before the first heading.
     var title: String?
-    /// The line in the file.
+    /// The line number in the file.
     var line: Int
-    /// Its chapters.
     var chapters: [Chapter] = []
   }
 
-  /// The heading at its top, which is the title of the table itself; still Markdown.
+  /// The first heading, which is the title of the table itself, as Markdown.
   var title: String?
-  /// Chapters without a bullet before all others.
+  /// The chapters without a bullet before all others.
   var before: [Chapter] = []
-  /// Chapters with bullets, by the parts that they stand in.
+  /// The chapters with bullets, grouped by part.
   var parts: [Part] = []
-  /// Chapters without a bullet behind the first that has one.
+  /// The chapters without a bullet after the first chapter with a bullet.
   var after: [Chapter] = []
 
-  /// Whether there is a heading above chapters.
+  /// Whether a heading precedes chapters.
   var hasParts: Bool { parts.contains { $0.title != nil } }
 
-  /// Reads the table. What cannot be understood is a warning; chapters that stand too deep in others are an error.
+  /// Parses the table. Lines that are not understood add a warning; chapters that are nested too deeply add an error.
   init(_ text: String, file: String, limits: SourceLimits = .standard, findings: inout Findings) {
     var open: [(indent: Int, path: [Int])] = []
     var isComment = false
@@ -66,7 +64,7 @@ struct BookSummary: Equatable {
           continue
         }
         for chapter in chapters {
-          // Further links of an item stand beside the first; what is below the item is below the last.
+          // Further links of an item become siblings of the first. Chapters below the item are nested in the last.
           while let last = open.last, last.indent >= raw.indent { open.removeLast() }
           add(chapter, indent: raw.indent, open: &open)
         }
@@ -79,7 +77,7 @@ struct BookSummary: Equatable {
     }
   }
 
-  /// Adds a chapter below the last one that is open.
+  /// Adds a chapter below the last open chapter.
   private mutating func add(_ chapter: Chapter, indent: Int, open: inout [(indent: Int, path: [Int])]) {
     if parts.isEmpty { parts.append(Part(title: nil, line: chapter.line)) }
     let path = open.last?.path ?? []
@@ -95,7 +93,7 @@ struct BookSummary: Equatable {
     return append(chapter, to: &chapters[first].nested, path: path.dropFirst())
   }
 
-  /// What follows the bullet or number of an item.
+  /// Returns the text after the bullet or number of an item, or `nil` if the line is not an item.
   private static func item(_ line: Substring) -> Substring? {
     let rest = line.drop { $0.isNumber }
     let mark = rest.count == line.count ? ["-", "*", "+"] : [".", ")"]
@@ -110,7 +108,7 @@ struct BookSummary: Equatable {
     return marks.count >= 3 && ["-", "*", "_"].contains { mark in marks.allSatisfy { String($0) == mark } }
   }
 
-  /// The chapters that a line links to; `nil` where it is no line of chapters.
+  /// Returns the chapters to which a line links, or `nil` if it contains no links.
   private static func chapters(_ text: Substring, _ references: [String: String], line: Int) -> [Chapter]? {
     let found = SummaryLinks(text, references: references)
     guard !found.links.isEmpty else { return nil }
@@ -128,42 +126,42 @@ struct BookSummary: Equatable {
 }
 
 extension Substring {
-  /// The text without white space at its ends.
+  /// The text without white space at both ends.
   var trimmingBlanks: Substring {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start.prefix(0) }
     return start[...last]
   }
 
-  /// How far the text stands to the right, a tab counted as four.
+  /// The width of the indentation in columns. A tab counts as four.
   fileprivate var indent: Int {
     prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
   }
 }
 
-/// The links in a line of a table of contents, and what else the line says.
+/// The links in a line of a table of contents, and the rest of the line.
 ///
-/// Source: CommonMark, "Links" and "Link reference definitions", as far as a table needs them.
+/// Source: CommonMark, "Links" and "Link reference definitions", limited to what a table of contents needs.
 struct SummaryLinks {
-  /// The words and the pages; a page is empty where it is not written yet.
+  /// The titles and pages of the links. A page is empty if it is not written yet.
   private(set) var links: [(title: String, page: String)] = []
-  /// The words before, between and behind the links, without marks of emphasis.
+  /// The text before, between and after the links, without marks of emphasis.
   private(set) var words = ""
 
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// - Parameter references: The destinations that stand elsewhere, by their names in lower case.
+  /// - Parameter references: The destinations of link references, by their names in lower case.
   init(_ text: Substring, references: [String: String]) {
     var rest = text
     var said = ""
     while let open = rest.firstIndex(of: "[") {
       guard let close = rest[open...].closing("[", "]") else { break }
-      // An "and" between two links says nothing.
+      // Short text between two links, such as "and", is dropped.
       if links.isEmpty || rest[..<open].count(where: \.isLetter) > 5 { said += rest[..<open] }
       let title = rest[rest.index(after: open)..<close]
       let behind = rest[rest.index(after: close)...]
       if behind.first == "(" {
-        // Where one is not closed, none behind it is.
+        // If this parenthesis is not closed, no later one is.
         guard let end = behind.closing("(", ")") else { break }
         links.append((String(title), Self.destination(behind[..<end].dropFirst())))
         rest = behind[behind.index(after: end)...]
@@ -178,7 +176,7 @@ struct SummaryLinks {
     words = Self.words(said + rest)
   }
 
-  /// `[words][name]`, `[name][]` or `[name]`.
+  /// Parses a reference link: `[words][name]`, `[name][]` or `[name]`.
   private static func referred(
     _ title: Substring, _ behind: Substring, _ references: [String: String]
   ) -> (page: String, rest: Substring)? {
@@ -190,14 +188,14 @@ struct SummaryLinks {
     return references[title.lowercased()].map { ($0, behind) }
   }
 
-  /// `page`, `<page>`, `page "title"`.
+  /// Parses a destination: `page`, `<page>`, or `page "title"`.
   private static func destination(_ text: Substring) -> String {
     let text = text.trimmingBlanks
     if text.first == "<", let angle = text.firstIndex(of: ">") { return String(text[..<angle].dropFirst()) }
     return String(text.prefix { $0 != " " })
   }
 
-  /// Marks alone say nothing.
+  /// Removes marks of emphasis. Returns an empty text if there are no letters or digits.
   private static func words(_ text: String) -> String {
     let words = text.replacing("*", with: "")[...].trimmingBlanks
     return words.contains { $0.isLetter || $0.isNumber } ? String(words) : ""
@@ -205,7 +203,7 @@ struct SummaryLinks {
 
   // MARK: References
 
-  /// The destinations that a table gives names to.
+  /// Returns the destinations of all link references, by their names in lower case.
   static func references(in text: String) -> [String: String] {
     guard text.contains("]:") else { return [:] }
     var references: [String: String] = [:]
@@ -216,7 +214,7 @@ struct SummaryLinks {
     return references
   }
 
-  /// Reads `[name]: page`; `nil` for another line.
+  /// Parses a line of the form `[name]: page`, or returns `nil`.
   static func reference(_ line: Substring) -> (name: String, page: String)? {
     guard line.first == "[", let close = line.closing("[", "]") else { return nil }
     let behind = line[line.index(after: close)...]
@@ -227,7 +225,7 @@ struct SummaryLinks {
 }
 
 extension Substring {
-  /// Where what the text begins with, or holds first, is closed again. A backslash takes a mark's meaning.
+  /// Returns the index of the mark that closes the first opening mark. Marks after a backslash are ignored.
   fileprivate func closing(_ opening: Character, _ closing: Character) -> Index? {
     var depth = 0
     var isEscaped = false

@@ -1,5 +1,6 @@
-/// Finds the strings of a TOML text, each with the names that lead to it. Every other value is checked for where it ends
-/// and left out, for a book's title and folders are strings.
+/// Finds the strings in a TOML text with their key paths.
+///
+/// Other values are skipped, because the title and folders of a book are strings.
 ///
 /// Source: TOML 1.0.
 struct TOMLScanner {
@@ -12,7 +13,7 @@ struct TOMLScanner {
     self.file = file
   }
 
-  /// All strings that are not in a list, in the text's order.
+  /// Returns all strings that are not in a list, in the order of the text.
   mutating func strings() throws -> [(path: [String], value: String)] {
     var found: [(path: [String], value: String)] = []
     var table: [String] = []
@@ -46,7 +47,7 @@ struct TOMLScanner {
     return .malformed(file: file, line: line, found: "the TOML is broken: \(found)", advice: "Correct the line.")
   }
 
-  /// Skips spaces and comments; line ends too, where `lines` says so.
+  /// Skips spaces and comments, and also line ends if `lines` is true.
   private mutating func skipBlank(lines: Bool) {
     while let byte = peek {
       if byte == UInt8(ascii: "#") {
@@ -59,7 +60,7 @@ struct TOMLScanner {
     }
   }
 
-  /// Names joined by dots, up to a mark.
+  /// Parses a dotted key that ends before the byte `end`.
   private mutating func keys(until end: UInt8) throws -> [String] {
     var names: [String] = []
     while true {
@@ -84,7 +85,7 @@ struct TOMLScanner {
     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x5F
   }
 
-  /// A string of any of the four kinds.
+  /// Parses a string of any of the four kinds.
   private mutating func string() throws -> String {
     let quote = bytes[position]
     let isLong = position + 2 < bytes.count && bytes[position + 1] == quote && bytes[position + 2] == quote
@@ -120,7 +121,7 @@ struct TOMLScanner {
     case UInt8(ascii: "f"): text.append(0x0C)
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(mark)
     case 0x0A, 0x20, 0x09:
-      // A line that ends in a backslash continues with the next word, which may begin with a '#'.
+      // A backslash at the end of a line continues the string at the next word, which may begin with `#`.
       while let byte = peek, byte == 0x20 || byte == 0x09 || byte == 0x0A { position += 1 }
     case UInt8(ascii: "u"), UInt8(ascii: "U"):
       let count = mark == UInt8(ascii: "u") ? 4 : 8
@@ -134,7 +135,7 @@ struct TOMLScanner {
     }
   }
 
-  /// Goes behind a value that is no string: to the end of its line, or of its brackets.
+  /// Skips a value that is not a string, to the end of its line or its brackets.
   private mutating func skipValue() throws {
     var depth = 0
     while let byte = peek {

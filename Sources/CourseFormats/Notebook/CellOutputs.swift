@@ -1,10 +1,10 @@
 import LearningModel
 
-/// Chooses of each output the form that reads best in a terminal: a picture, a table, plain text.
+/// Selects the form of each output that reads best in a terminal: an image, a table or plain text.
 struct CellOutputs {
   let file: String
   let limits: SourceLimits
-  /// What could not be shown.
+  /// The counts of outputs that could not be shown or were shortened.
   private(set) var findings = Findings()
 
   init(file: String, limits: SourceLimits) {
@@ -12,26 +12,27 @@ struct CellOutputs {
     self.limits = limits
   }
 
-  /// The form of an output that is shown, before it is cut.
+  /// The form of an output that is shown, before it is shortened.
   enum Form: Equatable {
-    /// What was printed, a value's plain text, or what went wrong, whose end is the best of it.
+    /// Printed text, the plain text of a value, or an error message. The end of an error message is kept, because it
+    /// is the most useful part.
     case text(String, keepsEnd: Bool = false)
-    /// A picture: what is said of it, and an address that holds it, where it is of a kind that is kept.
+    /// An image: its description, and a `data:` address with its bytes, which is empty for unsupported types.
     case picture(String, address: String = "")
     case table([Block])
     case html([Block])
     case markdown(String)
     case latex(String)
-    /// It cannot be shown; what it is, in the singular.
+    /// An output that cannot be shown. The value describes it in the singular.
     case lost(String)
   }
 
-  /// The blocks that all outputs of a cell make. What was printed to one place in several pieces is one text.
+  /// Returns the blocks for all outputs of a cell. Adjacent outputs to the same stream become one text.
   mutating func blocks(of outputs: [Notebook.Output]) -> [Block] {
     Self.joined(outputs).flatMap { blocks(of: form(of: $0)) }
   }
 
-  /// The outputs with neighbouring pieces of one stream joined.
+  /// Returns the outputs with adjacent outputs to the same stream joined.
   static func joined(_ outputs: [Notebook.Output]) -> [Notebook.Output] {
     var joined: [Notebook.Output] = []
     for output in outputs {
@@ -46,7 +47,7 @@ struct CellOutputs {
 
   // MARK: Choosing
 
-  /// The form of an output that is shown.
+  /// Returns the form of an output that is shown.
   mutating func form(of output: Notebook.Output) -> Form {
     switch output {
     case .stream(_, let text): return .text(ProgramText.plain(text))
@@ -65,10 +66,10 @@ struct CellOutputs {
       return .picture(
         Self.description(plain ?? ""), address: kind.map { Notebook.Output.address(of: texts[$0]!, kind: $0) } ?? "")
     }
-    // What stands for an object without words of its own says nothing.
+    // The default description of an object is used only if there is no better form.
     let words = plain.flatMap { Self.isBareName($0) ? nil : $0 }
     if let html = texts["text/html"], words == nil || html.contains("<table") {
-      // Where it is nested too deeply or is too wide, its plain form is the better one.
+      // If the HTML is nested too deeply or too wide, the plain text is used.
       let parsed = (try? HTMLText.parse(html, file: file, limits: limits)) ?? ParsedText()
       let blocks = parsed.blocks.map(\.block)
       let hasTable = Self.isReadable(blocks)
@@ -85,14 +86,15 @@ struct CellOutputs {
     return .lost(kind.isEmpty ? "empty output" : "output of the kind '\(kind.onOneLine.prefix(60))'")
   }
 
-  /// Whether a text is only the name of an object: `<IPython.core.display.HTML object>`, `<Figure size 640x480 with 1 Axes>`.
+  /// Returns whether a text is only the default description of an object, such as
+  /// `<IPython.core.display.HTML object>` or `<Figure size 640x480 with 1 Axes>`.
   private static func isBareName(_ text: String) -> Bool {
     let name = text[...].trimmingBlanks
     return name.hasPrefix("<") && name.hasSuffix(">") && !name.contains("\n")
       && (name.contains(" object") || name.contains(" at 0x") || name.hasPrefix("<Figure "))
   }
 
-  /// What is said of a picture: the name of the figure that made it.
+  /// Returns the description of an image: the name of the figure that produced it.
   private static func description(_ plain: String) -> String {
     let name = plain.onOneLine
     guard name.hasPrefix("<"), name.hasSuffix(">"), !name.contains(" object"), !name.contains(" at 0x") else {
@@ -101,7 +103,7 @@ struct CellOutputs {
     return String(name.dropFirst().dropLast())
   }
 
-  /// Whether there is a table in it that is not too large to be read.
+  /// Returns whether the blocks contain tables and all of them are small enough to read.
   private static func isReadable(_ blocks: [Block]) -> Bool {
     var found = false
     for case .table(let alignments, _, let rows) in blocks {
@@ -113,7 +115,7 @@ struct CellOutputs {
 
   // MARK: Showing
 
-  /// Up to this much of an output is shown.
+  /// The maximum length of an output that is shown completely.
   private static let mostLines = 100
   private static let mostBytes = 8 << 10
 
@@ -152,10 +154,10 @@ struct CellOutputs {
   }
 }
 
-/// What a program wrote for a terminal, as it is read afterwards.
+/// Functions for text that a program wrote to a terminal.
 enum ProgramText {
-  /// The text without escape sequences, and with what overwrites a line in that line's place: of a bar of progress only
-  /// its last state is left.
+  /// Returns the text without escape sequences. Text that overwrites a line replaces it, so only the last state of a
+  /// progress bar remains.
   ///
   /// Source: ECMA-48, 5.4 and 8.3.89; carriage return and backspace as Jupyter shows them.
   static func plain(_ text: String) -> String {
@@ -173,7 +175,7 @@ enum ProgramText {
       case 0x1B: skipEscape(bytes, &index)
       case 0x0D: overwrites = true
       case 0x08:
-        // A letter may be several bytes.
+        // Removes a whole character, which may be several bytes of UTF-8.
         while plain.count > lineStart, plain.removeLast() & 0xC0 == 0x80 {}
       case 0x0A:
         plain.append(byte)
@@ -197,20 +199,20 @@ enum ProgramText {
       while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
       if index < bytes.count, (0x40...0x7E).contains(bytes[index]) { index += 1 }
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
-      // A string, which a bell or `ESC \` ends; at the latest its line does.
+      // A control string, which ends at a bell, at `ESC \` or, at the latest, at the end of the line.
       while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B, bytes[index] != 0x0A { index += 1 }
       if index < bytes.count, bytes[index] == 0x07 { index += 1 }
     case 0x20...0x2F:
-      // One letter more, as in the choice of a set of letters.
+      // One more byte follows, for example in the selection of a character set.
       if index < bytes.count, bytes[index] >= 0x20 { index += 1 }
     default: break
     }
   }
 
-  /// The beginning of a text that is too long to be read, or its end.
+  /// Shortens a text that is too long to its beginning or its end.
   ///
-  /// - Returns: What is left of it, and how many lines and letters of a cut line it is without; `nil` where it is short
-  ///   enough.
+  /// - Returns: The remaining text and the number of removed lines, which is 0 if only a part of the last line was
+  ///   removed. `nil` if the text is short enough.
   static func cut(_ text: String, lines most: Int, bytes size: Int, keepsEnd: Bool = false) -> (
     text: String, lines: Int
   )? {
@@ -220,7 +222,7 @@ enum ProgramText {
     var room = size
     for line in keepsEnd ? Array(all.suffix(most).reversed()) : Array(all.prefix(most)) {
       guard line.utf8.count <= room else {
-        // Of a line that is too long by itself, a piece.
+        // A line that is too long by itself is shortened.
         if kept.isEmpty { kept.append(keepsEnd ? line.suffix(size / 4) : line.prefix(size / 4)) }
         break
       }

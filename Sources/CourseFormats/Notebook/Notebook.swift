@@ -1,39 +1,40 @@
 import LearningModel
 
-/// A notebook as its file has it.
+/// The content of a notebook file.
 struct Notebook: Equatable {
-  /// What its metadata call it.
+  /// The title in the metadata.
   var title: String?
-  /// The language of its code.
+  /// The language of the code.
   var language: String?
-  /// Its cells in their order.
   var cells: [Cell] = []
 
-  /// A text, or a piece of a program with what it answered.
+  /// A text, or a part of a program with its outputs.
   struct Cell: Equatable {
     var kind: Kind
-    /// What is written in it.
+    /// The text of the cell.
     var source = ""
-    /// What running it gave.
+    /// The outputs of running the cell.
     var outputs: [Output] = []
-    /// The language of its code, where it is not the notebook's.
+    /// The language of the code if it is not that of the notebook.
     var language: String?
-    /// What is to be hidden, or not shown at all.
+    /// The parts that are folded or left out.
     var hiding: Hiding = []
-    /// The pictures that are kept with it, as addresses that hold them, by their names.
+    /// The attached images as `data:` addresses, by their names.
     var attachments: [String: String] = [:]
-    /// The line of the file that its source begins at, from 1.
+    /// The line number in the file at which the source begins, from 1.
     var line: Int?
   }
 
   enum Kind: Equatable {
     case markdown, code
-    /// Text for one kind of print; `nil` where it does not say which.
+    /// Text for an export format, or `nil` if the format is not specified.
     case raw(format: String?)
-    /// A kind that there is not.
+    /// An unknown type.
     case other(String)
   }
 
+  /// The parts of a cell that are folded (`input`, `output`) or left out (`removedInput`, `removedOutput`).
+  ///
   /// Source: Jupyter Book, "Hide or remove content"; nbformat, "Cell metadata".
   struct Hiding: OptionSet {
     let rawValue: Int
@@ -45,27 +46,26 @@ struct Notebook: Equatable {
     static let all: Hiding = [.input, .output]
   }
 
-  /// One thing that running a cell gave.
+  /// An output of running a cell.
   enum Output: Equatable {
-    /// What the program printed, to the place of that name.
+    /// Text that the program printed to the named stream.
     case stream(name: String, text: String)
-    /// A value, in one or more forms: texts by their kinds, and the kinds of all forms.
+    /// A value in one or more forms: the text of the supported forms by media type, and the media types of all forms.
     case value(texts: [String: String], kinds: Set<String>)
-    /// What went wrong.
     case error(name: String, message: String, traceback: String)
-    /// A kind that there is not.
+    /// An unknown type.
     case other(String)
   }
 }
 
 extension Notebook.Output {
-  /// The kinds of a value that are read; of all others it is enough to know that they are there.
+  /// The media types of a value that are read. Only the names of other types are kept.
   static let readKinds: Set<String> = Set(["text/plain", "text/html", "text/markdown", "text/latex"] + pictureKinds)
 
-  /// The kinds of pictures that are kept, the best first.
+  /// The media types of supported images, best first.
   static let pictureKinds = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/svg+xml"]
 
-  /// The address that holds a picture: its bytes are written in Base64, a drawing as it is.
+  /// Returns a `data:` address for an image. The text is Base64, except for SVG, which is written as text.
   ///
   /// Source: nbformat, "display_data"; RFC 2397.
   static func address(of text: String, kind: String) -> String {
@@ -76,7 +76,7 @@ extension Notebook.Output {
 }
 
 extension Notebook {
-  /// The fields that a first cell between lines of three hyphens gives the page, and the notebook without them.
+  /// Returns the front matter in the first cell, and the notebook without it.
   func withoutMatter(file: String, limits: SourceLimits, findings: inout Findings) -> (PageMatter, Notebook) {
     guard let first = cells.first, first.kind != .code, Self.beginsWithFields(first.source) else {
       return (PageMatter("", file: file, limits: limits, findings: &findings), self)
@@ -88,7 +88,8 @@ extension Notebook {
     return (matter, rest)
   }
 
-  /// Whether it is more than a line that parts two texts: a name and a colon follow.
+  /// Returns whether the source begins with a line of three hyphens and a field. Without a field the line is a
+  /// thematic break.
   private static func beginsWithFields(_ source: String) -> Bool {
     guard source.hasPrefix("---\n") || source.hasPrefix("---\r\n") else { return false }
     let line = source.split(whereSeparator: \.isNewline).dropFirst().first ?? ""
@@ -96,13 +97,14 @@ extension Notebook {
     return !name.isEmpty && line[name.endIndex...].hasPrefix(":")
   }
 
-  /// What its own words call it, as Markdown: the heading or the strong words that it begins with, else its only heading
-  /// of the highest level; `nil` where there is none. The first of many headings is the title of a part.
+  /// The title in the text of the notebook, as Markdown: the heading or the strong text at the beginning, otherwise
+  /// the only heading of the highest level. `nil` if there is no such text. The first of several headings of that
+  /// level is the title of a section.
   var writtenTitle: String? {
     let texts = cells.lazy.filter { $0.kind == .markdown }.map { MarkdownMathematics.marked(in: $0.source) }
     for text in texts {
       for line in text.split(separator: "\n").lazy.map(\.trimmingBlanks) {
-        // Pictures and badges stand above titles.
+        // Images and badges are often above the title.
         if line.isEmpty || line.hasPrefix("<") || line.hasPrefix("![") || line.hasPrefix("[![") { continue }
         if let first = PageHead.headings(of: text[line.startIndex...], most: 1).first, first.line == 0 {
           return first.words
@@ -129,7 +131,7 @@ extension Notebook {
   }
 }
 
-/// Reads the JSON of a notebook, and skips what is not shown of it: films, what widgets keep.
+/// Parses the JSON of a notebook. Skips data that is not shown, such as videos and the state of widgets.
 ///
 /// Source: nbformat, "The Notebook file format", of versions 4.0 to 4.5, and of 3.0.
 struct NotebookFile {
@@ -138,9 +140,9 @@ struct NotebookFile {
   private var version: Int?
   private var hasCells = false
 
-  /// Reads a whole file.
+  /// Reads a notebook file.
   ///
-  /// - Throws: ``CourseFormatError`` where it is no JSON, no notebook, or one of a version that is not known.
+  /// - Throws: ``CourseFormatError`` if the bytes are not JSON or not a notebook of version 3 or 4.
   static func read(_ bytes: [UInt8], file: String, limits: SourceLimits) throws -> Notebook {
     let bytes = try TextDecoding.utf8(bytes, file: file)
     var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: file, deepest: limits.nestingDepth, isForeign: true)
@@ -223,7 +225,7 @@ struct NotebookFile {
 
   private static let longestName = 40
 
-  /// The pictures that are kept with a cell: by their names, in one or more forms.
+  /// Reads the images that are attached to a cell: by name, in one or more forms.
   private static func attachments(_ scanner: inout JSONScanner) throws -> [String: String] {
     var attachments: [String: String] = [:]
     try scanner.object { scanner, name in
@@ -293,7 +295,7 @@ struct NotebookFile {
     }
   }
 
-  /// The forms that stood beside the other fields in version 3, and stand in `data` in version 4.
+  /// The fields of version 3 that are in `data` in version 4.
   private static let oldKinds = [
     "html": "text/html", "latex": "text/latex", "svg": "image/svg+xml", "png": "image/png", "jpeg": "image/jpeg",
     "javascript": "application/javascript", "json": "application/json", "pdf": "application/pdf",
@@ -313,7 +315,7 @@ struct NotebookFile {
       default: try scanner.skip()
       }
     }
-    // A kernel's name has its version behind it: "python3".
+    // The name of a kernel ends in its version: "python3".
     let kernel = languages["kernelspec.name"].map { String($0.prefix { $0.isLetter }) }
     notebook.language = [
       languages["language_info.name"], languages["kernelspec.language"], kernel, languages["language"],
@@ -322,7 +324,7 @@ struct NotebookFile {
 }
 
 extension Notebook.Hiding {
-  /// What a tag of a cell asks for; nothing where it is another one.
+  /// The hiding that a tag of a cell requests; empty for other tags.
   fileprivate init(tag: String) {
     switch tag.replacing("_", with: "-") {
     case "hide-input": self = .input
@@ -337,14 +339,14 @@ extension Notebook.Hiding {
 }
 
 extension JSONScanner {
-  /// The next value where it is a text; an empty one for any other value.
+  /// Returns the next value if it is a string, otherwise skips it and returns an empty string.
   fileprivate mutating func words() throws -> String {
     if peek() == UInt8(ascii: "\"") { return try string() }
     try skip()
     return ""
   }
 
-  /// The next value, a text or a list of its lines, and the line that it begins at.
+  /// Returns the next value, a string or a list of lines, and its line number in the file.
   fileprivate mutating func lines() throws -> (text: String, line: Int) {
     guard peek() == UInt8(ascii: "[") else {
       let line = nextLine()

@@ -1,8 +1,9 @@
 import LearningModel
 
-/// Reads folders of Jupyter notebooks, or one notebook. They are pages as Markdown files are, and may stand among such.
+/// Reads a Jupyter notebook or a folder of notebooks. Notebooks are pages like Markdown files, and may be mixed with
+/// them.
 ///
-/// Source: nbformat, "The Notebook file format"; Jupyter Book of its `_toc.yml`.
+/// Source: nbformat, "The Notebook file format"; for `_toc.yml`, Jupyter Book.
 struct NotebookReader: PageFolderReader {
   let name = "jupyter"
   let summary = "Jupyter notebooks: a folder of them, with or without the _toc.yml of Jupyter Book, or one."
@@ -14,7 +15,8 @@ struct NotebookReader: PageFolderReader {
   let hasWrittenKeys = true
   let hasWrittenAnchors = true
 
-  /// A notebook, or a folder whose pages are notebooks. In a folder of Markdown they are pages of that.
+  /// Returns whether the source is a notebook, or a folder whose pages are notebooks. Notebooks in a folder of
+  /// Markdown are read by the Markdown reader.
   func recognises(_ source: CourseSource) -> Bool {
     let look = PageFiles.Look(source)
     return look.hasNotebook && !look.hasTeachingMarkdown

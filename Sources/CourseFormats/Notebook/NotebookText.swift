@@ -1,31 +1,32 @@
 import Foundation
 import LearningModel
 
-/// Reads the cells of a notebook one after another. Each is a text of its own: what it leaves open ends with it.
+/// Reads the cells of a notebook in order. Each cell is parsed as a separate text, so unclosed markup ends with its
+/// cell.
 struct NotebookText {
-  /// What they say together.
+  /// The blocks of all cells.
   private(set) var parsed = ParsedText()
-  /// The places in it that any page may name.
+  /// The labels in the notebook to which other pages may refer.
   private(set) var labels: Set<String> = []
-  /// The files whose text stands in it.
+  /// The files whose text is included.
   private(set) var included: Set<String> = []
 
   private let context: PageMarks.Context
   private let dialect: TextDialect
   private let language: String?
   private var anchors = Anchor.names
-  /// How much text there is, in bytes, with what it includes.
+  /// The size of the text in bytes, with included files.
   private var size = 0
-  /// The block that a cell has begun and a later one ends, such as a solution around program text.
+  /// The index of a block that one cell opens and a later cell closes, such as a solution that contains code cells.
   private var openBox: Int?
 
   /// Reads all cells.
   ///
   /// - Parameters:
-  ///   - notebook: The notebook, without the fields in front of it.
-  ///   - context: What the page is, and what may stand for what.
-  ///   - dialect: What the format adds to Markdown.
-  /// - Throws: ``CourseFormatError`` where a cell is nested too deeply, or all together become too large.
+  ///   - notebook: The notebook without its front matter.
+  ///   - context: The context of the page.
+  ///   - dialect: The extensions of Markdown in the format.
+  /// - Throws: ``CourseFormatError`` if a cell is nested too deeply, or if the text of all cells is too large.
   init(_ notebook: Notebook, _ context: PageMarks.Context, dialect: TextDialect) throws {
     self.context = context
     self.dialect = dialect
@@ -88,7 +89,7 @@ struct NotebookText {
     if cell.hiding.contains(.input) {
       append([.details(summary: [.text("More")], blocks: blocks)], cell.line)
     } else {
-      // Notes at the foot stand behind the blocks that have lines.
+      // Footnotes follow the blocks that have line numbers.
       let lines = text.blocks.map(\.line)
       parsed.blocks += blocks.enumerated().map { index, block in
         LocatedBlock(block: block, line: index < lines.count ? lines[index] : cell.line)
@@ -97,7 +98,7 @@ struct NotebookText {
     if marks.hasUnended { openBox = parsed.blocks.indices.last }
   }
 
-  /// The block with the pictures in it that are kept with its cell.
+  /// Returns the block with the addresses of attached images resolved.
   ///
   /// Source: nbformat, "Cell attachments".
   private func attached(_ block: Block, of cell: Notebook.Cell) -> Block {
@@ -113,7 +114,7 @@ struct NotebookText {
     }[0]
   }
 
-  /// Puts what stands behind the open box into it.
+  /// Moves the blocks after the open box into it.
   private mutating func closeBox() {
     guard let box = openBox else { return }
     let inside = parsed.blocks[(box + 1)...].map(\.block)
@@ -137,7 +138,7 @@ struct NotebookText {
     shortened(cell.source, language: Self.magicLanguage(of: cell.source) ?? cell.language ?? language)
   }
 
-  /// Up to this much of a cell's program text is shown.
+  /// The maximum length of code that is shown completely.
   private static let mostLines = 2_000
   private static let mostBytes = 64 << 10
 
@@ -150,7 +151,7 @@ struct NotebookText {
     return [.code(language: language, text: cut.text), .paragraph([.emphasis([.text(Self.rest("cell", cut.lines))])])]
   }
 
-  /// What is said of the lines that are left out.
+  /// Returns the note about the lines that are left out.
   static func rest(_ what: String, _ lines: Int) -> String {
     switch lines {
     case 0: "The rest of a very long line of the \(what) is left out."
@@ -159,7 +160,7 @@ struct NotebookText {
     }
   }
 
-  /// The language that a cell's first line names, as `%%bash` does.
+  /// Returns the language that the first line of a cell names, such as `%%bash`.
   ///
   /// Source: IPython, "Built-in magic commands", "Cell magics".
   private static func magicLanguage(of source: String) -> String? {
@@ -172,7 +173,7 @@ struct NotebookText {
     "latex": "latex", "markdown": "markdown", "perl": "perl", "ruby": "ruby", "r": "r", "sql": "sql",
     "cython": "cython", "script": "sh",
   ]
-  /// What kinds of raw cells are in.
+  /// The languages of raw cells by media type.
   private static let languages = [
     "text/restructuredtext": "rst", "text/x-rst": "rst", "text/latex": "latex", "text/html": "html",
     "text/markdown": "markdown", "text/asciidoc": "asciidoc", "text/x-python": "python",
@@ -196,8 +197,8 @@ struct NotebookText {
 }
 
 extension [Block] {
-  /// How many pictures they are, where they are nothing but pictures that lead somewhere: badges, which say where else
-  /// the notebook can be opened. `nil` where they say anything else.
+  /// The number of images if the blocks consist only of images and at least one link; otherwise `nil`. Such blocks
+  /// are badges that show where else the notebook can be opened.
   fileprivate var badges: Int? {
     var count = 0
     var hasLink = false
@@ -228,6 +229,6 @@ extension [Block] {
 }
 
 extension String {
-  /// The text without the line break at its end.
+  /// The text without a line break at its end.
   var trimmingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

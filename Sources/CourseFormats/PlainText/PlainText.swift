@@ -1,17 +1,17 @@
 import LearningModel
 
-/// Reads text without markup: notes, RFCs, and the output of programs such as `man`.
+/// A text without markup: notes, RFCs, or the output of programs such as `man`.
 ///
 /// Line breaks, indentation and blank lines are kept. An unindented paragraph becomes a paragraph with line breaks;
-/// indented lines and columns become preformatted text. In a text that is mostly indented, such as a manual page or an RFC,
-/// an unindented line above indented ones is a heading.
+/// indented lines and columns become preformatted text. If most lines are indented, as in a manual page or an RFC, an
+/// unindented line above indented lines is a heading.
 package struct PlainText {
   /// The text without overstrikes, escape sequences and page breaks.
   let text: String
   /// The number of page headers and footers that were removed.
   let pageBreaks: Int
 
-  /// Removes the characters that a printer or a terminal needs.
+  /// Removes overstrikes, escape sequences and page breaks from a text.
   init(_ raw: String) {
     let clean = Self.withoutOverstrikes(raw)
     guard clean.utf8.contains(0x0C) else {
@@ -23,15 +23,18 @@ package struct PlainText {
 
   // MARK: - Recognising
 
-  /// Whether a text is the output of a program for a terminal or a printer: it contains overstrikes or escape sequences, or
-  /// most of its lines are indented and it has no Markdown.
+  /// Returns whether a text is the output of a program for a terminal or a printer.
+  ///
+  /// This is the case if the text contains overstrikes or escape sequences, or if most lines are indented and there
+  /// is no Markdown. Only the first 64 Ki characters are considered.
   package static func isProgramOutput(_ text: String) -> Bool {
     let head = text.prefix(64 << 10)
     if head.utf8.contains(0x08) || head.utf8.contains(0x1B) { return true }
     return isMostlyIndented(head.split(separator: "\n", omittingEmptySubsequences: false)) && !hasMarkdown(String(head))
   }
 
-  /// Whether a text has markup that is common in Markdown and rare elsewhere: a heading with `#`, a fence, a link.
+  /// Returns whether a text has markup that is common in Markdown and rare elsewhere: a heading with `#`, a fence or
+  /// a link.
   static func hasMarkdown(_ text: String) -> Bool {
     text.contains("](")
       || text.split(separator: "\n").contains { line in
@@ -41,7 +44,7 @@ package struct PlainText {
       }
   }
 
-  /// Whether a name has no extension, as `README` has none.
+  /// Returns whether a name has no extension, such as `README`.
   static func isBareName(_ name: String) -> Bool {
     let last = SourcePath.name(of: name)
     return !last.hasPrefix(".") && SourcePath.stem(of: last) == last
@@ -54,7 +57,7 @@ package struct PlainText {
 
   // MARK: - Cleaning
 
-  /// Removes characters that the next character overwrites, and escape sequences.
+  /// Removes escape sequences and each character that is followed by a backspace.
   ///
   /// Source: grotty(1), "bold characters are represented by the sequence ‘c BACKSPACE c’"; ECMA-48, 5.4.
   private static func withoutOverstrikes(_ text: String) -> String {
@@ -76,7 +79,7 @@ package struct PlainText {
     return String(scalars)
   }
 
-  /// Removes form feeds, with the footer before and the header after each.
+  /// Removes form feeds, and the footer before and the header after each of them.
   ///
   /// Source: RFC 7994, 4.2 ("running header" and "footer" of paginated RFCs).
   private static func withoutPageBreaks(_ text: String) -> (text: String, count: Int) {
@@ -91,7 +94,7 @@ package struct PlainText {
           while let last = lines.popLast(), last.allSatisfy(\.isWhitespace) {}
           while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
           count += 1
-          // Without the end of a sentence, the paragraph continues on the next page.
+          // If the page does not end with the end of a sentence, the paragraph continues on the next page.
           if let end = lines.last?.last(where: { !$0.isWhitespace }), ".:!?".contains(end) { lines.append("") }
         }
         let rest = line.filter { $0 != "\u{C}" }
@@ -104,12 +107,12 @@ package struct PlainText {
       if isAfterBreak {
         guard !line.allSatisfy(\.isWhitespace) else { continue }
         isAfterBreak = false
-        // The running header has columns: a number, a title, a date.
+        // The running header has three columns: a number, a title and a date.
         if !line.hasPrefix(" "), line.contains("   ") { continue }
       }
       lines.append(line)
     }
-    // The last page has a footer and no form feed.
+    // The last page has a footer but no form feed.
     if count > 0 {
       while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
       if lines.last?.contains("[Page ") == true { lines.removeLast() }
@@ -119,7 +122,7 @@ package struct PlainText {
 
   // MARK: - Blocks
 
-  /// The first line, if it is short, not indented, and followed by a blank line and other text; otherwise `nil`.
+  /// The first line, if it is short, not indented and followed by a blank line and other text; otherwise `nil`.
   var title: String? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let first = lines.firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }) else { return nil }
@@ -135,7 +138,6 @@ package struct PlainText {
     line.count <= 72 && !line.contains("   ") && line.first?.isWhitespace == false && line.contains(where: \.isLetter)
   }
 
-  /// The blocks of the text.
   var parsed: ParsedText {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var blocks = PlainBlocks(lines)
@@ -164,12 +166,12 @@ package struct PlainText {
     return blocks.finished
   }
 
-  /// Whether the spaces of a line carry a meaning.
+  /// Returns whether the spaces of a line are significant: it is indented or has columns.
   private static func isPreformatted(_ line: Substring) -> Bool {
     line.first?.isWhitespace == true || line.contains("   ") || line.contains("\t")
   }
 
-  /// The level of a heading such as `3.2.1.  Fields`: the number of its parts.
+  /// Returns the level of a heading such as `3.2.1.  Fields`: the number of components of its number, at most 6.
   private static func level(of words: Substring) -> Int {
     let number = words.prefix { $0.isNumber || $0 == "." }
     guard number.first?.isNumber == true, words.dropFirst(number.count).first?.isWhitespace == true else { return 1 }
@@ -177,12 +179,11 @@ package struct PlainText {
   }
 }
 
-/// Collects blocks from the lines of a text.
 private struct PlainBlocks {
   private let lines: [Substring]
   private var result = ParsedText()
   private var anchors = Anchor.names
-  /// The lines of preformatted paragraphs that follow one another. They are one block, with the blank lines between them.
+  /// The lines of adjacent preformatted paragraphs. They become one block, including the blank lines between them.
   private var preformatted: Range<Int>?
 
   init(_ lines: [Substring]) { self.lines = lines }
@@ -224,8 +225,9 @@ private struct PlainBlocks {
 }
 
 extension PlainText {
-  /// The text of a document whose pages end in form feeds, such as the output of pdftotext. Lines of a paragraph are joined,
-  /// because they end where the printed line ended.
+  /// Makes a text from a document whose pages end in form feeds, such as the output of pdftotext.
+  ///
+  /// The lines of a paragraph are joined, because their line breaks come from the printed page.
   init(pages raw: String) {
     let clean = raw.replacing("\u{C}", with: "\n")
     var paragraphs: [String] = []
@@ -234,7 +236,7 @@ extension PlainText {
       let longest = lines.map(\.count).max() ?? 0
       var joined = ""
       for (index, line) in lines.enumerated() {
-        // A line that is much shorter than the others ends there on purpose.
+        // A line that is much shorter than the longest one was ended by the author.
         let isWrapped = index > 0 && lines[index - 1].count * 10 > longest * 7 && longest > 40
         joined += (index == 0 ? "" : isWrapped ? " " : "\n") + line
       }
@@ -257,7 +259,7 @@ struct PlainTextReader: PageFolderReader {
   let hasWrittenKeys = false
   let hasWrittenAnchors = false
 
-  /// Whether the source is a text file or a folder with one.
+  /// Returns whether the source is a text file, or a folder that contains one.
   func recognises(_ source: CourseSource) -> Bool {
     guard !source.isFolder else { return PageFiles.Look(source).counts[.text] != nil }
     guard PageKind.text.isPage(source.name) || PlainText.isBareName(source.name) else { return false }
@@ -269,7 +271,8 @@ struct PlainTextReader: PageFolderReader {
     recognises(source) || !source.isFolder && PageKind.text.isPage(source.name)
   }
 
-  /// Whether a text has no control characters but those of printers and terminals.
+  /// Returns whether a text contains visible characters and no control characters other than those for printers and
+  /// terminals.
   static func isText(_ head: String) -> Bool {
     head.contains { !$0.isWhitespace }
       && !head.unicodeScalars.contains { $0.value < 0x20 && !"\u{8}\t\n\u{C}\r\u{1B}".unicodeScalars.contains($0) }

@@ -1,11 +1,11 @@
-/// A format of another program. Some are read through a program of the system; the others are refused by name, with a way
-/// to convert them.
+/// A format of another program. Some formats are read through an installed program; the others are rejected with a
+/// message that names the format and a way to convert it.
 public enum ForeignFormat: String, CaseIterable, Sendable {
   case ankiPackage, ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, kindle, latex, manualPage
   case mediaWiki, moodleBackup, openDocument, openEdX, org, pdf, powerPoint, reStructuredText, rtf, scorm, sqlite, word
   case wordBefore2007
 
-  /// The name of one source of the format, with its article.
+  /// The name of one source of the format, with an indefinite article.
   public var name: String {
     switch self {
     case .ankiPackage: "an Anki package"
@@ -35,14 +35,14 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The name of a folder of such sources, with its article.
+  /// The name of a folder of such sources, with an indefinite article.
   public var folderName: String {
     let words = name.split(separator: " ")
     return "a folder of " + (["a", "an"].contains(words[0]) ? words.dropFirst() : words[...]).joined(separator: " ")
       + "s"
   }
 
-  /// How to make a source of a supported format from it, as a sentence.
+  /// A sentence that explains how to make a source of a supported format from such a source.
   public var advice: String {
     switch self {
     case .ankiPackage, .ankiText: "Write the cards in Waymark's own format: 'waymark formats' describes it."
@@ -75,9 +75,9 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
 
   // MARK: - Recognising
 
-  /// Returns the error of a source of a known format; `nil` if the format is unknown too.
+  /// Returns the error for a source of a known format without a reader, or `nil` if the format is unknown.
   ///
-  /// Looks at names and at the beginning of files only.
+  /// Looks only at names and at the beginnings of files.
   static func error(of source: CourseSource) -> CourseFormatError? {
     let format =
       source.isFolder ? package(source) : file(source.name, head: source.head(count: 1 << 10) ?? "")
@@ -94,7 +94,8 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     "doc": .wordBefore2007,
   ]
 
-  /// The format of a file by its name. The name of a manual page ends in its section, as `ls.1` and `open.3p` do.
+  /// Returns the format that a file name indicates. The name of a manual page ends in its section, such as `ls.1` or
+  /// `open.3p`.
   static func named(_ name: String) -> ForeignFormat? {
     guard let dot = name.lastIndex(of: ".") else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
@@ -105,7 +106,7 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     return .manualPage
   }
 
-  /// The format of one file: by its first bytes, else by its name.
+  /// Returns the format of one file, determined from its first bytes, otherwise from its name.
   static func file(_ name: String, head: String) -> ForeignFormat? {
     let text = head.drop(while: \.isWhitespace)
     let beginning = text.prefix(200).lowercased()
@@ -117,7 +118,7 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     return text.hasPrefix("::") && text.contains("{") && text.contains("=") ? .gift : nil
   }
 
-  /// Whether a text begins as the source of a manual page: with a comment of troff or with a title.
+  /// Returns whether a text begins like the source of a manual page: with a troff comment or a title macro.
   ///
   /// Source: man(7), "TH"; mdoc(7), "Dd".
   private static func isManualPage(_ head: String) -> Bool {
@@ -125,7 +126,7 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     return [".\\\"", "'\\\"", ".TH", ".Dd"].contains(where: line.hasPrefix)
   }
 
-  /// The format of a folder or an unpacked archive by its manifest.
+  /// Returns the format of a folder or an unpacked archive, determined from its manifest.
   static func package(_ source: CourseSource) -> ForeignFormat? {
     if source.hasFile("collection.anki2") || source.hasFile("collection.anki21b") { return .ankiPackage }
     if source.hasFile("h5p.json") { return .h5p }
@@ -146,7 +147,7 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// The format of most files of a folder.
+  /// Returns the most frequent foreign format among the files of a folder. Looks at about 2,000 entries.
   private static func mostFiles(in source: CourseSource) -> ForeignFormat? {
     var counts: [ForeignFormat: Int] = [:]
     var (folders, seen) = ([""][...], 0)

@@ -1,13 +1,14 @@
 public import LearningModel
 
-/// The one table of formats.
+/// The table of all formats.
 ///
-/// To add a format: write a ``CourseReader`` in a folder next to `MdBook/`, or a ``PageFolderReader`` if its sources are
-/// folders of pages. Put a small course with every edge case of the format into `Fixtures/<format>/`, test the draft that
-/// the reader returns, and add the reader to ``readers``. Archives need no work: a source is unpacked before it is read.
+/// To add a format: write a ``CourseReader`` in a folder next to `MdBook/`, or a ``PageFolderReader`` if the sources
+/// are folders of pages. Put a small course with every edge case of the format into `Fixtures/<format>/`, test the
+/// draft that the reader returns, and add the reader to ``readers``. Archives need no extra work: a source is
+/// unpacked before it is read.
 public enum FormatRegistry {
-  /// Every format that can be imported, in the order in which they are asked whether they recognise a source: the more
-  /// specific ones first, for a book of mdBook is a folder of Markdown too.
+  /// The readers of all formats, in the order in which ``reader(for:)`` tries them. More specific formats come first,
+  /// because a book of mdBook is also a folder of Markdown.
   public static let readers: [any CourseReader] = [
     WaymarkReader(),
     MdBookReader(),
@@ -19,7 +20,7 @@ public enum FormatRegistry {
     PlainTextReader(),
   ]
 
-  /// The reader of that name.
+  /// Returns the reader with that name.
   ///
   /// - Throws: ``CourseFormatError/unknownFormat(name:known:)``.
   public static func reader(named name: String) throws -> any CourseReader {
@@ -31,8 +32,9 @@ public enum FormatRegistry {
 
   /// Returns the first reader that recognises the source.
   ///
-  /// - Throws: ``CourseFormatError/foreign(source:format:isFolder:)`` if it has a known format without a reader, otherwise
-  ///   ``CourseFormatError/unrecognised(source:needs:)``.
+  /// - Throws: The error of ``CourseSource`` for a file that no format can read,
+  ///   ``CourseFormatError/foreign(source:format:isFolder:)`` if the source has a known format without a reader,
+  ///   otherwise ``CourseFormatError/unrecognised(source:needs:)``.
   public static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {
       throw source.omissions.error ?? ForeignFormat.error(of: source)
@@ -41,18 +43,18 @@ public enum FormatRegistry {
     return reader
   }
 
-  /// Returns whether a course keeps its keys when its source changes from one format to the other.
+  /// Returns whether a course keeps its keys if its source changes from one format to the other.
   public static func haveSameKeys(_ one: String, _ other: String) -> Bool {
     one == other
       || [one, other].allSatisfy { name in readers.contains { $0.name == name && $0.hasPathKeys } }
   }
 
-  /// Reads a source with the reader of that name, or with the one that recognises it.
+  /// Reads a source with the named reader, or with the reader that recognises it.
   ///
   /// - Parameters:
-  ///   - source: A file or folder; an archive is already unpacked.
-  ///   - format: The name of a format; `nil` to find out.
-  ///   - options: What a person says about the reading.
+  ///   - source: A file or folder. An archive is already unpacked.
+  ///   - format: The name of a format, or `nil` to recognise it.
+  ///   - options: The options for reading.
   /// - Throws: ``CourseFormatError``.
   public static func read(
     _ source: CourseSource, from format: String? = nil, options: ReadOptions = ReadOptions()

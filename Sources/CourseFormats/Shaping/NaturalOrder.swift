@@ -1,15 +1,13 @@
-/// The order in which people count: `2` before `10`, capitals among the other letters.
+/// The natural order of names: `2` precedes `10`, and letters are compared without case.
 enum NaturalOrder {
-  /// Whether a name stands before another one.
-  ///
-  /// Law: of two different names one stands before the other, and never both.
+  /// Returns whether a name precedes another one. This is a strict total order.
   static func precedes(_ left: String, _ right: String) -> Bool {
     let (first, second) = (pieces(of: left), pieces(of: right))
     for (one, other) in zip(first, second) where one != other { return one < other }
     return first.count == second.count ? left < right : first.count < second.count
   }
 
-  /// Paths by their folders' names first.
+  /// Compares paths component by component.
   static func pathPrecedes(_ left: String, _ right: String) -> Bool {
     let (first, second) = (left.split(separator: "/"), right.split(separator: "/"))
     for (one, other) in zip(first, second) where one != other { return precedes(String(one), String(other)) }
@@ -17,7 +15,7 @@ enum NaturalOrder {
   }
 
   private enum Piece: Comparable {
-    /// A number of any length: how many digits it has without leading zeros, and those.
+    /// A number of any length: the number of digits without leading zeros, and these digits.
     case number(length: Int, digits: String)
     case letters(String)
   }

@@ -1,17 +1,18 @@
-/// Puts the entries of a flat source into goals of 8 to 12 neighbours, and names those.
+/// Groups the entries of a flat source into goals of at most 12 adjacent entries, and names these goals.
 enum Neighbours {
-  /// Up to so many entries need no goals of their own.
+  /// The maximum number of entries in a goal. A source with at most this many entries needs only one goal.
   static let most = 12
 
-  /// The ranges of entries that share a goal.
+  /// Returns the ranges of entries that share a goal.
   ///
-  /// What stands before the first entry with a number, and behind the last one, is front and back matter and stands
-  /// apart. Where no entry has a number, `isMatter` says which are; those in the middle stay where they are.
+  /// Entries before the first and after the last numbered entry are front and back matter and get goals of their own.
+  /// If most titles have no number, `isMatter` decides which entries at the beginning and at the end are front and
+  /// back matter.
   static func groups(of titles: [String], isMatter: (Int) -> Bool = { _ in false }) -> [Range<Int>] {
     guard titles.count > most else { return titles.isEmpty ? [] : [titles.indices] }
     let numbered = titles.indices.filter { number(of: titles[$0]) != nil }
     let body: Range<Int>
-    // A few years or versions among titles are no numbering.
+    // A few years or versions in titles are not a numbering.
     if let first = numbered.first, let last = numbered.last, numbered.count * 2 > titles.count {
       body = first..<last + 1
     } else {
@@ -23,7 +24,7 @@ enum Neighbours {
     return groups.filter { !$0.isEmpty }
   }
 
-  /// Equal parts of at most twelve.
+  /// Splits a range into parts of nearly equal size with at most ``most`` entries.
   private static func even(_ range: Range<Int>) -> [Range<Int>] {
     let count = (range.count + most - 1) / most
     return (0..<count).map { index in
@@ -31,7 +32,8 @@ enum Neighbours {
     }
   }
 
-  /// What a goal of such neighbours is called: `1 – 10` by their numbers, else by its first and last title.
+  /// Returns the name of a goal for adjacent entries: `1 – 10` by their numbers, otherwise the first and the last
+  /// title.
   static func name(of titles: some BidirectionalCollection<String>) -> String {
     guard let first = titles.first, let last = titles.last else { return "" }
     if titles.count == 1 { return first }
@@ -39,14 +41,15 @@ enum Neighbours {
     return "\(shortened(first)) – \(shortened(last))"
   }
 
-  /// The number that a title begins with, also behind one word: `3`, `IV`, `Chapter 3`; `nil` where there is none.
+  /// Returns the number at the beginning of a title, possibly after one word: `3`, `IV`, `Chapter 3`. `nil` if there
+  /// is none.
   static func number(of title: String) -> String? {
     let words = title.split(whereSeparator: { $0 == " " || $0 == "\t" }).prefix(2)
     for (index, word) in words.enumerated() {
       let bare = word.prefix { $0.isLetter || $0.isNumber || $0 == "." }
       let stem = bare.last == "." ? bare.dropLast() : bare
       let isNumber = stem.first.map { ("0"..."9").contains($0) } == true && stem.allSatisfy { $0.isNumber || $0 == "." }
-      // A lone "I" or "C" begins many a title that is not numbered; behind "Chapter" it is a number.
+      // A single "I" or "C" at the beginning is often a word; after "Chapter" it is a number.
       let isRoman =
         !stem.isEmpty && stem.allSatisfy { "IVXLC".contains($0) } && (index == 1 || title == stem || bare != stem)
       if isNumber || isRoman { return index == 0 ? String(stem) : "\(words[0]) \(stem)" }
@@ -55,7 +58,7 @@ enum Neighbours {
     return nil
   }
 
-  /// The title up to the word that ends within 30 characters.
+  /// Returns the title, cut after a complete word if it is longer than 30 characters.
   private static func shortened(_ title: String) -> String {
     guard title.count > 30 else { return title }
     let head = title.prefix(29)
@@ -64,13 +67,13 @@ enum Neighbours {
   }
 }
 
-/// Titles that tell siblings apart.
+/// Makes the titles of siblings distinguishable.
 enum TellingTitles {
-  /// The titles of siblings, with the name in place of a title that most of them have.
+  /// Returns the titles of siblings. A title that most siblings share is replaced by the sibling's name.
   ///
   /// - Parameters:
-  ///   - titles: What they would be called.
-  ///   - names: What their files or folders are called, as titles.
+  ///   - titles: The original titles.
+  ///   - names: The names of the siblings' files or folders, formatted as titles.
   static func titles(_ titles: [String], names: [String]) -> [String] {
     var counts: [String: Int] = [:]
     for title in titles { counts[title.lowercased(), default: 0] += 1 }

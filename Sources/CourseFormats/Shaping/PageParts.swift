@@ -1,42 +1,43 @@
 import LearningModel
 
-/// A part of a page that is one activity: a sitting of 3 to 15 minutes, where the page lets itself be cut so.
+/// A section of a page that becomes one activity. Its length is 3 to 15 minutes of reading if the page has suitable
+/// headings.
 struct PagePart: Equatable {
-  /// The words of the heading that it was cut at; `nil` for the part that a page begins with.
+  /// The text of the heading at which the page was split; `nil` for the first section.
   let title: String?
-  /// The anchor of that heading; empty for the part that a page begins with.
+  /// The anchor of that heading; empty for the first section.
   let anchor: String
-  /// What it says. The heading that it was cut at is not in it, for it is the title.
+  /// The blocks, without the heading at which the page was split, because it is the title.
   var blocks: [Block]
-  /// The anchors inside it, of headings and of anything else.
+  /// The anchors of headings and other elements in the section.
   var anchors: [String]
-  /// How many words it has.
   var words: Int
 }
 
-/// Cuts long pages and joins short parts, so that neither a page of an hour nor one of three lines is an activity.
+/// Splits long pages and joins short sections, so that an activity is neither an hour nor three lines long.
 ///
-/// A long page is cut at its headings; one that has none to be cut at, before the exercises that have a title.
+/// A long page is split at its headings. A long page without suitable headings is split before exercises that have a
+/// title.
 enum PageParts {
-  /// A page up to this long stays whole.
+  /// The maximum number of words of a page that is not split.
   static let longestPage = 2_000
-  /// A part before this long takes the next one in.
+  /// A section with fewer words is joined with the next one.
   static let shortBefore = 600
-  /// A part this short joins the one before.
+  /// A section with fewer words is joined with the previous one.
   static let shortPart = 200
-  /// Two parts that are joined are no longer than this.
+  /// The maximum number of words of two joined sections.
   static let longestJoined = 2_400
 
-  /// The parts of a page, in order; none where it says nothing.
+  /// Returns the sections of a page, in order. Empty if the page has no text.
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where its notes make it too large.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the sections with their footnotes are too large.
   static func parts(
     of text: ParsedText, file: String = "", limits: SourceLimits = .standard
   ) throws -> [PagePart] {
     var footnotes = text.footnotes
     var parts: [PagePart] = []
     for section in sections(of: text) {
-      // A heading without a text is no part, whatever it follows.
+      // A heading without text below it never becomes a section of its own.
       let isBare = section.part.blocks.isEmpty
       if let last = parts.last,
         isBare
@@ -55,7 +56,8 @@ enum PageParts {
     }
   }
 
-  /// A part and the heading that it was cut at, which stands in the text again where the part joins another one.
+  /// A section and the heading at which it begins. If the section is joined with another one, the heading becomes
+  /// part of the text.
   fileprivate struct Section {
     var part: PagePart
     var heading: Block?
@@ -81,12 +83,12 @@ enum PageParts {
     var sections = [Section(part: PagePart(title: nil, anchor: "", blocks: [], anchors: [], words: 0))]
     for (index, located) in text.blocks.enumerated() {
       if let level, index > 0, case .heading(let depth, let title, let anchor) = located.block, depth <= level {
-        // What a page begins with has the page's own title, also where that is its first heading.
+        // The first section has the title of the page, also if it begins with a heading.
         sections.append(Section(cutAt: title.plainText.onOneLine, anchor: anchor, heading: located.block))
       } else {
-        // The part that a page begins with is the page's own, also where it is a box.
+        // The first section has the title of the page, also if it begins with an exercise.
         if isLong, level == nil, index > 0, let title = located.block.exercise {
-          // The box's own anchor, where its title was a heading.
+          // The anchor of the exercise itself, if its title was a heading.
           let anchor = Anchor.make(from: title)
           let isOwn = anchorsAt[index]?.contains(anchor) == true
           sections.append(Section(cutAt: title, anchor: isOwn ? anchor : Anchor.unique(anchor, among: &names)))
@@ -96,12 +98,12 @@ enum PageParts {
       sections[sections.count - 1].part.words += words[index]
       sections[sections.count - 1].part.anchors += (anchorsAt[index] ?? []).sorted()
     }
-    // Anchors behind everything belong to the end.
+    // Anchors after the last block belong to the last section.
     sections[sections.count - 1].part.anchors += (anchorsAt[text.blocks.count] ?? []).sorted()
     return sections
   }
 
-  /// The highest level that two headings have.
+  /// Returns the highest level with at least two headings, or `nil`.
   private static func cutLevel(of blocks: [Block]) -> Int? {
     var counts: [Int: Int] = [:]
     for case .heading(let level, _, _) in blocks { counts[level, default: 0] += 1 }
@@ -110,7 +112,7 @@ enum PageParts {
 }
 
 extension Block {
-  /// What something to do is called, where the block is the box of that: "Exercise: Loops".
+  /// The title of an exercise, such as "Loops" for a box titled "Exercise: Loops"; `nil` for other blocks.
   fileprivate var exercise: String? {
     guard case .admonition(let box) = self, box.kind == .box else { return nil }
     let parts = box.title.plainText.split(separator: ": ", maxSplits: 1)
@@ -126,9 +128,8 @@ extension PagePart {
   }
 }
 
-/// How long a text is to a reader.
 enum WordCount {
-  /// Words between white space; each character of a script that is written without spaces is a word.
+  /// Returns the number of words between white space. In scripts without spaces, each character is a word.
   static func words(in text: String) -> Int {
     var count = 0
     var isInside = false
@@ -146,7 +147,7 @@ enum WordCount {
     return count
   }
 
-  /// Kana and Chinese characters. Source: Unicode's blocks of them.
+  /// Returns whether a character is kana or a Chinese character. Source: the blocks of Unicode.
   private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
@@ -156,6 +157,5 @@ enum WordCount {
 }
 
 extension Block {
-  /// How many words are in it.
   var words: Int { WordCount.words(in: plainText) }
 }

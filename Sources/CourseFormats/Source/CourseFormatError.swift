@@ -1,44 +1,44 @@
 public import LearningModel
 
-/// Why a source cannot be read.
+/// An error that prevents a source from being read.
 public enum CourseFormatError: Error, Hashable, Sendable {
-  /// There is nothing at that path.
+  /// Nothing exists at the path.
   case sourceMissing(path: String)
-  /// The system does not let us read it.
+  /// The system denies reading the path.
   case noPermission(path: String)
-  /// The system failed; `reason` is its own word for it.
+  /// The system reported another error; `reason` is its message.
   case readFailed(path: String, reason: String)
-  /// `--from` names a format that there is not.
+  /// `--from` names an unknown format.
   case unknownFormat(name: String, known: [String])
-  /// No reader recognises the source; `needs` is what those formats' sources have.
+  /// No reader recognises the source; `needs` lists what identifies the sources of the formats.
   case unrecognised(source: String, needs: [String])
-  /// The source has a known format that no reader reads; with `isFolder`, it is a folder of such files.
+  /// The source has a known format that no reader reads. If `isFolder` is true, it is a folder of such files.
   case foreign(source: String, format: ForeignFormat, isFolder: Bool)
-  /// The format of the source is read through a program of the system that is not installed.
+  /// The format of the source requires a program that is not installed.
   case programMissing(source: String, format: ForeignFormat)
-  /// A program of the system could not convert a file.
+  /// A program could not convert a file.
   case cannotConvert(file: String, program: String, reason: String)
-  /// The source is not of the format that was asked for; `needs` is what that format's sources have.
+  /// The source does not have the requested format; `needs` is what identifies sources of that format.
   case notOfFormat(source: String, format: String, needs: String)
-  /// A file inside the source is named but not there.
+  /// A file that is referred to does not exist in the source.
   case fileMissing(file: String)
-  /// A name cannot be used, since it is not UTF-8.
+  /// A file name is not UTF-8.
   case nameNotUTF8(file: String)
-  /// A name inside the source leads out of it.
+  /// A path inside the source leads out of it.
   case leavesSource(file: String)
-  /// A symbolic link leads to a folder that it stands in; `target` is what it says.
+  /// A symbolic link leads to a folder that contains the link; `target` is the content of the link.
   case linkInCircles(file: String, target: String)
-  /// It is a device, a pipe or a socket.
+  /// The path is a device, a pipe or a socket.
   case notAFile(file: String)
-  /// A byte that is no text: its value, and where it stands, from 0.
+  /// A byte is not valid text; `offset` is its position from 0.
   case notText(file: String, line: Int, byte: UInt8, offset: Int)
-  /// A limit is broken.
+  /// A limit is exceeded.
   case limit(BrokenLimit, file: String, line: Int?)
   /// A text of a known grammar is malformed.
   case malformed(file: String, line: Int?, found: String, advice: String)
-  /// An archive cannot be unpacked; `reason` says what is wrong with it.
+  /// An archive cannot be unpacked; `reason` describes the problem.
   case badArchive(source: String, reason: String)
-  /// An address has a transport that is not used.
+  /// An address has a transport that is not supported.
   case unsupportedAddress(String)
   /// A Git repository cannot be fetched.
   case cannotFetch(String, reason: String)
@@ -47,23 +47,23 @@ public enum CourseFormatError: Error, Hashable, Sendable {
 }
 
 extension CourseFormatError {
-  /// What can be wrong, as coarsely as an exit code tells it.
+  /// The kinds of errors that exit codes distinguish.
   public enum Category: Hashable, Sendable {
     /// The source does not exist.
     case missing
-    /// Reading it is not allowed.
+    /// Reading the source is not permitted.
     case forbidden
     /// The system failed while reading or writing.
     case inputOutput
-    /// A format was named that there is not.
+    /// An argument names an unknown format or an unsupported address.
     case usage
-    /// A program or a server that is needed cannot be reached.
+    /// A required program or server is not available.
     case unavailable
-    /// The content is bad.
+    /// The content is invalid.
     case content
   }
 
-  /// Which of them it is.
+  /// The kind of this error.
   public var category: Category {
     switch self {
     case .sourceMissing: .missing
@@ -77,12 +77,12 @@ extension CourseFormatError {
 }
 
 extension CourseFormatError: CustomStringConvertible {
-  /// What could not be done, what was found, and what to do next.
+  /// A message with the failed task, the cause, and a remedy.
   public var description: String {
     "Could not \(task): \(found). \(advice)".onOneLine
   }
 
-  /// The same as a diagnostic of a file inside the source, which refuses the import.
+  /// The error as a diagnostic for a file inside the source, with the severity `error`.
   public var diagnostic: Diagnostic {
     let (file, line) = place
     return Diagnostic(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The few questions that readers ask the file system.
+/// The file system functions that readers need.
 enum FileAccess {
-  /// What stands at a path, symbolic links followed. A pipe or a device counts as a file until it is read.
+  /// The kind of a path after symbolic links are resolved. A pipe or a device counts as a file until it is read.
   enum Kind {
     case file, folder, nothing
   }
@@ -13,14 +13,15 @@ enum FileAccess {
     return isFolder.boolValue ? .folder : .file
   }
 
-  /// The path without symbolic links, `.` and `..`; `nil` if there is nothing, or if the path is not UTF-8.
+  /// Returns the path without symbolic links, `.` and `..`, or `nil` if nothing exists there or the path is not
+  /// UTF-8.
   static func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(validatingCString: resolved)
   }
 
-  /// What a symbolic link says, as it is written; `nil` where the path is none.
+  /// Returns the content of a symbolic link as written, or `nil` if the path is not a symbolic link.
   static func linkTarget(at path: String) -> String? {
     var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let length = target.withUnsafeMutableBytes { buffer in
@@ -29,23 +30,24 @@ enum FileAccess {
     return length < 0 ? nil : String(decoding: target.prefix(length), as: UTF8.self)
   }
 
-  /// Reads a regular file whole.
+  /// Reads a regular file completely.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - file: What errors call it.
-  ///   - limit: The most bytes it may have, and which limit that is.
+  ///   - path: The path of the file.
+  ///   - file: The file name for errors.
+  ///   - limit: The maximum size in bytes.
+  ///   - broken: The limit to report if the file is larger.
   static func read(_ path: String, as file: String, limit: Int, broken: BrokenLimit) throws -> [UInt8] {
     let descriptor = try open(path, as: file)
     defer { close(descriptor) }
-    // What has no size, such as a pipe, is no file; what is no file after all reads as empty.
+    // Pipes have no position, so they are rejected. Devices have the size 0 and are read as empty.
     let size = lseek(descriptor, 0, SEEK_END)
     guard size >= 0, lseek(descriptor, 0, SEEK_SET) == 0, kind(at: path) == .file else {
       throw CourseFormatError.notAFile(file: file)
     }
     guard size <= limit else { throw CourseFormatError.limit(broken, file: file, line: nil) }
 
-    // Read into memory that is not zeroed first; `count` says how much of it is set.
+    // The memory is not zeroed first; `count` is the number of initialised bytes.
     return try [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
       while count < buffer.count {
         let step = Foundation.read(descriptor, buffer.baseAddress! + count, buffer.count - count)
@@ -57,7 +59,7 @@ enum FileAccess {
     }
   }
 
-  /// The first bytes of a file, up to that many; none where it cannot be read.
+  /// Returns up to `count` bytes from the beginning of a file. Empty if the file cannot be read.
   static func head(of path: String, count: Int) -> [UInt8] {
     guard let descriptor = try? open(path, as: path) else { return [] }
     defer { close(descriptor) }
@@ -66,7 +68,7 @@ enum FileAccess {
     return Array(bytes.prefix(max(0, length)))
   }
 
-  /// How large a file is, in bytes.
+  /// Returns the size of a file in bytes, or 0 if it cannot be opened.
   static func size(of path: String) -> Int {
     guard let descriptor = try? open(path, as: path) else { return 0 }
     defer { close(descriptor) }
@@ -80,7 +82,7 @@ enum FileAccess {
     return descriptor
   }
 
-  /// The names in a folder, in the order of their bytes. They need not be UTF-8.
+  /// Returns the names in a folder, ordered by their bytes. The names need not be UTF-8.
   static func names(in path: String, as folder: String) throws -> [[UInt8]] {
     guard let handle = opendir(path) else { throw failure(errno, file: folder) }
     defer { closedir(handle) }
@@ -94,7 +96,7 @@ enum FileAccess {
 
   static func failure(_ code: CInt, file: String) -> CourseFormatError {
     switch code {
-    // Of a name that is too long, or leads in circles, there is no file either.
+    // Names that are too long and circular links are reported as missing files too.
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .fileMissing(file: file)
     case EACCES, EPERM: .noPermission(path: file)
     default: .readFailed(path: file, reason: "the system says '\(String(cString: strerror(code)))'")
@@ -102,12 +104,12 @@ enum FileAccess {
   }
 }
 
-/// A folder for what an archive holds. It goes away with the last one who knows it.
+/// A temporary folder, for example for an unpacked archive. It is removed when the last reference is released.
 final class TemporaryFolder: Sendable {
-  /// Its absolute path, without symbolic links.
+  /// The absolute path, without symbolic links.
   let path: String
 
-  /// Makes an empty folder that nobody else may look into.
+  /// Makes an empty folder that only the current user can access.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)``.
   init() throws {
@@ -122,13 +124,13 @@ final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes it with all that is in it.
+  /// Removes the folder and its content.
   func remove() {
-    // Nobody is left to tell; the system empties its temporary folders itself.
+    // Errors are ignored: no caller could handle them, and the system empties its folder of temporary files.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Where its content begins: the folder itself, or the one file or folder that is all it holds.
+  /// The path of the content: the only file or folder in the folder, otherwise the folder itself.
   var content: String {
     let names = ((try? FileAccess.names(in: path, as: path)) ?? [])
       .map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix(".") }

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// What a reader has to say about a source, gathered while it reads.
+/// The diagnostics and losses that a reader collects while it reads a source.
 struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
   private var counts: [Kind: Int] = [:]
@@ -11,33 +11,33 @@ struct Findings {
     let treatment: String
   }
 
-  /// How much of it refuses the import.
+  /// The number of errors. An import fails if there are any.
   private(set) var errors = 0
 
-  /// Notes something that refuses the import.
+  /// Adds an error, which makes the import fail.
   mutating func error(_ file: String, _ line: Int? = nil, _ message: String) {
     add(.error, file, line, message)
     errors += 1
   }
 
-  /// Notes something that the author will want to know.
+  /// Adds a warning for the author.
   mutating func warning(_ file: String, _ line: Int? = nil, _ message: String) {
     add(.warning, file, line, message)
   }
 
   private mutating func add(_ severity: Diagnostic.Severity, _ file: String, _ line: Int?, _ message: String) {
-    // What a source says must not speak to the terminal, not even in a message about it.
+    // Text of a source must not control the terminal, not even as part of a message.
     diagnostics.append(
       Diagnostic(severity: severity, file: file.onOneLine, line: line, message: message.onOneLine))
   }
 
-  /// Notes an error of a single file, which refuses the import as any other.
+  /// Adds an error about a single file, which makes the import fail.
   mutating func error(_ error: CourseFormatError) {
     diagnostics.append(error.diagnostic)
     errors += 1
   }
 
-  /// Counts something that cannot be shown in a terminal.
+  /// Counts content that cannot be shown in a terminal.
   mutating func lose(_ what: String, _ treatment: String, count: Int = 1) {
     guard count > 0 else { return }
     let kind = Kind(what: what, treatment: treatment)
@@ -45,21 +45,21 @@ struct Findings {
     counts[kind, default: 0] += count
   }
 
-  /// Takes back that one thing is lost, which may be counted before or behind this.
+  /// Reverts one call of ``lose(_:_:count:)``, which may also follow this call.
   mutating func regain(_ what: String, _ treatment: String) {
     let kind = Kind(what: what, treatment: treatment)
     if counts[kind] == nil { order.append(kind) }
     counts[kind, default: 0] -= 1
   }
 
-  /// Takes over what another gathering has.
+  /// Adds the diagnostics and losses of other findings.
   mutating func add(_ other: Findings) {
     diagnostics += other.diagnostics
     errors += other.errors
     for loss in other.losses { lose(loss.what, loss.treatment, count: loss.count) }
   }
 
-  /// What was lost, in the order of the first of each.
+  /// The losses, in the order in which their kinds were first counted.
   var losses: [Loss] {
     order.filter { counts[$0]! > 0 }.map { Loss(what: $0.what, count: counts[$0]!, treatment: $0.treatment) }
   }

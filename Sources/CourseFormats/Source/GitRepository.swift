@@ -1,19 +1,19 @@
 import ExternalPrograms
 import Foundation
 
-/// The newest commit of a Git repository, checked out into a temporary folder by the system's `git`.
+/// The newest commit of a Git repository, checked out into a temporary folder with the installed `git`.
 struct GitRepository {
   private let address: GitAddress
   private let limits: SourceLimits
   private let folder: TemporaryFolder
 
-  /// Clones a repository without its history, its submodules, or questions to the user.
+  /// Clones a repository without its history and submodules. Never prompts the user.
   ///
   /// - Parameters:
-  ///   - address: The repository.
-  ///   - limits: The limits of its files, checked before they are written.
+  ///   - address: The address of the repository.
+  ///   - limits: The limits for its files, checked before the files are written.
   ///   - check: Called repeatedly; an error that it throws ends the transfer.
-  /// - Returns: The temporary folder. It contains the files in a folder with the repository's name.
+  /// - Returns: A temporary folder that contains the files in a subfolder with the name of the repository.
   /// - Throws: ``CourseFormatError``.
   static func fetch(_ address: GitAddress, limits: SourceLimits, check: () throws -> Void) throws -> TemporaryFolder {
     let repository = GitRepository(address: address, limits: limits, folder: try TemporaryFolder())
@@ -37,10 +37,10 @@ struct GitRepository {
     _ = try run(git, ["-C", files, "-c", "advice.detachedHead=false", "checkout", "--quiet", "--force", "HEAD"], check)
   }
 
-  /// Checks the number and the sizes of the files in the commit.
+  /// Checks the number and the total size of the files in the commit.
   ///
-  /// - Parameter list: The output of `git ls-tree -lz`: entries of the form `mode type object size<tab>path<nul>`, in which
-  ///   the size of a submodule is `-`.
+  /// - Parameter list: The output of `git ls-tree -lz`: entries of the form `mode type object size<tab>path<nul>`, in
+  ///   which the size of a submodule is `-`.
   private func checkSizes(_ list: [UInt8]) throws {
     var (count, size) = (0, 0)
     for entry in list.split(separator: 0) {
@@ -58,7 +58,7 @@ struct GitRepository {
 
   // MARK: - Running git
 
-  /// Variables that keep git from asking, from other transports, and from large files elsewhere.
+  /// Variables that keep git from prompting, from using other transports, and from downloading files with Git LFS.
   ///
   /// Source: git(1), "Environment Variables"; git-lfs-config(5).
   private static let variables = [
@@ -66,17 +66,17 @@ struct GitRepository {
     "GIT_LFS_SKIP_SMUDGE": "1", "LC_ALL": "C",
   ]
 
-  /// The bytes of output that are read: a list of 1,000,000 files with paths of 500 bytes.
+  /// The maximum output in bytes: a list of 1,000,000 files with paths of 500 bytes.
   private static let mostOutput = 512 << 20
 
-  /// Runs git to its end, and returns its output.
+  /// Runs git to completion and returns its output.
   private func run(_ git: ExternalProgram, _ arguments: [String], _ check: () throws -> Void) throws -> [UInt8] {
     var variables = ProcessInfo.processInfo.environment
-    // A hook of git, from which the program may run, names its own repository.
+    // If Waymark runs in a Git hook, these variables name the repository of the hook.
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR"] {
       variables[name] = nil
     }
-    // The user's own command of ssh stays: it may name a key, and without a terminal it cannot ask.
+    // A custom ssh command of the user is kept: it may name a key, and without a terminal it cannot prompt.
     variables["GIT_SSH_COMMAND"] = variables["GIT_SSH_COMMAND"] ?? "ssh -o BatchMode=yes"
     variables.merge(Self.variables) { $1 }
     do {
@@ -96,7 +96,7 @@ struct GitRepository {
     .cannotFetch(address.withoutPassword, reason: reason)
   }
 
-  /// The first error that git wrote.
+  /// Returns the first error in git's messages, without passwords.
   private func reason(in errors: [UInt8]) -> String {
     let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
     let line = lines.first { $0.hasPrefix("fatal: ") } ?? lines.last ?? "git ended without a message"
@@ -105,19 +105,19 @@ struct GitRepository {
   }
 }
 
-/// The address of a Git repository, with a transport that runs no program of the address's choice.
+/// The address of a Git repository. Only transports that cannot run arbitrary commands are accepted.
 public struct GitAddress: Hashable, Sendable {
-  /// The transports of git that are used.
+  /// The supported transports of git.
   ///
   /// Source: git-clone(1), "Git URLs". `ext::` and other remote helpers run commands.
   static let protocols = ["https", "ssh", "git", "file"]
 
-  /// The address as git takes it.
+  /// The address as passed to git.
   let text: String
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// - Returns: `nil` if the text is not an address but a path.
+  /// - Returns: `nil` if the text is a path.
   /// - Throws: ``CourseFormatError/unsupportedAddress(_:)`` for other transports.
   public init?(_ text: String) throws {
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
@@ -127,7 +127,7 @@ public struct GitAddress: Hashable, Sendable {
         throw CourseFormatError.unsupportedAddress(Self.withoutPassword(text))
       }
     } else {
-      // `user@host:path` is short for ssh.
+      // `user@host:path` is a short form of an ssh address.
       let host = text.prefix { $0 != ":" && $0 != "/" }
       guard host.dropFirst().dropLast().contains("@"), text[host.endIndex...].hasPrefix(":"), !text.hasPrefix("-")
       else {
@@ -137,10 +137,11 @@ public struct GitAddress: Hashable, Sendable {
     self.text = text
   }
 
-  /// The address without a name and password of https, to be shown and stored.
+  /// The address without the user name and password of https, for display and storage.
   public var withoutPassword: String { Self.withoutPassword(text) }
 
-  /// The repository's name: the last part of the path without `.git`.
+  /// The name of the repository: the last component of the path without `.git`, or `repository` if that is no usable
+  /// file name.
   var name: String {
     let path = text.reversed().drop { $0 == "/" }.prefix { $0 != "/" && $0 != ":" }
     let name = String(path.reversed())

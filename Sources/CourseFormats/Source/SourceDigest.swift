@@ -1,6 +1,7 @@
-/// The fingerprint of a source: SHA-256 over everything that was read of it.
+/// The digest of a source: SHA-256 over everything that was read.
 ///
-/// Of a single file it is what `sha256sum` prints; of a folder, each file's path and length go before its bytes.
+/// The digest of a single file equals the output of `sha256sum`. For a folder, the path and length of each file
+/// precede its bytes.
 ///
 /// Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5.1.1 and 6.2.
 struct SourceDigest {
@@ -10,13 +11,12 @@ struct SourceDigest {
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
 
-  /// Adds a file of a folder.
+  /// Adds a file of a folder, with its path and length.
   mutating func add(_ bytes: [UInt8], of file: String) {
     add(Array("\(file)\0\(bytes.count)\0".utf8))
     add(bytes)
   }
 
-  /// Adds bytes.
   mutating func add(_ bytes: [UInt8]) {
     length += UInt64(bytes.count)
     var used = 0
@@ -37,7 +37,7 @@ struct SourceDigest {
     pending += bytes[used...]
   }
 
-  /// The digest of all that was added, as 64 hexadecimal digits.
+  /// Returns the digest of all added bytes, as 64 hexadecimal digits.
   func hexadecimal() -> String {
     var last = self
     let bits = length &* 8
@@ -49,10 +49,10 @@ struct SourceDigest {
     }.joined()
   }
 
-  /// One round over a block of 64 bytes.
+  /// Processes a block of 64 bytes.
   ///
-  /// Plain loops, pointers and `&>>`: a build for debugging calls no generic function for them, and reads a book in half
-  /// the time.
+  /// Uses plain loops, pointers and `&>>`, because a debug build calls no generic functions for them. This halves the
+  /// time for reading a book in a debug build.
   private mutating func mix(_ block: UnsafePointer<UInt8>) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { buffer in
       let schedule = buffer.baseAddress!

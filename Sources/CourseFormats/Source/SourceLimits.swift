@@ -1,49 +1,50 @@
-/// How much of a source is read before it is refused: what stands between a hostile file and the machine.
+/// The limits beyond which a source is rejected. They protect the machine from hostile files.
 public struct SourceLimits: Hashable, Sendable {
-  /// The largest single source file, such as a course in one JSON file, in bytes.
+  /// The maximum size of a single source file, such as a course in one JSON file, in bytes.
   public var sourceSize = 64 << 20
-  /// The largest text file in a folder, in bytes.
+  /// The maximum size of a text file in a folder, in bytes.
   public var fileSize = 8 << 20
-  /// All that is unpacked from an archive, in bytes.
+  /// The maximum total size of the files unpacked from an archive, in bytes.
   public var unpackedSize = 2 << 30
-  /// How many times larger than itself an archive may become; asked above the first 16 MiB.
+  /// The maximum ratio of unpacked to packed size. Checked only above the first 16 MiB.
   public var unpackedRatio = 200
-  /// Files and folders in a folder or an archive.
+  /// The maximum number of files and folders in a folder or an archive.
   public var entries = 1_000_000
-  /// Folders inside folders.
+  /// The maximum nesting depth of folders.
   public var pathDepth = 24
-  /// Blocks inside blocks, or values inside values.
+  /// The maximum nesting depth of blocks or values.
   public var nestingDepth = 64
-  /// Nodes of a course.
+  /// The maximum number of nodes in a course.
   public var nodes = 1_000_000
-  /// Aliases in a YAML text.
+  /// The maximum number of aliases in a YAML text.
   public var aliases = 64
-  /// The largest YAML text, in bytes.
+  /// The maximum size of a YAML text, in bytes.
   public var yamlSize = 64 << 10
-  /// Includes inside includes. Source: mdBook's `MAX_LINK_NESTED_DEPTH`.
+  /// The maximum depth of includes. Source: mdBook's `MAX_LINK_NESTED_DEPTH`.
   public var includeDepth = 10
-  /// Columns of a table in Markdown.
+  /// The maximum number of columns of a table.
   public var tableColumns = 256
-  /// Cells of a Markdown text's tables that its rows leave out, and that are there all the same, empty.
+  /// The maximum number of cells that are missing in the rows of a text's tables. Missing cells are added as empty
+  /// cells.
   public var tableGaps = 50_000
-  /// What one page may become with everything that it includes, and with its notes below each part, in bytes.
+  /// The maximum size of a page with its includes and the footnotes below each of its sections, in bytes.
   public var expandedSize = 16 << 20
-  /// All pages that are read again because a table of contents lists them again, in bytes.
+  /// The maximum total size of pages that are read again because the table of contents lists them again, in bytes.
   public var repeatedSize = 4 << 20
 
-  /// The largest picture that is kept, in bytes; a larger one is told of by its description.
+  /// The maximum size of a stored image, in bytes. The description of a larger image is shown instead.
   public var pictureSize = 8 << 20
-  /// All pictures of a course that are kept, in bytes.
+  /// The maximum total size of the stored images of a course, in bytes.
   public var picturesSize = 256 << 20
 
-  /// Makes the limits that hold unless a test says otherwise.
+  /// Makes the standard limits.
   public init() {}
 
-  /// The limits that hold unless a test says otherwise.
+  /// The standard limits, which only tests change.
   public static let standard = SourceLimits()
 }
 
-/// A limit that a source has broken, with what it allows.
+/// A limit that a source exceeds, with its value.
 public enum BrokenLimit: Hashable, Sendable {
   /// ``SourceLimits/sourceSize``, in bytes.
   case sourceSize(Int)
@@ -76,7 +77,7 @@ public enum BrokenLimit: Hashable, Sendable {
   /// ``SourceLimits/repeatedSize``, in bytes.
   case repeatedSize(Int)
 
-  /// What was found, as the middle of a sentence.
+  /// The description of the problem, as the middle of a sentence.
   var found: String {
     switch self {
     case .sourceSize(let bytes): "it is larger than \(Self.size(bytes))"
@@ -97,7 +98,7 @@ public enum BrokenLimit: Hashable, Sendable {
     }
   }
 
-  /// What to do about it, as a sentence.
+  /// The remedy, as a sentence.
   var advice: String {
     switch self {
     case .sourceSize: "Split the course, or import it as a folder."
@@ -127,26 +128,26 @@ public enum BrokenLimit: Hashable, Sendable {
   }
 }
 
-/// Counts what is read again because a table of contents lists it again: a short one can list long pages often.
+/// Counts the bytes of pages that are read again. A short table of contents could list long pages many times.
 struct RepeatedPages {
-  /// How many bytes each page has that was read.
+  /// The size in bytes of each page that was read.
   private var sizes: [String: Int] = [:]
   private var bytes = 0
 
-  /// Takes note of a page that was read.
+  /// Records the size of a page that was read.
   mutating func note(_ path: String, size: Int) { sizes[path] = size }
 
-  /// Counts a page that is to be read; the first time is free.
+  /// Counts a page before it is read. The first time is not counted.
   ///
   /// - Parameters:
   ///   - path: The page.
-  ///   - limits: How much may be read again.
-  ///   - file: The table of contents, which an error names.
-  ///   - line: The line of the entry there, from 1.
-  /// - Throws: `CourseFormatError.limit` where it is too much.
+  ///   - limits: The limits, of which ``SourceLimits/repeatedSize`` is checked.
+  ///   - file: The table of contents, for errors.
+  ///   - line: The line number of its entry, from 1.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the limit is exceeded.
   mutating func count(_ path: String, limits: SourceLimits, listedIn file: String, line: Int?) throws {
     guard let size = sizes[path] else { return }
-    // However short a page is, something is made of it.
+    // Even an empty page produces a node, so it counts as 1 KiB.
     bytes += max(1 << 10, size)
     guard bytes <= limits.repeatedSize else {
       throw CourseFormatError.limit(.repeatedSize(limits.repeatedSize), file: file, line: line)

@@ -1,8 +1,8 @@
-/// Bytes to text: UTF-8 with or without a byte order mark, UTF-16 with one, and nothing else. A NUL is no text.
+/// Decodes text in UTF-8 with or without a byte order mark, or in UTF-16 with one. NUL characters are rejected.
 enum TextDecoding {
-  /// Decodes a whole file. Lines end in a line feed afterwards, whatever they ended in before.
+  /// Decodes a file and converts all line ends to line feeds.
   ///
-  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)`` at the first byte that is no text.
+  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)`` for the first invalid byte.
   static func decode(_ bytes: [UInt8], file: String) throws -> String {
     let text: String =
       if bytes.starts(with: [0xFF, 0xFE]) {
@@ -17,9 +17,9 @@ enum TextDecoding {
     return text.utf8.contains(0x0D) ? unifiedLines(text) : text
   }
 
-  /// The same bytes as UTF-8 without a byte order mark; lines stay as they are. Large files are not copied.
+  /// Returns the bytes as UTF-8 without a byte order mark. Line ends are unchanged. Valid UTF-8 is not copied.
   ///
-  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)`` at the first byte that is no text.
+  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)`` for the first invalid byte.
   static func utf8(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return Array(try decode(bytes, file: file).utf8)
@@ -29,7 +29,7 @@ enum TextDecoding {
   }
 
   private static func utf8(_ bytes: [UInt8], from start: Int, file: String) throws -> String {
-    // A NUL is valid UTF-8 and stands in no text: it is the half of a letter of UTF-16 that has no byte order mark.
+    // NUL is valid UTF-8, but in practice it is half of a UTF-16 code unit in a file without a byte order mark.
     let nul = bytes.firstIndex(of: 0)
     if nul == nil, let text = String(validating: bytes[start...], as: UTF8.self) { return text }
     let offset = min(nul ?? .max, start + firstInvalid(bytes[start..<(nul ?? bytes.count)]))
@@ -37,7 +37,7 @@ enum TextDecoding {
     throw CourseFormatError.notText(file: file, line: line, byte: bytes[offset], offset: offset)
   }
 
-  /// How many bytes of valid UTF-8 stand before the first that is not.
+  /// Returns the number of bytes of valid UTF-8 before the first invalid byte.
   private static func firstInvalid(_ bytes: ArraySlice<UInt8>) -> Int {
     var iterator = bytes.makeIterator()
     var parser = Unicode.UTF8.ForwardParser()
@@ -60,7 +60,7 @@ enum TextDecoding {
     }
     let nul = units.firstIndex(of: 0)
     if index == bytes.count, nul == nil, let text = String(validating: units, as: UTF16.self) { return text }
-    // An odd byte at the end, half of a surrogate pair, or a NUL.
+    // The invalid part is an odd byte at the end, a single surrogate, or a NUL.
     let broken = min(nul ?? .max, firstUnpaired(units) ?? units.count)
     let offset = 2 + broken * 2
     let line = 1 + units[..<broken].count { $0 == 0x0A }

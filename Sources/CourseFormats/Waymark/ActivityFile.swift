@@ -1,15 +1,13 @@
 import Foundation
 import LearningModel
 
-/// One Markdown file of the folder form: its fields, its title, and its content by its type.
+/// A Markdown file of the folder form: its fields, its title, and its content according to its type.
 struct ActivityFile {
-  /// What it is made of.
   private(set) var content: ActivityContent
-  /// What there is to say about it.
   private(set) var findings = Findings()
-  /// The anchors in it.
+  /// The anchors of the headings in the file.
   let anchors: [String]
-  /// The line of its `key`, where it has one.
+  /// The line number of the field `key`, or `nil` if there is none.
   let keyLine: Int?
   private let key: String
   private let title: String
@@ -20,8 +18,12 @@ struct ActivityFile {
 
   /// Reads a file.
   ///
-  /// - Parameter pass: The share that passes a quiz of the course.
-  /// - Throws: ``CourseFormatError`` where its fields cannot be read or its text is nested too deeply.
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - entry: The name and path of the file.
+  ///   - pass: The default share of correct answers that passes a quiz.
+  ///   - limits: The limits for reading.
+  /// - Throws: ``CourseFormatError`` if the fields cannot be read or the text is nested too deeply.
   init(_ text: String, entry: SourceEntry, pass: Double, limits: SourceLimits) throws {
     let file = entry.path
     let front = try FrontMatter(text, file: file, limits: limits)
@@ -46,13 +48,14 @@ struct ActivityFile {
     self.findings = findings
   }
 
-  /// Its node.
+  /// Returns the node of the activity.
   func node(parent: Int) -> DraftNode {
     DraftNode(
       parent: parent, key: key, kind: .activity, title: title, summary: summary, minutes: minutes, type: content.type)
   }
 
-  /// Its `title`, else its first heading, else its name. A first heading that only repeats the title is taken off.
+  /// Returns the field `title`, otherwise the first heading, otherwise the name of the file. Removes a first heading
+  /// that is the title.
   private static func title(
     _ fields: YAMLFields, _ parsed: inout ParsedText, _ name: NumberedName, _ file: String, _ findings: inout Findings
   ) -> String {
@@ -91,7 +94,8 @@ struct ActivityFile {
 }
 
 extension Findings {
-  /// Returns the share of a quiz that passes, written in percent: `80`, `80 %`; `nil` where nothing is written.
+  /// Returns the share of correct answers that passes a quiz, written as a percentage such as `80` or `80 %`. `nil`
+  /// if the field is missing or invalid.
   mutating func pass(_ field: YAMLFields.Field?, in file: String) -> Double? {
     guard let field, let value = field.value else { return nil }
     let digits = value.hasSuffix("%") ? String(value.dropLast()).trimmingCharacters(in: .whitespaces) : value
@@ -103,7 +107,7 @@ extension Findings {
   }
 }
 
-/// Makes the content of an activity out of its text: cards and questions stand under headings of the second level.
+/// Makes the content of an activity from its text. Cards and questions begin with headings of the second level.
 struct ActivityText {
   private(set) var findings = Findings()
   private var text: ParsedText
@@ -116,10 +120,13 @@ struct ActivityText {
     self.limits = limits
   }
 
-  /// The content, as that type has it.
+  /// Returns the content for an activity type.
   ///
-  /// - Parameter pass: The share that passes a quiz.
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` where it becomes too large with its notes.
+  /// - Parameters:
+  ///   - type: The type of the activity.
+  ///   - url: The field with the destination of a link activity.
+  ///   - pass: The share of correct answers that passes a quiz.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the content with its footnotes is too large.
   mutating func content(of type: ActivityType, url: YAMLFields.Field?, pass: Double) throws -> ActivityContent {
     switch type {
     case .reading:
@@ -204,14 +211,14 @@ struct ActivityText {
       question: section.heading, details: try noted(details), choices: choices, explanation: try noted(explanation))
   }
 
-  /// Takes the answer to a question without choices off its end: the quotations that it ends in.
+  /// Removes and returns the answer to a question without choices: the block quotes at the end of the details.
   private mutating func answer(endingIn details: inout [LocatedBlock], of name: String) -> [Block] {
     var answer: [Block] = []
     while case .quote(let blocks) = details.last?.block {
       answer = blocks + answer
       details.removeLast()
     }
-    // Whoever forgot the boxes of the choices has written a list.
+    // The author may have forgotten the boxes of the choices and written a plain list.
     if !answer.isEmpty, let list = details.last, case .bulletList = list.block {
       findings.warning(
         file, list.line,

@@ -1,4 +1,4 @@
-/// Goes through a JSON text byte by byte, without making a tree of it: what is not wanted is checked and skipped.
+/// Scans a JSON text byte by byte without building a tree. Values that are not needed are validated and skipped.
 ///
 /// Source: RFC 8259.
 struct JSONScanner {
@@ -9,18 +9,18 @@ struct JSONScanner {
   private let end: Int
   private(set) var position: Int
   private var depth = 0
-  /// The last place whose line was asked for, and that line.
+  /// The last position for which a line was requested, and its line number.
   private var counted = (position: 0, line: 1)
 
-  /// Scans bytes that are UTF-8 throughout.
+  /// Makes a scanner for bytes that are valid UTF-8.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - range: The part of it to scan.
-  ///   - file: What errors call it.
-  ///   - deepest: How deep values may stand inside values.
-  ///   - isForeign: Whether it is what other programs write: texts may then have control characters written as escapes,
-  ///     and halves of characters; numbers may be `NaN`.
+  ///   - range: The part to scan.
+  ///   - file: The file name for errors.
+  ///   - deepest: The maximum nesting depth of values.
+  ///   - isForeign: Whether another program wrote the text. Strings may then contain escaped control characters and
+  ///     single surrogates, and numbers may be `NaN` or infinite.
   init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int, isForeign: Bool = false) {
     self.bytes = bytes
     self.file = file
@@ -30,12 +30,12 @@ struct JSONScanner {
     end = range.upperBound
   }
 
-  /// The line of a place in the text, from 1.
+  /// Returns the line number of a position, from 1.
   func line(at position: Int) -> Int {
     1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
   }
 
-  /// The line of the next value, from 1. Each part of the text is gone through once for it.
+  /// Returns the line number of the next value, from 1. Over all calls, each byte is counted once.
   mutating func nextLine() -> Int {
     _ = peek()
     counted.line += bytes[counted.position..<position].count { $0 == 0x0A }
@@ -43,7 +43,7 @@ struct JSONScanner {
     return counted.line
   }
 
-  /// An error at a place in the text; where it has got to on default.
+  /// Returns an error at a position, by default the current one.
   func malformed(_ found: String, _ advice: String, at place: Int? = nil) -> CourseFormatError {
     .malformed(file: file, line: line(at: place ?? position), found: found, advice: advice)
   }
@@ -57,13 +57,13 @@ struct JSONScanner {
 
   // MARK: Values
 
-  /// The first byte of the next value or mark, behind white space; `nil` at the end.
+  /// Returns the first byte of the next value or delimiter after white space, or `nil` at the end.
   mutating func peek() -> UInt8? {
     while position < end, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
     return position < end ? bytes[position] : nil
   }
 
-  /// Goes through an object; `member` must take the value of each name.
+  /// Scans an object. `member` is called after each name and must consume the value.
   mutating func object(_ member: (inout JSONScanner, _ name: String) throws -> Void) throws {
     try enter(UInt8(ascii: "{"), "'{'")
     if try leave(UInt8(ascii: "}")) { return }
@@ -76,7 +76,7 @@ struct JSONScanner {
     } while try goOn(to: UInt8(ascii: "}"), "',' or '}'")
   }
 
-  /// Goes through a list; `element` must take each value.
+  /// Scans an array. `element` is called for each value and must consume it.
   mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
     try enter(UInt8(ascii: "["), "'['")
     if try leave(UInt8(ascii: "]")) { return }
@@ -106,7 +106,7 @@ struct JSONScanner {
     return true
   }
 
-  /// Checks the next value and continues behind it.
+  /// Validates the next value and moves past it.
   mutating func skip() throws {
     switch peek() {
     case UInt8(ascii: "{"): try object { scanner, _ in try scanner.skip() }
@@ -123,7 +123,7 @@ struct JSONScanner {
     }
   }
 
-  /// The next value as it is written.
+  /// Skips the next value and returns its text.
   mutating func skipped() throws -> String {
     _ = peek()
     let start = position
@@ -139,7 +139,7 @@ struct JSONScanner {
     position += count
   }
 
-  /// The next value, a number, as it is written.
+  /// Returns the text of the next value, which must be a number.
   mutating func number() throws -> String {
     _ = peek()
     let start = position
@@ -165,14 +165,15 @@ struct JSONScanner {
 
   // MARK: Strings
 
-  /// The next value, a string.
+  /// Returns the next value, which must be a string.
   mutating func string() throws -> String {
     let range = try stringRange()
     guard bytes[range].contains(0x5C) else { return String(decoding: bytes[range], as: UTF8.self) }
     return unescaped(range)
   }
 
-  /// The bytes between the quotes of the next value, a string. Refuses what would speak to a terminal.
+  /// Returns the range between the quotes of the next value, which must be a string. Throws if the string contains
+  /// control characters, which a terminal could execute.
   private mutating func stringRange() throws -> Range<Int> {
     guard peek() == UInt8(ascii: "\"") else { throw unexpected("a text in quotes") }
     position += 1
@@ -210,7 +211,7 @@ struct JSONScanner {
       let isControl = unit < 0x20 && unit != 0x0A && unit != 0x09 || (0x7F...0x9F).contains(unit)
       if isControl, !isForeign { throw controlCharacter() }
       position += 5
-      // Halves of characters become signs of replacement where the text is decoded.
+      // Single surrogates are replaced by U+FFFD when the string is decoded.
       if isForeign { return }
       if UTF16.isLeadSurrogate(unit) {
         guard position + 1 < end, bytes[position] == 0x5C, bytes[position + 1] == UInt8(ascii: "u"),
@@ -232,7 +233,7 @@ struct JSONScanner {
     }
   }
 
-  /// The text of a string that ``stringRange()`` has checked.
+  /// Returns the text of a string that ``stringRange()`` has validated.
   private func unescaped(_ range: Range<Int>) -> String {
     var units: [UInt16] = []
     var plain = range.lowerBound
@@ -264,9 +265,10 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-  /// The place in the text that a decoder's path names, for the line of its error.
+  /// Returns the position of the value at a decoder's coding path, for the line number of a decoding error.
   ///
-  /// - Parameter path: The names and numbers from the value at the present place down. What is not found is left out.
+  /// - Parameter path: The keys and indices relative to the next value. If the path is not found, the position of the
+  ///   innermost value that was found is returned.
   func place(of path: [any CodingKey]) -> Int {
     var scanner = self
     guard let key = path.first else { return scanner.peek() == nil ? position : scanner.position }

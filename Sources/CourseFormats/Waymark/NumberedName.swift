@@ -1,10 +1,9 @@
-/// A name of a file or folder that may begin with a number: `02-opening-offers` or `02-opening-offers.md`.
+/// A name of a file or folder that may begin with a number, such as `02-opening-offers` or `02-opening-offers.md`.
 struct NumberedName: Comparable {
-  /// The number it begins with; names without one come last.
+  /// The leading number; `Int.max` if there is none, so that the name is sorted last.
   let number: Int
-  /// The name without its number and extension; with its number where nothing else is left.
+  /// The name without number and extension. A name that is only a number keeps it.
   let words: String
-  /// The whole name.
   let name: String
 
   init(_ name: String, isFolder: Bool) {
@@ -19,18 +18,18 @@ struct NumberedName: Comparable {
     self.words = isNumbered && !words.isEmpty ? String(words) : stem
   }
 
-  /// By number, then by name.
+  /// Compares by number, then by name.
   static func < (left: NumberedName, right: NumberedName) -> Bool {
     (left.number, left.name) < (right.number, right.name)
   }
 
-  /// A title made of the name.
+  /// A title derived from the name.
   var title: String {
     let words = words.split { "-_ ".contains($0) }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// The default key of a path: its names without numbers and extension.
+  /// Returns the default key of a path: its names without numbers and extensions.
   static func key(of path: String, isFolder: Bool) -> String {
     let parts = path.split(separator: "/")
     return parts.enumerated().map { index, part in

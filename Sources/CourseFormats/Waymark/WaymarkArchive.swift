@@ -3,26 +3,26 @@ import LearningModel
 import LibArchive
 import Pictures
 
-/// Waymark's JSON form with the pictures of its texts, in a zip: `course.json`, and `pictures/` with a file for each,
-/// called by its digest.
+/// A zip file with Waymark's JSON form and the images of the course: `course.json`, and `pictures/` with a file for
+/// each image, named after its digest.
 ///
-/// Law: what ``WaymarkReader`` reads of it has the same nodes, contents and language, and the same bytes of each picture.
+/// Invariant: ``WaymarkReader`` reads the same nodes, contents, language and images that were written.
 public enum WaymarkArchive {
   /// The file with the course.
   static let course = "course.json"
-  /// The folder of the pictures.
+  /// The folder with the images.
   static let folder = "pictures"
-  /// What the names of pictures may end with.
+  /// The extensions of image files.
   static let extensions = ["png", "jpg", "webp", "gif", "svg"]
 
-  /// Writes the zip.
+  /// Writes the zip file.
   ///
   /// - Parameters:
-  ///   - pictures: The digests of the pictures, in the order in which they are written.
-  ///   - bytes: Returns the file of a picture; `nil` where it is not there any more.
-  ///   - write: Writes the JSON, by what it is given.
-  ///   - sink: Takes the zip piece by piece.
-  /// - Throws: What `bytes`, `write` and `sink` throw, and ``CourseFormatError/badArchive(source:reason:)``.
+  ///   - pictures: The digests of the images, in the order in which they are written.
+  ///   - bytes: Returns the bytes of an image, or `nil` if it is no longer stored.
+  ///   - write: Writes the JSON with the function that is passed to it.
+  ///   - sink: Receives the zip file in chunks.
+  /// - Throws: The errors of `bytes`, `write` and `sink`, and ``CourseFormatError/badArchive(source:reason:)``.
   public static func write(
     pictures: [String], bytes: (String) throws -> [UInt8]?, json write: ((String) throws -> Void) throws -> Void,
     to sink: @escaping ([UInt8]) throws -> Void
@@ -46,7 +46,7 @@ public enum WaymarkArchive {
     try zip.finish()
   }
 
-  /// What the name of a picture ends with.
+  /// Returns the extension for an image file.
   public static func ending(of bytes: [UInt8]) -> String {
     switch PictureFormat(firstBytes: Array(bytes.prefix(12))) {
     case .png: "png"
@@ -58,11 +58,11 @@ public enum WaymarkArchive {
   }
 }
 
-/// Writes a zip entry by entry.
+/// Writes a zip file entry by entry.
 private final class ZipWriter {
   private let archive: OpaquePointer
   private let sink: ([UInt8]) throws -> Void
-  /// What the sink threw while libarchive wrote, which takes no Swift error.
+  /// The error of the sink, stored because it cannot be thrown through libarchive.
   private var failure: (any Error)?
 
   init(to sink: @escaping ([UInt8]) throws -> Void) throws {
@@ -70,7 +70,7 @@ private final class ZipWriter {
     self.archive = archive
     self.sink = sink
     archive_write_set_format_zip(archive)
-    // Pieces as they come: nothing is filled up to a block.
+    // Passes each chunk on immediately instead of filling a block.
     archive_write_set_bytes_per_block(archive, 0)
     let code = archive_write_open(
       archive, Unmanaged.passUnretained(self).toOpaque(), nil,
@@ -94,22 +94,25 @@ private final class ZipWriter {
     }
   }
 
-  /// Begins a file.
+  /// Begins an entry.
   ///
-  /// - Parameter packed: Whether it is compressed; pictures are already.
+  /// - Parameters:
+  ///   - path: The path of the entry.
+  ///   - packed: Whether the entry is compressed. Images are compressed already.
   func begin(_ path: String, packed: Bool) throws {
     try check(
       packed ? archive_write_zip_set_compression_deflate(archive) : archive_write_zip_set_compression_store(archive))
     guard let entry = archive_entry_new() else { throw Self.failure("there is not enough memory to write it") }
     defer { archive_entry_free(entry) }
     archive_entry_set_pathname(entry, path)
-    // A plain file; the macro has a cast in it. No time is set, so that equal courses give equal bytes.
+    // A regular file (the constant is a macro with a cast, which Swift cannot import). No time is set, so that equal
+    // courses produce equal bytes.
     archive_entry_set_filetype(entry, 0o100000)
     archive_entry_set_perm(entry, 0o644)
     try check(archive_write_header(archive, entry))
   }
 
-  /// Adds to the file that was begun last.
+  /// Appends bytes to the current entry.
   func add(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -119,7 +122,7 @@ private final class ZipWriter {
     }
   }
 
-  /// Ends the zip.
+  /// Completes the zip file.
   func finish() throws { try check(archive_write_close(archive)) }
 
   private func check(_ code: CInt) throws {

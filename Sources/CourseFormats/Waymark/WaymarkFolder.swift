@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 
-/// Reads Waymark's folder form: walks the folders in the order of their names, then finds out where links lead.
+/// Reads Waymark's folder form: reads the folders in the order of their names, then resolves the links.
 struct WaymarkFolder {
   private let source: CourseSource
   private let options: ReadOptions
@@ -9,9 +9,9 @@ struct WaymarkFolder {
   var builder: DraftBuilder
   private var digest = SourceDigest()
   private var entries = 0
-  /// The share that passes a quiz that does not say so itself.
+  /// The share of correct answers that passes a quiz without a field of its own.
   private var pass = ActivityContent.usualPass
-  /// The node of each file and folder.
+  /// The nodes of files and folders by path.
   private var indices: [String: Int] = [:]
 
   init(_ source: CourseSource, options: ReadOptions, format: String) throws {
@@ -21,12 +21,11 @@ struct WaymarkFolder {
     builder = try DraftBuilder(source, options: options)
   }
 
-  /// The name of the file that says what the course is; `nil` where there is none.
+  /// Returns the name of the file with the fields of the course, or `nil` if there is none.
   static func courseFile(in source: CourseSource) -> String? {
     ["course.yml", "course.yaml"].first(where: source.hasFile)
   }
 
-  /// Reads the whole folder.
   mutating func read(courseFile: String) throws -> CourseDraft {
     let fields = self.fields(of: courseFile, known: ["key", "title", "summary", "language", "pass"])
     pass = builder.findings.pass(fields?["pass"], in: courseFile) ?? pass
@@ -46,10 +45,10 @@ struct WaymarkFolder {
 
   // MARK: Folders
 
-  /// Reads what stands in a folder as the children of its node.
+  /// Reads the files and folders in a folder as children of its node.
   private mutating func readFolder(_ folder: String, node: Int) throws {
     let kind = builder.nodes[node].kind
-    /// Where activities go that stand too high.
+    /// The goal or lesson for entries that are placed at a higher level than they should be.
     var implied: Int?
     for entry in try ordered(folder) {
       if entry.isFolder {
@@ -87,7 +86,7 @@ struct WaymarkFolder {
     return all.map { (NumberedName($0.name, isFolder: $0.isFolder), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// Whether a folder is part of the course: it says so itself, or there is Markdown somewhere in it.
+  /// Returns whether a folder is part of the course: it has a file with fields, or contains Markdown at any depth.
   private func hasContent(_ folder: String) throws -> Bool {
     if file(["goal.yml", "goal.yaml", "lesson.yml", "lesson.yaml"], in: folder) != nil { return true }
     return try source.entries(in: folder).contains { entry in
@@ -116,8 +115,9 @@ struct WaymarkFolder {
     }
   }
 
-  /// Adds a node for a folder, whose title comes from its name where its file has none; `fields` is `nil` where they
-  /// could not be read, which is said already.
+  /// Adds a node for a folder. Its title is derived from its name if the fields have none.
+  ///
+  /// - Parameter fields: The fields, or `nil` if they could not be read, which has been reported already.
   private mutating func add(
     _ kind: ContentKind, parent: Int?, key: String, path: String, file: String, fields: YAMLFields?, title: String
   ) throws -> Int {
@@ -137,7 +137,7 @@ struct WaymarkFolder {
 
   // MARK: What stands too high
 
-  /// The goal for lessons that stand where goals should. Made for the first of them.
+  /// Returns the goal for lessons directly in the course. Added for the first of them, with a warning.
   private mutating func impliedGoal(_ implied: inout Int?, course: Int, because entry: SourceEntry) throws -> Int {
     if let goal = implied { return goal }
     let title = builder.nodes[course].title
@@ -149,7 +149,8 @@ struct WaymarkFolder {
     return goal
   }
 
-  /// The lesson for activities that stand where lessons should. Made for the first of them.
+  /// Returns the lesson for activities directly in the course or in a goal. Added for the first of them, with a
+  /// warning.
   private mutating func impliedLesson(_ implied: inout Int?, in node: Int, because entry: SourceEntry) throws -> Int {
     var goal = node
     if builder.nodes[node].kind == .course {
@@ -191,7 +192,7 @@ struct WaymarkFolder {
     indices[entry.path] = index
   }
 
-  /// Returns what a file of fields says; `nil` where it cannot be read.
+  /// Returns the fields in a file, or `nil` with an error in the findings if they cannot be read.
   private mutating func fields(of file: String, known: [String]) -> YAMLFields? {
     do {
       let bytes = try source.bytes(of: file)
@@ -202,7 +203,7 @@ struct WaymarkFolder {
       return fields
     } catch {
       if let error = error as? CourseFormatError { builder.findings.error(error) }
-      // The error refuses the import; the rest is only read to be checked.
+      // The error makes the import fail. The rest is only read to report further errors.
       return nil
     }
   }
@@ -243,7 +244,7 @@ struct WaymarkFolder {
       switch LinkTarget(destination) {
       case .address(let address): return .link(destination: address, text: text)
       case .anchor(let anchor): return leads(to: index, anchor: anchor)
-      // Whether another course is there is known when the link is followed.
+      // Links to other courses are resolved when they are followed.
       case .node(let name) where CourseLink.leadsToOtherCourse(name): return .link(destination: name, text: text)
       case .node(let name):
         for reading in CourseLink.readings(of: name) {
@@ -267,7 +268,7 @@ struct WaymarkFolder {
 }
 
 extension Findings {
-  /// Warns of fields that mean nothing, and refuses those that are not one line of text.
+  /// Warns about unknown fields, and adds errors for fields that are not a single line of text.
   mutating func checkNames(of fields: YAMLFields, known: [String], file: String) {
     for field in fields.all {
       if !known.contains(field.name) {
@@ -281,9 +282,9 @@ extension Findings {
   }
 }
 
-/// Finds the lines in which links stand, for the words about those that lead nowhere.
+/// Finds the lines of links, for warnings about links that lead nowhere.
 ///
-/// Links are asked for in the order of their text, so it continues from the last line that was found.
+/// Links are looked up in the order of the text, so each search continues at the last line that was found.
 struct LinkLines {
   private let source: CourseSource
   private var file: String?
@@ -294,15 +295,15 @@ struct LinkLines {
   /// Makes a finder.
   ///
   /// - Parameters:
-  ///   - source: Where the files are.
-  ///   - longestLook: How many bytes are looked through at most: where thousands of links are written otherwise than they
-  ///     are read, each of them would go through its whole file. Whoever has begun a line reads it to its end.
+  ///   - source: The source that contains the files.
+  ///   - longestLook: The total number of bytes to search. Without this limit, each of thousands of links that are
+  ///     written differently than they are parsed would search its whole file. A line is always searched completely.
   init(_ source: CourseSource, longestLook: Int = 64 << 20) {
     self.source = source
     left = longestLook
   }
 
-  /// Returns the line of a file that has a link's destination in it, from 1; `nil` where it was not found.
+  /// Returns the line number of a link's destination in a file, from 1, or `nil` if it was not found.
   mutating func line(of destination: String, in file: String) -> Int? {
     if file != self.file { open(file) }
     let decoded = destination.removingPercentEncoding ?? destination

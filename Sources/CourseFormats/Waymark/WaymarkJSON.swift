@@ -1,8 +1,8 @@
 import Foundation
 import LearningModel
 
-/// Reads Waymark's JSON form in one pass: each node goes into the draft as it is met, and each content through the
-/// spool, so that only the file itself is in memory.
+/// Reads Waymark's JSON form in one pass. Nodes are added to the draft as they are read, and contents are spooled, so
+/// that only the file itself is in memory.
 struct WaymarkJSON {
   private let source: CourseSource
   private let file: String
@@ -13,11 +13,11 @@ struct WaymarkJSON {
   private let limits: SourceLimits
   private var builder: DraftBuilder
   private var language: String?
-  /// The share that passes a quiz that does not say so itself.
+  /// The share of correct answers that passes a quiz without a value of its own.
   private var pass: Double?
   private var lines: LineCounter
 
-  /// Blocks in blocks cost several levels of JSON each, and so do lessons in lessons.
+  /// Nested blocks and nested lessons take several levels of JSON each.
   private static func deepest(_ limits: SourceLimits) -> Int { limits.nestingDepth * 4 }
 
   private static let contentNames: Set<String> = [
@@ -39,14 +39,13 @@ struct WaymarkJSON {
     builder = try DraftBuilder(source, options: options)
   }
 
-  /// Whether a file begins as this form does: an object, and `"waymark"` among its first names.
+  /// Returns whether a file begins like this form: with an object, and `"waymark"` in the first 512 bytes.
   static func isRecognised(_ source: CourseSource) -> Bool {
     guard let text = source.isFolder ? source.head(of: WaymarkArchive.course, count: 512) : source.head(count: 512)
     else { return false }
     return text.drop(while: \.isWhitespace).first == "{" && text.contains("\"waymark\"")
   }
 
-  /// Reads the whole file.
   mutating func read() throws -> CourseDraft {
     var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: file, deepest: Self.deepest(limits))
     var hasCourse = false
@@ -82,7 +81,7 @@ struct WaymarkJSON {
     }
   }
 
-  /// Reads a picture that stands in the file itself, before the course that shows it.
+  /// Reads an image that is embedded in the file, before the course that shows it.
   private mutating func readPicture(_ digest: String, _ scanner: inout JSONScanner) throws {
     let reason: String
     switch try builder.find(data: "data:;base64," + (try scanner.string())) {
@@ -99,7 +98,7 @@ struct WaymarkJSON {
 
   // MARK: Nodes
 
-  /// What a node's object says, as far as it has been read.
+  /// The fields of a node's object that were read so far.
   private struct Fields {
     var key: String?
     var title: String?
@@ -159,8 +158,8 @@ struct WaymarkJSON {
       pass = share
     case "children":
       fields.hasChildren = true
-      // A child needs to know what it stands in before its parent's object is read to the end: a lesson is what has
-      // children and stands in anything but the course.
+      // The kind of a node must be known before its children are read: a node with children is a lesson unless it is
+      // the course or a child of the course.
       let parent = builder.nodes[index].parent
       let kind: ContentKind = parent == nil ? .course : builder.nodes[parent!].kind == .course ? .goal : .lesson
       builder.set(kind, at: index)
@@ -236,7 +235,7 @@ struct WaymarkJSON {
       switch LinkTarget(destination) {
       case .address(let address): return .link(destination: address, text: text)
       case .node(let name):
-        // Whether another course is there is known when the link is followed.
+        // Links to other courses are resolved when they are followed.
         let leadsOn =
           CourseLink.leadsToOtherCourse(name)
           || CourseLink.readings(of: name).contains { builder.index(of: $0.key) != nil }
@@ -256,7 +255,7 @@ struct WaymarkJSON {
 }
 
 extension DecodingError {
-  /// Where the decoder was, and what it did not like, as the middle of a sentence.
+  /// The coding path of the error, and a description of the problem as the middle of a sentence.
   fileprivate var pathAndProblem: (path: [any CodingKey], problem: String) {
     switch self {
     case .keyNotFound(let key, let context): (context.codingPath, "'\(key.stringValue)' is missing")
@@ -272,7 +271,7 @@ extension CodingKey {
   fileprivate var name: String { intValue.map { "element \($0 + 1)" } ?? stringValue }
 }
 
-/// Counts lines on the way through a text, each byte once.
+/// Counts lines up to increasing positions in a text, so that each byte is counted once.
 private struct LineCounter {
   private var position = 0
   private var line = 1

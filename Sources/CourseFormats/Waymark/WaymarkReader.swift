@@ -1,7 +1,7 @@
 import LearningModel
 
-/// Reads Waymark's own format: a folder fit to be written by hand, or one JSON file with the same tree, alone or beside
-/// its pictures.
+/// Reads Waymark's own format: a folder that can be written by hand, or a JSON file with the same tree, with or
+/// without a folder of images.
 struct WaymarkReader: CourseReader {
   let name = "waymark"
   let summary =
@@ -14,8 +14,8 @@ struct WaymarkReader: CourseReader {
   let hasWrittenKeys = true
   let hasWrittenAnchors = true
 
-  /// A folder with a `course.yml`, or a file that begins with `{` and speaks of `"waymark"` early on, also one that is
-  /// called `course.json` in a folder.
+  /// Returns whether the source is a folder with a `course.yml`, or a JSON file with `"waymark"` at its beginning,
+  /// alone or as `course.json` in a folder.
   func recognises(_ source: CourseSource) -> Bool {
     WaymarkJSON.isRecognised(source) || source.isFolder && WaymarkFolder.courseFile(in: source) != nil
   }

@@ -2,19 +2,19 @@ import Foundation
 public import LearningModel
 import TextCanvas
 
-/// Writes Waymark's JSON form: the same bytes for the same course, in lines that a person can read.
+/// Writes Waymark's JSON form with readable line breaks. Equal courses produce equal bytes.
 ///
-/// Law: what ``WaymarkReader`` reads of it has the same nodes, contents and language.
+/// Invariant: ``WaymarkReader`` reads the same nodes, contents and language that were written.
 public enum WaymarkWriter {
   /// Writes a course.
   ///
   /// - Parameters:
   ///   - nodes: The nodes in reading order, the course first, each with the index of its parent.
-  ///   - language: The language of its texts as a BCP 47 tag.
-  ///   - contents: The contents of the activities, asked for one at a time.
-  ///   - pictures: The digests of pictures that are to stand in the text itself.
-  ///   - sink: Takes the text piece by piece.
-  /// - Throws: What `contents` and `sink` throw.
+  ///   - language: The language of the texts as a BCP 47 tag.
+  ///   - contents: The contents of the activities, of which one is requested at a time.
+  ///   - pictures: The digests of the images to embed in the text.
+  ///   - sink: Receives the text in chunks.
+  /// - Throws: The errors of `contents` and `sink`.
   public static func write(
     _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [],
     to sink: (String) throws -> Void
@@ -22,7 +22,7 @@ public enum WaymarkWriter {
     try write(nodes, language: language, contents: contents, pictures: pictures, isWhole: true, to: sink)
   }
 
-  /// - Parameter isWhole: Whether the first node is a course, and the text a document of its own.
+  /// - Parameter isWhole: Whether the first node is a course and the text is a complete document.
   private static func write(
     _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [], isWhole: Bool,
     to sink: (String) throws -> Void
@@ -42,7 +42,7 @@ public enum WaymarkWriter {
       if !node.summary.isEmpty { members.append(("summary", JSONText(node.summary))) }
       if index == 0, let language { members.append(("language", JSONText(language))) }
       try sink("{")
-      // Short fields share a line; the text below them has lines of its own.
+      // Short fields share a line; the content of an activity begins on a new line.
       try sink(members.map { "\"\($0)\": \($1.onOneLine)" }.joined(separator: ", "))
       if node.kind == .activity {
         let content = try JSONText(parsing: encoder.encode(try contents.content(at: index)))
@@ -66,7 +66,7 @@ public enum WaymarkWriter {
     try sink(isWhole ? "}\n" : "\n")
   }
 
-  /// Writes pictures in front of the course, one after the other.
+  /// Writes the images before the course.
   private static func writePictures(
     _ pictures: [String], of contents: any DraftContents, to sink: (String) throws -> Void
   ) throws {
@@ -80,14 +80,14 @@ public enum WaymarkWriter {
     if !isFirst { try sink("},\n") }
   }
 
-  /// The text of one activity, as a course has it.
+  /// Returns the JSON text of a single activity.
   public static func text(of activity: DraftNode, content: ActivityContent) throws -> String {
     var text = ""
     try write([activity], language: nil, contents: ContentsInMemory([0: content]), isWhole: false) { text += $0 }
     return text
   }
 
-  /// The whole text of a draft, with its pictures in it.
+  /// Returns the complete JSON text of a draft, with embedded images.
   public static func text(of draft: CourseDraft) throws -> String {
     var text = ""
     var pictures: Set<String> = []
@@ -101,32 +101,30 @@ public enum WaymarkWriter {
   }
 }
 
-/// A JSON value while it is written: atoms as they are written, objects in the order in which people read them.
+/// A JSON value for output. Literals are kept as text, and the members of objects are in a readable order.
 enum JSONText {
   case atom(String)
   case array([JSONText])
   case object([Member])
 
-  /// A member of an object.
   struct Member {
     let name: String
     let value: JSONText
   }
 
-  /// The longest line that a list or an object is put on.
+  /// The maximum length of a list or an object on one line.
   private static let width = 110
 
-  /// The order of an object's names; others come last.
+  /// The order of members; others come last.
   private static let order = [
     "introduction", "question", "details", "choices", "explanation", "front", "back", "language", "code", "align",
     "table", "start", "ol", "done", "item", "link", "text", "image", "alt", "picture", "size", "reading", "flashcards",
     "quiz",
   ]
 
-  /// A string.
   init(_ string: String) { self = .atom(string.quotedInJSON) }
 
-  /// What an encoder wrote.
+  /// Parses the output of an encoder.
   init(parsing data: Data) throws {
     let bytes = Array(data)
     var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: "content", deepest: .max)
@@ -149,7 +147,6 @@ enum JSONText {
     }
   }
 
-  /// The value on one line.
   var onOneLine: String {
     switch self {
     case .atom(let text): text
@@ -159,11 +156,11 @@ enum JSONText {
     }
   }
 
-  /// The value on as many lines as it needs, with one space more for each level.
+  /// Returns the value on as many lines as needed, indented by one more space for each level.
   ///
   /// - Parameters:
-  ///   - indent: The spaces in front of the line that it stands on.
-  ///   - isLine: Whether it is the line of a text, whose pieces then stand beside each other as long as there is room.
+  ///   - indent: The number of spaces before the first line.
+  ///   - isLine: Whether the value is a line of text, whose elements share a line as long as they fit.
   func text(indent: Int, isLine: Bool = false) -> String {
     let line = onOneLine
     if line.unicodeScalars.count + indent <= Self.width { return line }
@@ -182,7 +179,7 @@ enum JSONText {
     }
   }
 
-  /// Names whose lists are lines of a text.
+  /// The members whose lists are lines of text.
   private static let lines: Set<String> = [
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "em", "strong", "del", "text", "front", "question", "right", "wrong",
   ]
