@@ -1,16 +1,15 @@
 import LearningModel
 
-/// A format whose sources are folders of pages, or one page.
+/// A format whose sources are folders of pages, or a single page.
 protocol PageFolderReader: CourseReader {
-  /// The files that are pages.
   var pages: PageKind { get }
 
-  /// Whether the source has a page of the format. A source can have one although another format recognises it first.
+  /// Returns whether the source contains a page of the format, also if another format recognises the source first.
   func hasPages(_ source: CourseSource) -> Bool
 }
 
 extension PageFolderReader {
-  /// `true`: ``FolderCourse`` makes the keys from paths and anchors.
+  /// `true`, because ``FolderCourse`` makes the keys from paths and anchors.
   var hasPathKeys: Bool { true }
 
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
@@ -22,14 +21,12 @@ extension PageFolderReader {
   }
 }
 
-/// Reads one folder: its navigation or its names give the tree, its pages the activities.
+/// Reads one folder: the navigation or the file names give the tree of nodes, the pages become activities.
 struct FolderCourse {
   let source: CourseSource
-  /// The files that are pages.
   let kind: PageKind
-  /// Converts pages of documents; `nil` for other pages.
+  /// The converter for documents; `nil` for other kinds of pages.
   let converter: DocumentConverter?
-  /// The course's key.
   let key: String
   var builder: DraftBuilder
   var digest = SourceDigest()
@@ -39,14 +36,14 @@ struct FolderCourse {
   var folders: FolderTree
   var keys = PageKeys([], below: "")
   var links: PageLinks
-  /// Keys that are given, for what has no page.
+  /// The keys of nodes without a page.
   var groupKeys = UniqueNames(numberedFrom: 2)
-  /// How often each page was shown so far.
+  /// The number of times that each page was read so far.
   var shown: [String: Int] = [:]
   private var repeated = RepeatedPages()
-  /// The pages that cannot be read.
+  /// The pages that could not be read.
   var unread: Set<String> = []
-  /// The files whose text stands in other pages.
+  /// The files whose text is included in other pages.
   var included: Set<String> = []
 
   init(_ source: CourseSource, options: ReadOptions, pages kind: PageKind) throws {
@@ -60,7 +57,6 @@ struct FolderCourse {
     links = PageLinks([], of: kind, keys: keys, top: "")
   }
 
-  /// Reads the whole folder.
   mutating func read(format: String) throws -> CourseDraft {
     let (main, also) = try entries()
     let title = courseTitle()
@@ -92,7 +88,8 @@ struct FolderCourse {
     return whole.hexadecimal()
   }
 
-  /// The navigation's word for it, else that of the only file, else the first heading of the folder's own page, else its name.
+  /// Returns the title of the course: the one in the navigation, otherwise the title of the only file, otherwise the
+  /// title of the folder's index page, otherwise the name of the source.
   private func courseTitle() -> String {
     if let title = plan.title, !title.isEmpty { return title }
     if !source.isFolder, let title = heads[source.name]?.title { return title }
@@ -139,7 +136,7 @@ struct FolderCourse {
 
   /// Adds lessons.
   ///
-  /// - Parameter own: The title of the goal, where the first of them is that goal's own page.
+  /// - Parameter own: The title of the goal if the first lesson is the goal's own page; otherwise `nil`.
   private mutating func addLessons(_ entries: [PageEntry], parent: Int, own: String? = nil) throws {
     let titles = TellingTitles.titles(entries.map(title), names: entries.map(name))
     for (index, entry) in entries.enumerated() {
@@ -191,7 +188,7 @@ struct FolderCourse {
 
   // MARK: Keys
 
-  /// The key of a page that was just read, for the second time another one.
+  /// Returns the key of the page that was just read. A page that is listed repeatedly gets a different key each time.
   private func pageKey(_ page: String) -> String {
     let times = shown[page] ?? 1
     return times == 1 ? keys.page(page) : "\(keys.page(page))~\(times)"
@@ -200,7 +197,7 @@ struct FolderCourse {
   private mutating func groupKey(_ entry: PageEntry) -> String {
     if let folder = entry.folder, !folder.isEmpty { return groupKeys.take(keys.folder(folder)) }
     if let page = entry.page { return groupKeys.take(keys.page(page) + "!") }
-    // The folder that all of its pages are in says what it is about for longer than its words do.
+    // The common folder of all pages is a more stable key than the title of the group.
     let folders = Set(entry.pages.map(SourcePath.folder))
     if folders.count == 1, let folder = folders.first, !folder.isEmpty, folder != plan.pages {
       return groupKeys.take(keys.folder(folder))
@@ -239,20 +236,20 @@ struct FolderCourse {
     }
   }
 
-  /// Reads or converts the bytes of a page.
+  /// Reads or converts a page.
   func content(_ bytes: [UInt8], of path: String) throws -> PageContent {
     guard let converter else { return try PageContent(bytes, path: path, kind: kind, limits: source.limits) }
     return try converter.convert(bytes, of: path)
   }
 
-  /// Whether an error concerns one page and not the whole source.
+  /// Returns whether an error concerns only one page instead of the whole source.
   func isOfOnePage(_ error: CourseFormatError) -> Bool {
     if case .programMissing = error { return source.isFolder }
     return error.category == .content || error.category == .forbidden
   }
 
-  /// Notes a page that cannot be read. It refuses the import of Markdown and of a single file; among other pages it is left
-  /// out and named, because the author of a mirrored site cannot correct it.
+  /// Records a page that cannot be read. For Markdown and for a single file this is an error. For other folders it is
+  /// a warning, because the author of a mirrored site cannot correct the page.
   mutating func leaveOut(_ path: String, _ error: CourseFormatError) {
     guard kind != .markdown, source.isFolder else { return builder.findings.error(error) }
     builder.findings.lose("page that cannot be read", "left out")
@@ -272,7 +269,7 @@ struct FolderCourse {
 extension FolderCourse {
   // MARK: What there is
 
-  /// The entries of the navigation or of the names, and the pages that the navigation does not list.
+  /// Returns the entries of the navigation or of the file names, and the pages that the navigation does not list.
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
     var all = [source.name]
     if source.isFolder {
@@ -322,7 +319,7 @@ extension FolderCourse {
     return (main, withText(folders.entries(pages.filter { !listed.contains($0) }, in: "")))
   }
 
-  /// The order of the pages that their author gave.
+  /// Returns the order that the author gave to the pages.
   private mutating func plan(of paths: [String]) throws -> FolderPlan {
     switch kind {
     case .markdown: try navigation.plan()
@@ -353,12 +350,13 @@ extension FolderCourse {
     }
   }
 
-  /// An entry of the navigation with what is there of it; more than one where a folder stands in its place.
+  /// Returns an entry of the navigation without missing pages. An entry for a folder is replaced by the entries of
+  /// its pages.
   private mutating func present(_ entry: PageEntry, listed: inout Set<String>) -> [PageEntry] {
     var own = entry
     own.children = []
     if let folder = entry.folder, entry.isGroup, entry.children.isEmpty {
-      // "All pages of this folder."
+      // The entry means all pages of the folder.
       let inside = heads.keys.filter { $0.hasPrefix(folder.isEmpty ? "" : folder + "/") && !listed.contains($0) }
       listed.formUnion(inside)
       return folders.entries(inside.sorted(by: NaturalOrder.pathPrecedes), in: folder)
@@ -373,7 +371,7 @@ extension FolderCourse {
     }
     for child in entry.children { own.children += present(child, listed: &listed) }
     if own.isGroup, own.title == nil {
-      // What is below a page that is missing is still called after it.
+      // A group whose page is missing keeps the name of the page.
       own.title = entry.page.map(PageHead.name)
     }
     return own.isGroup && own.children.isEmpty ? [] : [own]
@@ -381,7 +379,7 @@ extension FolderCourse {
 
   private mutating func noteAbsent(_ page: String, line: Int?) {
     let file = plan.file ?? source.name
-    // What cannot be read is an error already.
+    // An error was reported for this page already.
     if unread.contains(page) { return }
     if source.hasFile(page) {
       builder.findings.lose("page that is neither Markdown nor a notebook", "left out")
@@ -393,7 +391,7 @@ extension FolderCourse {
     }
   }
 
-  /// The entries without drafts and without pages that say nothing.
+  /// Returns the entries without drafts and pages without text.
   private mutating func withText(_ entries: [PageEntry]) -> [PageEntry] {
     entries.compactMap { entry in
       var own = entry

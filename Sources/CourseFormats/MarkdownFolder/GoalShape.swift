@@ -1,21 +1,22 @@
-/// A goal of a folder's course, before it is a node.
+/// A planned goal of a folder's course.
 struct GoalShape: Equatable {
-  /// What it is called; `nil` where its page or folder says so.
+  /// The title, or `nil` if the entry gives the title.
   var title: String?
-  /// The entry that it stands for; `nil` for neighbours that share it.
+  /// The entry for the goal, or `nil` if several adjacent entries share the goal.
   var entry: PageEntry?
-  /// What becomes its lessons.
+  /// The entries that become lessons.
   var lessons: [PageEntry]
 
-  /// Makes goals of what stands at the top.
+  /// Plans the goals for the entries at the top level.
   ///
-  /// An entry that holds others is a goal, a page's own text its first lesson. Neighbouring pages without any share one,
-  /// or, where they are many, one for each 8 to 12 of them. A lone entry that holds all others is skipped.
+  /// An entry with children becomes a goal; the text of its own page becomes the first lesson. Adjacent entries
+  /// without children share a goal, or several goals of at most 12 entries. If there is only one entry and it has
+  /// children, its children are used instead.
   ///
   /// - Parameters:
-  ///   - entries: What stands at the top.
-  ///   - course: What the course is called.
-  ///   - title: What an entry is called.
+  ///   - entries: The entries at the top level.
+  ///   - course: The title of the course.
+  ///   - title: Returns the title of an entry.
   static func goals(of entries: [PageEntry], course: String, title: (PageEntry) -> String) -> [GoalShape] {
     var entries = entries
     while entries.count == 1, let root = entries.first, !root.children.isEmpty {
@@ -50,7 +51,7 @@ struct GoalShape: Equatable {
     return goals
   }
 
-  /// Whether a page stands before or behind what a course teaches.
+  /// Returns whether an entry is front or back matter, such as a preface or a glossary.
   static func isMatter(_ entry: PageEntry) -> Bool {
     if let title = entry.title, matter.contains(title.lowercased()) { return true }
     guard let page = entry.page else { return false }
@@ -58,7 +59,7 @@ struct GoalShape: Equatable {
     return PageFiles.isOwnPage(page) || matter.contains(name) || isHousekeeping(page)
   }
 
-  /// Whether a page is about the folder and not about what it teaches.
+  /// Returns whether a page is about the folder instead of the subject of the course.
   static func isHousekeeping(_ page: String) -> Bool {
     housekeeping.contains(SourcePath.stem(of: SourcePath.name(of: page)).lowercased().replacing("-", with: "_"))
   }

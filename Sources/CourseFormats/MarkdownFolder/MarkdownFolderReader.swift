@@ -1,8 +1,8 @@
 import LearningModel
 
-/// Reads folders of Markdown files, with or without a file that gives their order.
+/// Reads a Markdown file, or a folder of Markdown files with or without a file that gives their order.
 ///
-/// Source: what each generator of sites says of its navigation, named where that is read.
+/// Source: the documentation of each site generator, named at the function that reads its navigation.
 struct MarkdownFolderReader: PageFolderReader {
   let name = "markdown"
   let summary =
@@ -15,8 +15,8 @@ struct MarkdownFolderReader: PageFolderReader {
   let hasWrittenKeys = true
   let hasWrittenAnchors = true
 
-  /// Whether the source is a Markdown file, a text without an extension that has Markdown in it, or a folder with a
-  /// Markdown file. A folder of HTML pages with nothing but a `README.md` is not one.
+  /// Returns whether the source is a Markdown file, a text with Markdown but without an extension, or a folder with a
+  /// Markdown file. A folder of HTML pages whose only Markdown file is a `README.md` is not recognised.
   func recognises(_ source: CourseSource) -> Bool {
     let look = PageFiles.Look(source)
     if look.hasIndex, !look.hasTeachingMarkdown { return false }

@@ -1,49 +1,47 @@
 import LearningModel
 
-/// One line of a folder's navigation, and those below it, before it is known what becomes a goal and what a lesson.
+/// An entry of a folder's navigation with its children. Whether it becomes a goal or a lesson is decided later.
 struct PageEntry: Equatable {
-  /// What the navigation calls it; `nil` where the page or the folder says so itself.
+  /// The title in the navigation, or `nil` if the page or the folder gives the title.
   var title: String?
-  /// Its page, as a path below the source; `nil` for a group without one.
+  /// The page as a path relative to the source, or `nil` for a group without a page.
   var page: String?
-  /// Where it leads out of the course, where it is no page.
+  /// The address of an entry that leads out of the course.
   var address: String?
-  /// The folder that it stands for, where its place comes from that; empty for the source itself.
+  /// The folder from which the entry was made, or `nil`; empty for the source itself.
   var folder: String?
-  /// What stands below it.
   var children: [PageEntry] = []
-  /// One or two sentences on it, where it has no page that says them.
+  /// A short description for an entry without a page.
   var summary = ""
-  /// The line of the navigation file, from 1.
+  /// The line number in the navigation file, from 1.
   var line: Int?
 
-  /// Whether it can only hold others.
+  /// Whether the entry has neither a page nor an address.
   var isGroup: Bool { page == nil && address == nil }
 
-  /// All pages in it, itself first.
+  /// All pages of the entry and its descendants, its own page first.
   var pages: [String] { (page.map { [$0] } ?? []) + children.flatMap(\.pages) }
 }
 
-/// What is known of a folder before its pages are read: its course's name, and the order that its author gave it.
+/// The facts about a folder that are known before its pages are read: the title of the course, and the order that the
+/// author gave.
 struct FolderPlan {
-  /// The file that gives the order, as a path below the source; `nil` where the names do.
+  /// The file that gives the order, as a path relative to the source; `nil` if the file names give the order.
   var file: String?
-  /// The course's title.
   var title: String?
-  /// What the course is about.
+  /// The summary of the course.
   var summary: String?
-  /// The language of its texts.
+  /// The language of the texts.
   var language: String?
-  /// The folder that the pages are in, below the source.
+  /// The folder with the pages, relative to the source.
   var pages = ""
-  /// The entries, where a file of navigation gives them.
+  /// The entries, or `nil` if there is no navigation file.
   var entries: [PageEntry]?
-  /// Words that stand for others, where the author may write `{{ name }}`.
+  /// The values for placeholders of the form `{{ name }}`, by name.
   var substitutions: [String: String] = [:]
-  /// The DocC catalogs in it.
   var catalogs: [DocCCatalog] = []
 
-  /// A page's text as a page of any folder is written.
+  /// Returns the content of a page with the markup of DocC converted to that of other folders.
   func adapted(_ content: PageContent, path: String) -> PageContent {
     guard case .markdown(let text) = content, let catalog = catalogs.first(where: { $0.has(path) }) else {
       return content
@@ -52,11 +50,11 @@ struct FolderPlan {
   }
 }
 
-/// The entries that names, and the fields of pages, give where no navigation does.
+/// The entries that file names and the fields of pages give if there is no navigation.
 struct FolderTree {
   let source: CourseSource
   let heads: [String: PageHead]
-  /// What Docusaurus's `_category_` files say, by folder.
+  /// The contents of Docusaurus's `_category_` files, by folder.
   private var categories: [String: Category] = [:]
 
   struct Category {
@@ -87,14 +85,14 @@ struct FolderTree {
     return folders
   }
 
-  /// What a folder's own words on it are.
+  /// Returns the description of a folder; empty if it has none.
   func summary(of folder: String) -> String { categories[folder]?.summary ?? "" }
 
-  /// The entries for pages, by the folders that they stand in.
+  /// Returns the entries for pages, grouped by folder.
   ///
   /// - Parameters:
   ///   - paths: The pages.
-  ///   - folder: The folder that the entries stand in; its own page is the first of them.
+  ///   - folder: The folder that contains the entries. Its index page becomes the first entry.
   func entries(_ paths: [String], in folder: String) -> [PageEntry] {
     let prefix = folder.isEmpty ? "" : folder + "/"
     var own: [PageEntry] = []
@@ -140,10 +138,10 @@ struct FolderTree {
     let name: String
     let order: Double?
 
-    /// What has a number of its own stands before what has none.
+    /// Entries with a number of their own precede those without.
     static func precedes(_ left: Sibling, _ right: Sibling) -> Bool {
       let (one, other) = (left.order ?? .infinity, right.order ?? .infinity)
-      // The extension is no part of a name's order.
+      // The extension must not affect the order of names.
       return one == other
         ? NaturalOrder.precedes(SourcePath.stem(of: left.name), SourcePath.stem(of: right.name)) : one < other
     }

@@ -1,52 +1,52 @@
 import LearningModel
 
-/// The pages of a folder, found by their names alone.
+/// The pages of a folder, found by their names only.
 struct PageFiles {
-  /// What their names end in.
+  /// The extensions of pages.
   static let extensions = ["md", "markdown", "mdx", "mkd", "mdown", "rmd", "qmd", notebook]
   private static let notebook = "ipynb"
-  /// What a folder's own page is called, without its extension, by authority.
+  /// The names of the index page of a folder without extension, in order of preference.
   static let ownPages = ["_index", "index", "README", "readme", "Readme"]
 
-  /// Folders that hold tools, parts of pages, or what is made of the pages.
+  /// Folders with tools, fragments of pages, or generated files.
   private static let leftOut: Set<String> = [
     "node_modules", "__pycache__", "_build", "_site", "_static", "_templates", "_includes", "_layouts", "_sass",
     "layouts", "archetypes", "themes", "venv", "site-packages",
   ]
 
-  /// Folders of tools whose names begin with a dot; pages in them are no part of a course.
+  /// Hidden folders of tools, whose pages are not part of a course.
   private static let tools: Set<String> = [
     ".git", ".github", ".gitlab", ".hg", ".svn", ".venv", ".tox", ".cache", ".ipynb_checkpoints", ".obsidian", ".trash",
     ".idea", ".vscode", ".quarto", ".jekyll-cache", ".docusaurus",
   ]
 
-  /// Whether a folder of that name is not looked into.
+  /// Returns whether folders with that name are skipped.
   static func isLeftOut(_ name: String) -> Bool { leftOut.contains(name) }
 
-  /// Their paths below the source, in the order of their folders' and own names.
+  /// The paths relative to the source, in natural order of their folders and names.
   private(set) var paths: [String] = []
-  /// The number of pages that are left out since their names, or those of their folders, begin with a dot: by the name of
-  /// the folder, such as `.docs`; by an empty name for pages.
+  /// The number of pages that are left out because they are in a hidden folder, by the name of the folder, such as
+  /// `.docs`. The pages whose own names begin with a dot are counted under the empty name.
   private(set) var hidden: [String: Int] = [:]
 
   private let kind: PageKind
 
-  /// Looks through the whole source.
+  /// Searches the whole source.
   ///
-  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if it has too many entries.
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the source has too many entries.
   init(in source: CourseSource, of kind: PageKind = .markdown) throws {
     self.kind = kind
     try walk(source, most: source.limits.entries)
     paths.sort(by: NaturalOrder.pathPrecedes)
   }
 
-  /// What a short look tells of a source: of a large disk that was named by mistake not all is read.
+  /// An overview of a source after looking at about 2,000 entries, so that a large disk that was given by mistake is
+  /// not searched completely.
   struct Look {
     /// Whether there is a Markdown file.
     var hasMarkdown = false
-    /// Whether there is one that teaches something: no `README` and no licence.
+    /// Whether there is a Markdown file other than a `README`, a licence and the like.
     var hasTeachingMarkdown = false
-    /// Whether there is a notebook.
     var hasNotebook = false
     /// The number of pages of the other kinds.
     private(set) var counts: [PageKind: Int] = [:]
@@ -81,15 +81,14 @@ struct PageFiles {
     }
   }
 
-  /// Whether a name is that of a page.
+  /// Returns whether a name is that of a Markdown file or a notebook.
   static func isPage(_ path: String) -> Bool {
     extensions.contains { SourcePath.hasExtension($0, path) }
   }
 
-  /// Whether a name is that of a notebook.
   static func isNotebook(_ path: String) -> Bool { SourcePath.hasExtension(notebook, path) }
 
-  /// Whether a page is its folder's own.
+  /// Returns whether a page is the index page of its folder.
   static func isOwnPage(_ path: String) -> Bool {
     ownPages.contains(SourcePath.stem(of: SourcePath.name(of: path)))
   }
@@ -119,10 +118,10 @@ struct PageFiles {
     for folder in hiddenFolders { countPages(in: source, below: folder, &count) }
   }
 
-  /// Entries of hidden folders that are looked at; pages among further ones are not counted.
+  /// The maximum number of entries of hidden folders that are examined.
   private static let mostHidden = 100_000
 
-  /// Counts the pages in a folder whose name begins with a dot. A part of it that cannot be listed is passed over.
+  /// Counts the pages in a hidden folder. Subfolders that cannot be listed are skipped.
   private mutating func countPages(in source: CourseSource, below folder: String, _ count: inout Int) {
     var folders = [folder]
     while let next = folders.popLast(), count < Self.mostHidden {
@@ -138,15 +137,13 @@ struct PageFiles {
   }
 }
 
-/// The files that a reader of folders takes for pages.
+/// The kind of files that a reader of folders accepts as pages.
 enum PageKind: CaseIterable, Sendable {
-  /// Markdown and notebooks.
+  /// Markdown files and notebooks.
   case markdown
-  /// HTML pages.
   case html
-  /// Documents that a program of the system converts.
+  /// Documents that an installed program converts.
   case document
-  /// Plain text.
   case text
 
   /// The extensions of pages, in the order in which they are tried for a link without an extension.
@@ -159,13 +156,13 @@ enum PageKind: CaseIterable, Sendable {
     }
   }
 
-  /// The names of a folder's own page that links may leave out, with their extension.
+  /// The names of index pages with extensions, which links may omit.
   var ownPages: [String] {
     let extensions = self == .markdown ? ["md"] : self.extensions
     return PageFiles.ownPages.flatMap { name in extensions.map { name + "." + $0 } }
   }
 
-  /// Whether a name is that of a page.
+  /// Returns whether a name is that of a page.
   func isPage(_ path: String) -> Bool {
     switch self {
     case .document: ForeignFormat.converted(named: SourcePath.name(of: path)) != nil
@@ -174,7 +171,7 @@ enum PageKind: CaseIterable, Sendable {
     }
   }
 
-  /// Folders that a generator of sites fills with other things than pages.
+  /// The folders that site generators fill with other files than pages.
   var leftOutFolders: Set<String> { self == .html ? ["_sources", "_modules", "static.files"] : [] }
 }
 
@@ -185,9 +182,10 @@ enum PageContent {
   case html(String)
   case text(PlainText)
 
-  /// Reads a page of Markdown, a notebook, an HTML page or a plain text.
+  /// Decodes a page of Markdown, a notebook, an HTML page or a plain text.
   ///
-  /// - Throws: ``CourseFormatError`` if the bytes are not text, or not a notebook although the name is that of one.
+  /// - Throws: ``CourseFormatError`` if the bytes are not text, or if a file with the name of a notebook is not a
+  ///   notebook.
   init(_ bytes: [UInt8], path: String, kind: PageKind, limits: SourceLimits) throws {
     switch kind {
     case .html: self = .html(try HTMLPage.text(of: bytes, file: path))
@@ -202,7 +200,7 @@ enum PageContent {
 }
 
 extension CourseSource {
-  /// The bytes of a page of it. Notebooks have their pictures in them, and may be as large as a course in one file.
+  /// Returns the bytes of a page. Notebooks contain their images, so they may be as large as a course in one file.
   func pageBytes(of path: String) throws -> [UInt8] {
     guard isFolder else { return try bytes() }
     return try bytes(of: path, upTo: PageFiles.isNotebook(path) ? limits.sourceSize : nil)

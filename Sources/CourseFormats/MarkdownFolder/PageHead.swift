@@ -1,25 +1,25 @@
 import LearningModel
 
-/// What is known of a page before its text is read as a whole.
+/// The facts about a page that are known before its whole text is parsed.
 struct PageHead {
-  /// Its path below the source.
+  /// The path relative to the source.
   let path: String
-  /// What its fields or its first heading call it; `nil` where neither does.
+  /// The title in the fields of the page, otherwise its first heading; `nil` if it has neither.
   let title: String?
-  /// Its fields' word on what it is about.
+  /// The summary in the fields of the page.
   let summary: String
-  /// Its place among its siblings; `nil` where it has none of its own.
+  /// The position among its siblings, or `nil` if the page gives none.
   let order: Double?
-  /// The key that its author gave it, without a part's anchor; `nil` where it has none of its own.
+  /// The key that the author gave to the page, without an anchor, or `nil`.
   let key: String?
-  /// The reason not to show it, in the singular, such as "draft"; `nil` for a page to read.
+  /// The reason to leave the page out, in the singular, such as "draft"; `nil` for a page to read.
   let leftOutAs: String?
-  /// How many lines below the fields have something in them, up to 2: 0 means no text.
+  /// Whether the page has text besides its fields.
   let hasText: Bool
 
-  /// Looks at a page.
+  /// Reads the facts of a page.
   init(_ content: PageContent, path: String, limits: SourceLimits) {
-    // What is wrong with its fields is said when the page is read.
+    // Errors in the fields are reported later, when the page is read.
     var findings = Findings()
     switch content {
     case .markdown(let text):
@@ -60,7 +60,7 @@ struct PageHead {
     self.hasText = hasText
   }
 
-  /// What the file's or folder's name says.
+  /// Returns the title derived from a page's file name, or from its folder's name if it is an index page.
   static func name(of path: String) -> String {
     if PageFiles.isOwnPage(path) {
       let folder = SourcePath.folder(of: path)
@@ -69,7 +69,9 @@ struct PageHead {
     return PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: path)))
   }
 
-  /// The headings outside of code, without their marks, and how many lines stand above each.
+  /// Returns the headings outside of code without their marks, with the number of lines before each.
+  ///
+  /// - Parameter most: The maximum number of headings to return.
   static func headings(of body: Substring, most: Int) -> [(level: Int, words: String, line: Int)] {
     var headings: [(level: Int, words: String, line: Int)] = []
     var fence: Substring?
@@ -106,28 +108,28 @@ struct PageHead {
 }
 
 extension Substring {
-  /// A heading without the number signs that may close it.
+  /// The heading without a closing sequence of number signs.
   fileprivate var trimmingClosingMarks: Substring {
     let bare = self[..<(lastIndex { $0 != "#" }.map { index(after: $0) } ?? startIndex)]
     return bare.endIndex == endIndex || bare.last?.isWhitespace != true ? self : bare.trimmingBlanks
   }
 }
 
-/// What stands in front of a page: fields of YAML between lines of three hyphens, or of TOML between lines of three
-/// plus signs. They are never text, and what is wrong with them is a warning.
+/// The front matter of a page: YAML fields between lines of three hyphens, or TOML fields between lines of three plus
+/// signs. Front matter is never shown as text; errors in it are warnings.
 struct PageMatter {
-  /// Its fields by name; only those that are one text.
+  /// The fields with a single text as their value, by name.
   private(set) var fields: [String: String] = [:]
-  /// The page below them.
+  /// The text after the front matter.
   let body: Substring
-  /// The line that the body begins at, from 1.
+  /// The line number at which the body begins, from 1.
   let bodyLine: Int
-  /// The language that a notebook's code is in.
+  /// The language of the code in a notebook.
   private(set) var codeLanguage: String?
   /// Whether the page is written for MyST or Sphinx.
   private(set) var isNotebook = false
 
-  /// Takes a page apart.
+  /// Splits a page into front matter and body.
   init(_ text: String, file: String, limits: SourceLimits, findings: inout Findings) {
     for mark in ["---", "+++"] where text.hasPrefix(mark) {
       guard let (matter, body, line) = Self.split(text, at: mark) else { continue }
@@ -144,18 +146,18 @@ struct PageMatter {
     bodyLine = 1
   }
 
-  /// A field with words in it.
+  /// The field with that name, or `nil` if it is missing or empty.
   subscript(name: String) -> String? {
     fields[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Its place among its siblings, where the page says so.
+  /// The position among its siblings, or `nil` if the page gives none.
   var order: Double? {
     ["weight", "sidebar_position", "nav_order", "order", "position"].lazy.compactMap { fields[$0].flatMap(Double.init) }
       .first { $0.isFinite }
   }
 
-  /// Whether its author has not published it.
+  /// Whether the author has not published the page.
   var isDraft: Bool { fields["draft"] == "true" || fields["published"] == "false" }
 
   private static func split(
@@ -176,7 +178,7 @@ struct PageMatter {
       start = next
       line += 1
     }
-    // Without a second line of that kind it is a rule, and text follows.
+    // Without a second such line, the first one is a thematic break.
     return nil
   }
 
@@ -197,7 +199,7 @@ struct PageMatter {
     } catch {}
   }
 
-  /// Names and values of the first level; of TOML no more is asked.
+  /// Reads the names and values at the top level. Other parts of TOML are ignored.
   private mutating func readTOML(_ toml: String, file: String) {
     for line in toml.split(separator: "\n") {
       if line.hasPrefix("[") { return }

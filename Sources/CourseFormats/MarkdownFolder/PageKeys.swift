@@ -1,4 +1,4 @@
-/// The keys of pages and folders: their paths without extension, and without the numbers that names begin with.
+/// The keys of pages and folders: their paths without extensions and without leading numbers of names.
 struct PageKeys {
   private let keys: [String: String]
   private let top: String
@@ -6,10 +6,10 @@ struct PageKeys {
   /// Makes the keys of pages.
   ///
   /// - Parameters:
-  ///   - paths: All pages. Two that would have one key keep their numbers in it; where that is not enough, all of their
-  ///     names.
-  ///   - top: The folder that the pages are in: it is no part of a key.
-  ///   - course: The course's own key, which no page has: `bees.md` in a folder `bees` keeps its extension.
+  ///   - paths: All pages. Pages that would get the same key keep their numbers, and if that is not enough, also
+  ///     their extensions.
+  ///   - top: The folder with the pages, which is not part of the keys.
+  ///   - course: The key of the course, which no page may have: `bees.md` in a folder `bees` keeps its extension.
   ///   - own: The keys that authors gave to pages.
   init(_ paths: [String], below top: String, course: String = "", own: [String: String] = [:]) {
     self.top = top
@@ -36,13 +36,11 @@ struct PageKeys {
     self.keys = keys
   }
 
-  /// A page's key.
   func page(_ path: String) -> String { keys[path] ?? Self.below(top, path) }
 
-  /// A folder's key.
   func folder(_ path: String) -> String { Self.unnumbered(Self.below(top, path)) + "/" }
 
-  /// What a path is below a folder; a path beside it begins with dots.
+  /// Returns a path relative to a folder. A path outside of the folder begins with `../`.
   private static func below(_ top: String, _ path: String) -> String {
     if top.isEmpty { return path }
     return path.hasPrefix(top + "/") ? String(path.dropFirst(top.utf8.count + 1)) : "../" + path
@@ -52,7 +50,7 @@ struct PageKeys {
     path.split(separator: "/", omittingEmptySubsequences: false).map { words(of: String($0)) }.joined(separator: "/")
   }
 
-  /// A name without the number that it begins with, where letters follow: a date and `6.006` are names.
+  /// Returns a name without its leading number if letters follow. Dates and names such as `6.006` are unchanged.
   static func words(of stem: String) -> String {
     let rest = stem.drop { ("0"..."9").contains($0) }
     let words = rest.drop { "-_. )".contains($0) }
@@ -63,7 +61,7 @@ struct PageKeys {
     return String(words)
   }
 
-  /// A title made of a name.
+  /// Returns a title derived from a name.
   static func title(of name: String) -> String {
     let words = Self.words(of: name).split { "-_ ".contains($0) }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()

@@ -1,20 +1,19 @@
 import LearningModel
 
-/// Knows where the pages, anchors and labels of a folder have gone, and so where its links lead.
+/// Records the nodes of a folder's pages, anchors and labels, and resolves links with them.
 struct PageLinks {
-  /// The folder that the pages are in: what a path means that begins with a slash.
+  /// The folder with the pages, to which paths with a leading slash are relative.
   var top = ""
   private var places = LinkPlaces()
-  /// The page and the words of each label.
+  /// The page and the title of each label.
   private var labels: [String: (page: String, title: String)] = [:]
-  /// The pages of each name in lower case, and of each key.
+  /// The pages by their names in lower case, and by their keys in lower case.
   private var names: [String: String] = [:]
   private var keys: [String: String] = [:]
-  /// The title of each page.
   private var titles: [String: String] = [:]
   private let kind: PageKind
 
-  /// Notes the pages that there are, so that they can be named before they are read.
+  /// Makes the index of all pages, so that links to a page are recognised before it is read.
   init(_ pages: [String], of kind: PageKind, keys: PageKeys, top: String) {
     self.top = top
     self.kind = kind
@@ -24,7 +23,7 @@ struct PageLinks {
     }
   }
 
-  /// Whether there is a page of that name, wherever it is.
+  /// Returns whether there is a page with that name in any folder.
   func isPage(_ name: String) -> Bool { names[self.name(name)] != nil }
 
   private func name(_ path: String) -> String {
@@ -32,22 +31,22 @@ struct PageLinks {
     return (kind.isPage(name) ? SourcePath.stem(of: name) : name).lowercased()
   }
 
-  /// Notes that a page or folder is that node. The first one is what a link to it means.
+  /// Records the node of a page or folder. The first recorded node is the target of links to it.
   mutating func note(_ path: String, title: String, node: Int) {
     if places.add(page: path, node: node) { titles[path] = title }
   }
 
-  /// Notes that a part of a page, with these anchors, is that node.
+  /// Records that a node contains these anchors of a page.
   mutating func note(page: String, anchors names: [String], node: Int) {
     places.add(anchors: names, of: page, node: node)
   }
 
-  /// Notes what a label of a page is called.
+  /// Records the title of a label on a page.
   mutating func note(label: String, page: String, title: String) {
     if labels[label.lowercased()] == nil { labels[label.lowercased()] = (page, title) }
   }
 
-  /// Finds out where a link of a node leads.
+  /// Resolves a link in the text of a node.
   func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)
     -> LinkResolution
   {
@@ -89,21 +88,22 @@ struct PageLinks {
   }
 
   private func leads(to page: String, anchor: String?, _ builder: DraftBuilder) -> LinkResolution {
-    // Sites write anchors in lower case, people as the heading is.
+    // Sites write anchors in lower case; authors may write them like the heading.
     let written = anchor ?? ""
     let spellings = written.isEmpty ? [] : [written, written.lowercased(), Anchor.make(from: written)]
     return places.resolve(page: page, anchors: spellings, title: titles[page], builder)
   }
 
-  /// The pages that a name may mean: a link names a file, or what it becomes on the web, `page.html`, `page/`, `../page/`.
+  /// Returns the pages that a name may mean. Links name a file, or its address on the web site: `page.html`, `page/`,
+  /// `../page/`.
   private func candidates(_ name: String, from page: String) -> [String] {
     let folder = SourcePath.folder(of: page)
-    // On the web a page is often a folder itself, so links climb one step more.
+    // On the web site, a page is often a folder, so links go up one more level.
     let asFolder = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: page)))
-    // Hugo finds a page by its path below all pages, without a slash in front.
+    // Hugo finds a page by its path relative to all pages, without a leading slash.
     let bases = name.hasPrefix("/") ? [top, ""] : [folder, asFolder, top]
     let bare = name.hasPrefix("/") ? String(name.drop { $0 == "/" }) : name
-    // A collection of Jekyll's is a folder `_name`, and `/name/` on the web.
+    // A collection of Jekyll is a folder `_name` with the address `/name/`.
     let written = name.hasPrefix("/") ? [bare, "_" + bare] : [bare]
     return bases.flatMap { base in written.compactMap { SourcePath.resolve($0, in: base) } }.flatMap {
       path -> [String] in
@@ -118,7 +118,7 @@ struct PageLinks {
 }
 
 extension String {
-  /// The text without `%20` and the like.
+  /// The text with percent encoding removed.
   fileprivate var decoded: String {
     guard case .file(let path, let anchor) = LinkTarget(self) else { return self }
     return path + (anchor.map { "#" + $0 } ?? "")

@@ -1,31 +1,33 @@
 import LearningModel
 
-/// A page of a folder, read and cut into sittings.
+/// The text of a page, split into sections.
 struct PageText {
-  /// Its parts; none where it says nothing.
+  /// The sections, in order. Empty if the page has no text.
   private(set) var parts: [PagePart] = []
-  /// The anchors of its first heading, where that is its title.
+  /// The anchors of the first heading if it is the title of the page.
   private(set) var titleAnchors: [String] = []
-  /// The places in it that any page may name, with the words of the headings there.
+  /// The labels on the page to which other pages may refer, with the text of the heading at each label.
   private(set) var labels: [(label: String, title: String?)] = []
-  /// The files whose text stands in it.
+  /// The files whose text is included.
   private(set) var included: Set<String> = []
-  /// What could not be shown.
+  /// The findings about the page.
   private(set) var findings = Findings()
 
-  /// A page that cannot be read.
+  /// Makes the text of a page that cannot be read.
   init() {}
 
-  /// Reads a page.
+  /// Parses a page.
   ///
   /// - Parameters:
-  ///   - content: The page as it was read.
-  ///   - path: Its path below the source.
-  ///   - title: What its lesson is called.
-  ///   - substitutions: Words that stand for others.
-  ///   - top: The folder of all pages, which a path with a slash in front begins at.
-  ///   - isPage: Whether there is a page of that name.
-  /// - Throws: ``CourseFormatError`` where it is nested too deeply or becomes too large.
+  ///   - content: The content of the page.
+  ///   - path: The path relative to the source.
+  ///   - title: The title of the lesson.
+  ///   - limits: The limits for reading.
+  ///   - substitutions: The values of placeholders.
+  ///   - top: The folder with all pages, to which paths with a leading slash are relative.
+  ///   - source: The source, for included files.
+  ///   - isPage: Returns whether there is a page with that name.
+  /// - Throws: ``CourseFormatError`` if the page is nested too deeply or becomes too large.
   init(
     _ content: PageContent, path: String, title: String, limits: SourceLimits, substitutions: [String: String],
     top: String,
@@ -90,12 +92,12 @@ struct PageText {
     return (parsed, marks.labels)
   }
 
-  /// Takes off the first heading, which is the page's title: what stands above it again would be said twice.
+  /// Removes the first heading if it repeats the title.
   private mutating func takeTitle(off parsed: inout ParsedText, title: String) {
     if case .paragraph(let line) = parsed.blocks.first?.block, case .strong(let words) = line.first, line.count == 1,
       words.plainText.onOneLine.lowercased() == title.lowercased()
     {
-      // A notebook may have its title in strong words.
+      // The title of a notebook may be bold text instead of a heading.
       parsed.blocks.removeFirst()
       parsed.anchors = parsed.anchors.mapValues { max(0, $0 - 1) }
       return
@@ -108,19 +110,19 @@ struct PageText {
     let isSame = said.lowercased() == title.lowercased()
     guard isHighest || isSame else { return }
     titleAnchors = parsed.anchors.filter { $0.value == 0 }.map(\.key).sorted()
-    // Where the navigation calls the page something else, its own title is still read.
+    // If the navigation gives another title, the page's own title remains in the text.
     guard isSame else { return }
     parsed.blocks.removeFirst()
     parsed.anchors = parsed.anchors.mapValues { max(0, $0 - 1) }
   }
 
-  /// Attributes behind headings, and frames that are written in HTML.
+  /// Attributes of headings, and frames written in HTML.
   private static let dialect = TextDialect(
     frameClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
 }
 
 extension PageMarks {
-  /// What a destination says to a person where nothing can be linked to.
+  /// Returns the text to show for a destination that cannot be linked.
   static func words(of destination: String) -> String {
     for scheme in [labelScheme, pageScheme] where destination.hasPrefix(scheme) {
       return String(destination.dropFirst(scheme.count))
@@ -130,20 +132,20 @@ extension PageMarks {
 }
 
 extension Array {
-  /// Its element, where it has exactly one.
+  /// The only element of the array, or `nil` if there are none or several.
   fileprivate var only: Element? { count == 1 ? first : nil }
 }
 
-/// Finds the quizzes of LiaScript in a page. They are shown as text.
+/// Counts the quizzes of LiaScript in a page, which are shown as text.
 ///
-/// Source: LiaScript, documentation, "Quizzes": `[[X]]` and `[[ ]]` for several right choices, `[(X)]` and `[( )]` for one,
-/// `[[solution]]` on a line for a text, and `[[?]]` for a hint below.
+/// Source: LiaScript, documentation, "Quizzes": `[[X]]` and `[[ ]]` for several right choices, `[(X)]` and `[( )]`
+/// for one, `[[solution]]` on a line for a text, and `[[?]]` for a hint below.
 enum LiaScriptQuizzes {
   /// Returns the number of quizzes in a page. A wikilink alone on a line is not a quiz.
   static func count(in text: String) -> Int {
     guard text.contains("[[") || text.contains("[(") else { return 0 }
     var (count, fence) = (0, CodeFence())
-    /// Whether the lines right above are of a quiz that is counted, and whether the one above may be a solution.
+    /// Whether the previous line belongs to a quiz that is counted already, and whether it may be a solution.
     var (isInQuiz, isBelowSolution) = (false, false)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       fence.pass(line)

@@ -1,17 +1,17 @@
-/// Finds the files that say in another language what other files say: `page.zh.md` beside `page.md`, and `Chinese/`
-/// beside the pages that it holds again.
+/// Finds translations of other files, such as `page.zh.md` next to `page.md`, and a folder `Chinese` next to the
+/// pages that it translates.
 struct Translations {
-  /// The files of the one language that is read.
+  /// The files in the language that is read.
   private(set) var kept: [String] = []
-  /// How many files there are in each of the others, by the language as their names have it.
+  /// The number of files in each of the other languages, by the language as written in the names.
   private(set) var others: [String: Int] = [:]
 
-  /// Parts files by language.
+  /// Separates files by language.
   ///
   /// - Parameters:
   ///   - paths: All Markdown files.
-  ///   - language: The language that the folder itself names; `nil` where it names none.
-  ///   - isNamed: Whether a navigation names the file, which then is read whatever its language.
+  ///   - language: The language of the course according to its configuration, or `nil`.
+  ///   - isNamed: Returns whether a navigation lists the file. Such files are always read.
   init(_ paths: [String], language: String?, isNamed: (String) -> Bool) {
     let all = Set(paths)
     let suffixes = Self.suffixes(of: paths, all: all, language: language)
@@ -28,10 +28,10 @@ struct Translations {
 
   // MARK: Names that end in a language
 
-  /// The language of each file that is a translation of another one beside it.
+  /// Returns the language of each file that is a translation of another file in the same folder.
   private static func suffixes(of paths: [String], all: Set<String>, language: String?) -> [String: String] {
     var found: [String: String] = [:]
-    /// The languages of pages that are in no language by their names, by what they are without those.
+    /// The files with a language in their names but without an original, by the name without the language.
     var groups: [String: [(path: String, language: String)]] = [:]
     for path in paths {
       guard let (bare, code) = suffix(of: path) else { continue }
@@ -48,12 +48,13 @@ struct Translations {
     return found
   }
 
-  /// The path without the language in its name, and that language: `a/page.zh-CN.md`.
+  /// Returns the path without the language in its name, and that language, for example for `a/page.zh-CN.md`.
   private static func suffix(of path: String) -> (bare: String, language: String)? {
     let name = SourcePath.name(of: path)
     let stem = SourcePath.stem(of: name)
     let ending = name.dropFirst(stem.count)
-    // Behind a hyphen or an underscore only a README's is a language: "sign-in" is in none.
+    // After a hyphen or an underscore, only the name of a README can contain a language. The "in" of "sign-in" is
+    // none.
     let marks = stem.lowercased().hasPrefix("readme") ? ".-_" : "."
     var index = stem.startIndex
     while let mark = stem[index...].dropFirst().firstIndex(where: { marks.contains($0) }) {
@@ -68,9 +69,9 @@ struct Translations {
 
   // MARK: Folders of a language
 
-  /// The folders that hold translations, and their languages.
+  /// Returns the folders of translations with their languages.
   private static func folders(of paths: [String], language: String?) -> [String: String] {
-    /// The pages of each folder, at every depth, by their paths below it.
+    /// The pages in each folder at any depth, by their paths relative to it.
     var inside: [String: Set<String>] = [:]
     for path in paths {
       let parts = path.split(separator: "/").dropLast()
@@ -79,7 +80,7 @@ struct Translations {
         inside[folder, default: []].insert(String(path.dropFirst(folder.utf8.count + 1)))
       }
     }
-    // So many folders are no languages, but a large tree in which some have such names.
+    // With so many folders, these are not languages, but a large tree with names that look like languages.
     guard inside.count <= mostFolders else { return [:] }
     var found: [String: String] = [:]
     for (parent, siblings) in Dictionary(grouping: inside.keys, by: SourcePath.folder) {
@@ -90,7 +91,7 @@ struct Translations {
           .map { String($0.dropFirst(prefix.utf8.count)) })
       let areTranslations = ["translations", "i18n", "locales", "l10n"].contains(
         SourcePath.name(of: parent).lowercased())
-      // A folder that only has the name of a language holds no page again.
+      // A folder that only has the name of a language contains no translated pages.
       var again = siblings.filter { areTranslations || overlaps(inside[$0]!, originals) }
       if again.isEmpty, let kept = chosen(among: names, language: language) {
         let read = siblings.first { SourcePath.name(of: $0) == kept }!
@@ -107,7 +108,7 @@ struct Translations {
     index > 0 && ["translations", "i18n", "locales", "l10n"].contains(parts[index - 1].lowercased())
   }
 
-  /// Whether half of the pages of one are in the other too.
+  /// Returns whether at least half of the pages of the first set are also in the second.
   private static func overlaps(_ one: Set<String>, _ other: Set<String>) -> Bool {
     !one.isEmpty && one.intersection(other).count * 2 >= one.count
   }
@@ -124,7 +125,7 @@ struct Translations {
 
   // MARK: Languages
 
-  /// The one that is read: the folder's own, else English, else the first.
+  /// Returns the language to read: that of the course, otherwise English, otherwise the first in alphabetical order.
   private static func chosen(among languages: [String], language: String?) -> String? {
     let own = language?.lowercased()
     return languages.first { $0.lowercased() == own } ?? languages.first { $0.lowercased().prefix(2) == own?.prefix(2) }
@@ -132,7 +133,7 @@ struct Translations {
       ?? languages.sorted().first
   }
 
-  /// Whether a name is that of a language: `zh`, `pt-BR`, `zh_Hans`, `Chinese`.
+  /// Returns whether a name is a language, such as `zh`, `pt-BR`, `zh_Hans` or `Chinese`.
   static func isLanguage(_ name: String) -> Bool {
     let parts = name.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard let first = parts.first, parts.count <= 2 else { return false }
@@ -141,7 +142,7 @@ struct Translations {
     return parts.count == 1 || (2...4).contains(parts[1].count) && parts[1].allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// Those in which courses are written most. Source: ISO 639-1; "cn" and "jp" are what people write for two of them.
+  /// The most common languages of courses. Source: ISO 639-1; "cn" and "jp" are common mistakes for "zh" and "ja".
   private static let codes: Set<String> = [
     "ar", "bg", "bn", "ca", "cn", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu",
     "id", "it", "ja", "jp", "ko", "lt", "lv", "mr", "ms", "my", "ne", "nl", "no", "pa", "pl", "pt", "ro", "ru", "sk",

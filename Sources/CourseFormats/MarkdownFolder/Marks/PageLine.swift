@@ -1,14 +1,14 @@
-/// A line of a page, and what stands before its words: blanks, the marks of quotations and of lists.
+/// A line of a page, split into its prefix of blanks, block quote marks and list markers, and its text.
 struct PageLine {
-  /// All of it.
+  /// The whole line.
   let whole: Substring
-  /// What stands before its words.
+  /// The blanks and marks before the text.
   let prefix: Substring
-  /// Its words and marks.
+  /// The text, without white space at its end.
   let rest: Substring
-  /// How many quotations it stands in.
+  /// The number of block quotes that contain the line.
   let quoteDepth: Int
-  /// Whether a list's mark is in front of it.
+  /// Whether the prefix contains a list marker.
   let hasListMark: Bool
 
   init(_ line: Substring) {
@@ -35,7 +35,7 @@ struct PageLine {
     self.hasListMark = hasListMark
   }
 
-  /// How long the mark of a list is that a text begins with, with one blank behind it.
+  /// Returns the length of a list marker at the beginning of a text, including one blank after it.
   private static func listMark(_ text: Substring) -> Int? {
     let digits = text.prefix { ("0"..."9").contains($0) }
     let marks: [Character] = digits.isEmpty ? ["-", "*", "+"] : [".", ")"]
@@ -46,24 +46,24 @@ struct PageLine {
     return digits.count + 2
   }
 
-  /// Whether nothing but blanks and marks of quotations is in it.
+  /// Whether the line contains only blanks and block quote marks.
   var isBlank: Bool { rest.isEmpty && !hasListMark }
 
-  /// How far its words stand to the right, in columns.
+  /// The indentation in columns.
   var indent: Int { Self.columns(of: prefix + "x") }
 
-  /// What stands before the lines of what begins here: the same, with blanks for the marks of lists.
+  /// The prefix for the following lines of a block that begins here: list markers are replaced by blanks.
   var before: String {
     String(prefix.map { $0 == ">" || $0 == "\t" ? $0 : " " })
   }
 
-  /// An empty line between what stands there: one that leaves quotations open.
+  /// An empty line that keeps block quotes open.
   var air: String { quoteDepth > 0 ? before : "" }
 
-  /// The marks of the quotations alone.
+  /// The same as ``before``.
   var quotes: String { before }
 
-  /// The line without what stands before another one that it is inside of.
+  /// Returns the line without the prefix of a line that encloses it.
   func without(_ outer: PageLine) -> Substring {
     guard !outer.prefix.isEmpty else { return whole }
     let columns = outer.prefix.count
@@ -78,7 +78,7 @@ struct PageLine {
     return line
   }
 
-  /// How far the first letter of a line stands to the right.
+  /// Returns the indentation of a line in columns. A tab advances to the next multiple of four.
   static func columns(of line: Substring) -> Int {
     var columns = 0
     for character in line {
@@ -87,7 +87,7 @@ struct PageLine {
     return columns
   }
 
-  /// A line moved to the left by so many columns.
+  /// Returns a line with its indentation reduced by a number of columns.
   static func dropping(_ columns: Int, of line: Substring) -> Substring {
     var rest = line
     var dropped = 0
@@ -100,13 +100,13 @@ struct PageLine {
 
   // MARK: What begins here
 
-  /// A line of back-ticks or tildes that program text follows.
+  /// The opening line of a fenced code block.
   struct Fence {
     let mark: Character
     let count: Int
     let information: Substring
 
-    /// The directive that it names: `{note} A title`.
+    /// The name and the argument of a directive in the information: `{note} A title`.
     var directive: (name: String, argument: String)? {
       guard information.first == "{", let close = information.firstIndex(of: "}") else { return nil }
       let inside = information[information.index(after: information.startIndex)..<close]
@@ -115,7 +115,7 @@ struct PageLine {
       return (String(name), String(information[information.index(after: close)...].trimmingBlanks))
     }
 
-    /// The language that it names: `python`, `{.python .x}`, `python {linenos=true}`, `text{5-7}`.
+    /// The language in the information: `python`, `{.python .x}`, `python {linenos=true}`, `text{5-7}`.
     var language: String? {
       var words = information
       if words.first == "{" { words = words.dropFirst().drop { $0 == "." || $0 == " " } }
@@ -132,15 +132,15 @@ struct PageLine {
     return Fence(mark: mark, count: count, information: information)
   }
 
-  /// Whether it ends the program text of a fence.
+  /// Returns whether the line closes a fenced code block.
   func closes(_ fence: Fence) -> Bool {
     rest.count >= fence.count && rest.allSatisfy { $0 == fence.mark }
   }
 
-  /// A line of three or more colons: the beginning of a directive or division, or the end of one.
+  /// A line of three or more colons, which opens or closes a directive or a fenced division.
   struct Colons {
     let count: Int
-    /// `nil` where it ends one.
+    /// The name, or `nil` for a closing line.
     var name: String?
     var argument = ""
     var attributes: [String: String] = [:]
@@ -181,7 +181,8 @@ struct PageLine {
     return colons
   }
 
-  /// Python-Markdown's admonitions, collapsible blocks and tabs, whose text stands four columns further right.
+  /// The first line of an admonition, a collapsible block or a tab of Python-Markdown, whose text is indented by four
+  /// columns.
   struct IndentedAdmonition {
     let name: String
     let title: String?
@@ -190,7 +191,7 @@ struct PageLine {
     func directive(_ body: [Substring]) -> PageMarks.Directive {
       var directive = PageMarks.Directive(name: name, argument: title ?? "", body: body)
       if isClosed { directive.options["class"] = "dropdown" }
-      // An empty title is one that its author does not want.
+      // An empty title suppresses the default title.
       if title == "" { directive.options["untitled"] = "" }
       return directive
     }
@@ -214,7 +215,7 @@ struct PageLine {
     return nil
   }
 
-  /// The text of a definition, `:   text`, and how far what belongs to it stands to the right.
+  /// The text of a definition of the form `:   text`, and the indentation of its following lines.
   var definition: (text: Substring, indent: Int)? {
     guard rest.first == ":", let blank = rest.dropFirst().first, blank == " " || blank == "\t" else { return nil }
     let text = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
@@ -222,7 +223,7 @@ struct PageLine {
     return (text, min(4, rest.count - text.count))
   }
 
-  /// The name that MyST gives a place: `(name)=`.
+  /// The name of a MyST target: `(name)=`.
   var target: String? {
     guard rest.hasPrefix("("), rest.hasSuffix(")="), rest.count > 3 else { return nil }
     let name = rest.dropFirst().dropLast(2)
@@ -230,7 +231,7 @@ struct PageLine {
   }
 }
 
-/// What stands in braces: `.class #id name=value`, or a name.
+/// Attributes in braces: `.class #id name=value`, or a name.
 struct Attributes {
   private(set) var name: String?
   private(set) var classes: [String] = []
@@ -258,7 +259,7 @@ extension Substring {
     lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? prefix(0)
   }
 
-  /// Its words; what stands between quotation marks is one, or a part of one, without them.
+  /// The words. Text between quotation marks is one word or a part of a word; the marks are removed.
   var quotedWords: [String] {
     var words: [String] = []
     var word = ""

@@ -2,7 +2,7 @@ import LearningModel
 import TextCanvas
 
 extension PageMarks.Directive {
-  /// Whether the text of a division between colons is read on as the page's own.
+  /// Returns whether the body of a fenced division with that role is parsed as text of the page.
   static func holdsText(_ role: DirectiveRole?) -> Bool {
     switch role {
     case nil, .admonition, .box, .exercise, .details, .quote, .tab, .tabs, .container: true
@@ -10,14 +10,15 @@ extension PageMarks.Directive {
     }
   }
 
-  /// The name of its kind, without that of a family in front: `callout-tip`, `prf:theorem`.
+  /// The name without the prefix of a family: `tip` for `callout-tip`, `theorem` for `prf:theorem`.
   var kindName: String {
     let name = self.name.lowercased()
     let bare = name.hasPrefix("callout-") ? String(name.dropFirst("callout-".count)) : name
     return bare.split(separator: ":").last.map(String.init) ?? bare
   }
 
-  /// Takes the options off the beginning of a body: lines such as `:label: x`, or YAML between two lines of hyphens.
+  /// Removes the options from the beginning of a body: lines such as `:label: x`, or YAML between two lines of
+  /// hyphens.
   mutating func takeOptions(from body: inout [Substring]) {
     if body.first?.trimmingBlanks == "---", let end = body.dropFirst().firstIndex(where: { $0.trimmingBlanks == "---" })
     {
@@ -36,7 +37,7 @@ extension PageMarks.Directive {
     while body.first?.allSatisfy(\.isWhitespace) == true { body.removeFirst() }
   }
 
-  /// Reads `:name: value`.
+  /// Parses `:name: value`.
   static func option(_ line: Substring) -> (name: String, value: String)? {
     guard line.first == ":", let end = line.dropFirst().firstIndex(of: ":") else { return nil }
     let name = line[line.index(after: line.startIndex)..<end]
@@ -46,7 +47,7 @@ extension PageMarks.Directive {
 }
 
 extension PageMarks {
-  /// Shows what a directive says in its place.
+  /// Emits the lines that replace a directive.
   mutating func emit(_ directive: Directive, before line: PageLine, isFence: Bool = false, _ scan: inout Scan) {
     if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
       labels.insert(label)
@@ -58,7 +59,7 @@ extension PageMarks {
       let role: DirectiveRole = what == .exercise ? .exercise("Exercise") : .details("Solution")
       var shown = directive
       shown.name = what == .exercise ? "exercise" : "solution"
-      // The label of the exercise that a solution is for says nothing to a reader.
+      // A solution's argument is the label of its exercise, which is not shown.
       if what == .solution { shown.argument = "" }
       let box = boxLines(shown, role, before: line)
       scan.emit(begun(line) + box.lines)
@@ -80,12 +81,12 @@ extension PageMarks {
     }
   }
 
-  /// The line with a list's mark where a box begins behind one.
+  /// Returns the line with the list marker if a box begins after one.
   func begun(_ line: PageLine) -> [String] {
     line.hasListMark ? [line.prefix + "<!-- -->"] : []
   }
 
-  /// The lines that stand in a directive's place.
+  /// Returns the lines that replace a directive.
   private mutating func shown(
     _ directive: Directive, _ role: DirectiveRole, before line: PageLine, depth: Int
   ) -> [String] {
@@ -148,7 +149,7 @@ extension PageMarks {
     }
   }
 
-  /// What begins and ends the box of a directive that holds text.
+  /// Returns the opening and closing lines of the box of a directive that contains text.
   func boxLines(_ directive: Directive, _ role: DirectiveRole, before line: PageLine) -> (
     lines: [String], closing: [String]
   ) {
@@ -174,7 +175,8 @@ extension PageMarks {
     }
     let options = directive.options
     let isClosed = (options["class"] ?? "").contains("dropdown") || options["collapsible"] != nil
-    // Themes have one shortcode for all kinds, and name the kind in it: "hint warning", "callout type=info".
+    // Some themes have one shortcode for all kinds, with the kind as an argument: "hint warning", "callout
+    // type=info".
     let isKind = !title.isEmpty && title == title.lowercased()
     let classes = (options["class"] ?? "").split(separator: " ").map(String.init)
     let kind = ([options["type"], options["style"], options["color"], isKind ? String(title) : nil] + classes)
@@ -204,7 +206,7 @@ extension PageMarks {
     }
   }
 
-  /// A title with its marks expanded. What is lost in it is in the text's own count already or too small to count.
+  /// Returns a title with its markup expanded. Losses in the title are not counted.
   private func inlineCopy(_ text: String) -> String {
     var copy = self
     return copy.inline(text)
@@ -221,21 +223,21 @@ extension PageMarks {
     return "<em>Not in the folder: \(name.escapedForXML())</em>"
   }
 
-  /// Program text between back-ticks, as many as it takes.
+  /// Returns a fenced code block whose fence is longer than any run of backticks in the code.
   static func code(_ lines: [String], language: String?, before line: PageLine) -> [String] {
     let longest = lines.joined(separator: "\n").longestRun(of: "`")
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return [line.prefix + fence + (language ?? "")] + lines.map { line.before + $0 } + [line.before + fence]
   }
 
-  /// What Hugo's pages write so that a shortcode is shown and not run, as it is shown.
+  /// Returns code with Hugo's escaped shortcodes unescaped, which are shown instead of executed.
   static func unescaped(_ code: String) -> String {
     guard code.contains("{{") else { return code }
     return code.replacing("{{</*", with: "{{<").replacing("*/>}}", with: ">}}").replacing("{{%/*", with: "{{%")
       .replacing("*/%}}", with: "%}}")
   }
 
-  /// A link to what plays elsewhere.
+  /// Returns a link to embedded content.
   static func link(to directive: Directive, what: String) -> String {
     let word = what.prefix(1).uppercased() + what.dropFirst()
     let id = directive.options["id"] ?? directive.argument.firstWord
@@ -256,15 +258,15 @@ extension String {
   /// The text up to the first blank.
   var firstWord: String { split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "" }
 
-  /// The text without quotation marks around it.
+  /// The text without surrounding quotation marks.
   var quoteless: String {
     trimmingPrefix("\"").description.hasSuffix("\"") ? String(trimmingPrefix("\"").dropLast()) : self
   }
 
-  /// The text as it may stand between brackets.
+  /// The text with brackets replaced by parentheses, for use as the text of a link.
   var withoutBrackets: String { onOneLine.replacing("[", with: "(").replacing("]", with: ")") }
 
-  /// How often a character stands in a row at most.
+  /// Returns the length of the longest run of a character.
   fileprivate func longestRun(of character: Character) -> Int {
     var longest = 0
     var run = 0
@@ -276,55 +278,53 @@ extension String {
   }
 }
 
-/// What becomes of a directive, a shortcode or a fenced division. To treat one more, add its name to ``roles``.
+/// The treatment of a directive, a shortcode or a fenced division. To support another one, add its name to ``roles``.
 ///
 /// Source: the documentation of MyST, Sphinx, sphinx-exercise, sphinx-design, The Carpentries Workbench, Docusaurus,
 /// VitePress, Python-Markdown, Quarto, Hugo and its common themes.
 enum DirectiveRole: Equatable {
-  /// Set apart, below this label.
+  /// A frame with this label.
   case admonition(String)
-  /// Set apart, below the title that it is given.
+  /// A frame with the title of the directive.
   case box
-  /// Something to do: set apart.
+  /// A frame with an exercise.
   case exercise(String)
-  /// Closed until it is asked for.
+  /// Collapsed content.
   case details(String)
-  /// Begins a box whose text stands behind it, until the directive that ends it.
+  /// The first part of a two-part directive. The following text is in the box, until the directive that ends it.
   case beginning(of: Opened)
-  /// Ends such a box.
+  /// The end of such a box.
   case ending
-  /// A quotation.
   case quote
-  /// One of several tabs: its label, and its text.
+  /// One of several tabs, with its label and its text.
   case tab
-  /// Several tabs.
   case tabs
-  /// Its text stands there, and nothing else of it.
+  /// A container whose text is shown without a frame.
   case container
-  /// Program text in the language that it is given.
+  /// Code in the language that the argument names.
   case code
-  /// A cell of a notebook.
+  /// A code cell of a notebook.
   case cell
-  /// Program text in a language of its own.
+  /// Code in a fixed language.
   case source(String)
-  /// A picture, with its words below it.
+  /// An image with a caption.
   case picture
-  /// A list of lists that is a table.
+  /// A table written as a list of lists.
   case listTable
-  /// Values between commas that are a table.
+  /// A table of comma-separated values.
   case commaTable
-  /// A file that is shown as it stands.
+  /// A file that is shown as code.
   case listing
-  /// A file whose text stands there.
+  /// A file whose text is included.
   case include
-  /// Something that moves or sounds elsewhere.
+  /// Embedded content such as a video, which is shown as a link.
   case embedded(String)
-  /// A page of the course that is linked to.
+  /// A link to a page of the course.
   case reference
-  /// It cannot be shown; what it is, in the singular.
+  /// Content that cannot be shown. The value describes it in the singular.
   case lost(String)
 
-  /// What a reader calls what it sets apart; `nil` where that has no name of its own.
+  /// The label of an admonition or an exercise; `nil` for other roles.
   var word: String? {
     switch self {
     case .admonition(let word), .exercise(let word): word
@@ -332,24 +332,24 @@ enum DirectiveRole: Equatable {
     }
   }
 
-  /// The same where it is no exercise.
+  /// The label of an admonition; `nil` for other roles.
   var label: String? {
     if case .admonition(let label) = self { label } else { nil }
   }
 
-  /// What a directive in two parts is.
+  /// The kind of a two-part directive.
   enum Opened: Equatable {
     case exercise, solution
   }
 
-  /// What boxes with something to do are called.
+  /// The labels of exercises.
   static let exercises: Set<String> = ["Exercise", "Challenge", "Activity", "Practice"]
 
-  /// The role of a name; `nil` where it is not known.
+  /// Returns the role for a name, or `nil` if the name is unknown.
   static func of(_ name: String) -> DirectiveRole? {
     let name = name.lowercased()
     if let role = roles[name] { return role }
-    // Quarto's and Sphinx's own families: `callout-tip`, `prf:theorem`.
+    // The families of Quarto and Sphinx: `callout-tip`, `prf:theorem`.
     if name.hasPrefix("callout-"), let role = roles[String(name.dropFirst("callout-".count))] { return role }
     if let colon = name.lastIndex(of: ":") { return roles[String(name[name.index(after: colon)...])] }
     return nil
@@ -408,24 +408,24 @@ enum DirectiveRole: Equatable {
     return roles
   }()
 
-  /// What a fence in braces is where the name is that of a language: `{r, echo=FALSE}`, `{python}`.
+  /// The names in braces after a fence that are languages: `{r, echo=FALSE}`, `{python}`.
   static let languages: Set<String> = [
     "r", "python", "python3", "bash", "sh", "sql", "julia", "js", "javascript", "ojs", "stan", "rcpp", "dot", "css",
     "html", "yaml", "json", "toml", "octave", "matlab", "c", "cpp", "java", "go", "rust", "swift", "text", "console",
   ]
 }
 
-/// Tables that are written as lists of lists: they stand as such in a quotation that begins with a mark, until the text is
-/// blocks.
+/// Tables that are written as lists of lists. Until the text is parsed to blocks, they are lists in a block quote
+/// that begins with a marker.
 enum ListTable {
   private static let sign: Character = "\u{E0F1}"
 
-  /// The mark's paragraph.
+  /// Returns the paragraph with the marker.
   static func mark(headerRows: Int, caption: String) -> String {
     "\(sign)\(headerRows > 0 ? 1 : 0)\(caption.onOneLine)"
   }
 
-  /// The blocks with tables for the marked lists, at every depth.
+  /// Returns the blocks with the marked lists replaced by tables, at every depth.
   static func resolved(_ blocks: [Block]) -> [Block] {
     blocks.flatMap { block -> [Block] in
       if case .quote(let inner) = block, case .paragraph(let line) = inner.first, line.plainText.first == sign {
@@ -453,9 +453,9 @@ enum ListTable {
   }
 }
 
-/// Tables whose values stand between commas.
+/// Tables of comma-separated values.
 enum CommaTable {
-  /// The table in Markdown, its first line as the header.
+  /// Returns the table as Markdown, with the first line as the header.
   static func markdown(of lines: [String]) -> String {
     let rows = lines.filter { $0.contains { !$0.isWhitespace } }.map(cells)
     guard let header = rows.first else { return "" }

@@ -3,15 +3,15 @@ import LearningModel
 import TextCanvas
 
 extension PageMarks {
-  /// What a link's destination begins with where it names a place by a label, or a page by its name alone.
+  /// The schemes of links to a label, and of links to a page by its name only.
   static let labelScheme = "waymark-label:"
   static let pageScheme = "waymark-page:"
 
-  /// Text between program text, with its marks replaced.
+  /// Returns text outside of code blocks with its inline markup converted.
   mutating func inline(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B].contains($0) }) else { return text }
     var reader = InlineReader(text)
-    // How many brackets are open.
+    // The number of open brackets.
     var depth = 0
     while let byte = reader.peek {
       switch byte {
@@ -32,7 +32,7 @@ extension PageMarks {
     return reader.result
   }
 
-  /// Reads what begins with a brace; `false` where it is nothing but a brace.
+  /// Reads markup that begins with a brace. Returns `false` if the brace is plain text.
   private mutating func readBraces(_ reader: inout InlineReader) -> Bool {
     if reader.starts(with: "{{<") || reader.starts(with: "{{%") { return readShortcode(&reader) }
     if reader.starts(with: "{{") { return readSubstitution(&reader) }
@@ -47,7 +47,7 @@ extension PageMarks {
 
   // MARK: Braces
 
-  /// `{{ name }}`: a value that the folder gives, or nothing.
+  /// Reads a placeholder such as `{{ name }}`, which is replaced by its value or removed.
   private mutating func readSubstitution(_ reader: inout InlineReader) -> Bool {
     guard let end = reader.find("}}", within: 200) else { return false }
     let inside = reader.text(from: reader.position + 2, to: end)
@@ -68,7 +68,7 @@ extension PageMarks {
     return true
   }
 
-  /// `` {role}`words` ``.
+  /// Reads a role: `` {role}`words` ``.
   private mutating func readRole(_ reader: inout InlineReader) -> Bool {
     guard let close = reader.find("}", within: 40), reader.byte(at: close + 1) == UInt8(ascii: "`") else {
       return false
@@ -120,7 +120,7 @@ extension PageMarks {
         findings.lose("role '\(name)'", "its words are kept")
         return text
       }
-      // With a tilde only the last part of a name is shown.
+      // With a tilde, only the last component of a name is shown.
       let shown = text.hasPrefix("~") ? text.dropFirst().split(separator: ".").last.map(String.init) ?? text : text
       return Self.codeSpan(shown.hasPrefix("!") ? String(shown.dropFirst()) : shown)
     }
@@ -138,8 +138,8 @@ extension PageMarks {
     return marks + gap + words + gap + marks
   }
 
-  /// `{.class #id name=value}` behind a picture or link, or alone on a line; `{: … }` anywhere. An alternative text that
-  /// stands there is the picture's.
+  /// Reads attributes of the form `{.class #id name=value}` after an image or a link, or alone on a line; `{: … }` is
+  /// accepted anywhere. An alternative text in the attributes is added to the image.
   private mutating func readAttributes(_ reader: inout InlineReader) -> Bool {
     guard let close = reader.find("}", within: 400) else { return false }
     let inside = reader.text(from: reader.position + 1, to: close)
@@ -166,7 +166,7 @@ extension PageMarks {
 
   // MARK: Keys
 
-  /// `++ctrl+alt+del++` are three keys. What is no name of a key, as in `i++ or j++`, stays as it is.
+  /// Reads keys such as `++ctrl+alt+del++`. Other text, such as `i++ or j++`, is unchanged.
   ///
   /// Source: PyMdown Extensions, "Keys".
   private func readKeys(_ reader: inout InlineReader) -> Bool {
@@ -187,7 +187,7 @@ extension PageMarks {
     names.map { "<kbd>\($0.escapedForXML())</kbd>" }.joined(separator: "+")
   }
 
-  /// What stands on a key of that name; `nil` where there is none.
+  /// Returns the label of the key with that name, or `nil` if there is no such key.
   private static func key(_ name: String) -> String? {
     if name.count > 2, name.first == "\"", name.last == "\"" { return String(name.dropFirst().dropLast()) }
     if let key = keyNames[name] { return key }
@@ -208,7 +208,7 @@ extension PageMarks {
 
   // MARK: Brackets
 
-  /// `[words]{#anchor}` is a place with words; `[[Page]]` is a page by its name.
+  /// Reads `[text]{#anchor}`, which is a text with an anchor, or `[[Page]]`, which is a link to a page by its name.
   private mutating func readBrackets(_ reader: inout InlineReader) -> Bool {
     if reader.starts(with: "[[") { return readPageName(&reader) }
     guard let close = reader.find("]{", within: 400), let end = reader.find("}", after: close, within: 200) else {
@@ -225,8 +225,8 @@ extension PageMarks {
     return true
   }
 
-  /// `](my file.png)`: a destination with blanks, which Markdown's rules have only between angle brackets, and which many
-  /// programs write as it is. `false` where it has none, or is no name of a file.
+  /// Reads the destination of a link that contains blanks, such as `](my file.png)`. CommonMark allows this only
+  /// between angle brackets, but many programs write it without them. Returns `false` for other destinations.
   private func readDestination(_ reader: inout InlineReader) -> Bool {
     guard reader.starts(with: "]("), let end = reader.closingParenthesis(after: reader.position + 1, within: 500) else {
       return false
@@ -241,7 +241,7 @@ extension PageMarks {
     return true
   }
 
-  /// `[[Page#Heading|words]]`, as notes of Obsidian and wikis have them.
+  /// Reads a wikilink of the form `[[Page#Heading|text]]`, as in Obsidian and wikis.
   private mutating func readPageName(_ reader: inout InlineReader) -> Bool {
     guard let end = reader.find("]]", within: 300) else { return false }
     let inside = reader.text(from: reader.position + 2, to: end)
@@ -260,19 +260,19 @@ extension PageMarks {
 }
 
 extension UInt8 {
-  /// Whether a word continues with it.
+  /// Whether the byte is part of a word.
   fileprivate var isWordByte: Bool {
     self >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }
 
-/// Goes through a text byte by byte, and writes another one.
+/// Reads a text byte by byte and writes a converted text.
 struct InlineReader {
   private let bytes: [UInt8]
   private var written: [UInt8] = []
   private(set) var position = 0
-  /// Where each text that was looked for stands next, and from where on that holds.
+  /// The next occurrence of each text that was searched, with the position from which it is valid.
   private var nexts: [String: (from: Int, found: Int?)] = [:]
 
   init(_ text: String) {
@@ -280,10 +280,10 @@ struct InlineReader {
     written.reserveCapacity(bytes.count)
   }
 
-  /// What was written.
+  /// The text written so far.
   var result: String { String(decoding: written, as: UTF8.self) }
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
-  /// The byte that was written last.
+  /// The last byte written.
   var last: UInt8? { written.last }
   func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
 
@@ -299,12 +299,13 @@ struct InlineReader {
     return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : ""
   }
 
-  /// Where a text stands next. What was found once is remembered, so that asking at each brace of a page costs no more
-  /// than going through it.
+  /// Returns the position of the next occurrence of a text.
+  ///
+  /// The result of each search is stored, so that searching at each brace of a page takes linear time in total.
   ///
   /// - Parameters:
-  ///   - start: Where to begin; `nil` for here.
-  ///   - reach: How far away it may begin, in bytes.
+  ///   - start: The start of the search. If `nil`, the current position.
+  ///   - reach: The maximum distance from the start, in bytes.
   mutating func find(_ text: String, after start: Int? = nil, within reach: Int = .max) -> Int? {
     let start = start ?? position
     var found = nexts[text]?.found
@@ -336,9 +337,9 @@ struct InlineReader {
   mutating func skip(to index: Int) { position = min(index, bytes.count) }
   mutating func write(_ text: String) { written += text.utf8 }
 
-  /// Where the parenthesis that opens at a place is closed, on the same line.
+  /// Returns the position of the parenthesis that closes the one at `start`, on the same line.
   ///
-  /// - Parameter reach: How far away that may be, in bytes.
+  /// - Parameter reach: The maximum distance, in bytes.
   func closingParenthesis(after start: Int, within reach: Int) -> Int? {
     var depth = 0
     for index in start..<min(bytes.count, start + reach) {
@@ -353,7 +354,7 @@ struct InlineReader {
     return nil
   }
 
-  /// Program text between back-ticks that begins at a place: its words, and where it ends.
+  /// Returns the text and the end of a code span that begins at a position, or `nil` if there is none.
   func codeSpan(at start: Int) -> (text: String, end: Int)? {
     var count = 0
     while byte(at: start + count) == UInt8(ascii: "`") { count += 1 }
@@ -366,7 +367,7 @@ struct InlineReader {
       } else {
         if run == count { return (text(from: start + count, to: index - run), index) }
         run = 0
-        // A paragraph's end is the end of what begins in it.
+        // A code span cannot extend beyond its paragraph.
         if byte(at: index) == 0x0A, byte(at: index + 1) == 0x0A { return nil }
       }
       index += 1
@@ -374,7 +375,7 @@ struct InlineReader {
     return nil
   }
 
-  /// Copies program text as it is, or the back-ticks alone where nothing ends it.
+  /// Copies a code span, or only the backticks if it is not closed.
   mutating func copyCodeSpan() {
     if let span = codeSpan(at: position) {
       write(PageMarks.unescaped(text(from: position, to: span.end)))
@@ -384,14 +385,14 @@ struct InlineReader {
     }
   }
 
-  /// Gives the picture that was just written its words, where it has none.
+  /// Adds an alternative text to the image that was written last, if it has none.
   mutating func describePicture(_ words: String) {
     let tail = Array(written.suffix(2_000))
     guard let start = tail.indices.last(where: { tail[$0...].starts(with: "![](".utf8) }) else { return }
     written.insert(contentsOf: words.utf8, at: written.count - tail.count + start + 2)
   }
 
-  /// Takes an exclamation mark back that was written last: what follows is no picture.
+  /// Removes an exclamation mark that was written last, because the following link is not an image.
   mutating func unwriteExclamationMark() {
     if written.last == UInt8(ascii: "!") { written.removeLast() }
   }

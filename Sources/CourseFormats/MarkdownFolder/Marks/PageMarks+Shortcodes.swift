@@ -2,7 +2,7 @@ import LearningModel
 import TextCanvas
 
 extension PageMarks {
-  /// The names that shortcodes and Liquid tags are ended by in a page.
+  /// Returns the names of shortcodes and Liquid tags for which the page has a closing tag.
   static func endedShortcodes(in text: String) -> Set<String> {
     var names: Set<String> = []
     var reader = InlineReader(text)
@@ -22,12 +22,13 @@ extension PageMarks {
 
   // MARK: Hugo
 
-  /// `{{< name … >}}` and `{{% name … %}}`; between `/*` and `*/` it is only shown.
+  /// Reads a shortcode of the form `{{< name … >}}` or `{{% name … %}}`. A shortcode between `/*` and `*/` is shown
+  /// as code.
   mutating func readShortcode(_ reader: inout InlineReader) -> Bool {
     let isAngled = reader.starts(with: "{{<")
     let ending = isAngled ? ">}}" : "%}}"
     guard let end = reader.find(ending, within: 20_000) else {
-      // Nothing ends it: what is left would be shown raw.
+      // The shortcode is not closed. Its opening mark is removed instead of being shown.
       findings.lose("shortcode", "left out")
       reader.skip(to: reader.position + 3)
       return true
@@ -61,7 +62,7 @@ extension PageMarks {
     return true
   }
 
-  /// Where the text of a shortcode ends, and what ends it.
+  /// Returns the end of a shortcode's body and the position after its closing tag.
   private static func bodyEnd(
     in whole: InlineReader, closer: String, name: String, ending: String
   ) -> (end: Int, next: Int)? {
@@ -75,7 +76,7 @@ extension PageMarks {
     return nil
   }
 
-  /// Its name, its named values, and the others.
+  /// Parses the name, the named arguments, and the other arguments.
   private static func directive(_ text: String) -> Directive? {
     let words = text[...].quotedWords
     guard let name = words.first, !name.isEmpty else { return nil }
@@ -97,7 +98,7 @@ extension PageMarks {
 
   // MARK: Liquid
 
-  /// `{% name … %}`, as Jekyll and GitBook have it.
+  /// Reads a Liquid tag of the form `{% name … %}`, as in Jekyll and GitBook.
   mutating func readLiquid(_ reader: inout InlineReader) -> Bool {
     guard let end = reader.find("%}", within: 2_000) else { return false }
     var inside = reader.text(from: reader.position + 2, to: end).trimmingCharacters
@@ -123,7 +124,7 @@ extension PageMarks {
     case "link", "post_url": reader.write("/" + directive.argument.firstWord)
     case _ where name.hasPrefix("end"): close(String(name.dropFirst(3)), &reader)
     case "code", "content-ref", "stepper", "step", "column":
-      // GitBook's: program text or a link stands in it by itself.
+      // The tags of GitBook contain a code block or a link that needs no conversion.
       openShortcodes.append((name, []))
     default:
       show(directive, isPaired: isPaired, kind: "Liquid tag", &reader, body: body)
@@ -141,7 +142,7 @@ extension PageMarks {
     openShortcodes.removeSubrange(index...)
   }
 
-  /// Shows a shortcode, or opens its box.
+  /// Emits the replacement of a shortcode, or opens its box.
   private mutating func show(
     _ directive: Directive, isPaired: Bool, kind: String, _ reader: inout InlineReader,
     body: (InlineReader) -> (end: Int, next: Int)?
@@ -154,7 +155,7 @@ extension PageMarks {
     let line = PageLine("")
     if Directive.holdsText(role) {
       guard isPaired else {
-        // A remark in the line, such as "new in version 1.2".
+        // An inline remark, such as "new in version 1.2".
         if case .admonition(let label) = role {
           let words = "\(label) \(directive.argument)".onOneLine
           reader.write("<em>(\(words.escapedForXML()))</em>")
@@ -189,7 +190,7 @@ extension PageMarks {
     if !shown.isEmpty { reader.write("\n" + shown + "\n") }
   }
 
-  /// Which of the three languages of configurations a text is in.
+  /// Returns the configuration language of a text: `json`, `toml` or `yaml`.
   private static func configurationLanguage(of text: String) -> String {
     if text.trimmingCharacters.hasPrefix("{") { return "json" }
     let isTOML = text.split(separator: "\n").contains { line in
@@ -201,7 +202,7 @@ extension PageMarks {
 }
 
 extension InlineReader {
-  /// Where a tag stands whose first word is this one.
+  /// Returns the position of the next tag whose first word begins with `name`.
   fileprivate mutating func find(_ opening: String, endingIn name: String) -> Int? {
     var index = position
     while let found = find(opening, after: index) {
@@ -215,6 +216,6 @@ extension InlineReader {
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The text without white space at both ends.
   var trimmingCharacters: String { String(self[...].trimmingBlanks) }
 }

@@ -1,27 +1,28 @@
 import LearningModel
 import TextCanvas
 
-/// Turns what generators of sites add to Markdown into Markdown and HTML: directives between colons or back-ticks,
-/// shortcodes, roles, admonitions, attributes. What is not known is counted, and none of it stays as it is written.
+/// Converts the markup that site generators add to Markdown to Markdown and HTML: directives with colons or
+/// backticks, shortcodes, roles, admonitions and attributes. Unknown markup is counted and removed.
 ///
-/// A page is read line by line; what stands in program text is left alone.
+/// A page is processed line by line; code is unchanged.
 struct PageMarks {
-  /// What the page is, and what may stand for what.
+  /// The facts about the page and its folder.
   let context: Context
-  /// What could not be shown.
+  /// The counts of markup that could not be shown.
   var findings = Findings()
-  /// The files whose text stands in the page.
+  /// The files whose text is included in the page.
   var included: Set<String> = []
-  /// Names of places, which any page of the course may link to.
+  /// The labels to which any page of the course may refer.
   var labels: Set<String> = []
-  /// The boxes that are open, the innermost last.
+  /// The open boxes, the innermost last.
   var open: [OpenBox] = []
-  /// Whether a directive in two parts had only its first one in the text, and whether one had only its last.
+  /// Whether the text contains only the first part of a two-part directive, and whether it contains only the last
+  /// part.
   private(set) var hasUnended = false
   var endsUnbegun = false
-  /// The shortcodes that are open, the innermost last, and what ends their boxes.
+  /// The open shortcodes, the innermost last, with the closing lines of their boxes.
   var openShortcodes: [(name: String, closing: [String])] = []
-  /// The shortcodes that the page ends by their names.
+  /// The names of shortcodes for which the page has a closing tag.
   var pairedShortcodes: Set<String> = []
 
   struct Context {
@@ -29,24 +30,24 @@ struct PageMarks {
     var limits = SourceLimits.standard
     /// The language of a notebook's cells.
     var codeLanguage: String?
-    /// Whether the page is written for MyST, where a line of `+++` parts cells and one with `%` is a comment.
+    /// Whether the page is written for MyST, in which `+++` separates cells and `%` begins a comment.
     var isNotebook = false
-    /// Words for `{{ name }}`.
+    /// The values for placeholders of the form `{{ name }}`, by name.
     var substitutions: [String: String] = [:]
-    /// The text of another file of the source.
+    /// Returns the path and the text of another file of the source, or `nil` if it does not exist.
     var text: (_ name: String) -> (path: String, text: String)? = { _ in nil }
-    /// Whether there is a page of that name, wherever it is.
+    /// Returns whether there is a page with that name in any folder.
     var isPage: (_ name: String) -> Bool = { _ in false }
   }
 
   struct OpenBox {
-    /// The lines that end it.
+    /// The closing lines.
     let closing: [String]
-    /// Whether another directive ends it, and not a line of colons.
+    /// Whether another directive closes the box instead of a line of colons.
     var endsByName = false
   }
 
-  /// What a directive says besides its text.
+  /// A directive with its argument, options and body.
   struct Directive {
     var name: String
     var argument = ""
@@ -58,7 +59,7 @@ struct PageMarks {
     self.context = context
   }
 
-  /// The page as Markdown with HTML.
+  /// Returns the page as Markdown with HTML.
   mutating func expanded(_ text: some StringProtocol, depth: Int = 0) -> String {
     let lines = String(text).split(separator: "\n", omittingEmptySubsequences: false)
     guard depth < Self.deepest else { return lines.joined(separator: "\n") }
@@ -77,23 +78,23 @@ struct PageMarks {
     return finish(scan)
   }
 
-  /// Directives inside directives that are read one by one; deeper ones stay as text.
+  /// The maximum nesting depth of directives that are converted. Deeper directives remain text.
   private static let deepest = 24
 
-  /// The state of going through lines.
+  /// The state of processing lines.
   struct Scan {
     let depth: Int
-    /// Lines that may have marks in them, and lines that are done.
+    /// The converted lines. Inline markup is still to be converted in lines that are not done.
     fileprivate(set) var pieces: [(lines: [String], isDone: Bool)] = []
-    /// Whether a list is open, so that what stands to the right is its text.
+    /// Whether a list is open, so that indented lines belong to it.
     var isInList = false
-    /// How far the text of a definition stands to the right; 0 outside of one.
+    /// The indentation of the text of the open definition, or 0.
     var definition = 0
-    /// What stands before the lines of that definition.
+    /// The prefix of the lines of the open definition.
     var beforeDefinition = ""
 
     mutating func add(_ line: some StringProtocol) { append([String(line)], isDone: false) }
-    /// Adds lines that nothing is looked for in.
+    /// Appends lines in which no markup is converted.
     mutating func emit(_ lines: [String]) { append(lines, isDone: true) }
 
     private mutating func append(_ lines: [String], isDone: Bool) {
@@ -104,7 +105,6 @@ struct PageMarks {
       }
     }
 
-    /// Ends the definition that is open.
     mutating func endDefinition() {
       guard definition > 0 else { return }
       definition = 0
@@ -112,7 +112,7 @@ struct PageMarks {
       emit([air, beforeDefinition + "</dd>", beforeDefinition + "</dl>", air])
     }
 
-    /// The last line that text may still be in, taken off; `nil` where there is none.
+    /// Removes and returns the last line that is still to be converted, or `nil` if the last line is done.
     mutating func takeLastText() -> String? {
       guard let last = pieces.indices.last, !pieces[last].isDone, let line = pieces[last].lines.last else { return nil }
       pieces[last].lines.removeLast()
@@ -135,7 +135,7 @@ struct PageMarks {
 
   // MARK: Lines
 
-  /// Reads one line, or all lines of what begins there.
+  /// Reads one line, or all lines of the block that begins there.
   private mutating func read(_ lines: [Substring], at index: inout Int, _ scan: inout Scan) {
     let line = PageLine(dedented(lines[index], &scan))
     if line.isBlank {
@@ -148,7 +148,7 @@ struct PageMarks {
     if line.indent >= 4, !wasInList, !scan.isInList, line.quoteDepth == 0,
       scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false
     {
-      // An indented block of program text.
+      // An indented code block.
       scan.emit([String(line.whole)])
       index += 1
       return
@@ -195,7 +195,7 @@ struct PageMarks {
     }
   }
 
-  /// A line of a definition without what moves it to the right.
+  /// Returns a line of a definition without its indentation.
   private func dedented(_ line: Substring, _ scan: inout Scan) -> Substring {
     guard scan.definition > 0, !line.allSatisfy(\.isWhitespace) else { return line }
     let spaces = line.prefix { $0 == " " }.count
@@ -206,14 +206,14 @@ struct PageMarks {
     return line
   }
 
-  /// Whether what stands above a definition is another one of the same word, and not a word.
+  /// Returns whether the line is a further definition of the same term, judged by the line before it.
   private func isMeaning(above index: Int, in lines: [Substring]) -> Bool {
     guard index > 0 else { return false }
     let above = PageLine(lines[index - 1])
     return above.isBlank || above.definition != nil || above.indent > 1
   }
 
-  /// The words that a definition is of: the line above, also where an empty one stands between.
+  /// Removes and returns the term of a definition: the previous line, or the one before an empty line.
   private func takeTerm(_ scan: inout Scan) -> Substring? {
     guard var line = scan.takeLastText() else { return nil }
     var skipped = false
@@ -223,13 +223,13 @@ struct PageMarks {
     }
     let isTerm = line.contains { !$0.isWhitespace } && !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("#")
     if isTerm, scan.definition == 0 || !skipped { return line[...] }
-    // A second definition of the same term, or no definition at all.
+    // The line is a second definition of the same term, or no definition at all.
     scan.add(line)
     if skipped { scan.add("") }
     return nil
   }
 
-  /// Whether a line is a mark that says nothing to a reader.
+  /// Returns whether a line is markup without content for readers.
   private func isDropped(_ line: PageLine) -> Bool {
     let rest = line.rest
     if context.isNotebook, rest == "+++" || rest.hasPrefix("+++ ") || rest.hasPrefix("% ") || rest == "%" {
@@ -250,7 +250,7 @@ struct PageMarks {
       let inner = PageLine(dedented(lines[index], &scan))
       index += 1
       if inner.closes(fence) { break }
-      // What a list or a quotation holds ends with it, also without a closing fence.
+      // A code block in a list or a block quote ends with it, even without a closing fence.
       let isOutside = line.quoteDepth > inner.quoteDepth || scan.isInList && line.indent > 0 && inner.indent == 0
       if isOutside, !inner.isBlank || line.quoteDepth > 0 {
         index -= 1
@@ -273,7 +273,7 @@ struct PageMarks {
   ) {
     index += 1
     guard let name = opening.name else {
-      // A line of colons ends the innermost box that it can end; without any it is a mark too many.
+      // A line of colons closes the innermost box. A surplus line of colons is removed.
       if let box = open.last, !box.endsByName {
         open.removeLast()
         scan.emit(box.closing)
@@ -281,7 +281,7 @@ struct PageMarks {
       return
     }
     var directive = Directive(name: name, argument: opening.argument, options: opening.attributes)
-    // Between colons without braces a hint is what The Carpentries close.
+    // Without braces, "hint" is the collapsible block of The Carpentries.
     let role = name == "hint" && !opening.isInBraces ? .details("Hint") : DirectiveRole.of(name)
     guard Directive.holdsText(role) else {
       var body = takeColons(lines, at: &index, opening.count, line)
@@ -313,7 +313,7 @@ struct PageMarks {
 }
 
 extension PageMarks {
-  /// The title that stands as a heading at the beginning of a box.
+  /// Removes and returns the heading at the beginning of a box, which is its title.
   func takeHeading(_ lines: [Substring], at index: inout Int) -> String? {
     var next = index
     while next < lines.count, lines[next].allSatisfy(\.isWhitespace) { next += 1 }
@@ -325,7 +325,7 @@ extension PageMarks {
     return String(rest.dropFirst(level).trimmingBlanks)
   }
 
-  /// A heading without the attributes at its end, and the anchor that they give it: `Words {#anchor .class}`.
+  /// Returns a heading without the attributes at its end, and the anchor in them: `Words {#anchor .class}`.
   static func attributed(_ heading: String) -> (words: String, anchor: String?) {
     guard heading.hasSuffix("}"), let open = heading.lastIndex(of: "{") else { return (heading, nil) }
     let attributes = Attributes(heading[open...].dropFirst().dropLast())
@@ -333,7 +333,7 @@ extension PageMarks {
     return (String(heading[..<open].trimmingBlanks), attributes.identifier)
   }
 
-  /// The lines up to the colons that end a directive, with those of the directives inside it.
+  /// Returns the lines up to the colons that close a directive, including nested directives.
   func takeColons(
     _ lines: [Substring], at index: inout Int, _ count: Int, _ line: PageLine
   ) -> [Substring] {
@@ -351,7 +351,7 @@ extension PageMarks {
     return body
   }
 
-  /// The lines that stand further to the right, moved back.
+  /// Returns the following lines that are indented at least as far, with the indentation removed.
   func takeIndented(_ lines: [Substring], at index: inout Int, beyond indent: Int) -> [Substring] {
     var body: [Substring] = []
     while index < lines.count {
@@ -374,7 +374,7 @@ extension PageMarks {
 }
 
 extension PageLine {
-  /// The element that a line of HTML begins where it says that Markdown is inside: `<figure markdown>`.
+  /// The element that begins on a line of HTML and is declared to contain Markdown: `<figure markdown>`.
   ///
   /// Source: Python-Markdown, "Markdown in HTML".
   var markdownElement: Substring? {
@@ -387,7 +387,7 @@ extension PageLine {
 }
 
 extension PageMarks {
-  /// Words without the marks of Markdown around them.
+  /// Returns the plain text of Markdown.
   static func words(_ markdown: String, _ limits: SourceLimits) -> String {
     guard markdown.contains(where: { "*_`[<&\\{$!~".contains($0) }) else { return markdown.onOneLine }
     var marks = PageMarks()

@@ -1,31 +1,31 @@
 import LearningModel
 
-/// A DocC catalog of a source: its pages by their names, and what their headings say.
+/// A DocC catalog of a source: its pages by name, and the text of their headings.
 struct DocCCatalog {
-  /// The folder, below the source; empty for the source itself.
+  /// The folder, relative to the source; empty for the source itself.
   let folder: String
-  /// The page that the others stand below; `nil` where no page says so.
+  /// The root page of the catalog, or `nil` if no page is marked as root.
   private(set) var root: String?
-  /// The title of the root, without the marks of program text.
+  /// The title of the root page without backticks.
   private(set) var title: String?
-  /// The first paragraph of the root.
+  /// The first paragraph of the root page.
   private(set) var summary: String?
-  /// Whether the root says more than that.
+  /// Whether the root page has more text than its first paragraph.
   private(set) var hasOverview = false
-  /// Pictures by their names, with and without extension.
+  /// The images by name, with and without extension.
   private(set) var pictures: [String: String] = [:]
   private var pages: [String: String] = [:]
-  /// The words of each page's title by its name, and of each heading by name and anchor.
+  /// The title of each page by its name, and the text of each heading by the page's name and the anchor.
   private var words: [String: String] = [:]
   private var topics: [String: [DocCPage.Group]] = [:]
 
-  /// The catalogs of a source.
+  /// Returns the catalogs of a source.
   static func all(_ files: inout NavigationFiles) -> [DocCCatalog] {
     let source = files.source
     if SourcePath.hasExtension("docc", source.name) { return [DocCCatalog("", &files)] }
     var found: [DocCCatalog] = []
     var count = 0
-    // As deep as `Sources/Module/Module.docc`, and one step more.
+    // Searches as deep as `Sources/Module/Module.docc`, and one level deeper.
     var folders = [(path: "", depth: 0)][...]
     while let (folder, depth) = folders.popFirst(), count < 2_000 {
       for entry in (try? source.entries(in: folder)) ?? [] where entry.isFolder {
@@ -76,7 +76,7 @@ struct DocCCatalog {
     let page = DocCPage(text)
     topics[path] = page.topics
     if page.isRoot { roots.append((0, path, page)) }
-    // The page of the module itself is called after it; its symbols' have a path behind that.
+    // The title of a module's page is the module; the titles of symbols' pages contain a slash.
     if let title = page.title, title.hasPrefix("``"), !title.contains("/") { roots.append((1, path, page)) }
     for (index, heading) in PageHead.headings(of: page.text[...], most: 2_000).enumerated() {
       let said = heading.words.filter { $0 != "`" }
@@ -93,22 +93,23 @@ struct DocCCatalog {
     for key in [bare, bare + name[dot...]] where pictures[key] == nil || isLarger { pictures[key] = path }
   }
 
-  /// A page's name in lower case, without folder and extension.
+  /// Returns the name of a page in lower case, without folder and extension.
   private static func name(_ path: String) -> String { SourcePath.stem(of: SourcePath.name(of: path)).lowercased() }
 
-  /// Anchors are headings with hyphens for blanks, and without some signs: what is left in either is the same.
+  /// Returns the letters and digits of a heading in lower case. They are the same for the heading and for its anchor,
+  /// in which blanks are hyphens and some characters are missing.
   private static func letters(_ heading: some StringProtocol) -> String {
     heading.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// Whether a path is that of a page in it.
+  /// Returns whether a path is in the catalog.
   func has(_ path: String) -> Bool { folder.isEmpty || path.hasPrefix(folder + "/") }
 
   // MARK: Order
 
-  /// The entries that the topics of the root give; a page that is not there is a warning.
+  /// Returns the entries in the topics of the root page. A missing page is a warning.
   ///
-  /// - Parameter showsRoot: Whether the root is one of them, first of all.
+  /// - Parameter showsRoot: Whether the root page is the first entry.
   func entries(showsRoot: Bool, _ findings: inout Findings) -> [PageEntry] {
     guard let root else { return [] }
     var seen: Set<String> = [root]
@@ -132,7 +133,7 @@ struct DocCCatalog {
         let below = entries(below: path, &seen, &findings, depth: depth + 1)
         children.append(PageEntry(page: path, children: below, line: depth == 0 ? topic.line : nil))
       }
-      // Below a page its groups are no level of their own.
+      // On pages below the root, the groups are not a level of their own.
       if depth > 0 || group.title == nil {
         result += children
       } else if !children.isEmpty {
@@ -149,7 +150,7 @@ struct DocCCatalog {
       "The page '\(topic.name)' does not exist and is left out. Write it, or take it out of the topics.")
   }
 
-  /// The name and the anchor of what `doc:` names: `Name`, `Name#Heading`, `/documentation/Module/Name`.
+  /// Returns the page and the anchor in a `doc:` link: `Name`, `Name#Heading`, or `/documentation/Module/Name`.
   private static func target(_ name: String) -> (page: String, anchor: String?) {
     let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let page = parts[0].split(separator: "/").last.map { $0.lowercased() } ?? ""
@@ -158,7 +159,8 @@ struct DocCCatalog {
 
   // MARK: Text
 
-  /// A page of it as a page of any folder is written: links by name, no topics, known directives.
+  /// Returns a page of the catalog converted to the Markdown of other folders: with links by name, without topics,
+  /// and with known directives.
   func markdown(_ page: String, path: String) -> String { DocCPage(page) { inline($0, on: path) }.text }
 
   private func inline(_ text: String, on path: String) -> String {
@@ -175,7 +177,7 @@ struct DocCCatalog {
       case UInt8(ascii: "<") where reader.starts(with: "<doc:"): link(&reader, on: path)
       case UInt8(ascii: "(") where reader.last == UInt8(ascii: "]") && reader.starts(with: "(doc:"):
         destination(&reader, on: path)
-      // Dashes between blanks are written with hyphens.
+      // Hyphens between blanks are dashes.
       case UInt8(ascii: "-") where reader.last == UInt8(ascii: " ") && reader.starts(with: "--- "):
         reader.skip(to: reader.position + 3)
         reader.write("—")
@@ -188,7 +190,7 @@ struct DocCCatalog {
     return reader.result
   }
 
-  /// `<doc:Name#Heading>` has the words of what it leads to.
+  /// Converts a link such as `<doc:Name#Heading>`, whose text is the title of its target.
   private func link(_ reader: inout InlineReader, on path: String) {
     guard let end = reader.find(">", within: 400) else { return reader.copy(1) }
     let named = reader.text(from: reader.position + 5, to: end)
@@ -211,7 +213,7 @@ struct DocCCatalog {
   private func address(_ named: String, on path: String) -> String {
     let (page, anchor) = Self.target(named)
     let name = page.isEmpty ? Self.name(path) : page
-    // Another catalog may have a page of that name too.
+    // Other catalogs may have a page with that name too.
     return (pages[name].map { "/" + $0 } ?? PageMarks.pageScheme + name)
       + (anchor.map { "#" + Anchor.make(from: $0) } ?? "")
   }

@@ -1,60 +1,62 @@
 import LearningModel
 
-/// A page of a DocC catalog, taken apart: its text as a folder of Markdown says it, and the topics that order other pages.
+/// A parsed page of a DocC catalog: its text converted to the Markdown of other folders, and the topics that order
+/// other pages.
 ///
-/// Each line of the text stays where it is, so that what is wrong is found there.
+/// Line numbers are unchanged, so that warnings refer to the right line.
 ///
-/// Source: Swift-DocC, "Formatting Your Documentation Content", "Adding Structure to Your Documentation Pages", and its
-/// reference of directives.
+/// Source: Swift-DocC, "Formatting Your Documentation Content", "Adding Structure to Your Documentation Pages", and
+/// its reference of directives.
 struct DocCPage {
-  /// Pages under one heading of the topics.
+  /// The pages under one heading of the topics.
   struct Group: Equatable {
-    /// The heading; `nil` for what stands above the first one.
+    /// The heading, or `nil` for the topics before the first heading.
     var title: String?
-    /// What is named there.
     var topics: [Topic]
   }
 
-  /// One page that the topics name.
+  /// A page that the topics list.
   struct Topic: Equatable {
     var name: String
-    /// Whether it names program text, which may have no page of its own.
+    /// Whether the topic is a symbol, which may have no page of its own.
     var isSymbol: Bool
-    /// The line of the page, from 1.
+    /// The line number on the page, from 1.
     var line: Int
   }
 
-  /// What the page says, without topics, and with its directives as other folders write them.
+  /// The text without topics, with directives converted.
   private(set) var text = ""
-  /// What stands below it.
+  /// The pages below this page.
   private(set) var topics: [Group] = []
-  /// Whether it says that it is the top of its catalog.
+  /// Whether the page declares itself as the root of its catalog.
   private(set) var isRoot = false
-  /// The first heading, as it is written.
+  /// The first heading, as written.
   private(set) var title: String?
 
   private var lines: [String] = []
-  /// What the directives that are open end with, the innermost last.
+  /// The closing lines of the open directives, the innermost last.
   private var open: [Opened] = []
-  /// How many braces are open in a directive that says nothing to a reader.
+  /// The number of open braces in a directive that is left out.
   private var dropped = 0
   private var fence: Substring?
   private var isInTopics = false
   private var isInComment = false
   private var isQuote = false
 
-  /// What becomes of a line outside of program text.
+  /// Converts a line outside of code.
   private let inline: (String) -> String
 
   private struct Opened {
     let closing: String
-    /// How far its text stands to the right, once that is known.
+    /// The indentation of the directive's text, or `nil` before its first line.
     var indent: Int?
   }
 
-  /// Takes a page apart.
+  /// Parses a page.
   ///
-  /// - Parameter inline: What becomes of a line outside of program text.
+  /// - Parameters:
+  ///   - page: The text of the page.
+  ///   - inline: Converts a line outside of code.
   init(_ page: String, inline: @escaping (String) -> String = { $0 }) {
     self.inline = inline
     for (index, line) in page.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -113,7 +115,7 @@ struct DocCPage {
     lines.append(inline((isQuote && !wasQuote ? Self.aside(line) : nil) ?? String(line)))
   }
 
-  /// `> Note: Words` as the frame of a note, on the same line; `nil` where it is any other quotation.
+  /// Converts `> Note: Text` to a frame on the same line, or returns `nil` for other block quotes.
   private static func aside(_ line: Substring) -> String? {
     let bare = line.trimmingBlanks.dropFirst().trimmingBlanks
     guard let colon = bare.firstIndex(of: ":") else { return nil }
@@ -124,7 +126,8 @@ struct DocCPage {
     return line.prefix { $0 == " " } + "> " + Alerts.title("", kind: tag.lowercased()) + "<br>" + rest.trimmingBlanks
   }
 
-  /// What a line of a list of topics names: `` - <doc:Name> ``, `` - [words](doc:Name) `` or ``` - ``Symbol`` ```.
+  /// Returns the page that an item of a topics list names: `` - <doc:Name> ``, `` - [text](doc:Name) `` or
+  /// ``` - ``Symbol`` ```.
   private static func topic(in bare: Substring, line: Int) -> Topic? {
     guard let mark = bare.first, "-*+".contains(mark) else { return nil }
     let item = bare.dropFirst().trimmingBlanks
@@ -159,14 +162,14 @@ struct DocCPage {
 
   private mutating func noteRoot(_ bare: Substring) { isRoot = isRoot || bare.contains("@TechnologyRoot") }
 
-  /// Follows the braces of a directive that is dropped.
+  /// Counts the braces of a directive that is left out.
   private mutating func count(_ bare: Substring) {
     noteRoot(bare)
     if bare.hasSuffix("{") { dropped += 1 }
     if bare.hasSuffix("}"), !bare.contains("{") { dropped -= 1 }
   }
 
-  /// A line of a directive without what moves it to the right, which would make it program text.
+  /// Removes the indentation of a line in a directive, which would make it a code block.
   private mutating func dedented(_ line: Substring) -> Substring {
     guard let last = open.indices.last, !line.allSatisfy(\.isWhitespace) else { return line }
     let spaces = line.prefix { $0 == " " }.count
@@ -176,33 +179,35 @@ struct DocCPage {
   }
 }
 
-/// The first line of a directive: `@Image(source: "map.png", alt: "A map")`, `@Row {`.
+/// The first line of a directive, such as `@Image(source: "map.png", alt: "A map")` or `@Row {`.
 ///
 /// Source: Swift-DocC, its reference of directives.
 struct DocCDirective {
-  /// What becomes of it.
+  /// The treatment of a directive.
   enum Role: Equatable {
-    /// Says nothing to who reads.
+    /// A directive without content for readers, which is left out.
     case dropped
     case picture
-    /// Its text is shown, between these lines.
+    /// A directive whose text is shown between these lines.
     case box(opening: String, closing: String)
   }
 
-  /// What stands behind the sign.
+  /// The name after `@`.
   let name: String
-  /// Whether a text follows, up to a line with its closing brace.
+  /// Whether text follows, up to a line with the closing brace.
   let opens: Bool
-  /// What is said between its parentheses, by label; without one, by an empty text.
+  /// The arguments in parentheses by label; an argument without a label has the empty label.
   private var arguments: [String: String] = [:]
 
-  /// - Returns: `nil` where the line begins none that DocC knows.
+  /// Parses a line.
+  ///
+  /// - Returns: `nil` if the line does not begin a known directive.
   init?(_ bare: Substring) {
     guard bare.first == "@" else { return nil }
     name = String(bare.dropFirst().prefix { $0.isLetter })
     guard Self.shown.contains(name) || Self.dropped.contains(name) else { return nil }
     let rest = bare.dropFirst(1 + name.utf8.count).trimmingBlanks
-    // A line that both opens and closes it says nothing else.
+    // A directive that opens and closes on the same line has no text.
     opens = rest.hasSuffix("{")
     if rest.first == "(" { readArguments(rest.dropFirst()) }
   }
@@ -224,10 +229,9 @@ struct DocCDirective {
     }
   }
 
-  /// What an argument says, without its quotation marks.
+  /// The value of an argument without quotation marks.
   subscript(label: String) -> String? { arguments[label] }
 
-  /// What becomes of it.
   var role: Role {
     switch name {
     case "Image", "Video": .picture

@@ -1,25 +1,25 @@
 import LearningModel
 
-/// The files that say in which order pages stand, by their authority.
+/// Reads the files that give the order of pages, in order of preference.
 ///
-/// To add one: write a type with a `plan` function as the others have it, and add it to ``plan``.
+/// To support another format: write a function like ``mkDocs(_:_:)``, and add it to ``plan()``.
 struct NavigationFiles {
   let source: CourseSource
-  /// What there is to say about them.
+  /// The warnings about the files.
   var findings = Findings()
-  /// The bytes of what was read, for the source's digest.
+  /// The digest of the files that were read.
   var digest = SourceDigest()
 
-  /// The folders that are looked into for such a file, beside the source's own top.
+  /// The folders that are searched for navigation files, relative to the source.
   private static let folders = ["", "docs", "doc", "book", "content", "src", "website", "site", "source"]
 
   init(_ source: CourseSource) {
     self.source = source
   }
 
-  /// What the folder says about itself.
+  /// Returns the plan that the folder gives.
   ///
-  /// A file of navigation that cannot be read, or that names no page that is there, is a warning, and the next one counts.
+  /// A navigation file that cannot be read, or that lists no existing page, is a warning, and the next file is tried.
   mutating func plan() throws -> FolderPlan {
     var known = FolderPlan()
     for folder in Self.folders {
@@ -32,7 +32,7 @@ struct NavigationFiles {
     return completed(known, in: "")
   }
 
-  /// The plan with the title and so on of the files that know those and no order.
+  /// Returns the plan completed with the title and other facts from files that give no order.
   private mutating func completed(_ plan: FolderPlan, in folder: String) -> FolderPlan {
     var plan = plan
     for other in siteConfigurations(in: folder) {
@@ -47,7 +47,7 @@ struct NavigationFiles {
 
   // MARK: Reading them
 
-  /// The text of a file; `nil` where it is not there. What is wrong with it is a warning.
+  /// Returns the text of a file, or `nil` if it does not exist or cannot be read, which is a warning.
   mutating func text(of file: String) -> String? {
     guard source.hasFile(file) else { return nil }
     do {
@@ -60,7 +60,7 @@ struct NavigationFiles {
     }
   }
 
-  /// The tree of a file of YAML or JSON; `nil` where it is not there or cannot be read.
+  /// Returns the tree of a YAML or JSON file, or `nil` if it does not exist or cannot be parsed.
   mutating func tree(of file: String) -> YAMLTree? {
     guard let yaml = text(of: file) else { return nil }
     do {
@@ -76,14 +76,15 @@ struct NavigationFiles {
     findings.warning(error.diagnostic.file, error.diagnostic.line, error.diagnostic.message + " It is not taken.")
   }
 
-  /// The first of some files that is there.
+  /// Returns the path of the first existing file.
   func first(of names: [String], in folder: String) -> String? {
     names.map { SourcePath.join(folder, $0) }.first(where: source.hasFile)
   }
 
-  /// The page that a name means, which may lack its extension; the name as a path where there is no such page.
+  /// Returns the page for a name that may lack its extension. If there is no such page, the name itself is returned
+  /// as a path.
   ///
-  /// - Returns: `nil` where the name leads out of the source.
+  /// - Returns: `nil` if the name leads out of the source.
   func page(_ name: String, in folder: String) -> String? {
     guard case .file(let file, _) = LinkTarget(name), let path = SourcePath.resolve(file, in: folder) else {
       return nil
@@ -95,7 +96,7 @@ struct NavigationFiles {
     return own ?? path
   }
 
-  /// An entry for a page that a navigation names.
+  /// Returns an entry for a page that a navigation file lists.
   mutating func entry(page name: String, title: String?, in folder: String, file: String, line: Int?) -> PageEntry? {
     if case .address(let address) = LinkTarget(name) {
       return PageEntry(title: title ?? address, address: address, line: line)
@@ -111,8 +112,8 @@ struct NavigationFiles {
 }
 
 extension NavigationFiles {
-  /// The Carpentries' `config.yaml`: the order inside `episodes`, `learners`, `instructors` and `profiles`; an empty one
-  /// means all pages of that folder.
+  /// Reads The Carpentries' `config.yaml`: the order in the folders `episodes`, `learners`, `instructors` and
+  /// `profiles`. An empty list means all pages of that folder.
   ///
   /// Source: The Carpentries Workbench, "config.yaml".
   static func carpentries(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -143,7 +144,7 @@ extension NavigationFiles {
     return plan
   }
 
-  /// DocC catalogs: the topics of their root pages, and of the pages that those name.
+  /// Reads DocC catalogs: the topics of their root pages, and of the pages that these list.
   ///
   /// Source: Swift-DocC, "Adding Structure to Your Documentation Pages".
   static func docC(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -156,7 +157,7 @@ extension NavigationFiles {
       return (catalog: catalog, entries: catalog.entries(showsRoot: showsRoot, &files.findings))
     }.filter { !$0.entries.isEmpty }
     if ordered.count == 1, let (only, entries) = ordered.first {
-      // Where it says no more than the course's summary, it is a table of contents.
+      // If the root page has no text beyond the course's summary, it is only a table of contents.
       plan.file = only.root
       (plan.title, plan.summary, plan.pages) = (only.title, only.summary, only.folder)
       plan.entries = entries
@@ -166,9 +167,9 @@ extension NavigationFiles {
     return plan
   }
 
-  /// `_toc.yml`: a root page, and below it `parts` with `chapters`, or `chapters`, or `sections` in `sections`.
+  /// Reads `_toc.yml`: a root page, and below it `parts` with `chapters`, or `chapters`, or nested `sections`.
   ///
-  /// Source: sphinx-external-toc, "User Guide"; the list that Jupyter Book 0.11 had in its place is read too.
+  /// Source: sphinx-external-toc, "User Guide". The plain list of Jupyter Book 0.11 is read too.
   static func jupyterBook(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
     guard let file = files.first(of: ["_toc.yml", "_toc.yaml"], in: folder), let tree = files.tree(of: file) else {
       return nil
@@ -182,7 +183,7 @@ extension NavigationFiles {
     return FolderPlan(file: file, pages: folder, entries: entries)
   }
 
-  /// `myst.yml`: the `toc` of its `project`.
+  /// Reads `myst.yml`: the `toc` of its `project`.
   ///
   /// Source: MyST Markdown, "Table of Contents".
   static func myst(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -198,7 +199,7 @@ extension NavigationFiles {
     return plan
   }
 
-  /// What stands below an entry, under whichever of its names.
+  /// Returns the children of an entry, under any of the possible field names.
   private mutating func tocChildren(of tree: YAMLTree, folder: String, file: String) -> [PageEntry] {
     ["parts", "subtrees", "chapters", "sections", "entries", "children"].flatMap { name in
       tocItems(tree[name]?.items ?? [], folder: folder, file: file)
@@ -225,7 +226,7 @@ extension NavigationFiles {
     return entries
   }
 
-  /// The pages that a pattern such as `chapters/*` means: what it has before its first star is a beginning.
+  /// Returns the pages that match a pattern such as `chapters/*`.
   private func globbed(_ pattern: String, folder: String) -> [PageEntry] {
     let beginning = SourcePath.join(folder, String(pattern.prefix { $0 != "*" }))
     let end = pattern.split(separator: "*", omittingEmptySubsequences: false).last.map(String.init) ?? ""
@@ -237,7 +238,7 @@ extension NavigationFiles {
     return names.map(\.path).sorted(by: NaturalOrder.pathPrecedes).map { PageEntry(page: $0) }
   }
 
-  /// `mkdocs.yml`: `nav` is a list of pages, of a title and a page, and of a title and such a list.
+  /// Reads `mkdocs.yml`. Its `nav` is a list of pages, of titles with a page, and of titles with such a list.
   ///
   /// Source: MkDocs 1.6, "nav".
   static func mkDocs(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -268,8 +269,8 @@ extension NavigationFiles {
       line: item.line)
   }
 
-  /// `sidebars` in JSON or YAML: for each sidebar a list of pages, categories and links. One written as a program is not
-  /// run.
+  /// Reads `sidebars` in JSON or YAML: for each sidebar a list of pages, categories and links. Sidebars written in
+  /// JavaScript are not run.
   ///
   /// Source: Docusaurus 3, "Sidebar items".
   static func sidebars(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -333,13 +334,13 @@ extension NavigationFiles {
     }
   }
 
-  /// A page by its id: its path without extension, and without the numbers that names begin with.
+  /// Returns the page with an id: its path without extension and without the leading numbers of names.
   private mutating func sidebarPage(
     _ id: String, title: String?, pages: String, file: String, line: Int?
   ) -> [PageEntry] {
     guard let path = page(id, in: pages) else { return [] }
     if source.hasFile(path) { return [PageEntry(title: title?.onOneLine, page: path, line: line)] }
-    // The names on the way may begin with numbers that the id leaves out.
+    // The names of folders and files may begin with numbers that the id omits.
     var found = pages
     let names = id.split(separator: "/").map(String.init)
     for (index, name) in names.enumerated() {
@@ -355,12 +356,12 @@ extension NavigationFiles {
     return [PageEntry(title: title?.onOneLine, page: found, line: line)]
   }
 
-  /// `SUMMARY.md`, as GitBook and HonKit have it, without the `book.toml` of mdBook.
+  /// Reads `SUMMARY.md` of GitBook and HonKit, without the `book.toml` of mdBook.
   ///
   /// Source: HonKit, "Pages and Summary".
   static func summary(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
     guard let file = files.first(of: ["SUMMARY.md"], in: folder), let text = files.text(of: file) else { return nil }
-    // GitBook's parts are headings of the second level below the table's own title.
+    // The parts of GitBook are headings of the second level below the title of the table.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("##") ? "# " + line.drop { $0 == "#" }.trimmingBlanks : line
     }
@@ -388,14 +389,14 @@ extension NavigationFiles {
     return FolderPlan(file: file, pages: folder, entries: all + entries(summary.after))
   }
 
-  /// What files say that know a course's title or language, and nothing of an order.
+  /// Returns plans from files that give a title or a language but no order.
   mutating func siteConfigurations(in folder: String) -> [FolderPlan] {
     Set([folder, ""]).sorted(by: >).flatMap { folder in
       [hugo(in: folder), jekyll(in: folder), docusaurus(in: folder)].compactMap { $0 }
     }
   }
 
-  /// Hugo: its pages are in `content`, those of one language in a folder there.
+  /// Reads the configuration of Hugo. Its pages are in `content`, possibly in a folder for each language.
   ///
   /// Source: Hugo, "All settings".
   private mutating func hugo(in folder: String) -> FolderPlan? {
@@ -423,7 +424,7 @@ extension NavigationFiles {
     return plan
   }
 
-  /// Jekyll and Jupyter Book: `_config.yml`.
+  /// Reads `_config.yml` of Jekyll and Jupyter Book.
   private mutating func jekyll(in folder: String) -> FolderPlan? {
     guard let file = first(of: ["_config.yml", "_config.yaml"], in: folder), let tree = self.tree(of: file) else {
       return nil
@@ -437,7 +438,7 @@ extension NavigationFiles {
     return plan
   }
 
-  /// Docusaurus: `docusaurus.config.js` is a program; that it is there says that the pages are in `docs`.
+  /// Returns a plan with the folder `docs` if there is a `docusaurus.config.js`, which is a program and is not run.
   private func docusaurus(in folder: String) -> FolderPlan? {
     let programs = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
     let docs = SourcePath.join(folder, "docs")
