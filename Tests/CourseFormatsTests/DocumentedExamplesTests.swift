@@ -5,7 +5,7 @@ import LearningModel
 import Snapshots
 import Testing
 
-/// The examples of `Documentation/formats`: they become what the pages say.
+/// Tests that the examples in `Documentation/formats` give the documented results.
 struct DocumentedExamplesTests {
   private static let folder = fixtures.deletingLastPathComponent().appending(path: "Documentation/formats")
 
@@ -13,19 +13,19 @@ struct DocumentedExamplesTests {
     try String(contentsOf: Self.folder.appending(path: name + ".md"), encoding: .utf8)
   }
 
-  /// The first text between fences below the heading "An example".
+  /// Returns the first fenced text below the heading "An example".
   private func example(_ name: String) throws -> String {
     let parts = try page(name).components(separatedBy: "## An example\n")
     let fence = try #require(parts.last?.firstMatch(of: #/(?ms)^(```+)\w*\n(.*?)^\1$/#))
     return String(fence.2)
   }
 
-  /// The kinds and titles, two spaces a level.
+  /// Returns the kinds and titles of the nodes, with two spaces per level.
   private func tree(_ draft: CourseDraft) -> [String] {
     draft.outline.map { line in line.replacing(#/^( *\w) .* \| /#) { "\($0.1) " } }
   }
 
-  @Test func `each format has a page, and each page is of a format`() throws {
+  @Test func `every format has a page with an example`() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
 
     #expect(
@@ -40,7 +40,7 @@ struct DocumentedExamplesTests {
     }
   }
 
-  @Test func `the folder on the page of HTML pages`() throws {
+  @Test func `the HTML example has the documented tree`() throws {
     let start = try example("html")
     let folder = try TestFolder(
       [
@@ -56,7 +56,7 @@ struct DocumentedExamplesTests {
     #expect(try draft.sketch("index#") == ["Start with [carrying](waymark:carry)."])
   }
 
-  @Test func `the manual page on the page of plain text`() throws {
+  @Test func `the plain text example has the documented headings`() throws {
     let source = CourseSource(name: "ladder.txt", bytes: Array(try example("text").utf8))
 
     let lines = try FormatRegistry.read(source).sketch("ladder.txt#")
@@ -66,7 +66,7 @@ struct DocumentedExamplesTests {
   }
 
   @Test(.enabled(if: ExternalProgram(named: "pandoc") != nil, "pandoc is not installed"))
-  func `the text in Org on the page of documents`() throws {
+  func `the Org example has the documented text`() throws {
     let source = CourseSource(name: "ladders.org", bytes: Array(try example("documents").utf8))
 
     let draft = try FormatRegistry.read(source)
@@ -78,7 +78,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the folder on the page of Markdown folders`() throws {
+  @Test func `the Markdown folder example has the documented tree`() throws {
     let listing = try #require(page("markdown-folder").firstMatch(of: #/(?ms)^```\nbread\/\n(.*?)^```$/#))
     let names = listing.1.split(separator: "\n").compactMap { $0.split(separator: " ").first }
     let titles = ["README.md": "Bread", "1-flour/README.md": "Flour"]
@@ -88,7 +88,7 @@ struct DocumentedExamplesTests {
     try expectSnapshot(tree(folder.read()))
   }
 
-  @Test func `the box on the page of Markdown folders`() throws {
+  @Test func `the Markdown box example has the documented blocks`() throws {
     let folder = try TestFolder(["dough.md": "# Dough\n\nWords.\n\n" + example("markdown-folder")])
 
     #expect(
@@ -98,7 +98,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the table of contents on the page of mdBook`() throws {
+  @Test func `the mdBook example has the documented tree`() throws {
     var files = ["book.toml": "[book]\ntitle = \"Pickles\"\n", "src/SUMMARY.md": try example("mdbook")]
     for name in ["salt", "cabbage", "cucumbers", "beetroot"] { files["src/\(name).md"] = "# \(name)\n\nWords.\n" }
 
@@ -108,7 +108,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the list on the page of EPUB`() throws {
+  @Test func `the EPUB example has the documented tree`() throws {
     let nav = try example("epub")
     let entries = try #require(nav.firstMatch(of: #/(?s)<ol>(.*)<\/ol>/#))
     let book = SmallBook(
@@ -124,7 +124,7 @@ struct DocumentedExamplesTests {
     #expect(try draft.allContents().map(\.plainText) == ["Green.", "Black.", "Water."])
   }
 
-  @Test func `the cells on the page of notebooks`() throws {
+  @Test func `the notebook example has the documented text`() throws {
     var cells: [[String: Any]] = []
     for line in try example("notebooks").split(separator: "\n") {
       let words = String(line.dropFirst(11))
@@ -149,7 +149,7 @@ struct DocumentedExamplesTests {
       ])
   }
 
-  @Test func `the folder on the page of Waymark's own format`() throws {
+  @Test func `the example of Waymark's format has the documented tree`() throws {
     let fences = try page("waymark").matches(of: #/(?ms)^````\w+ (\S+)\n(.*?)^````$/#)
     let files = fences.map { (String($0.1), String($0.2)) }
 

@@ -3,9 +3,10 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// What a source is found to be, by what is in it: folders, files and archives of either.
+/// Tests of the format that is recognised for folders, files and archives.
 struct FindingOutTests {
-  /// A folder by its files, or a file by its name and text, and the format that it is found to be; `nil` where it is none.
+  /// A folder given by its files, or a file given by its name and text, with the expected format; `nil` if none is
+  /// recognised.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let files: [String: String]
@@ -32,7 +33,7 @@ struct FindingOutTests {
   private static let typed = "application/epub+zip"
 
   static let folders: [Case] = [
-    // One thing each.
+    // Sources that match exactly one format.
     Case("Waymark's folder", ["course.yml": "title: A", "1-g/1-l/1-a.md": "Words."], "waymark"),
     Case(
       "Waymark's folder with the longer ending", ["course.yaml": "title: A", "1-g/1-l/1-a.md": "Words."], "waymark"),
@@ -60,7 +61,7 @@ struct FindingOutTests {
     Case("a book in EPUB without its type", ["META-INF/container.xml": container, "b.opf": ""], "epub"),
     Case("a book in EPUB without its container", ["mimetype": typed, "b.opf": ""], "epub"),
     Case("Jupyter Book of notebooks", ["_toc.yml": "root: a", "a.ipynb": cell], "jupyter"),
-    // Two fit: the more specific one wins.
+    // Sources that match two formats: the more specific one wins.
     Case("notebooks with a README", ["README.md": "Words.", "a.ipynb": cell], "jupyter"),
     Case("notebooks with an index", ["index.md": "Words.", "a.ipynb": cell], "jupyter"),
     Case(
@@ -80,7 +81,7 @@ struct FindingOutTests {
     Case("a book in EPUB with a README", ["META-INF/container.xml": container, "README.md": "Words."], "epub"),
     Case("a book in EPUB with a notebook", ["META-INF/container.xml": container, "a.ipynb": cell], "epub"),
     Case("a book of mdBook beside what it was printed as", ["book.toml": "", "META-INF/container.xml": ""], "mdbook"),
-    // What looks like one of them and is another.
+    // Sources that resemble one format but have another.
     Case("a program's archive", ["META-INF/MANIFEST.MF": "x", "README.md": "Words."], "markdown"),
     Case("a mimetype of something else", ["mimetype": "text/plain", "a.md": "Words."], "markdown"),
     Case("a course.yml below the top", ["docs/course.yml": "title: A", "docs/a.md": "Words."], "markdown"),
@@ -98,7 +99,7 @@ struct FindingOutTests {
     Case("Sphinx's source", ["conf.py": "", "index.rst": "A", "a.html": "x", "b.rst": "x"], "document"),
     Case("Org", ["a.org": "* A"], "document"),
     Case("texts with one document", ["a.txt": "x", "b.txt": "x", "c.pdf": "%PDF-1.4"], "document"),
-    // Nothing.
+    // Sources without a recognised format.
     Case("nothing", [:], nil),
     Case("programs", ["main.swift": "x", "Package.swift": "x"], nil),
     Case("pictures", ["a.png": "x", "b/c.jpeg": "x"], nil),
@@ -131,18 +132,18 @@ struct FindingOutTests {
     }
   }
 
-  @Test func `there are sixty cases and more`() {
+  @Test func `there are at least sixty cases`() {
     #expect(Self.folders.count + Self.files.count >= 60)
   }
 
-  @Test(arguments: folders + files) func `a source is what is in it`(_ source: Case) throws {
+  @Test(arguments: folders + files) func `a source is recognised by its content`(_ source: Case) throws {
     let folder = try TestFolder(source.files)
 
     #expect(try found(folder.path + (source.isFile ? "/" + source.name : "")) == source.format)
   }
 
   @Test(arguments: folders.filter { !$0.files.isEmpty }, ["zip", "tar", "tar.gz"])
-  func `an archive is what is in it`(_ source: Case, _ kind: String) throws {
+  func `an archive is recognised by its content`(_ source: Case, _ kind: String) throws {
     let folder = try TestFolder()
     let names = source.files.keys.sorted()
     let packed =
@@ -166,7 +167,7 @@ struct FindingOutTests {
       ["course.yml": "title: A", "book.toml": "", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nWords."]
     ),
   ])
-  func `the format that a person names is taken though another one would be found`(
+  func `a requested format is used even if another one is recognised`(
     _ format: String, _ files: [String: String]
   ) throws {
     let folder = try TestFolder(files)
@@ -177,7 +178,7 @@ struct FindingOutTests {
     }
   }
 
-  @Test func `a folder of notebooks and the same folder read as Markdown have the same keys`() throws {
+  @Test func `notebooks get the same keys whether read as Jupyter or as Markdown`() throws {
     let folder = try TestFolder(["1-a.ipynb": Self.cell, "2/b.ipynb": Self.cell])
 
     try withExtendedLifetime(folder) {

@@ -5,10 +5,11 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// What real courses written in Markdown have, counted in their files by other means, is shown or lost, kind by kind.
+/// Compares the content of real Markdown courses with independent counts in their files: every element is either
+/// shown or counted as a loss.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct SampleSumsTests {
-  /// The pages of a course as they are written, without program text and comments. Directives stay.
+  /// Returns the pages of a course as written, without code and comments. Directives are kept.
   private func pages(_ name: String) throws -> [String] { try files(name).map { withoutCode($0) } }
 
   private func files(_ name: String) throws -> [String] {
@@ -23,7 +24,7 @@ struct SampleSumsTests {
     return withoutFences(text, &fences).replacing(#/(?s)(`+)[^`].*?\1/#, with: "")
   }
 
-  /// - Parameter fences: Counts those that program text stands between.
+  /// - Parameter fences: Incremented for each fenced code block.
   private func withoutFences(_ text: String, _ fences: inout Int) -> String {
     var lines: [Substring] = []
     var fence: Substring?
@@ -52,7 +53,7 @@ struct SampleSumsTests {
     }.reduce(0, +)
   }
 
-  @Test(arguments: written) func `every picture that is written is a picture of a text`(_ name: String) throws {
+  @Test(arguments: written) func `every image in a sample is an image in a text`(_ name: String) throws {
     let written = try pages(name).map { page in
       page.matches(of: #/!\[[^\]]*\][\(\[]|<img\b|\{\{< img|```\{(?:figure|image)\}/#).count
     }.reduce(0, +)
@@ -67,7 +68,7 @@ struct SampleSumsTests {
     "markdown/mkdocs-cs-self-learning", "mdbook/rust-book",
   ]
 
-  /// All blocks of a course, those inside others too.
+  /// Returns all blocks of a course, including nested ones.
   private func blocks(of draft: CourseDraft) throws -> [Block] {
     func all(_ blocks: [Block]) -> [Block] {
       blocks.flatMap { block -> [Block] in
@@ -83,8 +84,7 @@ struct SampleSumsTests {
     }
   }
 
-  @Test(arguments: written) func `every program text and table that is written is shown or lost`(_ name: String) throws
-  {
+  @Test(arguments: written) func `every code block and table in a sample is shown or lost`(_ name: String) throws {
     var fences = 0
     let pages = try files(name).map { withoutFences($0, &fences) }
     func count(_ pattern: Regex<Substring>) -> Int { pages.map { $0.matches(of: pattern).count }.reduce(0, +) }
@@ -92,7 +92,7 @@ struct SampleSumsTests {
     let draft = try FormatRegistry.read(CourseSource(path: #require(samples) + "/" + name))
     let shown = try blocks(of: draft)
 
-    // A licence that is set in by spaces.
+    // The sample contains a licence that is indented by spaces.
     let indented = name.hasSuffix("hugo-docs") ? 2 : 0
     let hidden = draft.losses.first { $0.what == "hidden cell" }?.count ?? 0
     #expect(
@@ -103,15 +103,15 @@ struct SampleSumsTests {
     #expect(rules + count(#/\{list-table\}/#) == shown.count { if case .table = $0 { true } else { false } })
   }
 
-  @Test(arguments: written) func `every heading that is written is a heading of a text or a title`(_ name: String)
+  @Test(arguments: written) func `every heading in a sample is a heading or a title`(_ name: String)
     throws
   {
-    /// What is left of words when marks and what stands behind them are gone.
+    /// Returns the letters and digits of a heading without markup and attributes.
     func letters(_ words: String) -> String {
       words.replacing(#/\{[^}]*\}\s*$|\{[a-z]+\}(?=`)|<[^>]*>/#, with: "").replacing(#/\]\([^)]*\)/#, with: "")
         .filter { $0.isLetter || $0.isNumber }
     }
-    // A page's first heading is its title, which the table of contents may say otherwise.
+    // The first heading of a page is its title, for which the table of contents may have another text.
     var fences = 0
     let written = try files(name).flatMap { page in
       withoutFences(page, &fences).matches(of: #/(?m)^#{1,6} +(.*?)[ #]*$/#).dropFirst().map { letters(String($0.1)) }
@@ -133,7 +133,7 @@ struct SampleSumsTests {
     #expect(written.filter { !shown.contains($0) } == [])
   }
 
-  @Test func `every include of the book is shown or named`() throws {
+  @Test func `every include of the Rust book is shown or named`() throws {
     let folder = try #require(samples) + "/mdbook/rust-book/src"
     let written = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
       .map { file in
@@ -143,7 +143,7 @@ struct SampleSumsTests {
 
     let draft = try FormatRegistry.read(CourseSource(path: #require(samples) + "/mdbook/rust-book"))
 
-    // The programs that it includes are no part of the sample.
+    // The included programs are not part of the sample.
     #expect(draft.losses.first { $0.what == "missing include" }?.count == written)
   }
 }

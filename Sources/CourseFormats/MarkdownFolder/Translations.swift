@@ -53,8 +53,8 @@ struct Translations {
     let name = SourcePath.name(of: path)
     let stem = SourcePath.stem(of: name)
     let ending = name.dropFirst(stem.count)
-    // After a hyphen or an underscore, only the name of a README can contain a language. The "in" of "sign-in" is
-    // none.
+    // After a hyphen or an underscore, only the name of a README can contain a language: the "in" of "sign-in" is not
+    // one.
     let marks = stem.lowercased().hasPrefix("readme") ? ".-_" : "."
     var index = stem.startIndex
     while let mark = stem[index...].dropFirst().firstIndex(where: { marks.contains($0) }) {

@@ -22,7 +22,7 @@ struct ArchiveTests {
     return try FormatRegistry.read(CourseSource(path: folder.path + "/" + name, limits: limits))
   }
 
-  @Test func `a zipped course is read as its folder is`() throws {
+  @Test func `a zipped course is read like its folder`() throws {
     let draft = try read(Archives.zip(course), as: "bees.zip")
 
     #expect(draft.outline == outline)
@@ -30,34 +30,34 @@ struct ArchiveTests {
     #expect(try draft.content("start/hive/parts") == .reading([.paragraph([.text("A floor.")])]))
   }
 
-  @Test func `so is a tar, and a compressed one`() throws {
+  @Test func `a tar and a compressed tar are read like their folder`() throws {
     let tar = Archives.tar(course.map { ($0, "0", $1) })
 
     #expect(try read(tar, as: "bees.tar").outline == outline)
     #expect(try read(Archives.gzip(tar, in: TestFolder()), as: "bees.tar.gz").outline == outline)
   }
 
-  @Test func `an archive of one file is that file`() throws {
+  @Test func `an archive with a single file is read as that file`() throws {
     let json = #"{"waymark": 1, "course": {"key": "c", "title": "C", "children": []}}"#
 
     #expect(try read(Archives.zip([("course.json", json)]), as: "bees.zip").outline == ["c c | C"])
   }
 
-  @Test func `what macOS adds is no part of the course`() throws {
+  @Test func `the metadata files of macOS are ignored`() throws {
     let entries = course + [("__MACOSX/bees/._course.yml", "x"), (".DS_Store", "x")]
 
     #expect(try read(Archives.zip(entries), as: "bees.zip").outline == outline)
   }
 
-  @Test func `names beyond ASCII are kept`() throws {
+  @Test func `file names outside of ASCII are kept`() throws {
     let entries = course + [("bees/1-start/1-hive/2-größe.md", "---\ntitle: Größe\n---\nx")]
 
     #expect(try read(Archives.zip(entries), as: "bees.zip").outline.last == "      a start/hive/größe | Größe")
   }
 
   @Test(arguments: ["../evil.md", "bees/../../evil.md", "/tmp/evil.md", "..\\evil.md", "C:\\evil.md", "bees/.."])
-  func `a name that leads out is refused`(_ name: String) {
-    // Zip has no backslash in a name, so it is a slash before anyone asks.
+  func `an archive entry outside of the archive's folder is rejected`(_ name: String) {
+    // Zip replaces backslashes in names by slashes.
     let path = name.replacing("\\", with: "/")
     #expect(
       throws: CourseFormatError.badArchive(source: "a.zip", reason: "the name '\(path)' in it leads out of its folder")
@@ -68,7 +68,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: [("1", "course.yml"), ("2", "/etc/passwd"), ("3", ""), ("6", "")] as [(Character, String)])
-  func `links, devices and pipes are refused`(_ type: Character, _ target: String) {
+  func `links, devices and pipes in an archive are rejected`(_ type: Character, _ target: String) {
     let reason = "'bees/x' in it is a link or a device, and only files and folders are unpacked"
 
     #expect(throws: CourseFormatError.badArchive(source: "a.tar", reason: reason)) {
@@ -76,7 +76,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `a name that stands in it twice, or as a file and a folder, is refused`() {
+  @Test func `an archive entry that is repeated or both file and folder is rejected`() {
     #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: "'bees/course.yml' stands in it twice")) {
       try read(Archives.zip(course + [course[0]]), as: "a.zip")
     }
@@ -88,7 +88,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `a bomb goes off at the ratio, not on the disk`() throws {
+  @Test func `a decompression bomb fails at the ratio limit`() throws {
     let zeros = String(repeating: "\0", count: 40 << 20)
     let bomb = try Archives.gzip(Archives.tar([("course.yml", "0", zeros)]), in: TestFolder())
 
@@ -98,7 +98,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `size, entries and depth have their limits`() {
+  @Test func `size, entries and depth of an archive are limited`() {
     var limits = SourceLimits()
     limits.unpackedSize = 30
     #expect(throws: CourseFormatError.limit(.unpackedSize(30), file: "a.zip", line: nil)) {
@@ -115,7 +115,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `unpacking is ended by whoever looks on, in the middle of a file too`() throws {
+  @Test func `an error thrown by the check stops unpacking within a file`() throws {
     struct Enough: Error {}
     let folder = try TestFolder()
     try folder.write(Archives.zip([("course.yml", String(repeating: "x", count: 1 << 20))]), to: "a.zip")
@@ -131,7 +131,7 @@ struct ArchiveTests {
     #expect(looks == 5)
   }
 
-  @Test func `what was unpacked goes at once when it is not wanted any more`() throws {
+  @Test func `discarding a source removes its unpacked files immediately`() throws {
     let folder = try TestFolder()
     try folder.write(Archives.zip(course), to: "a.zip")
     let source = try CourseSource(path: folder.path + "/a.zip")
@@ -143,7 +143,7 @@ struct ArchiveTests {
   }
 
   @Test(arguments: ["tar.gz", "zip"], 0..<4)
-  func `a bit that is not what it was is refused, or changes nothing`(_ kind: String, _ seed: UInt64) throws {
+  func `a flipped bit is rejected or does not change the content`(_ kind: String, _ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let whole =
       kind == "zip"
@@ -151,7 +151,7 @@ struct ArchiveTests {
     let expected = try read(whole, as: "bees." + kind)
     var refused = 0
 
-    // Every byte once, a bit of it by chance.
+    // Flips a random bit of each byte.
     for offset in whole.indices {
       var flipped = whole
       flipped[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
@@ -165,11 +165,11 @@ struct ArchiveTests {
       }
     }
 
-    // What stays are times, versions and the like.
+    // Only changes of times, versions and the like are not detected.
     #expect(refused > whole.count / 2)
   }
 
-  @Test func `a compressed tar that is cut off, or whose checksum is another, says so`() throws {
+  @Test func `a compressed tar that is truncated or has a wrong checksum is rejected`() throws {
     let tar = try Archives.gzip(Archives.tar(course.map { ($0, "0", $1) }), in: TestFolder())
     var changed = tar
     changed[changed.count - 8] ^= 1
@@ -183,7 +183,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `a checksum far behind the last file of a compressed tar is looked at too`() throws {
+  @Test func `a checksum far after the last file of a compressed tar is verified`() throws {
     var random = SplitMix64(seed: 4)
     let filling = Data((0..<200_000).map { _ in UInt8.random(in: 0...255, using: &random) })
     let tar = try Archives.gzip(Archives.tar(course.map { ($0, "0", $1) }) + filling, in: TestFolder())
@@ -197,7 +197,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test func `compressed tars behind each other are one`() throws {
+  @Test func `concatenated gzip members are read as one tar`() throws {
     let tar = Archives.tar(course.map { ($0, "0", $1) })
     let folder = try TestFolder()
     let packed = try Archives.gzip(tar.prefix(700), in: folder) + Archives.gzip(tar.dropFirst(700), in: folder)
@@ -205,15 +205,15 @@ struct ArchiveTests {
     #expect(try read(packed, as: "bees.tar.gz").outline == outline)
   }
 
-  @Test func `a zip that says two things of an entry is refused`() throws {
+  @Test func `a zip whose directory differs from its headers is rejected`() throws {
     let zip = Archives.zip(course)
-    // The name of the second entry, in the list at the end.
+    // The name of the second entry in the central directory.
     var renamed = zip
     let name = renamed.range(of: Data("goal.yml".utf8), options: .backwards)!
     renamed[name.lowerBound] = UInt8(ascii: "m")
     let reason = "what its list says of entry 2 is not what stands before the entry"
     #expect(throws: CourseFormatError.badArchive(source: "a.zip", reason: reason)) { try read(renamed, as: "a.zip") }
-    // The kind of the first, which becomes a folder.
+    // The type of the first entry, which becomes a folder.
     var folded = zip
     let list = folded.range(of: Data([0x50, 0x4B, 0x01, 0x02]))!.lowerBound
     folded[list + 38] = 0x10
@@ -221,7 +221,7 @@ struct ArchiveTests {
       throws: CourseFormatError.badArchive(
         source: "a.zip", reason: "entry 1 in it is a folder by its name or by its kind, but not by both")
     ) { try read(folded, as: "a.zip") }
-    // How many there are.
+    // The number of entries.
     var fewer = zip
     fewer[zip.count - 12] -= 1
     #expect(
@@ -229,7 +229,7 @@ struct ArchiveTests {
     ) { try read(fewer, as: "a.zip") }
   }
 
-  @Test func `an archive that is cut off says so`() throws {
+  @Test func `a truncated tar is rejected with libarchive's message`() throws {
     #expect {
       try read(Archives.tar(course.map { ($0, "0", $1) }).prefix(700), as: "a.tar")
     } throws: {

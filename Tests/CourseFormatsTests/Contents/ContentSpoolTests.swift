@@ -4,7 +4,7 @@ import Testing
 @testable import CourseFormats
 
 struct ContentSpoolTests {
-  @Test func `contents come back in any order, the last one kept for each`() throws {
+  @Test func `contents are read in any order, and the last one per index is kept`() throws {
     var random = RandomContent(seed: 1)
     var spool = try ContentSpool()
     var expected: [Int: ActivityContent] = [:]
@@ -21,7 +21,7 @@ struct ContentSpoolTests {
     #expect(try contents.content(at: 1000) == .reading([]))
   }
 
-  @Test func `a draft outlives the folder that it was read from`() throws {
+  @Test func `a draft can be read after its source folder is removed`() throws {
     var folder: TestFolder? = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\nx"])
     let draft = try FormatRegistry.read(CourseSource(path: folder!.path))
 

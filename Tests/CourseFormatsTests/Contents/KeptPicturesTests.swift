@@ -5,11 +5,11 @@ import Testing
 
 @testable import CourseFormats
 
-/// Every reader hands over the pictures that its texts show.
+/// Tests that every reader stores the images in its texts.
 struct KeptPicturesTests {
   private static let drawing = "<?xml version='1.0'?>\n<svg xmlns='http://www.w3.org/2000/svg'><title>a</title></svg>"
 
-  @Test func `a folder's pictures are kept, each once, and are no loss`() throws {
+  @Test func `the images of a folder are stored once and are not losses`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![one](img/x.png) and [![two](img/x.png)](b.md)", "b.md": "# B\n\nb"])
     try folder.write(tinyPNG(), to: "img/x.png")
 
@@ -20,7 +20,7 @@ struct KeptPicturesTests {
     #expect(try draft.contents.picture(draft.digests()[0]).map { Data($0) } == tinyPNG())
   }
 
-  @Test func `a picture is found beside its page, from the page's folder on the web, and below the tops of a site`()
+  @Test func `an image is found relative to page, web address and site root`()
     throws
   {
     let folder = try TestFolder([
@@ -38,7 +38,7 @@ struct KeptPicturesTests {
       ])
   }
 
-  @Test func `what cannot be kept is told of, with the reason`() throws {
+  @Test func `an image that cannot be stored is a loss with its reason`() throws {
     let folder = try TestFolder([
       "a.md": """
       # A
@@ -69,20 +69,20 @@ struct KeptPicturesTests {
     ("viewBox='0 0 0 10'", "no pixels"), ("width='8192000' height='4096000'", "2048×1024"),
     ("width='1e308' height='1e-308'", "2048×1"), ("width='wide' height='10'", "no pixels"),
   ])
-  func `a drawing has the pixels that it asks for`(_ attributes: String, _ size: String) throws {
+  func `an SVG image has the size that it specifies`(_ attributes: String, _ size: String) throws {
     let drawing = "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>"
     let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": drawing])
 
     #expect(try folder.read().images() == ["a.svg|a drawing|\(size)"])
   }
 
-  @Test func `a drawing that is no XML is broken`() throws {
+  @Test func `an SVG image that is not XML is a loss`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": "<svg><g></svg>"])
 
     #expect(try folder.read().lost == ["1 image: its description is shown, for its data are broken"])
   }
 
-  @Test func `a drawing of a book's page is a picture, with the words in it; a sign is not`() throws {
+  @Test func `an SVG element of a book is stored unless it is an icon`() throws {
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'"
     let book = SmallBook(
       [
@@ -103,13 +103,13 @@ struct KeptPicturesTests {
     #expect(draft.lost == ["1 drawing: its words are shown"])
   }
 
-  @Test func `a drawing is kept, and has no pixels of its own where it asks for none`() throws {
+  @Test func `an SVG image without a size is stored without one`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": Self.drawing])
 
     #expect(try folder.read().images() == ["a.svg|a drawing|no pixels"])
   }
 
-  @Test func `a picture that stands in the text itself leaves its bytes behind`() throws {
+  @Test func `an image in a data address is stored without the address`() throws {
     let folder = try TestFolder([
       "a.md": "# A\n\n![it](data:image/png;base64,\(tinyPNG().base64EncodedString()))\n\n"
         + "<img alt='drawn' src=\"data:image/svg+xml,%3Csvg%3E%3C/svg%3E\">"
@@ -121,7 +121,7 @@ struct KeptPicturesTests {
     #expect(draft.lost == [])
   }
 
-  @Test func `a book of mdBook keeps the pictures beside its pages`() throws {
+  @Test func `mdBook stores images relative to its pages`() throws {
     let folder = try TestFolder([
       "book.toml": "[book]\ntitle = \"B\"", "src/SUMMARY.md": "# S\n\n- [A](one/a.md)",
       "src/one/a.md": "# A\n\n![x](../img/x.png)",
@@ -131,7 +131,7 @@ struct KeptPicturesTests {
     #expect(try folder.read().images() == ["../img/x.png|x|3×2"])
   }
 
-  @Test func `a book in EPUB keeps the pictures that its pages name, and those in them`() throws {
+  @Test func `EPUB stores linked and embedded images`() throws {
     var book = SmallBook(
       ["a.xhtml": "<p>a <img src='i/x.png' alt='x'/><img src='i%20j/y.png'/></p><p><img src='DATA' alt='in it'/></p>"])
     book["a.xhtml"] = book["a.xhtml"].replacing(
@@ -145,7 +145,7 @@ struct KeptPicturesTests {
     #expect(draft.lost == [])
   }
 
-  @Test func `a notebook keeps what its cells have drawn, and what is attached to them`() throws {
+  @Test func `a notebook stores the outputs and attachments of its cells`() throws {
     let base64 = tinyPNG().base64EncodedString()
     let folder = try TestFolder([
       "n.ipynb": """
@@ -169,7 +169,7 @@ struct KeptPicturesTests {
     #expect(draft.lost == ["1 image: its description is shown"])
   }
 
-  @Test func `an own folder keeps the pictures of its texts, cards and questions`() throws {
+  @Test func `a Waymark folder stores the images of texts, cards and questions`() throws {
     let folder = try TestFolder([
       "course.yml": "title: C", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
       "g/l/1-cards.md": "---\ntitle: Cards\ntype: flashcards\n---\n## ![f](x.png)\n\n![b](x.png)",
@@ -184,7 +184,7 @@ struct KeptPicturesTests {
     #expect(draft.losses == [])
   }
 
-  @Test func `another picture of the same name is another source`() throws {
+  @Test func `a changed image changes the digest of the source`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![one](x.png)"])
     try folder.write(tinyPNG(), to: "x.png")
     let first = try folder.read().sourceDigest

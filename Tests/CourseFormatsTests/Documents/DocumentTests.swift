@@ -25,7 +25,7 @@ struct DocumentTests {
   // MARK: - pandoc
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `Org keeps formulas, tables, notes and the languages of code`() throws {
+  func `Org keeps formulas, tables, footnotes and the languages of code`() throws {
     let draft = try read("ladders.org")
 
     #expect(draft.format == "document")
@@ -41,7 +41,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `LaTeX keeps formulas and notes, and a file that it includes is named`() throws {
+  func `LaTeX keeps formulas and footnotes, and a skipped include is a warning`() throws {
     let draft = try read("ladders.tex")
 
     #expect(draft.nodes.first?.title == "Ladders")
@@ -54,7 +54,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"), arguments: ["docx", "odt", "rtf"])
-  func `a document with pictures keeps them`(_ ending: String) throws {
+  func `images embedded in a document are stored`(_ ending: String) throws {
     let draft = try read("ladders." + ending)
     let lines = try draft.sketch("ladders.\(ending)#")
 
@@ -66,7 +66,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `MediaWiki keeps tables and notes`() throws {
+  func `MediaWiki keeps tables and footnotes`() throws {
     #expect(
       try read("ladders.wiki").sketch("ladders.wiki#") == [
         "A **ladder** stands at an angle.[1]", "| Height | Distance |", "| 4 m | 1 m |",
@@ -85,7 +85,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `the source of a Sphinx documentation is read in the order of its toctree`() throws {
+  func `the source of Sphinx documentation is read in toctree order`() throws {
     let draft = try read("sphinx")
 
     #expect(
@@ -118,7 +118,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `a document that pandoc cannot read is refused with its message`() throws {
+  func `a document that pandoc cannot read is rejected with its message`() throws {
     let draft = try FormatRegistry.read(CourseSource(name: "a.docx", bytes: Array("no archive".utf8)))
 
     #expect(draft.diagnostics.map(\.severity) == [.error])
@@ -128,7 +128,7 @@ struct DocumentTests {
   // MARK: - Asciidoctor and pdftotext
 
   @Test(.enabled(if: hasAsciidoctor, "asciidoctor is not installed"))
-  func `AsciiDoc keeps formulas, frames, tables and notes, and includes nothing`() throws {
+  func `AsciiDoc keeps formulas, frames, tables and footnotes, and includes nothing`() throws {
     let draft = try read("ladders.adoc")
 
     #expect(draft.nodes.first?.title == "Ladders")
@@ -144,7 +144,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPDFToText, "pdftotext is not installed"))
-  func `a PDF is read as text only, which is counted`() throws {
+  func `a PDF is read as text only, and the loss is counted`() throws {
     let draft = try read("ladders.pdf")
 
     #expect(try draft.allContents().contains { $0.plainText.contains("Ladders") })
@@ -160,7 +160,7 @@ struct DocumentTests {
     ("ladders.odt", .openDocument), ("ladders.wiki", .mediaWiki), ("ladder.7", .manualPage), ("ladders.tex", .latex),
     ("ladders.rtf", .rtf),
   ])
-  func `without its program a document is refused, and the package is named`(
+  func `a document without its converter is rejected with the package's name`(
     _ name: String, _ format: ForeignFormat
   ) throws {
     #expect(throws: CourseFormatError.programMissing(source: name, format: format)) {
@@ -168,21 +168,21 @@ struct DocumentTests {
     }
   }
 
-  @Test func `without pandoc a folder has no page to read`() throws {
+  @Test func `without pandoc, a folder of documents has no readable page`() throws {
     let draft = try read("sphinx", searchPath: "/nowhere")
 
     #expect(draft.diagnostics.contains { $0.severity == .error })
     #expect(draft.losses.contains { $0.what == "page that cannot be read" && $0.count == 4 })
   }
 
-  /// A program that takes the place of pandoc.
+  /// Makes a program that replaces pandoc.
   private func program(_ script: String) throws -> TestFolder {
     let folder = try TestFolder(["pandoc": "#!/bin/sh\n" + script])
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/pandoc")
     return folder
   }
 
-  @Test func `the program gets the document on standard input, an empty home and no variables`() throws {
+  @Test func `a converter gets the document as input, an empty home and no variables`() throws {
     let folder = try program(
       "printf '<p>'; cat; printf '</p><p>'; ls -A \"$HOME\"; [ \"$PWD\" = \"$HOME\" ] && env | cut -d= -f1 | sort | xargs echo"
     )
@@ -193,7 +193,7 @@ struct DocumentTests {
     #expect(lines.last == "HOME LANG LC_ALL PATH PWD TMPDIR")
   }
 
-  @Test func `messages of the program are shown, those about itself are not`() throws {
+  @Test func `only messages about the document are shown, and at most five`() throws {
     let folder = try program(
       "echo '[WARNING] Could not load translations for en' >&2; for n in 1 2 3 4 5 6 7; do echo \"[WARNING] Part $n is odd\" >&2; done; echo '<p>Words.'"
     )
@@ -204,7 +204,7 @@ struct DocumentTests {
     #expect(draft.losses.contains(Loss(what: "message of pandoc", count: 2, treatment: "not shown")))
   }
 
-  @Test func `a program that fails refuses the document with its first message`() throws {
+  @Test func `a failing converter rejects the document with its first message`() throws {
     let folder = try program("echo 'Error at line 3' >&2; exit 64")
 
     let draft = try read("ladders.org", searchPath: folder.path)
@@ -216,7 +216,7 @@ struct DocumentTests {
       ])
   }
 
-  @Test func `cancelling the reading ends the program`() throws {
+  @Test func `cancelling an import ends the converter`() throws {
     struct Cancelled: Error {}
     let folder = try program("exec sleep 600")
     var options = ReadOptions { _ in throw Cancelled() }

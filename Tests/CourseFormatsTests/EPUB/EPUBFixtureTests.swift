@@ -5,7 +5,7 @@ import TestSupport
 import Snapshots
 import Testing
 
-/// The books of `Fixtures/epub`: `tea` has the cases of EPUB 3, `chairs` those of EPUB 2.
+/// Tests with the books in `Fixtures/epub`: `tea` covers EPUB 3, `chairs` covers EPUB 2.
 struct EPUBFixtureTests {
   private func folder(_ name: String) -> String { fixtures.appending(path: "epub/" + name).path }
 
@@ -13,11 +13,11 @@ struct EPUBFixtureTests {
     try FormatRegistry.read(CourseSource(path: folder(name)))
   }
 
-  @Test func `the table of contents is the tree, with what stands in front and beside`() throws {
+  @Test func `the tree has the table of contents and the unlisted pages`() throws {
     try expectSnapshot(read("tea").outline)
   }
 
-  @Test func `the book says what it is called, who wrote it and in which language`() throws {
+  @Test func `a book has its authors, description and language from the package`() throws {
     let draft = try read("tea")
 
     #expect(draft.nodes[0].summary == "By M. Leaf, N. Kettle. What happens before the water boils.")
@@ -25,7 +25,7 @@ struct EPUBFixtureTests {
     #expect(draft.format == "epub")
   }
 
-  @Test func `notes stand below the text that refers to them`() throws {
+  @Test func `a footnote is shown below the text that refers to it`() throws {
     let draft = try read("tea")
 
     #expect(
@@ -34,7 +34,7 @@ struct EPUBFixtureTests {
       ])
   }
 
-  @Test func `a page without an entry continues the text before, and links find their places`() throws {
+  @Test func `an unlisted page continues the previous text, and links resolve`() throws {
     let draft = try read("tea")
 
     #expect(
@@ -54,7 +54,7 @@ struct EPUBFixtureTests {
       ])
   }
 
-  @Test func `tables, code, formulas, pictures and sounds are shown as far as a terminal can`() throws {
+  @Test func `tables, code, formulas, images and sounds are converted for a terminal`() throws {
     let draft = try read("tea")
 
     #expect(
@@ -73,7 +73,7 @@ struct EPUBFixtureTests {
     #expect(try draft.sketch("text/water.json#") == ["Soft water, freshly drawn."])
   }
 
-  @Test func `what is lost is counted, and what is wrong is said with its place`() throws {
+  @Test func `losses are counted, and errors are reported with their location`() throws {
     let draft = try read("tea")
 
     expectSnapshot(draft.lost)
@@ -86,7 +86,7 @@ struct EPUBFixtureTests {
       ])
   }
 
-  @Test func `a book of EPUB 2 has its tree from its NCX, and HTML's letters by their names`() throws {
+  @Test func `EPUB 2 has its tree from the NCX, and HTML entities are decoded`() throws {
     let draft = try read("chairs")
 
     expectSnapshot(draft.outline)
@@ -95,7 +95,7 @@ struct EPUBFixtureTests {
     #expect(draft.lost == [] && draft.said == [])
   }
 
-  @Test(arguments: ["tea", "chairs"]) func `the file is read as the folder that it unpacks to`(name: String) throws {
+  @Test(arguments: ["tea", "chairs"]) func `a packed book is read like the folder with its files`(name: String) throws {
     let top = URL(filePath: folder(name))
     let paths = try FileManager.default.subpathsOfDirectory(atPath: top.path).sorted()
     let entries = try paths.filter { !top.appending(path: $0).hasDirectoryPath && $0.contains(".") || $0 == "mimetype" }

@@ -4,9 +4,9 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// Books that were made, or broken, to do harm.
+/// Tests with damaged and malicious books.
 struct EPUBHostileTests {
-  /// The files of the small book in `Fixtures`.
+  /// Returns the files of the book `tea` in `Fixtures`.
   private static func fixture() throws -> [(path: String, bytes: [UInt8])] {
     let top = fixtures.appending(path: "epub/tea")
     return try FileManager.default.subpathsOfDirectory(atPath: top.path).sorted().compactMap { path in
@@ -19,7 +19,7 @@ struct EPUBHostileTests {
     }
   }
 
-  /// Breaks one file in one of the ways in which files break.
+  /// Returns the bytes of a file with one random modification.
   private static func broken(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
     guard !bytes.isEmpty else { return bytes }
@@ -44,7 +44,7 @@ struct EPUBHostileTests {
   }
 
   @Test(arguments: Tier.seeds(Array(0..<40), long: 0..<300))
-  func `a book with a broken file is read or refused with a place, and says nothing raw`(_ seed: UInt64) throws {
+  func `a damaged book is read safely or rejected with a location`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let folder = try TestFolder(name: "book")
     let files = try Self.fixture()
@@ -90,7 +90,7 @@ struct EPUBHostileTests {
       "nested drawings",
       "<svg>" + String(repeating: "<g>", count: 200) + String(repeating: "</g>", count: 200) + "</svg>"),
   ])
-  func `what is nested too deeply is refused with its page`(_ page: Hostile) throws {
+  func `markup that is nested too deeply is rejected with its page`(_ page: Hostile) throws {
     let draft = try SmallBook(["a.xhtml": page.text]).read()
 
     #expect(
@@ -103,15 +103,15 @@ struct EPUBHostileTests {
     Hostile("entries of one place", String(repeating: "<li><a href='a.xhtml'>E</a></li>", count: 20_000)),
     Hostile("entries that are missing", (0..<5_000).map { "<li><a href='m\($0).xhtml'>E</a></li>" }.joined()),
   ])
-  func `a long table of contents takes time in proportion`(_ contents: Hostile) throws {
+  func `a long table of contents takes linear time`(_ contents: Hostile) throws {
     let text = (0..<20_000).map { "<p id='i\($0)'>w</p>" }.joined()
     let book = SmallBook(["a.xhtml": text], contents: contents.text)
 
-    // Ten times what it takes in a debug build; what grows with the square takes minutes.
+    // Ten times the duration of a debug build. A quadratic algorithm takes minutes.
     #expect(try processorSeconds { _ = try book.read() } < 60)
   }
 
-  @Test func `a note below each of many entries is too much at some point`() throws {
+  @Test func `a long footnote below each of many entries exceeds the size limit`() throws {
     let entries = (0..<2_000).map { "<li><a href='a.xhtml#i\($0)'>E\($0)</a></li>" }.joined()
     let text = (0..<2_000).map { "<p id='i\($0)'>w<a epub:type='noteref' href='#n'>1</a></p>" }.joined()
     let note = "<aside id='n' epub:type='footnote'><p>\(String(repeating: "long ", count: 10_000))</p></aside>"
@@ -124,7 +124,7 @@ struct EPUBHostileTests {
     )
   }
 
-  @Test func `fallbacks that lead in a circle lead nowhere`() throws {
+  @Test func `circular fallbacks are reported as pages without text`() throws {
     let book = SmallBook(
       ["a.xhtml": "<p>A</p>"],
       manifest:
@@ -139,7 +139,7 @@ struct EPUBHostileTests {
   }
 
   @Test(arguments: ["../../../../etc/passwd", "/etc/passwd", "%2e%2e/%2e%2e/%2e%2e/etc/passwd", "file:///etc/passwd"])
-  func `no path leads out of a book`(_ path: String) throws {
+  func `a path that leads out of a book is not read`(_ path: String) throws {
     let book = SmallBook(
       ["a.xhtml": "<p>A</p>"], manifest: "<item id='x' href='\(path)' media-type='application/xhtml+xml'/>",
       spine: "<itemref idref='x'/><itemref idref='a.xhtml'/>")
@@ -165,7 +165,7 @@ struct EPUBHostileTests {
     #expect(draft.said.first?.hasPrefix("error O/b.xhtml: The name leads out of the course's folder.") == true)
   }
 
-  @Test func `a book that unpacks to too much is refused before it is read`() throws {
+  @Test func `a book that unpacks to too much is rejected before it is read`() throws {
     let folder = try TestFolder()
     let text = String(repeating: " ", count: 40_000)
     try folder.write(Archives.zip([("META-INF/container.xml", text)]), to: "a.epub")
@@ -181,7 +181,7 @@ struct EPUBHostileTests {
 }
 
 extension String {
-  /// The text without what a terminal would obey.
+  /// The text without control characters that a terminal would execute.
   fileprivate var withoutEscapes: String {
     String(unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) || $0 == "\n" || $0 == "\t" })
   }

@@ -6,7 +6,7 @@ import Testing
 struct EPUBReaderTests {
   // MARK: Which book
 
-  @Test func `a folder around an unpacked book is the book, and a folder with more in it is not`() throws {
+  @Test func `a folder that contains only an unpacked book is read as that book`() throws {
     let files = SmallBook(["a.xhtml": "<p>A</p>"]).files
     let around = try TestFolder(["LICENSE.md": "x"])
     let more = try TestFolder(["notes/a.md": "x"])
@@ -20,7 +20,7 @@ struct EPUBReaderTests {
     #expect(try FormatRegistry.reader(for: CourseSource(path: more.path)).name == "markdown")
   }
 
-  @Test func `what is called a book and is none says what is wrong with it`() throws {
+  @Test func `a file or folder that only claims to be a book is rejected`() throws {
     let folder = try TestFolder(["a.epub": "words", "b/mimetype": "application/epub+zip\n"])
 
     #expect(
@@ -33,7 +33,7 @@ struct EPUBReaderTests {
     }
   }
 
-  @Test func `a container without a package, and a package without an order, are refused`() throws {
+  @Test func `a container without a package or a reading order is rejected`() throws {
     var book = SmallBook(["a.xhtml": "<p>A</p>"])
     book["book.opf"] = "<package xmlns='http://www.idpf.org/2007/opf'><metadata/></package>"
 
@@ -57,7 +57,7 @@ struct EPUBReaderTests {
     ) { try book.read() }
   }
 
-  @Test func `a book without a single word is refused`() throws {
+  @Test func `a book without any text is rejected`() throws {
     let draft = try SmallBook(["a.xhtml": "<p> </p>", "b.xhtml": "<img src='b.png'/>"]).read()
 
     #expect(draft.said == ["error O/book.opf: No page of the book has a text that can be read."])
@@ -82,7 +82,7 @@ struct EPUBReaderTests {
     ("META-INF/rights.xml", "<rights xmlns='http://ns.adobe.com/adept'/>", "Adobe ADEPT"),
     ("META-INF/other.xml", "<x/>", "something that Waymark has no key to"),
   ])
-  func `an encrypted book is refused by the name of what protects it`(_ file: String, _ text: String, _ name: String) {
+  func `the error for an encrypted book names its protection`(_ file: String, _ text: String, _ name: String) {
     var book = SmallBook(["a.xhtml": "<p>A</p>"])
     book.files["META-INF/encryption.xml"] = encrypted("O/a.xhtml", Self.aes)
     book.files[file] = Data(text.utf8)
@@ -98,7 +98,7 @@ struct EPUBReaderTests {
     ("O/a.ttf", "http://www.idpf.org/2008/embedding"), ("O/a.ttf", "http://ns.adobe.com/pdf/enc#RC"),
     ("O/a.mp3", aes),
   ])
-  func `a font that is obfuscated and a sound that is encrypted keep no text from being read`(
+  func `encrypted fonts and sounds do not prevent reading a book`(
     _ path: String, _ method: String
   ) throws {
     var book = SmallBook(["a.xhtml": "<p>A</p>"])
@@ -109,7 +109,7 @@ struct EPUBReaderTests {
 
   // MARK: The tree
 
-  @Test func `a book without a table of contents is its pages, called by their headings, titles or names`() throws {
+  @Test func `pages without a table of contents are titled by heading, title or name`() throws {
     let book = SmallBook([
       "x1.xhtml": "<h2>One</h2><p>A</p>", "2-two.xhtml": "<p>B</p>", "x3.xhtml": "<h1>Three</h1><p>C</p>",
     ])
@@ -120,7 +120,7 @@ struct EPUBReaderTests {
       ])
   }
 
-  @Test func `an entry that names its first child's place leaves the text to the child`() throws {
+  @Test func `an entry with the same target as its child has no text`() throws {
     let book = SmallBook(
       ["a.xhtml": "<h1>Part</h1><p>A</p>", "b.xhtml": "<p>B</p>", "c.xhtml": "<p>C</p>"],
       contents: """
@@ -142,7 +142,7 @@ struct EPUBReaderTests {
       ])
   }
 
-  @Test func `text before the first place of a page continues the page before, unless it is a title`() throws {
+  @Test func `text before the first entry of a page continues the previous text`() throws {
     let book = SmallBook(
       [
         "a.xhtml": "<p>A</p>", "b.xhtml": "<p>still A</p><div id='x'><h2>B</h2><p>b</p></div>",
@@ -157,7 +157,7 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("c.xhtml#y#") == ["# Part {part}", "c"])
   }
 
-  @Test func `a heading that is all there is of an entry is its text`() throws {
+  @Test func `an entry with only a heading keeps it as its text`() throws {
     let book = SmallBook(
       ["a.xhtml": "<h1>Part One</h1>", "b.xhtml": "<h2>Chapter 1</h2><h3>The start</h3><p>b</p>"],
       contents: "<li><a href='a.xhtml'>Part One</a></li><li><a href='b.xhtml'>Chapter 1: The Start</a></li>")
@@ -168,7 +168,7 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("b.xhtml#") == ["b"])
   }
 
-  @Test func `many chapters in a row share goals of their neighbours, and what is no chapter stands apart`() throws {
+  @Test func `many chapters share goals, apart from front and back matter`() throws {
     let names = ["Cover page", "Dedication"] + (1...25).map { "Chapter \($0)" } + ["About the author"]
     let entries = names.indices.map { "<li><a href='a.xhtml#i\($0)'>\(names[$0])</a></li>" }.joined()
     let text = names.indices.map { "<p id='i\($0)'>Words \($0).</p>" }.joined()
@@ -182,7 +182,7 @@ struct EPUBReaderTests {
       ])
   }
 
-  @Test func `a long entry is cut at its headings, and links into it lead to the part`() throws {
+  @Test func `a long entry is split at headings, and links lead to its sections`() throws {
     let words = String(repeating: "word ", count: 1_500)
     let book = SmallBook(
       [
@@ -200,7 +200,7 @@ struct EPUBReaderTests {
 
   // MARK: Pages
 
-  @Test func `a page in UTF-16, whatever it says of itself, is read`() throws {
+  @Test func `a page in UTF-16 is read whatever encoding it declares`() throws {
     var book = SmallBook(["a.xhtml": ""])
     let page = "<?xml version='1.0' encoding='utf-8'?>" + SmallBook.page("<p>Grüße 茶</p>")
     book.files["O/a.xhtml"] = Data([0xFE, 0xFF]) + page.data(using: .utf16BigEndian)!
@@ -218,7 +218,7 @@ struct EPUBReaderTests {
     #expect(draft.isRefused)
   }
 
-  @Test func `nothing that a page declares is put into it`() throws {
+  @Test func `entities that a page declares are not expanded`() throws {
     var book = SmallBook(["a.xhtml": "", "b.xhtml": "<p>secret</p>"])
     let bombs = (1...20).map { "<!ENTITY e\($0) '&e\($0 - 1);&e\($0 - 1);'>" }.joined()
     book["a.xhtml"] =
@@ -231,7 +231,7 @@ struct EPUBReaderTests {
     #expect(draft.lost == ["2 entity: left out"])
   }
 
-  @Test func `notes that lead to one another and that no text refers to stay where they are`() throws {
+  @Test func `footnotes that only refer to each other remain in place`() throws {
     let note = { (name: String, other: String) in
       "<aside id='\(name)' epub:type='footnote'><p>\(name) <a epub:type='noteref' href='#\(other)'>see</a></p></aside>"
     }
@@ -243,7 +243,7 @@ struct EPUBReaderTests {
       ])
   }
 
-  @Test func `notes at the end of the page go below the part that refers to them, and their list goes`() throws {
+  @Test func `footnotes move below the referring text without their list`() throws {
     let draft = try SmallBook([
       "a.xhtml": """
       <p>A<a epub:type="noteref" href="#x">1</a> B<a role="doc-noteref" href="#y" id="back">2</a></p>
@@ -255,7 +255,7 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("a.xhtml#") == ["A[1] B[2]", "---", "[1] first", "[2] second"])
   }
 
-  @Test func `notes on a page of their own stand below the text too, and stay on that page`() throws {
+  @Test func `endnotes on a separate page are shown in both places`() throws {
     let reference = { (number: Int) in "<a id='r\(number)' epub:type='noteref' href='n.xhtml#n\(number)'>\(number)</a>"
     }
     let note = { (number: Int, page: String) in
@@ -274,7 +274,7 @@ struct EPUBReaderTests {
       try draft.sketch("n.xhtml#") == ["1. Note 1. [↩](waymark:a.xhtml#)", "2. Note 2. [↩](waymark:b.xhtml#)"])
   }
 
-  @Test func `a word that refers to a note stays a word`() throws {
+  @Test func `a word that refers to a footnote remains in the text`() throws {
     let draft = try SmallBook([
       "a.xhtml": "<p>The <a epub:type='annoref' href='#x'>dryad</a> sang.</p>"
         + "<aside epub:type='annotation' id='x'><p>A nymph of the trees.</p></aside>"
@@ -283,7 +283,7 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("a.xhtml#") == ["The dryad[1] sang.", "---", "[1] A nymph of the trees."])
   }
 
-  @Test func `the same book read twice is the same, and its keys are unique`() throws {
+  @Test func `reading a book twice gives equal drafts with unique keys`() throws {
     let folder = fixtures.appending(path: "epub/tea").path
     let first = try FormatRegistry.read(CourseSource(path: folder))
     let second = try FormatRegistry.read(CourseSource(path: folder))

@@ -5,8 +5,9 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// Real books and the W3C's tests of reading systems, which are not part of this project: `WAYMARK_SAMPLES` names the folder
-/// that holds `epub3` and `epub-w3c`, and beside it `reference/oracles/epub-ebooklib.json`.
+/// Tests with real books and the W3C's tests of reading systems, which are not part of this project.
+/// `WAYMARK_SAMPLES` is the folder that contains `epub3` and `epub-w3c`; `reference/oracles/epub-ebooklib.json` is
+/// next to it.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct EPUBSamplesTests {
   private static let books = ["childrens-literature", "internallinks", "pride-and-prejudice"]
@@ -37,7 +38,7 @@ struct EPUBSamplesTests {
     let toc: [Entry]?
   }
 
-  /// An entry that leads somewhere, with the words of the one that it stands below.
+  /// An entry that has a target, with the title of its parent.
   private struct Line: Hashable {
     let title: String
     let href: String
@@ -47,30 +48,30 @@ struct EPUBSamplesTests {
   private func lines(_ entries: [Oracle.Entry], parent: String? = nil) -> [Line] {
     entries.flatMap { entry -> [Line] in
       let words = entry.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      // It does not read the descriptions of pictures.
+      // ebooklib does not read the descriptions of images.
       let title = words.isEmpty ? "Description of the Abbey of Sénanque" : words
       let own = entry.href.isEmpty ? [] : [Line(title: title, href: entry.href, parent: parent)]
       return own + lines(entry.children ?? [], parent: title)
     }
   }
 
-  @Test(arguments: books + tests) func `the table of contents is the one that ebooklib reads`(_ name: String) throws {
+  @Test(arguments: books + tests) func `the table of contents equals the output of ebooklib`(_ name: String) throws {
     let file = URL(filePath: try #require(samples)).deletingLastPathComponent()
       .appending(path: "reference/oracles/epub-ebooklib.json")
     let all = try JSONDecoder().decode([String: Oracle].self, from: Data(contentsOf: file))
-    // It stops at three of them, and was not asked about four.
+    // ebooklib fails for three of the books, and four were not run.
     guard let oracle = all[name], let entries = oracle.toc else { return }
 
     let draft = try read(name)
 
-    // Of several packages it does not read the first.
+    // ebooklib does not read the first of several packages.
     #expect(draft.nodes[0].title == (name == "w3c-ocf-package_multiple" ? "ocf-package_multiple" : oracle.title))
     var expected = lines(entries)
     if entries.count == 1, let root = entries.first, root.children?.isEmpty == false {
-      // A root around all others is skipped.
+      // A single root is skipped.
       expected = lines(root.children ?? [])
     }
-    // Of an entry that holds others and whose own text is no more than its title, the goal is all there is.
+    // If the text of a parent entry is only its title, the goal replaces it.
     let keys = Set(draft.nodes.map(\.key))
     expected = expected.filter { line in
       keys.contains(line.href) || !draft.nodes.contains { $0.key == line.href + "!" && $0.title == line.title }
@@ -93,7 +94,7 @@ struct EPUBSamplesTests {
     ("internallinks", ContentCounts(course: 1, goal: 5, lesson: 16, activity: 16)),
     ("pride-and-prejudice", ContentCounts(course: 1, goal: 8, lesson: 65, activity: 65)),
   ])
-  func `each book is read without a word of complaint`(_ name: String, _ counts: ContentCounts) throws {
+  func `each sample book is read without warnings`(_ name: String, _ counts: ContentCounts) throws {
     let draft = try read(name)
 
     #expect(draft.said == [])
@@ -101,7 +102,7 @@ struct EPUBSamplesTests {
     #expect(Set(draft.nodes.map(\.key)).count == draft.nodes.count)
   }
 
-  @Test func `a novel says its chapters by tens, and what is no chapter apart`() throws {
+  @Test func `a novel has goals of ten chapters and separate front and back matter`() throws {
     #expect(
       try read("pride-and-prejudice").nodes.filter { $0.kind == .goal }.map(\.title) == [
         "Titlepage – Imprint", "I – X", "XI – XX", "XXI – XXX", "XXXI – XL", "XLI – L", "LI – LXI",
@@ -111,7 +112,7 @@ struct EPUBSamplesTests {
 
   // MARK: Losses
 
-  /// The pages of a sample, without its lists of contents, as they are written.
+  /// Returns the pages of a sample as written, without tables of contents.
   private func pages(_ name: String) throws -> [String] {
     var folder = URL(filePath: try path(name))
     let unpacked = try TestFolder(name: "book")
@@ -126,7 +127,7 @@ struct EPUBSamplesTests {
     return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
       .filter {
         let file = URL(filePath: $0).lastPathComponent
-        // A page may be a drawing.
+        // A page may be an SVG image.
         return file == "content_001.svg"
           || file.hasSuffix("html") && !["nav.xhtml", "toc.xhtml", "foo.xhtml"].contains(file)
       }
@@ -134,7 +135,7 @@ struct EPUBSamplesTests {
   }
 
   @Test(arguments: books + tests.filter { !$0.contains("package_") })
-  func `what is in the pages is shown or lost`(_ name: String) throws {
+  func `every element of a page is shown or counted as a loss`(_ name: String) throws {
     let draft = try read(name)
     let text = try pages(name).joined(separator: "\n")
     func lost(_ what: String, _ treatment: String = "") -> Int {
@@ -166,7 +167,7 @@ struct EPUBSamplesTests {
 
   // MARK: The W3C's tests
 
-  /// What each test that holds has to show, and must not.
+  /// The text that each passing W3C test must show and the text that it must not show.
   private static let verdicts: [(test: String, shows: String, hides: String)] = [
     ("cnt-mathml-support", "x = (a + b)²", "x=a+b"),
     ("cnt-xhtml-support", "Test passes if you see this.", "fails"),
@@ -193,7 +194,7 @@ struct EPUBSamplesTests {
     ("pub-data-urls_browsing-context", "![]()", "base64"),
   ]
 
-  @Test(arguments: verdicts.indices) func `a test of the W3C shows what it has to show`(_ index: Int) throws {
+  @Test(arguments: verdicts.indices) func `each W3C test shows the text that it requires`(_ index: Int) throws {
     let verdict = Self.verdicts[index]
     let draft = try read("w3c-" + verdict.test)
     let text = try draft.allContents().map { content -> String in
@@ -205,7 +206,7 @@ struct EPUBSamplesTests {
     #expect(!text.contains(verdict.hides), "\(verdict.test)")
   }
 
-  @Test func `pages that are no XML are named with the line`() throws {
+  @Test func `a page that is not XML is reported with the line`() throws {
     #expect(
       try read("w3c-pub-xml-names").said == [
         "warning EPUB/content_001.xhtml:6: The page is no well-formed XML (Failed to parse QName 'p:'), and was read as a "
@@ -216,7 +217,7 @@ struct EPUBSamplesTests {
         == true)
   }
 
-  @Test func `a book whose only page cannot be read is refused`() throws {
+  @Test func `a book whose only page cannot be read is rejected`() throws {
     #expect(
       try read("w3c-pub-foreign_bad-fallback").said == [
         "warning EPUB/foo.dmg: It is of the type 'application/octet-stream', nothing that can be read stands for it, "

@@ -11,7 +11,7 @@ struct HTMLTextTests {
 
   private func blocks(_ html: String) throws -> [Block] { try parse(html).blocks.map(\.block) }
 
-  @Test func `a whole document is its body`() throws {
+  @Test func `a document is read as its body`() throws {
     #expect(
       try blocks(
         "<html><head><title>t</title></head><body><h3 id='x'>H</h3><p>a&nbsp;b &amp; c &eacute;</p></body></html>") == [
@@ -19,7 +19,7 @@ struct HTMLTextTests {
         ])
   }
 
-  @Test func `words beside blocks are paragraphs of their own`() throws {
+  @Test func `text next to blocks becomes separate paragraphs`() throws {
     #expect(
       try blocks("<div>a<p>b</p>c <em>d</em><ul><li>e</ul></div>") == [
         .paragraph([.text("a")]), .paragraph([.text("b")]), .paragraph([.text("c "), .emphasis([.text("d")])]),
@@ -27,7 +27,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `white space counts once, and not at the ends`() throws {
+  @Test func `white space is collapsed and removed at both ends`() throws {
     #expect(
       try blocks("<p>\n  a <b> b </b>  c <i> </i><br>\n d <br></p>") == [
         .paragraph([
@@ -36,7 +36,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `an unknown element keeps its text, and its blocks`() throws {
+  @Test func `an unknown element keeps its text and its blocks`() throws {
     #expect(
       try blocks("<blink>a</blink> <marquee><p>b</p></marquee>") == [
         .paragraph([.text("a")]), .paragraph([.text("b")]),
@@ -47,7 +47,7 @@ struct HTMLTextTests {
     #expect(try blocks("<a href='x'><h2>a</h2><p>b</p></a>").count == 2)
   }
 
-  @Test func `scripts and styles are dropped and counted`() throws {
+  @Test func `scripts and styles are removed and counted`() throws {
     let parsed = try parse("<p>a</p><script>alert('<p>b</p>')</script><style>p {}</style><script></script>")
 
     #expect(parsed.blocks.map(\.block) == [.paragraph([.text("a")])])
@@ -58,7 +58,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `what plays or loads is linked to and counted`() throws {
+  @Test func `embedded content becomes a link and is counted`() throws {
     let parsed = try parse(
       "<iframe src='https://a.org' title='A map'></iframe><video><source src='b.mp4'></video><canvas></canvas>")
 
@@ -77,7 +77,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `images are counted, and their alternative text is kept on one line`() throws {
+  @Test func `images are counted, and their alternative text is one line`() throws {
     let parsed = try parse("<p><img src='a.png' alt='two\n lines'><img src='b.png' title='c'></p>")
 
     #expect(
@@ -87,7 +87,7 @@ struct HTMLTextTests {
     #expect(parsed.findings.losses == [Loss(what: "image", count: 2, treatment: "its description is shown")])
   }
 
-  @Test func `small digits are raised and lowered`() throws {
+  @Test func `superscripts and subscripts of letters are formulas`() throws {
     #expect(
       try blocks("x<sup>2</sup> a<sup>n</sup> H<sub>2</sub>O a<sub>i</sub> <q>b</q>") == [
         .paragraph([
@@ -97,7 +97,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `what is raised behind a stressed letter, or behind an index, is one formula`() throws {
+  @Test func `a superscript after an italic letter or an index extends the formula`() throws {
     #expect(
       try blocks("<i>x</i><sub>i</sub><sup>2</sup>, CO<sub>2</sub>, 1984<sup>3</sup>, 1<sup>er</sup>, M<sup>me</sup>")
         == [
@@ -114,12 +114,12 @@ struct HTMLTextTests {
     ("2<sup> <em>xy</em> </sup>", "2^(xy)"), ("so.<sup>[1]</sup>", "so.[1]"), ("so.<sup><i>[</i>1]</sup>", "so.[1]"),
     ("x<sup></sup>", "x"),
   ])
-  func `what is raised or lowered keeps together`(_ html: String, _ words: String) throws {
+  func `superscripts and subscripts of several characters are in parentheses`(_ html: String, _ words: String) throws {
     #expect(try blocks(html).plainText == words)
     #expect(try MarkdownText.parse(html, file: "a", limits: .standard).blocks.map(\.block) == blocks(html))
   }
 
-  @Test func `a table that is too wide, or all but empty, is refused`() {
+  @Test func `a table that is too wide or has too many gaps is rejected`() {
     var limits = SourceLimits()
     limits.tableColumns = 3
     limits.tableGaps = 4
@@ -133,7 +133,7 @@ struct HTMLTextTests {
     #expect(throws: CourseFormatError.limit(.tableColumns(3), file: "a", line: nil)) { try parse([4]) }
   }
 
-  @Test func `tables have captions, groups, styles, and cells of several blocks`() throws {
+  @Test func `tables have captions, row groups, styles and multi-block cells`() throws {
     #expect(
       try blocks(
         "<table><caption>Signs</caption><thead><tr><th>a<th style='text-align: right'>b</thead>"
@@ -148,7 +148,7 @@ struct HTMLTextTests {
     #expect(try blocks("<table></table>") == [])
   }
 
-  @Test func `a column stands as a style or an attribute says`() throws {
+  @Test func `a column has the alignment of a style or an attribute`() throws {
     let cells = ["style='text-align:left'", "style='COLOR:red; Text-Align: Center'", "align=center", "align=RIGHT", ""]
 
     let table = try blocks("<table><tr>" + cells.map { "<td \($0)>x" }.joined() + "</table>")
@@ -160,7 +160,7 @@ struct HTMLTextTests {
     #expect(alignments == [.left, .centre, .centre, .right, .left])
   }
 
-  @Test func `terms stand above what they mean, in groups or not, and lists side by side are one`() throws {
+  @Test func `definitions follow their terms, and adjacent lists are joined`() throws {
     func definition(_ term: String, _ words: String...) -> Definition {
       Definition(term: [.text(term)], blocks: words.map { .paragraph([.text($0)]) })
     }
@@ -192,7 +192,7 @@ struct HTMLTextTests {
     ("<div class='admonition seealso'><p>Hot.</p></div>", .box, "See also"),
     ("<div class='admonition'><p class='admonition-title'>By the way</p><p>Hot.</p></div>", .box, "By the way"),
   ])
-  func `what other programs make of an admonition is one`(_ html: String, _ kind: Admonition.Kind, _ title: String)
+  func `admonitions that other programs write become frames`(_ html: String, _ kind: Admonition.Kind, _ title: String)
     throws
   {
     let blocks = try blocks(html)
@@ -207,7 +207,7 @@ struct HTMLTextTests {
     #expect(box.blocks == [.paragraph([.text("Hot.")])])
   }
 
-  @Test func `tabs side by side are one choice, and keys are keys`() throws {
+  @Test func `adjacent tabs are joined, and nested keys are separate`() throws {
     let tab = { (label: String, words: String) in Tab(label: [.text(label)], blocks: [.paragraph([.text(words)])]) }
 
     #expect(
@@ -222,7 +222,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test func `every anchor is known by the block that it stands in`() throws {
+  @Test func `every anchor has the index of its block`() throws {
     let parsed = try parse("<a id='x'></a><h2>a</h2><p>b <a name='y'></a></p><ul><li id='z'>c</ul>")
 
     #expect(parsed.anchors == ["x": 0, "a": 0, "y": 1, "z": 2])
@@ -248,7 +248,7 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test(arguments: 0..<200) func `whatever stands in a text, something comes out`(_ seed: UInt64) {
+  @Test(arguments: 0..<200) func `random markup is parsed without an error`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let pieces = [
       "<p>", "</p>", "<ul>", "<li>", "<table>", "<tr>", "<td>", "<a href='x'>", "</a>", "<b>", "text ", "&amp;", "&#0;",

@@ -9,7 +9,7 @@ struct HTMLFolderTests {
     try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "html/" + name).path))
   }
 
-  @Test func `the output of Sphinx is read in the order of its toctree, without indexes and sidebars`() throws {
+  @Test func `Sphinx output is read in toctree order without indexes and sidebars`() throws {
     let draft = try read("sphinx")
 
     #expect(draft.format == "html")
@@ -18,7 +18,7 @@ struct HTMLFolderTests {
     #expect(draft.language == "en")
   }
 
-  @Test func `a page of Sphinx keeps code, formulas and links, and loses the signs next to headings`() throws {
+  @Test func `a page of Sphinx keeps code, formulas and links without heading anchors`() throws {
     let draft = try read("sphinx")
 
     #expect(
@@ -35,7 +35,7 @@ struct HTMLFolderTests {
       ])
   }
 
-  @Test func `the output of rustdoc is read without pages of source code and redirections`() throws {
+  @Test func `rustdoc output is read without source pages and redirections`() throws {
     let draft = try read("rustdoc")
 
     expectSnapshot(draft.outline)
@@ -51,7 +51,7 @@ struct HTMLFolderTests {
       ]))
   }
 
-  @Test func `a copy of a web site is read in the order of its navigation`() throws {
+  @Test func `a mirrored site is read in the order of its navigation`() throws {
     let draft = try read("mirror")
 
     expectSnapshot(draft.outline.filter { !$0.hasPrefix("      a") })
@@ -67,7 +67,7 @@ struct HTMLFolderTests {
     #expect(draft.diagnostics.isEmpty)
   }
 
-  @Test func `a site of Sphinx with a start page of its own has the order of its contents`() throws {
+  @Test func `a Sphinx site with a custom start page uses its contents page`() throws {
     let tree = { (links: String) in "<div class='toctree-wrapper'><ul>\(links)</ul></div>" }
     let folder = try TestFolder([
       "index.html": "<h1>Start</h1><p>Words.", "README.html": "<h1>Notes</h1><p>Words.",
@@ -88,7 +88,7 @@ struct HTMLFolderTests {
       ])
   }
 
-  @Test func `a single page is a course`() throws {
+  @Test func `a single HTML page is a course`() throws {
     let draft = try read("page.html")
 
     #expect(
@@ -98,7 +98,7 @@ struct HTMLFolderTests {
     #expect(try draft.sketch("page.html#") == ["Three points of contact."])
   }
 
-  @Test func `a page of a site that cannot be read is left out and named`() throws {
+  @Test func `an unreadable page of a site is left out with a warning`() throws {
     let folder = try TestFolder(["index.html": "<p>Words.", "b.html": "<p>More."])
     try folder.write(Data([0x3C, 0x70, 0x3E, 0xFF]), to: "c.html")
 
@@ -110,7 +110,7 @@ struct HTMLFolderTests {
     #expect(draft.losses.contains { $0.what == "page that cannot be read" && $0.count == 1 })
   }
 
-  @Test func `without a navigation the order is that of the names`() throws {
+  @Test func `without a navigation, pages are in the natural order of names`() throws {
     let folder = try TestFolder([
       "index.html": "<h1>Start</h1><p>x", "10.html": "<h1>Ten</h1><p>x", "9.html": "<h1>Nine</h1><p>x",
     ])
@@ -135,7 +135,7 @@ struct HTMLFolderTests {
     #expect(!draft.losses.contains { $0.what.contains("link") })
   }
 
-  @Test func `a folder of Markdown with one HTML page, and a site with only a README, keep their formats`() throws {
+  @Test func `a few pages of the other kind do not change a folder's format`() throws {
     let notes = try TestFolder(["a.md": "Words.", "index.html": "<p>x"])
     let site = try TestFolder(["README.md": "Words.", "index.html": "<p>x", "a.html": "<p>x"])
 
@@ -143,7 +143,7 @@ struct HTMLFolderTests {
     #expect(try FormatRegistry.reader(for: CourseSource(path: site.path)).name == "html")
   }
 
-  @Test func `formulas between TeX delimiters are formulas, and money is not`() throws {
+  @Test func `text between TeX delimiters is a formula, and amounts of money are not`() throws {
     let folder = try TestFolder([
       "a.html": "<p>If \\(x^2\\) and <b>\\(y\\)</b>, \\[z = 1\\] then $5 or $6. \\$sqrt 2\\$ \\(open</p>"
     ])
@@ -154,13 +154,13 @@ struct HTMLFolderTests {
       ])
   }
 
-  @Test func `words after a place for a line break are kept`() throws {
+  @Test func `text after a line break opportunity is kept`() throws {
     let folder = try TestFolder(["a.html": "<p>one::<wbr>two <b>three</b></p>"])
 
     #expect(try folder.read().sketch("a#") == ["one::two **three**"])
   }
 
-  @Test func `packages of learning systems are read as HTML only by request`() throws {
+  @Test func `packages of learning systems are read as HTML only on request`() throws {
     let folder = try TestFolder(["imsmanifest.xml": "<manifest/>", "a.html": "<p>Words."])
     let source = try CourseSource(path: folder.path)
 

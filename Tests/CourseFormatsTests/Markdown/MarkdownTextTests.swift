@@ -9,7 +9,7 @@ struct MarkdownTextTests {
     try MarkdownText.parse(markdown, file: "a.md", limits: .standard).blocks.map(\.block)
   }
 
-  @Test func `paragraphs keep their marks and lose their line breaks`() throws {
+  @Test func `paragraphs keep their inline markup and lose their line breaks`() throws {
     #expect(
       try blocks("One *two\nthree* **four** `five`\nsix ~~seven~~.") == [
         .paragraph([
@@ -19,7 +19,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `formulas are kept as they are written, between words and by themselves`() throws {
+  @Test func `formulas in dollar signs and fences are kept verbatim`() throws {
     #expect(
       try blocks(
         "Let $a_1 * b_1$ be.\n\n$$\nx < \\frac{1}{2}\n$$\n\n```math\ny\n```\n\nSee \\(e^x\\), and\n\\[ z^2 \\]\nhere.")
@@ -30,7 +30,7 @@ struct MarkdownTextTests {
         ])
   }
 
-  @Test func `single letters with signs between them are a formula`() throws {
+  @Test func `single letters joined by operators are a formula`() throws {
     #expect(
       try blocks("With $f(t, y(t))$, $a / b$ and $n - 1$.") == [
         .paragraph([
@@ -39,7 +39,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `formulas of MathML become LaTeX`() throws {
+  @Test func `MathML formulas are converted to LaTeX`() throws {
     #expect(
       try blocks("So <math><mfrac><mi>m</mi><msup><mi>v</mi><mn>2</mn></msup></mfrac></math> it is.") == [
         .paragraph([.text("So "), .math("\\frac{m}{v^{2}}"), .text(" it is.")])
@@ -50,7 +50,7 @@ struct MarkdownTextTests {
     "It costs $5, or $6 with a cup.", "From $5 to $10.", "Set $HOME and $PATH first.", "`$a$ $b$`", "It is 5$ and 6$.",
     "The prices $5 and 6$ differ.", "\\$x\\$", "I owe $5 (A$).", "It is $5/kg or C$6.", "In $i/$j and A$.",
   ])
-  func `money and names of variables are no formulas`(text: String) throws {
+  func `amounts of money and names of variables are not formulas`(text: String) throws {
     guard case .paragraph(let line) = try #require(try blocks(text).first) else {
       Issue.record("no paragraph")
       return
@@ -75,7 +75,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `lists nest, count from their first number, and have boxes to tick`() throws {
+  @Test func `lists are nested, numbered from their first number, and may have boxes`() throws {
     #expect(
       try blocks("3. three\n   - inner\n4. four\n\n- [ ] open\n- [x] *done*\n") == [
         .orderedList(
@@ -93,7 +93,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `quotes, rules and code are blocks of their own`() throws {
+  @Test func `quotes, rules and code are separate blocks`() throws {
     #expect(
       try blocks("> a\n>\n> b\n\n---\n\n```swift hidden\nlet a = \"<b>\"\n\n```\n\n    indented\n") == [
         .quote([.paragraph([.text("a")]), .paragraph([.text("b")])]), .rule,
@@ -101,7 +101,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `a table has alignments, and as many cells in each row as in its header`() throws {
+  @Test func `a table has alignments, and its rows are padded to the header`() throws {
     #expect(
       try blocks("| a | b | c |\n|---|:-:|--:|\n| 1 | *2* |\n| 1 | 2 | 3 | 4 |\n") == [
         .table(
@@ -112,7 +112,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `links and images keep where they lead, and bare addresses are links`() throws {
+  @Test func `links and images keep their destinations, and bare addresses become links`() throws {
     #expect(
       try blocks("[*a*](b.md#c \"title\") ![alt *text*](d.png) <https://e.org> www.f.org") == [
         .paragraph([
@@ -124,7 +124,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `footnotes go below the part that refers to them`() throws {
+  @Test func `footnotes are placed below the section that refers to them`() throws {
     var parsed = try MarkdownText.parse(
       "one[^a] two[^b]\n\n[^a]: The *first*.\n[^b]: The second.\n[^c]: Nobody's.\n", file: "a", limits: .standard)
 
@@ -137,7 +137,7 @@ struct MarkdownTextTests {
     #expect(try parsed.footnotes.attached(to: [.rule], file: "a", limits: .standard) == [.rule])
   }
 
-  @Test func `so do those that a footnote refers to, each once`() throws {
+  @Test func `footnotes of footnotes are also placed there, each once`() throws {
     var parsed = try MarkdownText.parse(
       "one[^a]\n\n[^a]: See[^b].\n\n[^b]: See[^c] and[^a].\n\n[^c]: The last.\n", file: "a", limits: .standard)
 
@@ -148,7 +148,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `notes that stand below many parts may not become a page of any size`() throws {
+  @Test func `footnotes that are repeated below many sections are limited in size`() throws {
     var limits = SourceLimits()
     limits.expandedSize = 100
     var parsed = try MarkdownText.parse(
@@ -167,13 +167,13 @@ struct MarkdownTextTests {
     Hostile("a long rule below few words", "a\n" + String(repeating: "-|", count: 300)),
     Hostile("in a quotation", "> a\n> " + String(repeating: "-|", count: 300)),
   ])
-  func `a table of too many columns is refused before it is parsed`(_ hostile: Hostile) {
+  func `a table with too many columns is rejected before parsing`(_ hostile: Hostile) {
     #expect(throws: CourseFormatError.limit(.tableColumns(256), file: "a.md", line: 7)) {
       try MarkdownText.parse("one\n\n" + hostile.text, file: "a.md", firstLine: 4, limits: .standard)
     }
   }
 
-  @Test func `so is a row of too many, and rows that leave too much out`() throws {
+  @Test func `a row with too many cells and too many missing cells are rejected`() throws {
     #expect(throws: CourseFormatError.limit(.tableColumns(256), file: "a.md", line: 3)) {
       try MarkdownText.parse("|a|\n|-|\n" + String(repeating: "|", count: 300), file: "a.md", limits: .standard)
     }
@@ -187,7 +187,7 @@ struct MarkdownTextTests {
     }
   }
 
-  @Test func `a table of as many columns as may be is one, and pipes outside tables are words`() throws {
+  @Test func `a table may have 256 columns, and pipes outside tables are text`() throws {
     let wide = String(repeating: "|a", count: 256) + "|\n" + String(repeating: "|-", count: 256) + "|"
     guard case .table(let alignments, _, _) = try blocks(wide).first else {
       Issue.record("no table")
@@ -200,7 +200,7 @@ struct MarkdownTextTests {
     #expect(try blocks("```\n\(pipes)\n```") == [.code(language: nil, text: pipes)])
   }
 
-  @Test func `HTML between Markdown means what it does in a browser`() throws {
+  @Test func `HTML in Markdown has the same meaning as in a browser`() throws {
     #expect(
       try blocks("<div>\n\n**a** <kbd>Ctrl</kbd>\n\n</div>\n\n<details><summary>b</summary>\n\nc\n\n</details>") == [
         .paragraph([.strong([.text("a")]), .text(" "), .key("Ctrl")]),
@@ -208,7 +208,7 @@ struct MarkdownTextTests {
       ])
   }
 
-  @Test func `blocks know the line that they begin at`() throws {
+  @Test func `blocks have the line number at which they begin`() throws {
     let parsed = try MarkdownText.parse(
       "a\nb\n\n## c\n\n- d\n\n| e |\n|---|\n", file: "a", firstLine: 5, limits: .standard)
 
@@ -228,17 +228,17 @@ struct MarkdownTextTests {
     ("> [!NOTE](a.md)\n", ["> [!NOTE](a.md)"]),
     ("```\n> [!NOTE]\n```\n[!NOTE]\n", ["```", "> [!NOTE]", "```", "[!NOTE]"]),
   ])
-  func `alerts are frames, in every spelling`(_ markdown: String, _ expected: [String]) throws {
+  func `alerts in all syntax variants become frames`(_ markdown: String, _ expected: [String]) throws {
     #expect(try sketch(blocks(markdown)) == expected)
   }
 
-  @Test func `an alert leaves the lines of what follows as they are`() throws {
+  @Test func `an alert does not change the line numbers of later blocks`() throws {
     let parsed = try MarkdownText.parse("> [!NOTE] Title\n> Hot.\n\n## c\n", file: "a", limits: .standard)
 
     #expect(parsed.blocks.map(\.line) == [1, 4])
   }
 
-  @Test func `control characters do not reach the terminal`() throws {
+  @Test func `control characters are removed from text and code`() throws {
     #expect(
       try blocks("a\u{1B}[31mb\u{9B}c\u{7}\n\n```\nd\u{1B}e\tf\n```\n\n`g\u{8}h`") == [
         .paragraph([.text("a[31mbc")]), .code(language: nil, text: "de\tf"), .paragraph([.code("gh")]),
@@ -250,7 +250,7 @@ struct MarkdownTextTests {
     Hostile("lists", String(repeating: "- ", count: 70) + "x"),
     Hostile("stress", String(repeating: "*a **b ", count: 70) + String(repeating: "c** d*", count: 70)),
   ])
-  func `what is nested too deeply is refused with its line`(_ hostile: Hostile) {
+  func `Markdown that is nested too deeply is rejected with its line`(_ hostile: Hostile) {
     #expect(throws: CourseFormatError.limit(.nestingDepth(64), file: "a.md", line: 3)) {
       try MarkdownText.parse("fine\n\n" + hostile.text, file: "a.md", limits: .standard)
     }
@@ -263,7 +263,7 @@ struct MarkdownTextTests {
     Hostile("lists", String(repeating: "<ul><li>", count: 70)),
     Hostile("tables", String(repeating: "<table><tr><td>", count: 70)),
   ])
-  func `HTML that is nested too deeply is refused with the line above it`(_ hostile: Hostile) {
+  func `HTML that is nested too deeply is rejected`(_ hostile: Hostile) {
     #expect(throws: CourseFormatError.self) {
       try MarkdownText.parse("fine\n\n" + hostile.text, file: "a.md", limits: .standard)
     }
@@ -273,7 +273,7 @@ struct MarkdownTextTests {
     Hostile("notes", String(repeating: "<div class=\"note\">", count: 70)),
     Hostile("quotes", String(repeating: "<blockquote>", count: 70)),
   ])
-  func `so is what a format makes frames of`(_ hostile: Hostile) {
+  func `frames of a dialect that are nested too deeply are rejected`(_ hostile: Hostile) {
     var dialect = TextDialect.plain
     dialect.frameClasses = ["note"]
 
@@ -303,7 +303,7 @@ struct MarkdownTextTests {
     Hostile("equal headings", String(repeating: "# a\n\n", count: 10_000)),
     Hostile("words of many elements", String(repeating: "words<i></i>", count: 20_000)),
   ])
-  func `texts made to be slow are not`(_ hostile: Hostile) {
+  func `hostile texts are parsed in linear time`(_ hostile: Hostile) {
     let time = processorSeconds {
       _ = try? MarkdownText.parse(hostile.text, file: "a.md", limits: .standard)
     }

@@ -7,7 +7,7 @@ struct YAMLFieldsTests {
     try YAMLFields(yaml, file: "a.yml", limits: .standard)
   }
 
-  @Test func `fields have a value and a line`() throws {
+  @Test func `fields have a value and a line number`() throws {
     let fields = try fields("title: Who? Me.\n# comment\nminutes: 5\nsummary: >\n  two\n  lines\nempty:\nkey: 'a: b'\n")
 
     #expect(fields.all.map(\.name) == ["title", "minutes", "summary", "empty", "key"])
@@ -16,7 +16,7 @@ struct YAMLFieldsTests {
     #expect(fields["empty"] == nil)
   }
 
-  @Test func `a list or a set of fields is no line of text`() throws {
+  @Test func `a list or a mapping is not a line of text`() throws {
     #expect(try fields("title: [a, b]").all.map(\.value) == [nil])
     #expect(try fields("title:\n  a: b").all.map(\.value) == [nil])
   }
@@ -31,7 +31,7 @@ struct YAMLFieldsTests {
     ("title: a\ntitle: b", 1, "the field 'title' stands twice"),
     ("just words", 1, "the YAML has no fields"),
   ])
-  func `broken YAML is told with its line`(_ yaml: String, _ line: Int, _ found: String) {
+  func `malformed YAML is reported with its line`(_ yaml: String, _ line: Int, _ found: String) {
     #expect {
       try fields(yaml)
     } throws: {
@@ -40,7 +40,7 @@ struct YAMLFieldsTests {
     }
   }
 
-  @Test func `an alias bomb does not go off`() {
+  @Test func `an alias bomb is rejected at the maximum number of aliases`() {
     var bomb = "a0: &a0 [x, x]\n"
     for level in 1...30 { bomb += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1), *a\(level - 1)]\n" }
 
@@ -53,11 +53,11 @@ struct YAMLFieldsTests {
     Hostile("items", String(repeating: "- ", count: 10_000) + "x"),
     Hostile("questions", String(repeating: "? ", count: 10_000)),
   ])
-  func `YAML that is nested too deeply never reaches the parser`(_ hostile: Hostile) {
+  func `YAML that is nested too deeply is rejected before parsing`(_ hostile: Hostile) {
     #expect(throws: CourseFormatError.limit(.nestingDepth(64), file: "a.yml", line: 1)) { try fields(hostile.text) }
   }
 
-  @Test func `YAML that is too long is refused`() {
+  @Test func `YAML that is too long is rejected`() {
     #expect(throws: CourseFormatError.limit(.yamlSize(64 << 10), file: "a.yml", line: 1)) {
       try fields("title: " + String(repeating: "x", count: 64 << 10))
     }
@@ -65,7 +65,7 @@ struct YAMLFieldsTests {
 }
 
 struct FrontMatterTests {
-  @Test func `fields stand between two lines of hyphens, and the body begins below`() throws {
+  @Test func `fields are between two lines of hyphens, and the body follows`() throws {
     let front = try FrontMatter("---\ntitle: A\n---\n\nbody\n---\n", file: "a.md", limits: .standard)
 
     #expect(front.fields["title"]?.value == "A")
@@ -74,13 +74,13 @@ struct FrontMatterTests {
     #expect(front.bodyLine == 4)
   }
 
-  @Test func `a text without them is all body`() throws {
+  @Test func `a text without front matter is only a body`() throws {
     let front = try FrontMatter("body\n---\n", file: "a.md", limits: .standard)
 
     #expect(front.fields.all.isEmpty && front.body == "body\n---\n" && front.bodyLine == 1)
   }
 
-  @Test func `fields that are not closed are an error`() {
+  @Test func `front matter that is not closed is an error`() {
     #expect(
       throws: CourseFormatError.malformed(
         file: "a.md", line: 1, found: "the fields at the top are not closed", advice: "Write a line '---' below them.")

@@ -4,7 +4,7 @@ import LearningModel
 import Snapshots
 import Testing
 
-/// The folders of `Fixtures/markdown-folder`, each with the cases of one way to write a course.
+/// Tests with the folders in `Fixtures/markdown-folder`, each of which covers one site generator or convention.
 struct MarkdownFolderFixtureTests {
   private func read(_ name: String) throws -> CourseDraft {
     try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "markdown-folder/" + name).path))
@@ -16,7 +16,7 @@ struct MarkdownFolderFixtureTests {
 
   // MARK: Names
 
-  @Test func `a folder without any metadata is a course by its names`() throws {
+  @Test func `a folder without metadata is a course in the order of names`() throws {
     let draft = try read("plain")
 
     expectSnapshot(draft.outline)
@@ -31,7 +31,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `links of a plain folder lead to files, headings, pages by name, and what a page becomes on the web`()
+  @Test func `links in a plain folder resolve to files, headings, names and web addresses`()
     throws
   {
     let draft = try read("plain")
@@ -50,7 +50,7 @@ struct MarkdownFolderFixtureTests {
 
   // MARK: Navigation
 
-  @Test func `mkdocs.yml gives order, nesting and titles, and leaves out what is missing`() throws {
+  @Test func `MkDocs navigation gives order, nesting and titles without missing pages`() throws {
     let draft = try read("mkdocs")
 
     expectSnapshot(draft.outline)
@@ -70,11 +70,11 @@ struct MarkdownFolderFixtureTests {
         ].reversed())
   }
 
-  @Test func `Python-Markdown's admonitions, closed blocks, tabs and placeholders are shown`() throws {
+  @Test func `the admonitions, tabs and placeholders of Python-Markdown are converted`() throws {
     try expectSnapshot(read("mkdocs").sketch("preparing/flour#"))
   }
 
-  @Test func `_toc.yml gives parts, chapters and sections`() throws {
+  @Test func `Jupyter Book navigation gives parts, chapters and sections`() throws {
     let draft = try read("jupyter-book")
 
     expectSnapshot(draft.outline)
@@ -85,7 +85,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `cells, roles, targets, exercises and tables of MyST are shown`() throws {
+  @Test func `the cells, roles, targets, exercises and tables of MyST are converted`() throws {
     let draft = try read("jupyter-book")
 
     try expectSnapshot(draft.sketch("weights#"))
@@ -96,7 +96,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `The Carpentries' config.yaml gives the order, and an empty list all pages of the folder`() throws {
+  @Test func `the configuration of The Carpentries gives the order of its folders`() throws {
     let draft = try read("carpentries")
 
     expectSnapshot(draft.outline, "draft")
@@ -109,7 +109,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `the topics of a DocC catalog give the order, and its links, notes, tabs and pictures are shown`() throws {
+  @Test func `DocC topics give the order, and DocC markup is converted`() throws {
     let draft = try read("docc")
 
     expectSnapshot(draft.outline, "draft")
@@ -145,7 +145,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `Docusaurus's categories and positions give the order, its tabs and admonitions are shown`() throws {
+  @Test func `Docusaurus categories give the order, and its markup is converted`() throws {
     let draft = try read("docusaurus")
 
     expectSnapshot(draft.outline, "draft")
@@ -154,11 +154,11 @@ struct MarkdownFolderFixtureTests {
     #expect(try draft.sketch("start/tools#") == ["A bowl, a scale. Then [the first loaf](waymark:start/first)."])
   }
 
-  @Test func `sidebars in JSON give pages by their ids, categories, links and whole folders`() throws {
+  @Test func `sidebars list pages by id, categories, links and folders`() throws {
     try expectSnapshot(read("sidebars").outline)
   }
 
-  @Test func `Hugo's weights give the order in the folder of the default language`() throws {
+  @Test func `Hugo weights give the order in the default language's folder`() throws {
     let draft = try read("hugo")
 
     expectSnapshot(draft.outline)
@@ -171,11 +171,11 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  @Test func `Hugo's shortcodes are shown or counted, and one that is only written about stays`() throws {
+  @Test func `Hugo shortcodes are converted or counted, and escaped ones are shown`() throws {
     try expectSnapshot(read("hugo").sketch("baking/oven#"))
   }
 
-  @Test func `SUMMARY.md gives the order, and Liquid tags are shown or counted`() throws {
+  @Test func `the GitBook summary gives the order, and Liquid tags are converted`() throws {
     let draft = try read("gitbook")
 
     expectSnapshot(draft.outline)
@@ -198,7 +198,7 @@ struct MarkdownFolderFixtureTests {
   @Test(arguments: [
     "plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars", "docc",
   ])
-  func `every Markdown file has its place, or is counted`(_ name: String) throws {
+  func `every Markdown file becomes a lesson or is counted`(_ name: String) throws {
     let folder = fixtures.appending(path: "markdown-folder/" + name)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     let files = names.filter { ($0.hasSuffix(".md") || $0.hasSuffix(".mdx")) && $0 != "SUMMARY.md" }
@@ -217,7 +217,7 @@ struct MarkdownFolderFixtureTests {
   @Test(arguments: [
     "plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars", "docc",
   ])
-  func `no mark of a generator is left outside program text`(_ name: String) throws {
+  func `no markup of a site generator remains outside of code`(_ name: String) throws {
     let draft = try read(name)
     let allowed = name == "gitbook" ? ["{{ shown }}"] : []
 

@@ -5,7 +5,7 @@ import Snapshots
 import Testing
 
 struct MarkdownFolderReaderTests {
-  @Test func `one Markdown file is a course`() throws {
+  @Test func `a single Markdown file is a course`() throws {
     let draft = try FormatRegistry.read(
       CourseSource(name: "bread.md", bytes: Array("# Bread\n\nFlour.\n\n## Crust\n\nDark.".utf8)))
 
@@ -16,7 +16,7 @@ struct MarkdownFolderReaderTests {
       ])
   }
 
-  @Test func `a page that is called as its folder is no other node's double`() throws {
+  @Test func `a page with the folder's name gets a different key`() throws {
     let draft = try TestFolder(["bees.md": "# Bees\n\nx", "wax.md": "[bees](bees.md)"], name: "bees").read()
 
     #expect(draft.diagnostics == [])
@@ -24,7 +24,7 @@ struct MarkdownFolderReaderTests {
     #expect(try draft.sketch("wax#") == ["[bees](waymark:bees.md)"])
   }
 
-  @Test func `a link leads to a page of a collection of Jekyll, and several DocC catalogs are goals`() throws {
+  @Test func `links to Jekyll collections resolve, and DocC catalogs become goals`() throws {
     let site = try TestFolder(["_talks/first.md": "# First\n\nx", "about.md": "[one](/talks/first/)"]).read()
     #expect(try site.sketch("about#") == ["[one](waymark:_talks/first)"])
 
@@ -39,7 +39,7 @@ struct MarkdownFolderReaderTests {
     #expect(package.diagnostics == [])
   }
 
-  @Test func `thirteen and more pages at the top make goals of neighbours`() throws {
+  @Test func `thirteen or more top-level pages are divided into goals`() throws {
     let folder = try TestFolder(
       Dictionary(uniqueKeysWithValues: (1...20).map { ("chapter-\($0).md", "# Chapter \($0)\n\nWords.") }),
       name: "novel")
@@ -52,14 +52,14 @@ struct MarkdownFolderReaderTests {
       ])
   }
 
-  @Test func `a lone folder around everything is skipped`() throws {
+  @Test func `a single folder around all pages is skipped`() throws {
     let folder = try TestFolder(["notes/a/1.md": "# One\n\nx", "notes/b/2.md": "# Two\n\nx"])
 
     #expect(
       try folder.read().outline.filter { $0.hasPrefix("  g") } == ["  g notes/a/ | A", "  g notes/b/ | B"])
   }
 
-  @Test func `fields that are no YAML are a warning, and a rule at the top is a rule`() throws {
+  @Test func `invalid front matter is a warning, and a rule remains a rule`() throws {
     let folder = try TestFolder(["a.md": "---\ntitle: [\n---\n# A\n\nWords.", "b.md": "---\n\n# B\n\nMore."])
 
     let draft = try folder.read()
@@ -71,7 +71,7 @@ struct MarkdownFolderReaderTests {
     #expect(try draft.sketch("b#") == ["---", "# B {b}", "More."])
   }
 
-  @Test func `the heading of a box may have an anchor of its own`() throws {
+  @Test func `the heading of a box may have a custom anchor`() throws {
     let folder = try TestFolder([
       "a.md": "[wet](#wet)\n\n::: challenge\n\n## How *wet*? {#wet .hard}\n\nToo wet.\n\n:::\n"
     ])
@@ -80,7 +80,7 @@ struct MarkdownFolderReaderTests {
       try folder.read().sketch("a#") == ["[wet](waymark:a##wet)", "! box Challenge: How *wet*?", "  Too wet."])
   }
 
-  @Test func `Markdown inside elements that say so is read`() throws {
+  @Test func `Markdown inside elements with the markdown attribute is parsed`() throws {
     let folder = try TestFolder([
       "a.md": "# A\n\n<figure markdown>\n  ![A *loaf*](loaf.png){ width=\"600\" }\n</figure>\n\n"
         + "<div class=\"x\" markdown=\"1\">\n**Warm**\n</div>\n\n<div markdown>\nnot closed"
@@ -89,7 +89,7 @@ struct MarkdownFolderReaderTests {
     #expect(try folder.read().sketch("a#").prefix(2) == ["![A loaf](loaf.png)", "**Warm**"])
   }
 
-  @Test func `a broken file of navigation is a warning, and the next one counts`() throws {
+  @Test func `a broken navigation file is a warning, and the next is used`() throws {
     let folder = try TestFolder([
       "mkdocs.yml": "nav: [", "SUMMARY.md": "- [B](b.md)\n- [A](a.md)", "a.md": "x", "b.md": "x",
     ])
@@ -100,7 +100,7 @@ struct MarkdownFolderReaderTests {
     #expect(draft.diagnostics.map(\.file) == ["mkdocs.yml"])
   }
 
-  @Test func `a page that is listed twice is read twice under two keys, and links lead to the first`() throws {
+  @Test func `a page that is listed twice gets two keys`() throws {
     let folder = try TestFolder([
       "mkdocs.yml": "nav:\n- a.md\n- Again: a.md\n- b.md", "docs/a.md": "# A\n\nx", "docs/b.md": "# B\n\n[a](a.md)",
     ])
@@ -112,7 +112,7 @@ struct MarkdownFolderReaderTests {
     #expect(draft.diagnostics.map(\.message).allSatisfy { $0.contains("is listed again") })
   }
 
-  @Test func `a table of contents that lists a page again and again is refused before it is read so often`() throws {
+  @Test func `a navigation that repeats pages too often is rejected`() throws {
     var limits = SourceLimits()
     limits.repeatedSize = 3 << 10
     let folder = try TestFolder(["mkdocs.yml": "nav:\n- a.md\n- a.md\n- a.md\n- a.md\n- a.md", "docs/a.md": "# A\n\nx"])
@@ -124,7 +124,7 @@ struct MarkdownFolderReaderTests {
     #expect(try folder.read(limits: limits).nodes.count { $0.kind == .lesson } == 5)
   }
 
-  @Test func `a page of another format, and one outside the folder, are named and left out`() throws {
+  @Test func `pages of other formats or outside the folder are left out`() throws {
     let folder = try TestFolder([
       "_toc.yml": "root: a\nchapters:\n- file: book.rst\n- file: ../../secret", "a.md": "x", "book.rst": "{}",
     ])
@@ -136,7 +136,7 @@ struct MarkdownFolderReaderTests {
     #expect(draft.diagnostics.map(\.line) == [3, 4])
   }
 
-  @Test func `a file that is no text refuses the import, and names the byte`() throws {
+  @Test func `a Markdown file that is not text makes the import fail`() throws {
     let folder = try TestFolder(["a.md": "x"])
     try folder.write(Data([0x61, 0xFF, 0x62]), to: "b.md")
 
@@ -146,7 +146,7 @@ struct MarkdownFolderReaderTests {
     #expect(draft.diagnostics.map(\.file) == ["b.md"])
   }
 
-  @Test func `a folder in which no page says anything is refused`() throws {
+  @Test func `a folder whose pages have no text is rejected`() throws {
     let folder = try TestFolder(["a.md": "---\ntitle: A\n---\n"], name: "empty")
 
     let draft = try folder.read()
@@ -158,7 +158,7 @@ struct MarkdownFolderReaderTests {
       ])
   }
 
-  @Test func `a heading that is edited changes its own part's key alone`() throws {
+  @Test func `an edited heading changes only the key of its own section`() throws {
     let long = Array(repeating: "word", count: 900).joined(separator: " ")
     func text(_ second: String) -> String { "# Page\n\n\(long)\n\n## One\n\n\(long)\n\n## \(second)\n\n\(long)" }
     let before = try TestFolder(["a.md": text("Two")]).read()
@@ -168,7 +168,7 @@ struct MarkdownFolderReaderTests {
     #expect(after.nodes.map(\.key) == ["course", "a!", "a", "a#", "a#one", "a#second"])
   }
 
-  @Test func `a page says what its key is, also as a report names that of its first part`() throws {
+  @Test func `a page may declare its key with or without an anchor`() throws {
     let draft = try TestFolder([
       "new/a.md": "---\nkey: old/a#\n---\n# A\n\nx", "new/b.md": "---\nkey: old/b\n---\n# B\n\n[a](a.md)",
       "old/b.md": "x",
@@ -180,7 +180,7 @@ struct MarkdownFolderReaderTests {
     #expect(draft.diagnostics == [])
   }
 
-  @Test func `a file that gets another number keeps its key`() throws {
+  @Test func `a file keeps its key when its number changes`() throws {
     let before = try TestFolder(["1-a.md": "x", "2-b.md": "x"]).read()
     let after = try TestFolder(["2-a.md": "x", "1-b.md": "x"]).read()
 
@@ -188,7 +188,7 @@ struct MarkdownFolderReaderTests {
     #expect(after.nodes.filter { $0.kind == .lesson }.map(\.key) == ["b", "a"])
   }
 
-  @Test func `reading it again gives the same draft`() throws {
+  @Test func `reading a folder twice gives equal drafts`() throws {
     let path = fixtures.appending(path: "markdown-folder/plain").path
     let first = try FormatRegistry.read(CourseSource(path: path))
     let again = try FormatRegistry.read(CourseSource(path: path))
@@ -198,7 +198,7 @@ struct MarkdownFolderReaderTests {
     #expect(try first.allContents() == again.allContents())
   }
 
-  @Test func `a file whose name is a blank has a title all the same`() throws {
+  @Test func `a file whose name is blank is untitled`() throws {
     let draft = try TestFolder([" .md": "Words.", "a.md": "More."]).read()
 
     #expect(draft.nodes.filter { $0.kind == .activity }.map(\.title) == ["Untitled", "A"])

@@ -5,14 +5,15 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// Real folders of Markdown, which are not part of this project: `WAYMARK_SAMPLES` names the folder that holds `markdown`.
+/// Tests with real folders of Markdown, which are not part of this project. `WAYMARK_SAMPLES` is the folder that
+/// contains `markdown`.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct MarkdownSamplesTests {
   private static let names = [
     "carpentries-shell-novice", "hugo-docs", "jupyterbook-scientific-python", "mkdocs-cs-self-learning",
   ]
 
-  /// Each read once for all tests: they are large.
+  /// Read once for all tests, because the folders are large.
   private static let drafts = names.map { name in
     Result { try FormatRegistry.read(CourseSource(path: samples! + "/markdown/" + name), from: "markdown") }
   }
@@ -31,7 +32,7 @@ struct MarkdownSamplesTests {
     ("jupyterbook-scientific-python", ContentCounts(course: 1, goal: 4, lesson: 31, activity: 38)),
     ("mkdocs-cs-self-learning", ContentCounts(course: 1, goal: 29, lesson: 143, activity: 148)),
   ])
-  func `each is read without an error`(_ name: String, _ counts: ContentCounts) throws {
+  func `each sample is read without errors`(_ name: String, _ counts: ContentCounts) throws {
     let draft = try read(name)
 
     #expect(!draft.isRefused)
@@ -39,7 +40,7 @@ struct MarkdownSamplesTests {
     #expect(Set(draft.nodes.map(\.key)).count == draft.nodes.count)
   }
 
-  @Test(arguments: names) func `every Markdown file has its place or is counted`(_ name: String) throws {
+  @Test(arguments: names) func `every Markdown file of a sample becomes a lesson or is counted`(_ name: String) throws {
     let all = try FileManager.default.subpathsOfDirectory(atPath: folder(name))
     let files = all.filter { $0.hasSuffix(".md") }
 
@@ -52,23 +53,23 @@ struct MarkdownSamplesTests {
     #expect(withText.count + lost.reduce(0, +) == files.count)
   }
 
-  @Test(arguments: names) func `no mark of a generator is left outside program text`(_ name: String) throws {
+  @Test(arguments: names) func `no markup of a site generator remains in a sample`(_ name: String) throws {
     for content in try read(name).allContents() { #expect(content.rawMarks() == []) }
   }
 
-  @Test func `the activities of The Carpentries are sittings`() throws {
+  @Test func `activities of The Carpentries take 3 to 15 minutes`() throws {
     let words = try read("carpentries-shell-novice").allContents().map { content in
       content.plainText.split(whereSeparator: \.isWhitespace).count
     }
 
-    // 3 to 15 minutes at 150 words of prose and program text a minute.
+    // 3 to 15 minutes at 150 words of prose and code per minute.
     #expect(words.count { (450...2_250).contains($0) } * 100 >= words.count * 88)
     #expect(words.max()! <= 2_400)
   }
 
   // MARK: Navigation
 
-  /// What another program makes of a navigation: `WAYMARK_ORACLE_PYTHON` names a Python that has PyYAML and MkDocs 1.6.
+  /// The path of a Python with PyYAML and MkDocs 1.6, which reads the navigation for comparison.
   private static let python = ProcessInfo.processInfo.environment["WAYMARK_ORACLE_PYTHON"]
 
   private struct Entry: Hashable, Codable {
@@ -91,7 +92,7 @@ struct MarkdownSamplesTests {
     return try data.split(separator: 0x0A).map { try JSONDecoder().decode(Entry.self, from: $0) }
   }
 
-  /// The lessons with a text, in order, with the titles of the groups and the keys of the pages above each.
+  /// Returns the lessons with text, in order, with the titles of the groups and the keys of the pages above each.
   private func entries(_ draft: CourseDraft) -> [Entry] {
     let withText = Set(draft.nodes.indices.filter { draft.nodes[$0].kind == .activity }.map { draft.nodes[$0].parent })
     return draft.nodes.indices.filter { withText.contains($0) }.compactMap { index in
@@ -99,7 +100,7 @@ struct MarkdownSamplesTests {
       var parent = draft.nodes[index].parent
       while let next = parent, let node = Optional(draft.nodes[next]), node.kind != .course {
         if node.key == "also/" { return nil }
-        // A goal that neighbours share is no part of the author's navigation.
+        // A goal shared by adjacent pages is not part of the author's navigation.
         if !node.key.hasSuffix("!") { above.insert(node.key.hasSuffix("/") ? node.title : node.key, at: 0) }
         parent = node.parent
       }
@@ -113,7 +114,7 @@ struct MarkdownSamplesTests {
       ("mkdocs", "mkdocs-cs-self-learning", "docs/"), ("toc", "jupyterbook-scientific-python", ""),
       ("carpentries", "carpentries-shell-novice", ""), ("hugo", "hugo-docs", "content/en/"),
     ])
-  func `every file that the navigation names and that is there has its place, in its order and nesting`(
+  func `every existing page of the navigation keeps its order and nesting`(
     _ kind: String, _ name: String, _ pages: String
   ) throws {
     func key(_ page: String) -> String {
@@ -134,7 +135,7 @@ struct MarkdownSamplesTests {
 
   // MARK: Losses
 
-  /// The lines of all files of a sample that a pattern is found in.
+  /// Returns the number of lines in a sample's files that match a pattern.
   private func count(_ pattern: String, in name: String, below: String = "") throws -> Int {
     let pattern = try Regex(pattern)
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder(name)).filter {
@@ -146,7 +147,7 @@ struct MarkdownSamplesTests {
     }.reduce(0, +)
   }
 
-  @Test func `the boxes of The Carpentries are all shown, solutions closed`() throws {
+  @Test func `the boxes of The Carpentries are shown, with collapsed solutions`() throws {
     let name = "carpentries-shell-novice"
     let blocks = try read(name).allContents().flatMap(\.allBlocks)
 
@@ -155,13 +156,13 @@ struct MarkdownSamplesTests {
     #expect(blocks.count { $0.frameHeading == "Objectives" } == (try count("^:+ *objectives", in: name)))
   }
 
-  @Test func `the cells, exercises and solutions of the Jupyter Book are shown or counted`() throws {
+  @Test func `the cells, exercises and solutions of Jupyter Book are converted`() throws {
     let name = "jupyterbook-scientific-python"
     let draft = try read(name)
     let blocks = try draft.allContents().flatMap(\.allBlocks)
     func lost(_ what: String) -> Int { draft.losses.first { $0.what == what }?.count ?? 0 }
 
-    // Listings and fences of plain Python are program text as cells are.
+    // Listings and fences of plain Python are code like cells.
     let written = try count("^ *```+ *(\\{code-cell\\}|python *$)", in: name)
     #expect(blocks.count { $0.language == "python" } + lost("hidden cell") == written)
     #expect(blocks.count { $0.frameHeading == "Exercise" } == (try count("\\{exercise-start\\}", in: name)))
@@ -171,7 +172,7 @@ struct MarkdownSamplesTests {
     #expect(lost("computed figure") == (try count("\\{glue\\}", in: name)))
   }
 
-  @Test func `Hugo's shortcodes are shown or counted`() throws {
+  @Test func `the shortcodes of a Hugo sample are converted or counted`() throws {
     let name = "hugo-docs"
     let draft = try read(name)
     func lost(_ what: String) -> Int { draft.losses.first { $0.what == what }?.count ?? 0 }
@@ -183,7 +184,7 @@ struct MarkdownSamplesTests {
 }
 
 extension ActivityContent {
-  /// All blocks of a text, those inside others too.
+  /// All blocks of a text, including nested ones.
   fileprivate var allBlocks: [Block] {
     guard case .reading(let blocks) = self else { return [] }
     return blocks.flatMap(\.withInner)
@@ -201,7 +202,7 @@ extension Block {
   fileprivate var isDetails: Bool { if case .details = self { true } else { false } }
   fileprivate var language: String? { if case .code(let language, _) = self { language } else { nil } }
 
-  /// What stands above a frame.
+  /// The heading of a frame.
   fileprivate var frameHeading: String? {
     if case .admonition(let frame) = self { frame.heading.plainText } else { nil }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import CourseFormats
 
 struct PageKeysTests {
-  @Test func `a key is the path without the numbers that names begin with, and without the extension`() {
+  @Test func `a key is the path without leading numbers and extension`() {
     let keys = PageKeys(["docs/01-start/02_first loaf.md", "docs/3. ovens/gas.md", "about.md"], below: "docs")
 
     #expect(keys.page("docs/01-start/02_first loaf.md") == "start/first loaf")
@@ -12,7 +12,7 @@ struct PageKeysTests {
     #expect(keys.folder("docs/01-start") == "start/")
   }
 
-  @Test func `two that would have one key keep their numbers, and where that is not enough their extensions`() {
+  @Test func `pages with the same key keep their numbers, then their extensions`() {
     let keys = PageKeys(["01-a.md", "02-a.md", "b.md", "b.mdx", "c.md"], below: "")
 
     #expect(["01-a.md", "02-a.md", "b.md", "b.mdx", "c.md"].map(keys.page) == ["01-a", "02-a", "b.md", "b.mdx", "c"])
@@ -21,7 +21,7 @@ struct PageKeysTests {
   @Test(arguments: [
     ("6.006", "6.006"), ("2020-01-02-diary", "2020-01-02-diary"), ("3d-print", "3d-print"), ("12", "12"),
   ])
-  func `a number that is a name stays`(_ name: String, _ words: String) {
+  func `a number that is a part of the name is kept`(_ name: String, _ words: String) {
     #expect(PageKeys.words(of: name) == words)
   }
 }

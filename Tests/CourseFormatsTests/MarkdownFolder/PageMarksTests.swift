@@ -11,7 +11,7 @@ struct PageMarksTests {
     return sketch(parsed.blocks.map(\.block))
   }
 
-  @Test func `program text is left alone, in fences, spans and blocks`() throws {
+  @Test func `code in fences, spans and indented blocks is unchanged`() throws {
     #expect(
       try shown(
         "```md\n::: note\n{{ site.x }}\n:::\n```\n\nUse ``{ref}`x` `` and `{% x %}`.\n\n    ::: note\n    :::\n")
@@ -21,27 +21,27 @@ struct PageMarksTests {
         ])
   }
 
-  @Test func `a directive inside a list or a quotation stays inside it`() throws {
+  @Test func `a directive inside a list or a block quote remains inside it`() throws {
     #expect(
       try shown("- one\n\n  :::{note}\n  Two.\n  :::\n\n- three\n\n> :::{tip}\n> Four.\n> :::\n") == [
         "- one", "  ! note", "    Two.", "- three", "> ! tip", ">   Four.",
       ])
   }
 
-  @Test func `directives stand in one another, with more colons outside or with as many`() throws {
+  @Test func `directives are nested with more or with equal numbers of colons`() throws {
     let expected = ["! tip", "  ! note", "    Inner.", "  Outer."]
 
     #expect(try shown("::::{tip}\n:::{note}\nInner.\n:::\nOuter.\n::::") == expected)
     #expect(try shown("::: tip\n::: note\nInner.\n:::\nOuter.\n:::") == expected)
   }
 
-  @Test func `a directive that is not closed ends with the page, and colons too many say nothing`() throws {
+  @Test func `a page closes open directives, and surplus colons are removed`() throws {
     #expect(try shown(":::{note}\nOpen.") == ["! note", "  Open."])
     #expect(try shown("Words.\n\n:::\n\nMore.") == ["Words.", "More."])
     #expect(try shown("```{note}\nOpen.") == ["! note", "  Open."])
   }
 
-  @Test func `the language of a fence is its first word, in braces or not`() throws {
+  @Test func `the language of a fence is its first word`() throws {
     #expect(
       try shown(
         "```{.python .numbered}\na\n```\n\n```js {linenos=true}\nb\n```\n\n```{r, echo=FALSE}\nc\n```\n\n```text{1-2}\nd\n```"
@@ -49,11 +49,11 @@ struct PageMarksTests {
         == ["```python", "a", "```", "```js", "b", "```", "```r", "c", "```", "```text", "d", "```"])
   }
 
-  @Test func `mathematics in braces is no placeholder`() throws {
+  @Test func `double braces in mathematics are not placeholders`() throws {
     #expect(try shown("$x^{{50}}$ and $y^{{x}}$ and {a} and {{x}}.") == ["$x^{{50}}$ and $y^{{x}}$ and {a} and {{x}}."])
   }
 
-  @Test func `attributes behind pictures and links, and alone on a line, are no words`() throws {
+  @Test func `attributes after images and links, or on a line, are removed`() throws {
     #expect(
       try shown("![a](b.png){ width=\"300\" }\n\n[c](d){target=_blank}\n\nText\n{.lead}\n\n{: .note }\nMore {not one}.")
         == [
@@ -61,7 +61,7 @@ struct PageMarksTests {
         ])
   }
 
-  @Test func `a page named between brackets is a link where there is one`() throws {
+  @Test func `a wikilink is converted if the page exists`() throws {
     var context = PageMarks.Context()
     context.isPage = { $0 == "Home" }
 
@@ -71,7 +71,7 @@ struct PageMarksTests {
       ])
   }
 
-  @Test func `a file's name with blanks is a destination, and other words in parentheses are none`() throws {
+  @Test func `a link destination with blanks is accepted if it is a file name`() throws {
     #expect(
       try shown(
         "![a](my map (1).png) and [b](a b.md#c), [c](<d e.md> \"T\"), [d](e.md \"A title.md\"), [f](and so on.)") == [
@@ -80,7 +80,7 @@ struct PageMarksTests {
     #expect(try shown("`[a](b c.md)` and \\[a](b c.md)") == ["`[a](b c.md)` and [a](b c.md)"])
   }
 
-  @Test func `files are included where they are, and named where they are not`() throws {
+  @Test func `an include is replaced by the file or by its name`() throws {
     var context = PageMarks.Context()
     context.text = {
       $0 == "a.py" ? ("a.py", "print(1)\n") : $0 == "b.md" ? ("b.md", "---\nx: y\n---\n*Included.*") : nil
@@ -99,7 +99,7 @@ struct PageMarksTests {
     #expect(try shown("```{include} a.md\n```", context).count < 40)
   }
 
-  @Test func `what is not known is counted, with or without its text`() throws {
+  @Test func `unknown markup is counted, with or without its text`() throws {
     var marks = PageMarks()
 
     _ = marks.expanded(
@@ -114,7 +114,7 @@ struct PageMarksTests {
       ])
   }
 
-  @Test func `a hundred thousand marks take no more than their time`() throws {
+  @Test func `a hundred thousand marks are processed in linear time`() throws {
     for text in [
       ":::{note}\n", "{{< a >}} ", "{% a %}", "[[", "{a}`", "`", "{", "???", "> - ", "(a)=\n", ": a\n", "](", "](a ",
     ] {

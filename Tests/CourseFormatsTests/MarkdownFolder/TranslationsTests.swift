@@ -8,14 +8,14 @@ struct TranslationsTests {
     return (found.kept, found.others)
   }
 
-  @Test func `a name that ends in a language is a translation of the page beside it`() {
+  @Test func `a name that ends in a language is a translation of its sibling`() {
     let (paths, others) = kept(["a.md", "a.en.md", "a.zh-CN.md", "b.md", "README.md", "README_fr.md", "sign-in.md"])
 
     #expect(paths == ["a.md", "b.md", "README.md", "sign-in.md"])
     #expect(others == ["en": 1, "zh-CN": 1, "fr": 1])
   }
 
-  @Test func `where every page has its language, the folder's own is read, else English`() {
+  @Test func `without an original, the course's language is read, otherwise English`() {
     let paths = ["a.de.md", "a.en.md", "a.ja.md"]
 
     #expect(kept(paths).0 == ["a.en.md"])
@@ -24,21 +24,21 @@ struct TranslationsTests {
     #expect(kept(["a.de.md", "b.md"]).0 == ["a.de.md", "b.md"])
   }
 
-  @Test func `a folder that holds the same pages again is a translation`() {
+  @Test func `a folder with the same pages is a translation`() {
     let (paths, others) = kept(["1.md", "2.md", "Chinese/1.md", "Chinese/2.md", "translations/es/1.md", "it/tools.md"])
 
     #expect(paths == ["1.md", "2.md", "it/tools.md"])
     #expect(others == ["Chinese": 2, "es": 1])
   }
 
-  @Test func `of folders of languages one is read`() {
+  @Test func `only one of several language folders is read`() {
     let (paths, others) = kept(["docs/de/a.md", "docs/en/a.md", "docs/en/b.md", "docs/more.md"])
 
     #expect(paths == ["docs/en/a.md", "docs/en/b.md", "docs/more.md"])
     #expect(others == ["de": 1])
   }
 
-  @Test func `what a navigation names is read whatever its language`() {
+  @Test func `a page that a navigation lists is read in any language`() {
     #expect(kept(["a.md", "a.en.md"], named: ["a.en.md"]).0 == ["a.md", "a.en.md"])
   }
 }

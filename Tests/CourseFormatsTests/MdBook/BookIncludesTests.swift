@@ -12,7 +12,7 @@ struct BookIncludesTests {
     ("", "1\n2\n3\n4\n5"), ("a", "2\n3\n4"), ("b", "3"), ("1", "1"), ("3:5", "2\n3"), ("7:", "4\n5"), (":3", "1\n2"),
     ("0:1", "1"), ("7:99", "4\n5"), (":", "1\n2\n3\n4\n5"), ("x", nil), ("42", nil), ("5:3", nil),
   ])
-  func `a part of a file is named by lines or by an anchor`(_ part: String, _ text: String?) {
+  func `a part of a file is selected by lines or by an anchor`(_ part: String, _ text: String?) {
     #expect(IncludedPart(part).taken(from: file) == text)
   }
 
@@ -26,7 +26,7 @@ struct BookIncludesTests {
     return (text, includes.findings.losses)
   }
 
-  @Test func `includes are taken from beside the file that names them`() throws {
+  @Test func `includes are resolved relative to the file that contains them`() throws {
     let (text, losses) = try expand(
       "a {{#include part/one.md}} b\n{{ #include ../code.rs:here }}\n{{#title T}}{{#playground ../code.rs}}",
       [
@@ -38,7 +38,7 @@ struct BookIncludesTests {
     #expect(losses == [])
   }
 
-  @Test func `what cannot be included is named in the text and counted`() throws {
+  @Test func `an include that fails is named in the text and counted`() throws {
     let (text, losses) = try expand(
       "{{#include gone.md}}\n```\n{{#rustdoc_include gone.rs:a}}\n```\n{{#include ../../out.md}}\n{{#include /etc/passwd}}\n"
         + "{{#include own.md}}",
@@ -56,7 +56,7 @@ struct BookIncludesTests {
       ])
   }
 
-  @Test func `a link out of the book is no way to include what lies there`() throws {
+  @Test func `a symbolic link out of the book is not included`() throws {
     let outside = try TestFolder(["secret.md": "secret"])
     let folder = try TestFolder(["src/a.md": ""])
     try FileManager.default.createSymbolicLink(
@@ -67,7 +67,7 @@ struct BookIncludesTests {
       try includes.expand("{{#include link.md}}", of: "src/page.md") == "*[include from outside the book: `link.md`]*")
   }
 
-  @Test func `a backslash shows the braces, other programs' marks are counted, and other braces stay`() throws {
+  @Test func `escaped braces are shown, foreign directives are removed, and other braces remain`() throws {
     let (text, losses) = try expand(
       "\\{{#include a.md}} {{ name }} {{#unknown x}}`{{%code}}` {{\n```\n{{%code}}\n```", [:])
 
@@ -81,17 +81,17 @@ struct BookIncludesTests {
     Hostile("with names", String(repeating: "{{#a", count: 20_000) + "}}"),
     Hostile("with words", String(repeating: "{{ #x y", count: 10_000) + "}}"),
   ])
-  func `braces made to be slow are not, and stay`(_ hostile: Hostile) throws {
+  func `hostile braces are processed quickly and remain unchanged`(_ hostile: Hostile) throws {
     var text = ""
 
     let time = try processorSeconds { text = try expand(hostile.text, [:]).0 }
 
-    // The last of the names is a mark, and that of another program.
+    // Only the last directive with a name is closed, and it belongs to another program.
     #expect(text == hostile.text || text + "{{#a}}" == hostile.text)
     #expect(time < 10)
   }
 
-  @Test func `files that include one another in ever new parts end at the limit`() throws {
+  @Test func `nested includes fail at the maximum depth`() throws {
     var files: [String: String] = [:]
     for number in 0..<20 { files["src/\(number).md"] = "{{#include \(number + 1).md}}" }
 
@@ -100,7 +100,7 @@ struct BookIncludesTests {
     }
   }
 
-  @Test func `includes that multiply end at the size`() throws {
+  @Test func `includes that multiply fail at the maximum size`() throws {
     var files: [String: String] = ["src/8.md": String(repeating: "x", count: 1000)]
     for number in 0..<8 { files["src/\(number).md"] = String(repeating: "{{#include \(number + 1).md}}\n", count: 10) }
 
@@ -121,7 +121,7 @@ struct BookCodeTests {
     ("python", "~a\nb\n  ~c", "python", "b"), ("yaml", "# a\nb", "yaml", "# a\nb"),
     ("sh,hidelines=$", "$a\nb", "sh", "b"), ("rust{.x}", "a", "rust", "a"), (nil, "# a", nil, "# a"),
   ])
-  func `hidden lines are hidden, and the label is the language alone`(
+  func `hidden lines are removed, and the label is only the language`(
     _ information: String?, _ text: String, _ language: String?, _ shown: String
   ) {
     #expect(code.block(information, text) == .code(language: language, text: shown))

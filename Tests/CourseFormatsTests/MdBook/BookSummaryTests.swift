@@ -10,7 +10,7 @@ struct BookSummaryTests {
     return (summary, findings.diagnostics.map(\.description))
   }
 
-  @Test func `a table has a title, chapters before and after, parts, and drafts`() {
+  @Test func `a table of contents has a title, parts, drafts and unnumbered chapters`() {
     let (summary, said) = read(
       """
       # Summary
@@ -57,7 +57,7 @@ struct BookSummaryTests {
     #expect(summary.hasParts)
   }
 
-  @Test func `a line may have words, marks, several links and references`() {
+  @Test func `a line may have text, emphasis, several links and references`() {
     let (summary, said) = read(
       """
       - **[A](a.md)** – see *below*
@@ -81,7 +81,7 @@ struct BookSummaryTests {
     #expect(said.map { $0.prefix(22) } == ["SUMMARY.md:4: warning:", "SUMMARY.md:5: warning:"])
   }
 
-  @Test func `chapters stand in chapters as deep as the limit allows`() {
+  @Test func `chapters are nested up to the limit`() {
     let deep = (0..<2_000).map { String(repeating: " ", count: $0) + "- [C](\($0).md)\n" }.joined()
 
     let (summary, said) = read(deep)
@@ -99,7 +99,7 @@ struct BookSummaryTests {
         == "SUMMARY.md:65: error: Something stands inside something else more than 64 deep. Write it flatter.")
   }
 
-  @Test func `a book without parts has one that has no title`() {
+  @Test func `a book without parts has a single untitled part`() {
     let (summary, _) = read("- [A](a.md)\n    - [B](b.md)\n- [C](c.md)\n")
 
     #expect(summary.title == nil && !summary.hasParts)
@@ -108,7 +108,7 @@ struct BookSummaryTests {
     #expect(summary.parts[0].chapters[0].nested.map(\.title) == ["B"])
   }
 
-  @Test func `comments and separators say nothing, anything else is warned of`() {
+  @Test func `comments and separators are ignored, and other lines cause warnings`() {
     let (summary, said) = read("<!-- one\n- [A](a.md)\n-->\n***\n- - -\n- [B](b.md)\nwhat?\n- [broken\n")
 
     #expect(summary.parts[0].chapters.map(\.title) == ["B"])
@@ -122,7 +122,7 @@ struct BookSummaryTests {
 }
 
 struct BookConfigurationTests {
-  @Test func `a book says its title, folder and hidden lines, in any of TOML's ways`() throws {
+  @Test func `a configuration has a title, folder and hidden lines in any TOML syntax`() throws {
     let configuration = try BookConfiguration(
       """
       # comment = "x"
@@ -161,7 +161,7 @@ struct BookConfigurationTests {
     ("a = \"x\" y", 1, "something stands behind a value"), ("a = \"\\q\"", 1, "'\\q' means nothing"),
     ("a = \"\\ud800\"", 1, "a character is written wrongly"),
   ])
-  func `broken TOML is told with its line`(_ toml: String, _ line: Int, _ found: String) {
+  func `malformed TOML is reported with its line number`(_ toml: String, _ line: Int, _ found: String) {
     #expect(
       throws: CourseFormatError.malformed(
         file: "book.toml", line: line, found: "the TOML is broken: \(found)", advice: "Correct the line.")

@@ -9,15 +9,15 @@ struct MdBookFixtureTests {
     try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "mdbook/\(name)").path))
   }
 
-  @Test func `with parts, a part is a goal and a chapter a lesson`() throws {
+  @Test func `in a book with parts, parts are goals and chapters are lessons`() throws {
     try expectSnapshot(read("with-parts").outline)
   }
 
-  @Test func `without parts, a chapter is a goal whose own page is its first lesson`() throws {
+  @Test func `in a book without parts, a chapter's own page is the first lesson`() throws {
     try expectSnapshot(read("without-parts").outline)
   }
 
-  @Test func `the table of contents gives every page a title and a place, however its line is written`() throws {
+  @Test func `every link in a table of contents becomes a page with a title`() throws {
     let draft = try read("other-programs")
 
     expectSnapshot(draft.outline)
@@ -34,7 +34,7 @@ struct MdBookFixtureTests {
       ])
   }
 
-  @Test func `what other programs add to pages is shown or counted, and never raw`() throws {
+  @Test func `the markup of other programs is converted or removed`() throws {
     let draft = try read("other-programs")
 
     #expect(
@@ -60,7 +60,7 @@ struct MdBookFixtureTests {
       ])
   }
 
-  @Test func `what is lost is counted, and what is odd is told`() throws {
+  @Test func `a book reports its losses and warnings`() throws {
     let draft = try read("with-parts")
 
     #expect(
@@ -82,7 +82,7 @@ struct MdBookFixtureTests {
     #expect(draft.nodes[0].summary == "A short book about paper, hills and the way home.")
   }
 
-  @Test func `nothing from outside the book is in it`() throws {
+  @Test func `files outside of the book are not included`() throws {
     let draft = try read("with-parts")
     let outside = try String(contentsOf: fixtures.appending(path: "mdbook/outside.md"), encoding: .utf8)
 
@@ -110,13 +110,13 @@ struct MdBookFixtureTests {
     #expect(blocks.last == .paragraph(expected))
   }
 
-  @Test func `a footnote is read where it is referred to`() throws {
+  @Test func `a footnote is shown below the section that refers to it`() throws {
     #expect(
       try read("with-parts").content("outdoors/north.md#")?.plainText.hasSuffix(
         "[1] It has slowed down lately. Nobody has been able to ask it why.") == true)
   }
 
-  @Test func `includes by lines and anchors give those lines`() throws {
+  @Test func `includes by lines and anchors show these lines`() throws {
     let content = try read("with-parts").content("outdoors/measuring.md#")
     guard case .reading(let blocks) = content else {
       Issue.record("the page is no reading")

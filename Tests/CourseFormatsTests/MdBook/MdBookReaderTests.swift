@@ -9,7 +9,7 @@ struct MdBookReaderTests {
     return try TestFolder(book, name: "My Book").read(limits: limits)
   }
 
-  @Test func `the course's key is the folder's slug, its title the book's`() throws {
+  @Test func `the course's key is the folder's slug, and its title the book's title`() throws {
     let draft = try read(["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nx"])
 
     #expect(draft.outline.first == "c my-book | Book")
@@ -17,7 +17,7 @@ struct MdBookReaderTests {
     #expect(draft.diagnostics == [])
   }
 
-  @Test func `a page whose heading is not what the table calls it can be found by both`() throws {
+  @Test func `a heading that differs from the title in the table becomes the summary`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A `b`](a.md)\n  - [C](c.md)", "src/a.md": "# Other\n\nx", "src/c.md": "# c!\n\nx",
     ])
@@ -26,7 +26,7 @@ struct MdBookReaderTests {
     #expect(draft.nodes.map(\.summary) == ["", "Headed “Other”.", "Headed “Other”.", "", "", ""])
   }
 
-  @Test func `a table of contents that lists a page again and again is refused before it is read so often`() throws {
+  @Test func `a table of contents that repeats pages too often is rejected`() throws {
     var limits = SourceLimits()
     limits.repeatedSize = 5000
     let files = [
@@ -45,7 +45,7 @@ struct MdBookReaderTests {
       "src/SUMMARY.md": "- [A](a.md)\n\n# Part\n\n- [B](b.md)", "src/a.md": "# A\n\nx", "src/b.md": "# B\n\nx",
     ])
 
-    // The first heading stands behind a chapter, so it is a part and not the table's title.
+    // The first heading follows a chapter, so it is a part instead of the title of the table.
     #expect(
       draft.outline == [
         "c my-book | Book", "  g SUMMARY.md!chapters | First chapters", "    l a.md | A", "      a a.md# | A",
@@ -53,7 +53,7 @@ struct MdBookReaderTests {
       ])
   }
 
-  @Test func `a short page is one activity, with all its headings but the first in it`() throws {
+  @Test func `a short page is one activity with all headings except the first`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "first\n\n## A\n\nx\n\n### S\n\ny\n\n# U\n\nz",
     ])
@@ -62,7 +62,7 @@ struct MdBookReaderTests {
     #expect(try draft.sketch("a.md#") == ["first", "x", "### S {s}", "y", "# U {u}", "z"])
   }
 
-  @Test func `a long page is cut at its sections, and a short one joins the one before`() throws {
+  @Test func `a long page is split at headings, and short sections are joined`() throws {
     let long = Array(repeating: "word", count: 900).joined(separator: " ")
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)",
@@ -79,7 +79,7 @@ struct MdBookReaderTests {
       try draft.sketch("b.md#") == ["[two](waymark:a.md#one#two) [three](waymark:a.md#three)", "```rust", "x", "```"])
   }
 
-  @Test func `links name pages as they are written and as they become on the web`() throws {
+  @Test func `links are resolved as file names and as web addresses`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)\n- [B](b/README.md)",
       "src/a.md":
@@ -117,7 +117,7 @@ struct MdBookReaderTests {
       ])
   }
 
-  @Test func `the marks of the Rust project's listings come out as captions`() throws {
+  @Test func `listings of the Rust project become code with captions`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)",
       "src/a.md": """
@@ -161,7 +161,7 @@ struct MdBookReaderTests {
         ]))
   }
 
-  @Test func `the fences of mdbook-admonish are frames, and those in program text are program text`() throws {
+  @Test func `mdbook-admonish fences become frames, except inside code`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)",
       "src/a.md": """
@@ -251,18 +251,18 @@ struct MdBookReaderTests {
   ]
 
   @Test(arguments: diagnosed.indices)
-  func `what is wrong with a book is told with its file and line`(_ index: Int) throws {
+  func `errors in a book are reported with file and line`(_ index: Int) throws {
     let (files, messages) = Self.diagnosed[index]
 
     #expect(try read(files).diagnostics.map(\.description) == messages)
   }
 
-  @Test func `a book without a table of contents, or with its pages outside, is refused`() {
+  @Test func `a book without a table of contents, or with pages outside, is rejected`() {
     #expect(throws: CourseFormatError.fileMissing(file: "src/SUMMARY.md")) { try read([:]) }
     #expect(throws: CourseFormatError.leavesSource(file: "../x")) { try read(["book.toml": "[book]\nsrc = \"../x\""]) }
   }
 
-  @Test func `pages may lie beside book_toml`() throws {
+  @Test func `pages may be next to the book's configuration file`() throws {
     let draft = try read([
       "book.toml": "[book]\ntitle = \"B\"\nsrc = \".\"", "SUMMARY.md": "- [A](a.md)", "a.md": "# A\n\n[b](a.md)",
     ])

@@ -5,14 +5,14 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// A real book of 111 pages, which is not part of this project: `WAYMARK_SAMPLES` names the folder that holds
-/// `mdbook/rust-book`.
+/// Tests with a real book of 111 pages, which is not part of this project. `WAYMARK_SAMPLES` is the folder that
+/// contains `mdbook/rust-book`.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct RustBookTests {
-  /// Read once for all tests: it is large.
+  /// Read once for all tests, because the book is large.
   private static let book = Result { try FormatRegistry.read(CourseSource(path: samples! + "/mdbook/rust-book")) }
 
-  @Test func `it is read without an error, and every loss is counted`() throws {
+  @Test func `the Rust book is read without errors, and its losses are counted`() throws {
     let draft = try Self.book.get()
 
     #expect(draft.diagnostics == [])
@@ -25,7 +25,7 @@ struct RustBookTests {
       ])
   }
 
-  @Test func `each of the 111 entries is a lesson whose first activity has the first words of its page`() throws {
+  @Test func `each of the 111 lessons begins with the first words of its page`() throws {
     let folder = try #require(samples) + "/mdbook/rust-book/src/"
     let draft = try Self.book.get()
     let summary = try String(contentsOfFile: folder + "SUMMARY.md", encoding: .utf8)
@@ -44,7 +44,7 @@ struct RustBookTests {
     }
   }
 
-  @Test func `it is written and read back equal`() throws {
+  @Test func `the written Rust book is read back unchanged`() throws {
     let draft = try Self.book.get()
 
     let text = try WaymarkWriter.text(of: draft)

@@ -50,14 +50,14 @@ struct NotebookFileTests {
       "a.ipynb:1: error: The JSON is broken: a text in quotes is missing before '1'. Correct the line, or the one above it."
     ),
   ])
-  func `what is no notebook is an error with its line`(_ text: String, _ message: String) throws {
+  func `a malformed notebook is an error with its line number`(_ text: String, _ message: String) throws {
     let draft = try read(text)
 
     #expect(draft.isRefused)
     #expect(draft.diagnostics.first?.description == message)
   }
 
-  @Test func `what other programs write into JSON is read`() throws {
+  @Test func `non-standard JSON of other programs is read`() throws {
     let draft = try read(
       notebook(
         "{\"cell_type\": \"code\", \"metadata\": {\"x\": [NaN, -Infinity, 1e9]}, \"source\": \"a\\r\\nb \\ud83d\", "
@@ -68,7 +68,7 @@ struct NotebookFileTests {
     #expect(text == ["```", "a", "b \u{FFFD}", "```", "> ```", "> bold", "> ```"])
   }
 
-  @Test func `a long cell and a long output are cut with a sentence that says so`() throws {
+  @Test func `a long cell and a long output are shortened with a note`() throws {
     let source = (1...3_000).map { "x = \($0)" }.joined(separator: "\n")
     let printed = (1...500).map(String.init).joined(separator: "\n")
     let draft = try read(notebook(code(source, printing: printed)))
@@ -87,7 +87,7 @@ struct NotebookFileTests {
       ])
   }
 
-  @Test func `of one very long line a piece is shown, of a long traceback the end`() throws {
+  @Test func `a very long line keeps its beginning, and a long traceback its end`() throws {
     let traceback = (1...200).map { "\"line \($0)\"" }.joined(separator: ", ")
     let draft = try read(
       notebook(
@@ -112,7 +112,7 @@ struct NotebookFileTests {
     ("a line below its words", ["The Title\n====\n\nx", "# One"], "The Title"),
     ("nothing but text", ["Words."], "Loaf"),
   ])
-  func `the title is what stands first, or the only heading of its level`(
+  func `the title is the first heading or the only one of its level`(
     _ name: String, _ cells: [String], _ title: String
   ) throws {
     let folder = try TestFolder(["1-loaf.ipynb": notebook(cells.map(markdown).joined(separator: ",\n"))])
@@ -120,7 +120,7 @@ struct NotebookFileTests {
     #expect(try folder.read().nodes.first { $0.kind == .lesson }?.title == title)
   }
 
-  @Test func `a solution that one cell begins and another one ends holds what stands between them`() throws {
+  @Test func `a two-part directive contains the cells between its parts`() throws {
     let draft = try read(
       notebook(
         [
@@ -140,7 +140,7 @@ struct NotebookFileTests {
     #expect(draft.losses == [])
   }
 
-  @Test func `a cell of nothing but badges is left out and counted`() throws {
+  @Test func `a cell with only badges is left out and counted`() throws {
     let badge = "[![Open in Colab](https://x.org/colab.svg)](https://x.org/a)"
     let draft = try read(
       notebook(
@@ -158,7 +158,7 @@ struct NotebookFileTests {
       ])
   }
 
-  @Test func `a formula is kept from being read as Markdown, on as many lines as before`() {
+  @Test func `a formula is protected from Markdown without changing line numbers`() {
     for (cell, kept) in [
       ("costs $5 and `$a_b$`", "costs $5 and `$a_b$`"),
       (
@@ -188,7 +188,7 @@ struct NotebookFileTests {
   }
 
   @Test(arguments: ["f(x_1) = \\{y\\}", "f(\\textbf{u})_1", "[a]_2 \\\\", "x \\left[ a \\right] < b"])
-  func `a formula of a notebook keeps its brackets`(formula: String) throws {
+  func `a formula in a notebook keeps its brackets`(formula: String) throws {
     let draft = try read(notebook(markdown("So $" + formula + "$ is.")))
 
     #expect(try draft.allContents() == [.reading([.paragraph([.text("So "), .math(formula), .text(" is.")])])])
@@ -199,7 +199,7 @@ struct NotebookFileTests {
     Hostile("lists in a field of a cell", "{\"cells\": [{\"x\": " + String(repeating: "[", count: 50_000)),
     Hostile("a metadata field nested", "{\"metadata\": {\"x\": " + String(repeating: "[", count: 50_000)),
   ])
-  func `what is nested deeply is refused with its place`(_ hostile: Hostile) throws {
+  func `a notebook that is nested too deeply is rejected with its location`(_ hostile: Hostile) throws {
     let draft = try read(hostile.text)
 
     #expect(
@@ -216,7 +216,7 @@ struct NotebookFileTests {
       Hostile("formulas", String(repeating: "$x_1$ ", count: 50_000)),
       Hostile("back-ticks and dollars", String(repeating: "` $ ", count: 50_000)),
     ])
-  func `a cell that is made to be slow is read in time that grows with its length`(_ hostile: Hostile) throws {
+  func `a hostile cell is read in linear time`(_ hostile: Hostile) throws {
     let draft = try read(notebook(markdown(hostile.text)))
 
     #expect(!draft.isRefused)

@@ -4,7 +4,7 @@ import LearningModel
 import Snapshots
 import Testing
 
-/// The folders of `Fixtures/jupyter`.
+/// Tests with the folders in `Fixtures/jupyter`.
 struct NotebookFixtureTests {
   private func read(_ name: String) throws -> CourseDraft {
     try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "jupyter/" + name).path))
@@ -14,7 +14,7 @@ struct NotebookFixtureTests {
     draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" }
   }
 
-  @Test func `a folder of notebooks is a course by their names and first words`() throws {
+  @Test func `a folder of notebooks is a course with titles from headings or names`() throws {
     let draft = try read("notebooks")
 
     #expect(draft.format == "jupyter")
@@ -22,7 +22,7 @@ struct NotebookFixtureTests {
     #expect(draft.diagnostics == [])
   }
 
-  @Test func `text, program text and what it answered stand in their order, and nothing else`() throws {
+  @Test func `text, code and outputs are shown in order`() throws {
     let draft = try read("notebooks")
 
     try expectSnapshot(draft.sketch("water#"))
@@ -33,7 +33,7 @@ struct NotebookFixtureTests {
       ])
   }
 
-  @Test func `links lead to notebooks and their headings, and what a cell leaves open ends with it`() throws {
+  @Test func `links lead to notebooks and headings, and unclosed markup ends with its cell`() throws {
     let draft = try read("notebooks")
 
     let index = try draft.sketch("index#")
@@ -44,7 +44,7 @@ struct NotebookFixtureTests {
     try expectSnapshot(draft.sketch("waiting#"))
   }
 
-  @Test func `a book of Markdown and notebooks has all its pages in their places`() throws {
+  @Test func `a book of Markdown and notebooks has all its pages`() throws {
     let draft = try read("book")
 
     #expect(draft.format == "markdown")
@@ -59,7 +59,7 @@ struct NotebookFixtureTests {
       try draft.sketch("rye#") == ["! note", "  It sticks.", "Back to [the beginning](waymark:intro)."])
   }
 
-  @Test func `a notebook of version 3 is read as it is`() throws {
+  @Test func `a notebook of version 3 is read`() throws {
     let draft = try read("old/crust.ipynb")
 
     #expect(draft.outline.last == "      a crust.ipynb# | The Crust")

@@ -4,11 +4,11 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// Notebooks that were damaged at random: read, or refused with a place.
+/// Tests with randomly damaged notebooks, which are either read or rejected with a location.
 struct NotebookMutationTests {
   private static let names = ["notebooks/1-water", "notebooks/2-time", "notebooks/index", "book/rye", "old/crust"]
 
-  /// Bits turned, bytes taken out, pieces written twice or cut, marks put in.
+  /// Returns bytes with random modifications: flipped bits, removed, repeated and inserted bytes.
   private func damaged(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
     for _ in 0...random.below(4) where !bytes.isEmpty {
@@ -30,7 +30,7 @@ struct NotebookMutationTests {
   }
 
   @Test(arguments: Tier.seeds(Array(1...40), long: 1..<301))
-  func `a damaged notebook is read or refused with a place, and leaves nothing raw`(_ seed: UInt64) throws {
+  func `a damaged notebook is read safely or rejected with a location`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let name = Self.names[random.below(Self.names.count)]
     let whole = try Data(contentsOf: fixtures.appending(path: "jupyter/" + name + ".ipynb"))

@@ -6,7 +6,8 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// Real notebooks, which are not part of this project: `WAYMARK_SAMPLES` names the folder that holds `jupyter`.
+/// Tests with real notebooks, which are not part of this project. `WAYMARK_SAMPLES` is the folder that contains
+/// `jupyter`.
 @Suite(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct NotebookSamplesTests {
   private static let names = [
@@ -19,7 +20,7 @@ struct NotebookSamplesTests {
     try FormatRegistry.read(CourseSource(path: folder() + "/" + name + ".ipynb"))
   }
 
-  @Test func `the folder is a course of notebooks, one lesson each`() throws {
+  @Test func `the sample folder is a course with one lesson per notebook`() throws {
     let draft = try FormatRegistry.read(CourseSource(path: folder()))
 
     #expect(draft.format == "jupyter")
@@ -35,7 +36,7 @@ struct NotebookSamplesTests {
     #expect(Set(draft.nodes.map(\.key)).count == draft.nodes.count)
   }
 
-  @Test(arguments: names) func `no mark and no picture's bytes are left in a text`(_ name: String) throws {
+  @Test(arguments: names) func `texts of the samples contain neither markup nor image data`(_ name: String) throws {
     for content in try read(name).allContents() {
       #expect(content.rawMarks() == [])
       #expect(content.plainText.firstMatch(of: #/[A-Za-z0-9+\/]{200}/#) == nil)
@@ -45,7 +46,7 @@ struct NotebookSamplesTests {
 
   // MARK: Losses
 
-  /// What the file has, counted in its JSON by other means.
+  /// The elements of a notebook, counted independently in its JSON.
   private struct Counts {
     var code = 0
     var markdown = 0
@@ -84,7 +85,7 @@ struct NotebookSamplesTests {
     return counts
   }
 
-  @Test(arguments: names) func `every cell and every output is shown or counted`(_ name: String) throws {
+  @Test(arguments: names) func `every cell and every output is shown or counted as a loss`(_ name: String) throws {
     let counts = try counts(name)
     let notebook = try NotebookFile.read(
       CourseSource(path: folder() + "/" + name + ".ipynb").bytes(), file: name, limits: .standard)
@@ -108,7 +109,7 @@ struct NotebookSamplesTests {
 
   // MARK: Another reading
 
-  /// What nbformat makes of a notebook: `WAYMARK_ORACLE_PYTHON` names a Python that has it.
+  /// The path of a Python with nbformat, which parses notebooks for comparison.
   private static let python = ProcessInfo.processInfo.environment["WAYMARK_ORACLE_PYTHON"]
 
   private struct Piece: Hashable, Codable {
@@ -156,7 +157,7 @@ struct NotebookSamplesTests {
     arguments: names.map { "jupyter/handson-ml3/" + $0 } + [
       "notebooks/index", "notebooks/1-water", "notebooks/2-time", "book/rye", "book/wheat", "old/crust",
     ])
-  func `cells have the kind, the source and the outputs that nbformat reads`(_ name: String) throws {
+  func `cells have the kind, source and outputs that nbformat reads`(_ name: String) throws {
     let path =
       name.hasPrefix("jupyter")
       ? try #require(samples) + "/" + name + ".ipynb" : fixtures.appending(path: "jupyter/" + name + ".ipynb").path
@@ -169,7 +170,7 @@ struct NotebookSamplesTests {
 }
 
 extension CellOutputs.Form {
-  /// The name that the oracle has for it, and its text.
+  /// The name of the form in the output of the oracle, and its text.
   fileprivate var named: (String, String) {
     switch self {
     case .text(let text, _): ("text", text)
@@ -184,6 +185,6 @@ extension CellOutputs.Form {
 }
 
 extension ActivityContent {
-  /// Everything that is stored of it, destinations of links and sources of pictures too.
+  /// All stored data, including destinations of links and sources of images.
   fileprivate var storedText: String { String(describing: self) }
 }

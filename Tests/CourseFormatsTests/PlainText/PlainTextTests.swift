@@ -33,7 +33,7 @@ struct PlainTextTests {
     try expectSnapshot(read("ladder.txt").sketch("ladder.txt#"))
   }
 
-  @Test func `a paginated memo loses its page breaks, which are counted`() throws {
+  @Test func `page breaks of a paginated memo are removed and counted`() throws {
     let draft = try read("memo.txt")
 
     try expectSnapshot(draft.sketch("memo.txt#"))
@@ -45,7 +45,7 @@ struct PlainTextTests {
     ("TODO", "See [this](a.md).\n", "markdown"), ("a.text", "# Title\n", "text"), ("a.txt", "```\nx\n```\n", "text"),
     ("a.TXT", "Words.\n", "text"), ("LICENSE", "x \u{8}y\n# b\n", "text"), ("a.md", "Words.\n", "markdown"),
   ])
-  func `a file is plain text by its extension, or without one and without signs of Markdown`(
+  func `a file without extension is plain text if it has no Markdown`(
     _ name: String, _ text: String, _ format: String
   ) throws {
     #expect(try FormatRegistry.reader(for: CourseSource(name: name, bytes: Array(text.utf8))).name == format)
@@ -60,13 +60,13 @@ struct PlainTextTests {
     #expect(PlainText.isProgramOutput(text) == isOutput)
   }
 
-  @Test func `escape sequences and backspaces at the beginning of a line leave the words`() throws {
+  @Test func `incomplete escape sequences and leading backspaces keep the text`() throws {
     let folder = try TestFolder(["a.txt": "\u{8}x\u{1B}[1mbold\u{1B}[22m \u{1B}\u{1B}[4mline\u{8}\n\u{8}end\u{1B}["])
 
     #expect(try folder.read().sketch("a#") == ["xbold lin\\end"])
   }
 
-  @Test func `a folder of texts is a course in the order of the names`() throws {
+  @Test func `a folder of texts is a course in the natural order of names`() throws {
     let folder = try TestFolder([
       "10.txt": "Ten\n\nx", "9.txt": "Nine\n\nx", "sub/README": "Own\n\nx", "Makefile": "all:",
     ])
@@ -77,7 +77,7 @@ struct PlainTextTests {
       ])
   }
 
-  @Test func `a long text without blank lines takes time in proportion to its length`() throws {
+  @Test func `a long text without headings is parsed in linear time`() throws {
     let lines = String(repeating: "   indented words of a long text\n\n", count: 20_000)
 
     guard case .reading(let blocks)? = try TestFolder(["a.txt": lines]).read().content("a#") else { return }

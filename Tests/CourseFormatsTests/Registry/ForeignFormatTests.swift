@@ -13,7 +13,7 @@ struct ForeignFormatTests {
     #expect(throws: CourseFormatError.self) { try FormatRegistry.read(CourseSource(path: path)) }
   }
 
-  @Test func `each file of another program is named`() throws {
+  @Test func `the error for a file of another program names its format`() throws {
     let folder = fixtures.appending(path: "foreign")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
 
@@ -29,7 +29,7 @@ struct ForeignFormatTests {
     ("a.txt", "::Q:: 1 + 1 {=2 ~3}", ForeignFormat.gift), ("a.db", "SQLite format 3\0", .sqlite),
     ("a.mobi", "x", .kindle), ("a.doc", "x", .wordBefore2007),
   ])
-  func `a file is named by its first bytes, else by its name`(
+  func `a foreign format is determined from the first bytes, otherwise from the name`(
     _ name: String, _ text: String, _ format: ForeignFormat
   ) throws {
     let folder = try TestFolder([name: text])
@@ -43,7 +43,7 @@ struct ForeignFormatTests {
     ("a", "%PDF-1.7", .pdf), ("a.txt", "%PDF-1.7", .pdf), ("a.txt", "{\\rtf1 x}", .rtf), ("a.odt", "x", .openDocument),
     ("a.1", ".TH A 1\n", .manualPage), ("a.3p", "'\\\" t\n.TH A 1\n", .manualPage), ("a.mediawiki", "x", .mediaWiki),
   ])
-  func `a document to convert is recognised by its first bytes, else by its name`(
+  func `a convertible document is recognised by its first bytes, otherwise by its name`(
     _ name: String, _ text: String, _ format: ForeignFormat
   ) throws {
     let folder = try TestFolder([name: text])
@@ -55,7 +55,7 @@ struct ForeignFormatTests {
     }
   }
 
-  @Test func `a version is not the section of a manual page`() throws {
+  @Test func `a version number is not taken for the section of a manual page`() throws {
     let folder = try TestFolder(["notes-1.2": "Words.", "list.1": "Words."])
 
     #expect(error(of: folder.path + "/notes-1.2") != nil)
@@ -67,18 +67,18 @@ struct ForeignFormatTests {
     ("mimetype", "application/vnd.oasis.opendocument.text", .openDocument), ("cmi5.xml", "x", .cmi5),
     ("imsmanifest.xml", "<manifest/>", .contentPackage),
   ])
-  func `a package is named by its manifest`(_ file: String, _ text: String, _ format: ForeignFormat) throws {
+  func `a package is recognised by its manifest`(_ file: String, _ text: String, _ format: ForeignFormat) throws {
     let folder = try TestFolder([file: text, "a.html": "x"])
 
     #expect(error(of: folder.path) == .foreign(source: "course", format: format, isFolder: false))
   }
 
-  @Test(arguments: ForeignFormat.allCases) func `every format has a name and advice`(_ format: ForeignFormat) {
+  @Test(arguments: ForeignFormat.allCases) func `every foreign format has a name and advice`(_ format: ForeignFormat) {
     #expect(!format.name.isEmpty && format.folderName.hasSuffix("s"))
     #expect(format.advice.hasSuffix("."))
   }
 
-  @Test func `a file of no known format is not named`() throws {
+  @Test func `a file of an unknown format is reported as unrecognised`() throws {
     let folder = try TestFolder(["a.bin": "\u{1}\u{2}"])
 
     #expect(

@@ -4,7 +4,7 @@ import LearningModel
 import Testing
 
 struct FormatRegistryTests {
-  @Test func `every format has a name of its own and says what becomes of it`() {
+  @Test func `every format has a unique name, a summary and a mapping`() {
     let readers = FormatRegistry.readers
 
     #expect(readers.map(\.name) == ["waymark", "mdbook", "epub", "jupyter", "markdown", "document", "html", "text"])
@@ -13,7 +13,7 @@ struct FormatRegistryTests {
     }
   }
 
-  @Test func `a folder is recognised by the file at its top`() throws {
+  @Test func `a folder is recognised by the file at its top level`() throws {
     let book = try TestFolder(["book.toml": "", "src/SUMMARY.md": ""])
     let course = try TestFolder(["course.yml": ""])
 
@@ -21,7 +21,7 @@ struct FormatRegistryTests {
     #expect(try FormatRegistry.reader(for: CourseSource(path: course.path)).name == "waymark")
   }
 
-  @Test func `a folder that is none of them is refused by name`() throws {
+  @Test func `an unrecognised folder is rejected with the needs of all formats`() throws {
     let folder = try TestFolder(["notes.bin": "hello"], name: "notes")
 
     #expect(
@@ -47,13 +47,13 @@ struct FormatRegistryTests {
     #expect(try folder.read().counts == ContentCounts(course: 1, goal: 1, lesson: 1, activity: 1))
   }
 
-  @Test func `Markdown in folders that hold tools or what was made of the pages is no course`() throws {
+  @Test func `Markdown in folders of tools or generated files is ignored`() throws {
     let folder = try TestFolder(["node_modules/x/README.md": "Words.", ".git/a.md": "Words."])
 
     #expect(throws: CourseFormatError.self) { try folder.read() }
   }
 
-  @Test func `the more specific format wins where two fit`() throws {
+  @Test func `the more specific format wins if two formats match`() throws {
     let book = try TestFolder(["book.toml": "", "src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A", "README.md": "x"])
     let course = try TestFolder(["course.yml": "title: A", "README.md": "x", "book.toml": ""])
 
@@ -62,7 +62,7 @@ struct FormatRegistryTests {
     #expect(try FormatRegistry.read(CourseSource(path: book.path), from: "markdown").format == "markdown")
   }
 
-  @Test func `the format that a person names is the one that is tried`() throws {
+  @Test func `a requested format is used instead of the recognised one`() throws {
     let folder = try TestFolder(["course.yml": "title: A"], name: "a")
     let source = try CourseSource(path: folder.path)
 
@@ -88,7 +88,7 @@ struct FormatRegistryTests {
     }
   }
 
-  @Test func `authors can write keys in some formats, and folders of pages have the same keys`() {
+  @Test func `formats declare written keys, and formats for folders of pages share keys`() {
     let readers = FormatRegistry.readers
     let names = readers.map(\.name)
 
@@ -100,7 +100,7 @@ struct FormatRegistryTests {
     #expect(FormatRegistry.haveSameKeys("outline", "outline") && !FormatRegistry.haveSameKeys("outline", "html"))
   }
 
-  @Test func `progress is told now and then and at the end`() throws {
+  @Test func `progress is reported repeatedly and at the end`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
     for number in 0..<200 { try folder.write(Data("---\ntitle: T\n---\nx".utf8), to: "1-goal/1-lesson/\(number)-a.md") }
     let heard = Heard()
@@ -113,7 +113,7 @@ struct FormatRegistryTests {
 }
 
 private final class Heard: @unchecked Sendable {
-  // Unchecked: the reader calls on the thread that the test waits on.
+  // Unchecked: the reader calls this on the thread on which the test waits.
   var numbers: [Int] = []
 
   func append(_ number: Int) { numbers.append(number) }

@@ -8,7 +8,7 @@ struct WordCountTests {
   @Test(arguments: [
     ("", 0), ("  one two\n three ", 3), ("自学指南", 4), ("用 Git 吧", 3), ("かな and カナ", 5), ("don't re-read", 2),
   ])
-  func `words stand between white space, and characters of scripts without spaces are words`(
+  func `words are separated by white space, or single characters without spaces`(
     _ text: String, _ count: Int
   ) {
     #expect(WordCount.words(in: text) == count)
@@ -16,20 +16,20 @@ struct WordCountTests {
 }
 
 struct NaturalOrderTests {
-  @Test func `numbers count as numbers, and capitals as letters`() {
+  @Test func `numbers are compared by value, and letters without case`() {
     let names = ["10-ten", "b", "2-two", "A", "1", "a2", "a10", "02-two-again", "B2"]
 
     #expect(
       names.sorted(by: NaturalOrder.precedes) == ["1", "2-two", "02-two-again", "10-ten", "A", "a2", "a10", "b", "B2"])
   }
 
-  @Test func `a folder's pages stand together`() {
+  @Test func `the pages of a folder are adjacent in path order`() {
     let paths = ["b/1.md", "a/10.md", "a/2.md", "a.md", "b.md"]
 
     #expect(paths.sorted(by: NaturalOrder.pathPrecedes) == ["a/2.md", "a/10.md", "a.md", "b/1.md", "b.md"])
   }
 
-  @Test(arguments: 0..<20) func `of two different names exactly one stands before the other`(_ seed: UInt64) {
+  @Test(arguments: 0..<20) func `exactly one of two different names precedes the other`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     func name(_ random: inout SplitMix64) -> String {
       String((0..<4).map { _ in Array("01aAb-")[Int.random(in: 0..<6, using: &random)] })
@@ -49,14 +49,14 @@ struct NeighboursTests {
   }
 
   @Test(arguments: [24, 30, 61, 100, 135])
-  func `more of them make goals of 8 to 12 neighbours, every entry in one`(_ count: Int) {
+  func `more entries are divided into goals of 8 to 12 entries`(_ count: Int) {
     let groups = Neighbours.groups(of: (1...count).map { "\($0). Title" })
 
     #expect(groups.allSatisfy { (8...12).contains($0.count) })
     #expect(groups.flatMap(Array.init) == Array(0..<count))
   }
 
-  @Test func `front and back matter stand apart`() {
+  @Test func `front and back matter get goals of their own`() {
     let titles = ["Title", "Preface"] + (1...20).map { "CHAPTER \($0)" } + ["Notes"]
 
     #expect(Neighbours.groups(of: titles) == [0..<2, 2..<12, 12..<22, 22..<23])
@@ -68,13 +68,13 @@ struct NeighboursTests {
     (["I am here", "You are there"], "I am here – You are there"),
     (["Bees", "A title with so many words that no card has room for it"], "Bees – A title with so many words…"),
   ])
-  func `a goal of neighbours has their numbers, else their words`(_ titles: [String], _ name: String) {
+  func `a shared goal is named by numbers, otherwise by titles`(_ titles: [String], _ name: String) {
     #expect(Neighbours.name(of: titles) == name)
   }
 }
 
 struct TellingTitlesTests {
-  @Test func `the name wins where most siblings have one title`() {
+  @Test func `a title that most siblings share is replaced by the name`() {
     #expect(
       TellingTitles.titles(["Introduction", "introduction", "Bees"], names: ["Hives", "Honey", "Bees"])
         == ["Hives", "Honey", "Bees"])
@@ -93,7 +93,7 @@ struct PagePartsTests {
     try PageParts.parts(of: MarkdownText.parse(markdown, file: "a.md", limits: .standard))
   }
 
-  @Test func `a page of up to 2,000 words stays whole, with its headings and anchors in it`() throws {
+  @Test func `a page of up to 2,000 words is not split`() throws {
     let found = try parts("Before.\n\n## One\n\n\(words(900))\n\n## Two\n\n\(words(1_000))")
 
     #expect(found.map(\.title) == [nil])
@@ -102,7 +102,7 @@ struct PagePartsTests {
     #expect(found[0].blocks.count == 5)
   }
 
-  @Test func `a longer one is cut at the highest level that two headings have`() throws {
+  @Test func `a longer page is split at the highest level with two headings`() throws {
     let found = try parts(
       "# Once\n\n\(words(700))\n\n## One\n\n\(words(800))\n\n### Deep\n\n\(words(10))\n\n## Two\n\n\(words(900))")
 
@@ -112,7 +112,7 @@ struct PagePartsTests {
     #expect(found.map(\.words) == [701, 812, 901])
   }
 
-  @Test func `a part joins the one before where either is short, and its heading stands in the text`() throws {
+  @Test func `short sections are joined, and their heading remains in the text`() throws {
     let found = try parts(
       "\(words(300))\n\n## A\n\n\(words(500))\n\n## B\n\n\(words(700))\n\n## C\n\n\(words(100))\n\n## D\n\n\(words(900))"
     )
@@ -124,13 +124,13 @@ struct PagePartsTests {
     #expect(found[1].anchors == ["b", "c"])
   }
 
-  @Test func `parts that would be too long together stay apart`() throws {
+  @Test func `sections that would be too long together are not joined`() throws {
     let found = try parts("\(words(100))\n\n## A\n\n\(words(2_350))\n\n## B\n\n\(words(900))")
 
     #expect(found.map(\.words) == [100, 2_351, 901])
   }
 
-  @Test func `a long page without such headings is cut before exercises that have a title`() throws {
+  @Test func `a long page without such headings is split before titled exercises`() throws {
     let found = try parts(
       "\(words(1_200))\n\n<div class=\"admonition exercise\">\n\n<span class=\"admonition-title\">Loops</span>\n\nDo it.\n\n</div>\n\n\(words(1_300))"
     )
@@ -139,7 +139,7 @@ struct PagePartsTests {
     #expect(found.map(\.anchor) == ["", "loops"])
   }
 
-  @Test func `a long page that begins with such an exercise keeps its own name for it`() throws {
+  @Test func `a long page that begins with an exercise keeps its own title`() throws {
     let title = "<span class=\"admonition-title\">NAME</span>"
     let exercise = "<div class=\"admonition exercise\">\n\n\(title)\n\n\(words(1_300))\n\n</div>\n\n"
 
@@ -150,7 +150,7 @@ struct PagePartsTests {
     #expect(found.map(\.anchor) == ["", "lists"])
   }
 
-  @Test func `nothing is lost or said twice, whatever the lengths`() throws {
+  @Test func `splitting a page of any lengths keeps all text exactly once`() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<60 {
       let sections = (0..<Int.random(in: 1...12, using: &random)).map { index in
@@ -162,7 +162,7 @@ struct PagePartsTests {
 
       let shown = found.map { ($0.title.map { $0 + "\n" } ?? "") + $0.blocks.plainText }.joined(separator: "\n")
       let all = text.blocks.map(\.block).plainText
-      // A part that is a heading and nothing else joins its neighbour or, at the end of a page, says nothing.
+      // A heading without text is joined with the previous section or, at the end of a page, left out.
       #expect(shown.split(whereSeparator: \.isWhitespace) == all.split(whereSeparator: \.isWhitespace))
       #expect(found.dropFirst().allSatisfy { !$0.anchor.isEmpty })
     }

@@ -147,11 +147,11 @@ struct CourseFormatErrorTests {
   ]
 
   @Test(arguments: messages)
-  func `each error says what failed, what was found and what to do`(_ error: CourseFormatError, _ words: String) {
+  func `each error message has the failed task, the cause and a remedy`(_ error: CourseFormatError, _ words: String) {
     #expect("\(error)" == words)
   }
 
-  @Test func `an error of a file inside a source can be told as a diagnostic`() {
+  @Test func `an error about a file in a source converts to a diagnostic`() {
     let error = CourseFormatError.notText(file: "a.md", line: 3, byte: 0xE9, offset: 21)
 
     #expect(
@@ -161,7 +161,7 @@ struct CourseFormatErrorTests {
           message: "Byte 0xE9 at offset 21 is not UTF-8 text. Save the file as UTF-8."))
   }
 
-  @Test func `errors are told apart as exit codes tell them`() {
+  @Test func `errors have the categories that exit codes distinguish`() {
     #expect(CourseFormatError.sourceMissing(path: "").category == .missing)
     #expect(CourseFormatError.noPermission(path: "").category == .forbidden)
     #expect(CourseFormatError.readFailed(path: "", reason: "").category == .inputOutput)

@@ -3,13 +3,13 @@ import Foundation
 import Testing
 
 struct CourseSourceTests {
-  @Test func `a path that is not there is missing`() {
+  @Test func `a path that does not exist is reported as missing`() {
     #expect(throws: CourseFormatError.sourceMissing(path: "/no/such/place")) {
       try CourseSource(path: "/no/such/place")
     }
   }
 
-  @Test func `a folder lists names in the order of their bytes, without hidden ones`() throws {
+  @Test func `a folder lists visible names in the order of their bytes`() throws {
     let folder = try TestFolder(["b.md": "", "a/x.md": "", ".git/config": "", "B.md": ""])
 
     let entries = try CourseSource(path: folder.path).entries()
@@ -19,7 +19,7 @@ struct CourseSourceTests {
   }
 
   @Test(arguments: ["../secret.md", "a/../../secret.md", "/etc/passwd", "C:/secret.md", "..\\secret.md"])
-  func `a name that leads out of the folder is refused`(_ name: String) throws {
+  func `a path that leads out of the folder is rejected`(_ name: String) throws {
     let folder = try TestFolder(["a/x.md": ""])
 
     #expect(throws: CourseFormatError.leavesSource(file: name)) {
@@ -27,7 +27,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `a symbolic link out of the folder is refused, one inside it is followed`() throws {
+  @Test func `a symbolic link is followed inside the folder and rejected outside of it`() throws {
     let outside = try TestFolder(["secret.md": "secret"])
     let folder = try TestFolder(["a/x.md": "inside"])
     try FileManager.default.createSymbolicLink(
@@ -42,7 +42,7 @@ struct CourseSourceTests {
     #expect(try source.bytes(of: "in.md") == Array("inside".utf8))
   }
 
-  @Test func `a symbolic link to a folder that it stands in is named as what it is`() throws {
+  @Test func `a symbolic link to an enclosing folder is reported as circular`() throws {
     let folder = try TestFolder(["course.yml": "title: A", "1-goal/1-lesson/1-a.md": "---\ntitle: T\n---\nx"])
     let link = folder.path + "/1-goal/1-lesson/2-again"
     for target in ["..", ".", "../..", folder.path] {
@@ -55,7 +55,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `so are two that lead to each other, and one that leads elsewhere is followed`() throws {
+  @Test func `two links to each other's folders are circular after one step`() throws {
     let folder = try TestFolder(["a/x.md": "x", "b/y.md": "y"])
     for (link, target) in [("a/to", "../b"), ("b/to", "../a")] {
       try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + link, withDestinationPath: target)
@@ -68,7 +68,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `a name that would speak to the terminal is refused, and told without its voice`() throws {
+  @Test func `a name with control characters is rejected and printed without them`() throws {
     let folder = try TestFolder(["course.yml": "title: A", "g/l/1-\u{1B}[31ma.md": "# A\n\nx"])
 
     #expect {
@@ -78,7 +78,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `a pipe is no file and nobody waits for it`() throws {
+  @Test func `a named pipe is rejected without waiting for a writer`() throws {
     let folder = try TestFolder()
     mkfifo(folder.path + "/pipe.md", 0o600)
 
@@ -87,7 +87,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `a file that is too large is refused before it is read`() throws {
+  @Test func `a file that is too large is rejected before it is read`() throws {
     var limits = SourceLimits()
     limits.fileSize = 10
     limits.sourceSize = 12
@@ -104,7 +104,7 @@ struct CourseSourceTests {
     }
   }
 
-  @Test func `a file that is not there is told apart from one that may not be looked for`() throws {
+  @Test func `a missing file is distinguished from a folder`() throws {
     let folder = try TestFolder(["a.md": ""])
     let source = try CourseSource(path: folder.path)
 
@@ -115,7 +115,7 @@ struct CourseSourceTests {
     #expect(throws: CourseFormatError.notAFile(file: "course")) { try source.bytes() }
   }
 
-  @Test func `its name is what was typed, or the folder's own name`() throws {
+  @Test func `the name is the one typed, otherwise the folder's own name`() throws {
     let folder = try TestFolder(["a.tar.gz/x": ""], name: "My Course")
 
     #expect(try CourseSource(path: folder.path + "/").name == "My Course")

@@ -10,7 +10,7 @@ struct GitAddressTests {
     ("https://example.org/", "example.org"), ("https://example.org/.git", "repository"),
     ("https://example.org/a b", "repository"),
   ])
-  func `an address has the name of its repository`(_ text: String, _ name: String) throws {
+  func `an address gives the name of its repository`(_ text: String, _ name: String) throws {
     #expect(try GitAddress(text)?.name == name)
   }
 
@@ -18,16 +18,16 @@ struct GitAddressTests {
     "README.md", ".", "/srv/book", "english/negotiating", "a:b", "@host:x", "-oProxyCommand=x@host:y", "C:\\book",
     "a@b/c:d", "", "://x",
   ])
-  func `a path is no address`(_ text: String) throws {
+  func `a path is not parsed as an address`(_ text: String) throws {
     #expect(try GitAddress(text) == nil)
   }
 
   @Test(arguments: ["ext::sh -c id", "http://example.org/a.git", "ftp://example.org/a", "fd::17", "file::/srv/a"])
-  func `other transports are refused`(_ text: String) {
+  func `other transports are rejected`(_ text: String) {
     #expect(throws: CourseFormatError.unsupportedAddress(text)) { try GitAddress(text) }
   }
 
-  @Test func `the shown and stored address has no password`() throws {
+  @Test func `the displayed and stored address has no password`() throws {
     #expect(
       try GitAddress("https://ada:secret@example.org/a.git")?.withoutPassword == "https://example.org/a.git")
     #expect(try GitAddress("ssh://git@example.org/a.git")?.withoutPassword == "ssh://git@example.org/a.git")

@@ -3,9 +3,9 @@ import Foundation
 import LearningModel
 import Testing
 
-/// Files, folders and quizzes that an import leaves out are counted and named.
+/// Tests that files, folders and quizzes that an import leaves out are counted and reported.
 struct OmissionTests {
-  /// Makes a file with a name of any bytes, or a folder if there is no text.
+  /// Makes a file whose name has arbitrary bytes, or a folder if `text` is `nil`.
   private func make(_ name: [UInt8], in folder: String, text: String?) throws {
     let path = (Array(folder.utf8) + [UInt8(ascii: "/")] + name + [0]).map(CChar.init(bitPattern:))
     guard let text else {
@@ -23,7 +23,7 @@ struct OmissionTests {
   private static let notUTF8 = "file or folder whose name is not UTF-8"
 
   @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "Darwin's disks refuse such names."))
-  func `a file and a folder whose names are not UTF-8 are counted and named`() throws {
+  func `files and folders whose names are not UTF-8 are counted and reported`() throws {
     let folder = try TestFolder(["ok.md": "# OK\n\nx"])
     try make(Self.latin1, in: folder.path, text: "# Resume\n\nx")
     try make([0x63, 0xE9], in: folder.path, text: nil)
@@ -40,7 +40,7 @@ struct OmissionTests {
   }
 
   @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "Darwin's disks refuse such names."))
-  func `a folder in which every name is not UTF-8 is refused by that name`() throws {
+  func `a folder in which no name is UTF-8 is rejected with a name`() throws {
     let folder = try TestFolder()
     try make(Self.latin1, in: folder.path, text: "# Resume\n\nx")
 
@@ -50,7 +50,7 @@ struct OmissionTests {
         == #"Could not read 'r\xE9sum\xE9.md': the name is not UTF-8. Rename it."#)
   }
 
-  @Test func `a folder that is too deep is left out and named, and the rest is read`() throws {
+  @Test func `a folder that is nested too deeply is left out with a warning`() throws {
     let deep = (1...30).map { "d\($0)" }.joined(separator: "/")
     let edge = (1...25).map { "d\($0)" }.joined(separator: "/")
     let inside = (1...24).map { "d\($0)" }.joined(separator: "/")
@@ -65,7 +65,7 @@ struct OmissionTests {
       ])
   }
 
-  @Test func `a source whose pages are all too deep is refused by the folder that is too deep`() throws {
+  @Test func `a source whose pages are all too deep is rejected with the folder`() throws {
     let deep = (1...30).map { "d\($0)" }.joined(separator: "/")
     let edge = (1...25).map { "d\($0)" }.joined(separator: "/")
     let folder = try TestFolder([deep + "/c.md": "# C\n\nx"])
@@ -73,7 +73,7 @@ struct OmissionTests {
     #expect(throws: CourseFormatError.limit(.pathDepth(24), file: edge, line: nil)) { try folder.read() }
   }
 
-  @Test func `pages whose names begin with a dot, or are in such folders, are counted by the folder`() throws {
+  @Test func `pages with hidden names or in hidden folders are counted by folder`() throws {
     let folder = try TestFolder([
       "README.md": "# Track\n\nx", "one/.docs/instructions.md": "# One\n\nx", "two/.docs/instructions.md": "# Two\n\nx",
       "two/.docs/more/hints.md": "# Hints\n\nx", ".meta/design.md": "# Design\n\nx", ".draft.md": "# Draft\n\nx",
@@ -93,7 +93,7 @@ struct OmissionTests {
       ])
   }
 
-  @Test func `quizzes of mdbook-quiz are counted by their name`() throws {
+  @Test func `quizzes of mdbook-quiz are counted separately`() throws {
     let draft = try TestFolder([
       "book.toml": "[book]\ntitle = \"Q\"", "src/SUMMARY.md": "- [One](one.md)",
       "src/one.md": "# One\n\nText.\n\n{{#quiz ../quizzes/one.toml}}\n\n{{%other}}\n\nAfter.",
@@ -111,7 +111,7 @@ struct OmissionTests {
     ("What is 1+1?\n\n    [[2]]\n    [[?]] hint\n    [[?]] another", 1), ("[[Page]]\n\n[[Another|words]]", 0),
     ("[[X]] is a page", 0), ("```\n- [[ ]] two\n```", 0), ("- [ ] to do\n- [x] done", 0),
   ])
-  func `quizzes of LiaScript are counted by their name`(text: String, count: Int) throws {
+  func `quizzes of LiaScript are counted`(text: String, count: Int) throws {
     let draft = try TestFolder(["a.md": "# A\n\n" + text]).read()
 
     #expect(

@@ -9,7 +9,7 @@ struct TextDecodingTests {
     text.utf16.flatMap { isLittle ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
   }
 
-  @Test func `UTF-8 with and without a mark, and UTF-16 with one, are text`() throws {
+  @Test func `UTF-8 and UTF-16 with a byte order mark are decoded`() throws {
     let utf8 = Array(words.utf8)
 
     #expect(try TextDecoding.decode(utf8, file: "a") == words)
@@ -19,7 +19,7 @@ struct TextDecodingTests {
     #expect(try TextDecoding.decode([], file: "a") == "")
   }
 
-  @Test func `the first byte that is no text is named with its line`() {
+  @Test func `the first invalid byte of UTF-8 is reported with its line`() {
     let latin = Array("eins\nzw".utf8) + [0xE9] + Array("i".utf8)
 
     #expect(throws: CourseFormatError.notText(file: "a.md", line: 2, byte: 0xE9, offset: 7)) {
@@ -30,7 +30,7 @@ struct TextDecodingTests {
     }
   }
 
-  @Test func `UTF-16 that is cut off or half a character is named too`() {
+  @Test func `truncated UTF-16 and single surrogates are reported`() {
     #expect(throws: CourseFormatError.notText(file: "a", line: 1, byte: 0x62, offset: 4)) {
       try TextDecoding.decode([0xFF, 0xFE, 0x61, 0x00, 0x62], file: "a")
     }
@@ -39,7 +39,7 @@ struct TextDecodingTests {
     }
   }
 
-  @Test func `UTF-16 without a mark is no text: its first NUL is named`() {
+  @Test func `UTF-16 without a byte order mark is reported with its first NUL`() {
     #expect(throws: CourseFormatError.notText(file: "a.md", line: 1, byte: 0, offset: 1)) {
       try TextDecoding.decode(utf16("# Bees", isLittle: true), file: "a.md")
     }
@@ -54,7 +54,7 @@ struct TextDecodingTests {
     }
   }
 
-  @Test func `a course in one file of UTF-16 without a mark is told by its byte, not as an unknown format`() throws {
+  @Test func `a JSON course in UTF-16 without a byte order mark reports the byte`() throws {
     let json = #"{"waymark": 1, "course": {"key": "c", "title": "C", "children": []}}"#
 
     for (isLittle, offset) in [(true, 1), (false, 0)] {
@@ -64,7 +64,7 @@ struct TextDecodingTests {
     }
   }
 
-  @Test func `lines end in a line feed, whatever they ended in`() throws {
+  @Test func `all line ends are converted to line feeds`() throws {
     #expect(try TextDecoding.decode(Array("a\r\nb\rc\n\r\n".utf8), file: "a") == "a\nb\nc\n\n")
   }
 }
@@ -78,14 +78,14 @@ struct SourceDigestTests {
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func `it is the SHA-256 of the standard's examples`(_ text: String, _ digest: String) {
+  func `the digest equals the SHA-256 examples of the standard`(_ text: String, _ digest: String) {
     var source = SourceDigest()
     source.add(Array(text.utf8))
 
     #expect(source.hexadecimal() == digest)
   }
 
-  @Test func `it is the same however the bytes are cut`() {
+  @Test func `the digest is independent of how the bytes are divided`() {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     var whole = SourceDigest()
     whole.add(bytes)
@@ -99,7 +99,7 @@ struct SourceDigestTests {
     }
   }
 
-  @Test func `files that share their bytes differently have different digests`() {
+  @Test func `files that divide the same bytes differently have different digests`() {
     var first = SourceDigest()
     first.add(Array("ab".utf8), of: "x")
     first.add(Array("c".utf8), of: "y")
@@ -116,7 +116,7 @@ struct SourcePathTests {
     ("b.md", "a", "a/b.md"), ("../b.md", "a", "b.md"), ("./x/../b.md", "a", "a/b.md"), ("/b.md", "a", "b.md"),
     ("..\\b.md", "a", "b.md"), ("", "a", "a"), ("../../b.md", "a", nil), ("C:\\b.md", "a", nil),
   ])
-  func `a name means a path inside the source, or nothing`(_ name: String, _ folder: String, _ path: String?) {
+  func `a relative path resolves inside the source or to nil`(_ name: String, _ folder: String, _ path: String?) {
     #expect(SourcePath.resolve(name, in: folder) == path)
   }
 }

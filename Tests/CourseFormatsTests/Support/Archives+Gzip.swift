@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Archives {
-  /// Compresses with the system's own gzip.
+  /// Compresses data with the system's gzip.
   static func gzip(_ data: Data, in folder: TestFolder) throws -> Data {
     try folder.write(data, to: "plain")
     let process = Process()

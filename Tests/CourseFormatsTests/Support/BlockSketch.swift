@@ -1,7 +1,7 @@
 import LearningModel
 
-/// A text as lines that a person can compare: much like Markdown, `>` for what is set apart, `?` for what is closed,
-/// `!` for an admonition, `:` for a definition, `=` for a tab.
+/// Returns blocks as lines for comparisons, similar to Markdown: `>` for quotes, `?` for collapsed sections, `!` for
+/// admonitions, `:` for definitions, `=` for tabs.
 func sketch(_ blocks: [Block]) -> [String] {
   blocks.flatMap { block -> [String] in
     switch block {
@@ -52,7 +52,7 @@ private func sketch(_ line: [Inline]) -> String {
 }
 
 extension CourseDraft {
-  /// The text of the activity with that key, as lines.
+  /// Returns the text of the activity with that key, as lines.
   func sketch(_ key: String) throws -> [String] {
     guard case .reading(let blocks) = try content(key) else { return [] }
     return CourseFormatsTests.sketch(blocks)
@@ -60,6 +60,6 @@ extension CourseDraft {
 }
 
 extension String {
-  /// Without the blank at its end.
+  /// The text without a blank at its end.
   fileprivate var trimmed: String { hasSuffix(" ") ? String(dropLast()) : self }
 }

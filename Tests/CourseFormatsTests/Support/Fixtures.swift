@@ -2,11 +2,10 @@ import CourseFormats
 import Foundation
 import LearningModel
 
-/// The folder `Fixtures` of the project.
 let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
-/// A folder for one test, gone when the test is.
+/// A temporary folder that is removed when the object is released.
 final class TestFolder {
   let url: URL
   var path: String { url.path }
@@ -23,7 +22,7 @@ final class TestFolder {
     try data.write(to: file)
   }
 
-  /// Reads what is in it, and stays until that is done.
+  /// Reads the folder, which is kept until the reading ends.
   func read(limits: SourceLimits = .standard, options: ReadOptions = ReadOptions()) throws -> CourseDraft {
     try withExtendedLifetime(self) {
       try FormatRegistry.read(CourseSource(path: path, limits: limits), options: options)
@@ -36,7 +35,7 @@ final class TestFolder {
 }
 
 extension CourseDraft {
-  /// The tree as lines: two spaces a level, the kind's first letter, the key, and the title.
+  /// The tree as lines: two spaces per level, the first letter of the kind, the key, and the title.
   var outline: [String] {
     var depths: [Int] = []
     return nodes.map { node in
@@ -46,12 +45,12 @@ extension CourseDraft {
     }
   }
 
-  /// The content of the activity with that key.
+  /// Returns the content of the activity with that key, or `nil`.
   func content(_ key: String) throws -> ActivityContent? {
     try nodes.firstIndex { $0.key == key }.map { try contents.content(at: $0) }
   }
 
-  /// The contents of all activities, in their order.
+  /// Returns the contents of all activities, in order.
   func allContents() throws -> [ActivityContent] {
     try nodes.indices.filter { nodes[$0].kind == .activity }.map { try contents.content(at: $0) }
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A text that was made to do harm, with a name that is shorter.
+/// A malicious text with a short name for test reports.
 struct Hostile: Sendable, CustomTestStringConvertible {
   let name: String
   let text: String

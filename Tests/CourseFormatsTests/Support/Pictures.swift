@@ -2,14 +2,15 @@ import Foundation
 import LearningModel
 import Pictures
 
-/// A picture of one colour, as the file that it is kept in.
+/// Returns a PNG file with a single colour.
 func tinyPNG(width: Int = 3, height: Int = 2, grey: UInt8 = 90) -> Data {
   let pixel: [UInt8] = [grey, grey, grey, 255]
   return Data(Picture(width: width, height: height, pixels: (0..<width * height).flatMap { _ in pixel }).png)
 }
 
 extension CourseDraft {
-  /// Every image of every text, as `source|words|width×height`, or `source|words` where none is kept.
+  /// Returns every image of every text, as `source|alternative|width×height`, or `source|alternative` if it is not
+  /// stored.
   func images() throws -> [String] {
     try allContents().flatMap { content -> [String] in
       guard case .reading(let blocks) = content else { return [] }
@@ -17,7 +18,7 @@ extension CourseDraft {
     }
   }
 
-  /// The digests of all pictures that texts show, in their order.
+  /// Returns the digests of all stored images in the texts, in order.
   func digests() throws -> [String] { try allContents().flatMap(\.keptPictures).map(\.digest) }
 }
 

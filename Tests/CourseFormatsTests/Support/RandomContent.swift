@@ -1,7 +1,7 @@
 import TestSupport
 import LearningModel
 
-/// Makes contents and courses that use everything there is.
+/// Generates contents and courses that use all features of the model.
 struct RandomContent {
   var random: SplitMix64
 
@@ -84,7 +84,7 @@ struct RandomContent {
       choices: (0..<number(0...3)).map { _ in .init(text: line(), isRight: number(0...1) == 0) }, explanation: blocks())
   }
 
-  /// A whole course: its nodes in reading order, and its contents.
+  /// Returns a course: its nodes in reading order, and its contents.
   mutating func course() -> (nodes: [DraftNode], contents: [Int: ActivityContent]) {
     var nodes = [DraftNode(parent: nil, key: "course", kind: .course, title: "A \"course\"", summary: "About\\it")]
     var contents: [Int: ActivityContent] = [:]

@@ -1,7 +1,7 @@
 import LearningModel
 
 extension ActivityContent {
-  /// The paragraphs outside program text in which a mark of a generator of sites is left.
+  /// Returns the paragraphs outside of code that contain unconverted markup of site generators.
   func rawMarks(except allowed: [String] = []) -> [String] {
     guard case .reading(let blocks) = self else { return [] }
     return blocks.flatMap(\.words).filter { line in
@@ -14,7 +14,7 @@ extension ActivityContent {
 }
 
 extension Block {
-  /// Its lines without program text.
+  /// The lines of text without code.
   fileprivate var words: [String] {
     parts.flatMap { part in
       switch part {

@@ -2,18 +2,18 @@ import CourseFormats
 import Foundation
 import LearningModel
 
-/// A book in EPUB made of a few pages, in a folder that goes when the test ends.
+/// A small EPUB book, which is written to a temporary folder for reading.
 struct SmallBook {
-  /// The files of the book.
+  /// The files of the book, by path.
   var files: [String: Data]
 
   /// Makes a book.
   ///
   /// - Parameters:
-  ///   - pages: What stands in the body of each page, in the order of the book.
-  ///   - contents: The list of its `nav`; `nil` for a book without one.
-  ///   - manifest: More items of the manifest.
-  ///   - spine: The order of its items by their `id`, where it is another one; each page's is its name.
+  ///   - pages: The body of each page by file name, in reading order.
+  ///   - contents: The items of the `nav` list; `nil` for a book without a table of contents.
+  ///   - manifest: Additional items of the manifest.
+  ///   - spine: The reading order, if it differs from `pages`. The `id` of each page is its file name.
   init(
     _ pages: KeyValuePairs<String, String>, contents: String? = nil, manifest: String = "", spine: String? = nil
   ) {
@@ -42,19 +42,18 @@ struct SmallBook {
     files["mimetype"] = Data("application/epub+zip".utf8)
   }
 
-  /// A whole page around what stands in its body.
+  /// Returns a complete page with that body.
   static func page(_ body: String) -> String {
     "<html xmlns='http://www.w3.org/1999/xhtml' xmlns:epub='http://www.idpf.org/2007/ops'><head><title>T</title></head>"
       + "<body>\(body)</body></html>"
   }
 
-  /// The text of a file beside the package.
+  /// The text of a file in the folder of the package.
   subscript(name: String) -> String {
     get { String(decoding: files["O/" + name] ?? Data(), as: UTF8.self) }
     set { files["O/" + name] = Data(newValue.utf8) }
   }
 
-  /// Reads the book from a folder.
   func read(limits: SourceLimits = .standard) throws -> CourseDraft {
     let folder = try TestFolder(name: "book")
     for (path, bytes) in files { try folder.write(bytes, to: path) }
@@ -63,10 +62,10 @@ struct SmallBook {
 }
 
 extension CourseDraft {
-  /// What was lost, as lines.
+  /// The losses as lines.
   var lost: [String] { losses.map { "\($0.count) \($0.what): \($0.treatment)" } }
 
-  /// What there is to say, as lines.
+  /// The diagnostics as lines.
   var said: [String] {
     diagnostics.map { "\($0.severity) \($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" }
   }

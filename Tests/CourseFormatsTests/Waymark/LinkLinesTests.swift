@@ -2,9 +2,9 @@ import Testing
 
 @testable import CourseFormats
 
-/// In which lines the words about broken links say that they stand.
+/// Tests of the line numbers in warnings about broken links.
 struct LinkLinesTests {
-  @Test func `links are found in the order of their text, and round again where one stands before the last`() throws {
+  @Test func `links are searched from the last line found and then from the start`() throws {
     let folder = try TestFolder([
       "a.md": "# A\n[one](b.md)\n\n[two](c%20d.md) and [three](é.md)\n", "e.md": "[b](b.md)",
     ])
@@ -17,7 +17,7 @@ struct LinkLinesTests {
     #expect(lines.line(of: "b.md", in: "no such file") == nil)
   }
 
-  @Test func `beyond so many bytes no line is begun, and line ends count`() throws {
+  @Test func `no line is searched beyond the byte limit, which includes line ends`() throws {
     let folder = try TestFolder(["a.md": "ab\n\n[one](b.md)"])
     let source = try CourseSource(path: folder.path)
     func line(_ longestLook: Int) -> Int? {
@@ -25,11 +25,11 @@ struct LinkLinesTests {
       return lines.line(of: "b.md", in: "a.md")
     }
 
-    // The lines before it are 3 bytes and 1.
+    // The lines before the link have 3 bytes and 1 byte.
     #expect([3, 4, 5].map(line) == [nil, nil, 3])
   }
 
-  @Test func `what was looked through counts for all links together`() throws {
+  @Test func `the byte limit applies to all searches together`() throws {
     let folder = try TestFolder(["a.md": "[one](b.md)\n[two](c.md)"])
     var lines = LinkLines(try CourseSource(path: folder.path), longestLook: 12)
 

@@ -11,13 +11,13 @@ struct SchemaTests {
       at: fixtures.deletingLastPathComponent().appending(path: "Documentation/waymark-course.schema.json"))
   }
 
-  @Test func `the course of the project keeps to the published schema`() throws {
+  @Test func `the project's own course is valid against the published schema`() throws {
     let data = try Data(contentsOf: fixtures.appending(path: "english-for-business.json"))
 
     #expect(schema.problem(in: try JSONSerialization.jsonObject(with: data)) == nil)
   }
 
-  @Test(arguments: 0..<30) func `whatever the writer writes keeps to it`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<30) func `the writer's output is valid against the schema`(_ seed: UInt64) throws {
     var random = RandomContent(seed: seed)
     let (nodes, contents) = random.course()
     var text = ""
@@ -35,12 +35,13 @@ struct SchemaTests {
     #"{"waymark": 1, "course": {"key": "a", "title": "A", "children": [], "pass": "60 %"}}"#,
     #"{"waymark": 1, "course": {"key": "a", "title": "A", "children": [{"key": "b", "title": "B", "reading": "x"}]}}"#,
   ])
-  func `the schema refuses what is no course`(_ text: String) throws {
+  func `the schema rejects invalid courses`(_ text: String) throws {
     #expect(schema.problem(in: try JSONSerialization.jsonObject(with: Data(text.utf8))) != nil)
   }
 }
 
-/// As much of JSON Schema as the published schema uses. An unknown keyword is a failure, so that none is passed over.
+/// A validator for the keywords of JSON Schema that the published schema uses. Unknown keywords are reported as
+/// problems, so that none is ignored.
 private struct JSONSchema {
   private let root: [String: Any]
 

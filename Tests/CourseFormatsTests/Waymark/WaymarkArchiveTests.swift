@@ -4,7 +4,7 @@ import Testing
 
 @testable import CourseFormats
 
-/// A course with pictures, in a zip.
+/// Tests of courses with images in a zip file.
 struct WaymarkArchiveTests {
   private static func folder() throws -> TestFolder {
     let folder = try TestFolder([
@@ -25,7 +25,7 @@ struct WaymarkArchiveTests {
     return zip
   }
 
-  @Test func `what is written is read back equal, with its pictures`() throws {
+  @Test func `a written archive is read back with equal content and images`() throws {
     let folder = try Self.folder()
     let draft = try folder.read()
     let packed = try TestFolder()
@@ -43,11 +43,11 @@ struct WaymarkArchiveTests {
     }
   }
 
-  @Test func `equal courses give equal bytes`() throws {
+  @Test func `equal courses give equal archives`() throws {
     #expect(try Self.zip(Self.folder().read()) == Self.zip(Self.folder().read()))
   }
 
-  @Test func `without its pictures a course is read, and tells of them`() throws {
+  @Test func `a course without its image files is read with losses`() throws {
     let folder = try Self.folder()
     var text = ""
     let draft = try folder.read()
@@ -59,7 +59,7 @@ struct WaymarkArchiveTests {
     #expect(alone.lost == ["2 image: its description is shown, for its file is not there"])
   }
 
-  @Test func `pictures may stand in the text itself, too`() throws {
+  @Test func `images embedded in the JSON are read`() throws {
     let folder = try Self.folder()
     let draft = try folder.read()
     let text = try WaymarkWriter.text(of: draft)
@@ -73,7 +73,7 @@ struct WaymarkArchiveTests {
     }
   }
 
-  @Test func `a picture in the text that is not what it says is left out, and that is said`() throws {
+  @Test func `an embedded image that does not match its digest is left out`() throws {
     let folder = try Self.folder()
     let text = try WaymarkWriter.text(of: folder.read()).replacing("PHN2Zz48L3N2Zz4=", with: "PHN2Zz4gPC9zdmc+")
 
@@ -86,7 +86,7 @@ struct WaymarkArchiveTests {
     #expect(alone.lost == ["1 image: its description is shown, for its file is not there"])
   }
 
-  @Test func `a file that is not the picture of its name is not taken for it`() throws {
+  @Test func `an image file that does not match its digest is not used`() throws {
     let folder = try Self.folder()
     let draft = try folder.read()
     var text = ""
@@ -103,7 +103,7 @@ struct WaymarkArchiveTests {
       ])
   }
 
-  @Test func `what the sink throws ends the writing`() throws {
+  @Test func `an error of the sink ends the writing`() throws {
     struct Full: Error {}
     let draft = try Self.folder().read()
 

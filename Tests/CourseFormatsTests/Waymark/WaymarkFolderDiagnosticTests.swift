@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct WaymarkFolderDiagnosticTests {
-  /// Reads a course with one lesson that has these files, and says what there is to say.
+  /// Returns the diagnostics of a course with one lesson that contains these files.
   private func diagnostics(_ files: [String: String], course: String = "title: Bees") throws -> [String] {
     let folder = try TestFolder(["course.yml": course, "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L"])
     for (name, text) in files { try folder.write(Data(text.utf8), to: "g/l/\(name)") }
@@ -120,11 +120,11 @@ struct WaymarkFolderDiagnosticTests {
   ]
 
   @Test(arguments: cases)
-  func `each thing that is wrong is told with its file and line`(_ text: String, _ message: String) throws {
+  func `each mistake in an activity is reported with file and line`(_ text: String, _ message: String) throws {
     #expect(try diagnostics(["1-a.md": text]) == [message])
   }
 
-  @Test func `thousands of links that lead nowhere are told with their lines, and are no work`() throws {
+  @Test func `thousands of broken links are reported with lines in little time`() throws {
     let links = (0..<3_000).map { "[a](b\($0).md)" }
     var said: [String] = []
 
@@ -140,7 +140,7 @@ struct WaymarkFolderDiagnosticTests {
     #expect(time < 10)
   }
 
-  @Test func `a key that is given twice is an error at the second place`() throws {
+  @Test func `a duplicate key is an error at its second use`() throws {
     #expect(
       try diagnostics(["1-a.md": "# A\n\nx", "2-a.md": "# A\n\nx"]) == [
         "g/l/2-a.md: error: The key 'g/l/a' is already taken by a node of 'g/l/1-a.md'. "
@@ -153,7 +153,7 @@ struct WaymarkFolderDiagnosticTests {
       ])
   }
 
-  @Test func `folders without a title, without activities and with other YAML are warned of`() throws {
+  @Test func `missing titles, missing activities and unknown YAML cause warnings`() throws {
     let folder = try TestFolder([
       "course.yml": "summary: x", "01-first-goal/1-l/1-a.md": "# A\n\nx", "02-empty/goal.yml": "title: E",
       "03-g/goal.yml": "titel: G", "03-g/1-l/lesson.yaml": "title: L", "03-g/1-l/a.md": "# A\n\nx",
@@ -176,7 +176,7 @@ struct WaymarkFolderDiagnosticTests {
     #expect(!draft.isRefused)
   }
 
-  @Test func `of fields that cannot be read, nothing else is said than why`() throws {
+  @Test func `unreadable fields cause no further warnings`() throws {
     let broken = "title: A: B\nsummary: x"
     let folder = try TestFolder([
       "course.yml": broken, "1-g/goal.yml": broken, "1-g/1-l/lesson.yml": broken, "1-g/1-l/1-a.md": "# A\n\nx",
@@ -193,7 +193,7 @@ struct WaymarkFolderDiagnosticTests {
     #expect(draft.isRefused)
   }
 
-  @Test func `a course without activities is refused`() throws {
+  @Test func `a course without activities is rejected`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
 
     let draft = try folder.read()
@@ -206,7 +206,7 @@ struct WaymarkFolderDiagnosticTests {
     #expect(draft.isRefused)
   }
 
-  @Test func `one bad file is told, and the others are read`() throws {
+  @Test func `an unreadable file is reported, and the others are read`() throws {
     let folder = try TestFolder(["course.yml": "title: A", "g/l/2-b.md": "# B\n\nx"])
     try folder.write(Data([0x23, 0x20, 0xFF, 0x0A]), to: "g/l/1-a.md")
 
@@ -220,7 +220,7 @@ struct WaymarkFolderDiagnosticTests {
     #expect(draft.outline.last == "      a g/l/b | B")
   }
 
-  @Test func `links inside the course lead to keys, and those out of it stay`() throws {
+  @Test func `links inside the course become keys, and external links are unchanged`() throws {
     let folder = try TestFolder([
       "course.yml": "title: A", "1-g/goal.yml": "title: G", "1-g/1-l/lesson.yml": "title: L",
       "1-g/1-l/1-a.md":

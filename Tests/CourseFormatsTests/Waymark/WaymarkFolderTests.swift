@@ -5,7 +5,7 @@ import Snapshots
 import Testing
 
 struct WaymarkFolderTests {
-  @Test func `folders become goals and lessons, files activities, in the order of their numbers`() throws {
+  @Test func `folders become goals and lessons in the order of their numbers`() throws {
     let folder = try TestFolder([
       "course.yml": "key: bees\ntitle: Bees\nsummary: All of it.\nlanguage: en\n",
       "10-late/goal.yml": "title: Late", "10-late/1-a/lesson.yml": "title: A",
@@ -28,7 +28,7 @@ struct WaymarkFolderTests {
     #expect(draft.losses == [Loss(what: "other file", count: 1, treatment: "left out")])
   }
 
-  @Test func `the course's key is its own, else the folder's, else what the person says`() throws {
+  @Test func `the course's key is the option, otherwise the folder's name`() throws {
     let folder = try TestFolder(["course.yml": "title: A"], name: "Über Bees")
 
     #expect(try folder.read().nodes[0].key == "über-bees")
@@ -37,7 +37,7 @@ struct WaymarkFolderTests {
     )
   }
 
-  @Test func `what stands too high gets one goal and one lesson, and a warning`() throws {
+  @Test func `misplaced files get an implied goal and lesson with a warning`() throws {
     let folder = try TestFolder([
       "course.yml": "title: Bees", "1-a.md": "---\ntitle: A\n---\nx", "2-b.md": "---\ntitle: B\n---\nx",
       "3-lesson/lesson.yml": "title: L", "3-lesson/1-c.md": "---\ntitle: C\n---\nx", "README.md": "About the folder.",
@@ -58,7 +58,7 @@ struct WaymarkFolderTests {
       ])
   }
 
-  @Test func `where the course's file is there under both its names, the shorter one counts`() throws {
+  @Test func `course-yml is preferred to course-yaml`() throws {
     let files = ["g/goal.yml": "title: G", "g/l/lesson.yml": "title: L", "g/l/1-a.md": "# A\n\nx"]
     let longer = try TestFolder(files.merging(["course.yaml": "title: Longer"]) { $1 })
     let both = try TestFolder(files.merging(["course.yaml": "title: Longer", "course.yml": "title: Shorter"]) { $1 })
@@ -67,7 +67,7 @@ struct WaymarkFolderTests {
     #expect(try both.read().nodes[0].title == "Shorter")
   }
 
-  @Test func `a quiz passes with what it asks for, else with what the course does`() throws {
+  @Test func `a quiz without its own pass mark uses the course's`() throws {
     let question = "## Who?\n\n- [x] I\n- [ ] You\n"
     let folder = try TestFolder([
       "course.yml": "title: Bees\npass: 70\n", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
@@ -83,7 +83,7 @@ struct WaymarkFolderTests {
     #expect(passes == [0.8, 0.7])
   }
 
-  @Test func `quizzes, cards and links are read from their Markdown`() throws {
+  @Test func `quizzes, cards and links are parsed from Markdown`() throws {
     let folder = try TestFolder([
       "course.yml": "title: Bees",
       "g/l/1-quiz.md": """
@@ -192,7 +192,7 @@ struct WaymarkFolderTests {
           text: [.paragraph([.text("Read "), .emphasis([.text("this")]), .text(".")])]))
   }
 
-  @Test func `a title is the field, else the first heading, which then is no part of the text`() throws {
+  @Test func `the title is the field, otherwise the first heading, which is removed`() throws {
     let folder = try TestFolder([
       "course.yml": "title: Bees", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
       "g/l/1-a.md": "# The *hive*\n\nx", "g/l/2-b.md": "---\ntitle: Same\n---\n# Same\n\nx",
@@ -208,7 +208,7 @@ struct WaymarkFolderTests {
         == .reading([.heading(level: 1, text: [.text("Heading")], anchor: "heading"), .paragraph([.text("x")])]))
   }
 
-  @Test func `equal folders have equal digests, different ones have not`() throws {
+  @Test func `only equal folders have equal digests`() throws {
     let first = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\nx"])
     let second = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\nx"])
     let third = try TestFolder(["course.yml": "title: A", "g/l/1-a.md": "# A\n\ny"])
@@ -218,7 +218,7 @@ struct WaymarkFolderTests {
     #expect(digests[0] == digests[1] && digests[0] != digests[2])
   }
 
-  @Test func `a course has its limits`() throws {
+  @Test func `the numbers of nodes and entries are limited`() throws {
     let folder = try TestFolder(["course.yml": "title: A"])
     for number in 0..<20 { try folder.write(Data("# A\n\nx".utf8), to: "g/l/\(number)-a.md") }
     var limits = SourceLimits()

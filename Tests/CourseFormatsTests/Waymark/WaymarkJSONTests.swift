@@ -8,7 +8,7 @@ struct WaymarkJSONTests {
     try FormatRegistry.read(CourseSource(name: "a.json", bytes: Array(text.utf8), limits: limits))
   }
 
-  /// A course around the children of a lesson, each on a line of its own from line 5.
+  /// Returns a course with these activities in a lesson, each on a line of its own from line 5.
   private func course(_ activities: String...) -> String {
     """
     {"waymark": 1, "course": {
@@ -20,7 +20,7 @@ struct WaymarkJSONTests {
     """
   }
 
-  @Test func `nodes may name their fields in any order, and children before the title`() throws {
+  @Test func `fields and children of a node may be in any order`() throws {
     let draft = try read(
       #"""
       {"course": {"children": [{"children": [{"children": [
@@ -35,7 +35,7 @@ struct WaymarkJSONTests {
     #expect(draft.format == "waymark")
   }
 
-  @Test func `the course's key may be said by the person`() throws {
+  @Test func `an option overrides or replaces the course's key`() throws {
     let source = CourseSource(name: "a.json", bytes: Array(course(#"{"key": "a", "title": "A", "reading": "x"}"#).utf8))
 
     #expect(try FormatRegistry.read(source, options: ReadOptions(key: "mine")).nodes[0].key == "mine")
@@ -83,7 +83,7 @@ struct WaymarkJSONTests {
   ]
 
   @Test(arguments: diagnosed)
-  func `what is wrong with a node is told with its line`(_ activity: String, _ message: String) throws {
+  func `a mistake in a node is reported with its line`(_ activity: String, _ message: String) throws {
     #expect(try read(course(activity)).diagnostics.map(\.description) == [message])
   }
 
@@ -136,7 +136,7 @@ struct WaymarkJSONTests {
   ]
 
   @Test(arguments: refused)
-  func `what is no course at all is refused with its line`(_ text: String, _ message: String) {
+  func `invalid JSON is rejected with its line`(_ text: String, _ message: String) {
     #expect {
       try read(text)
     } throws: { error in
@@ -145,7 +145,7 @@ struct WaymarkJSONTests {
     }
   }
 
-  @Test func `UTF-16 and a byte order mark are read, other bytes are named`() throws {
+  @Test func `UTF-16 and a byte order mark are read, and invalid bytes are named`() throws {
     let text = course(#"{"key": "a", "title": "Größe", "reading": "x"}"#)
     let utf16: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
 
@@ -163,13 +163,13 @@ struct WaymarkJSONTests {
     Hostile("objects", String(repeating: "{\"a\":", count: 100_000)),
     Hostile("a list in a list", String(repeating: "{\"ul\":[", count: 200) + String(repeating: "]}", count: 200)),
   ])
-  func `what is nested too deeply is refused`(_ hostile: Hostile) {
+  func `values that are nested too deeply are rejected`(_ hostile: Hostile) {
     #expect(throws: CourseFormatError.limit(.nestingDepth(256), file: "a.json", line: 5)) {
       try read(course("{\"key\": \"a\", \"title\": \"A\", \"reading\": \(hostile.text)"))
     }
   }
 
-  @Test func `thousands of activities that cannot be read are told with their lines, and are no work`() throws {
+  @Test func `thousands of unreadable activities are reported with lines in little time`() throws {
     let bad = (0..<3_000).map { #"{"key": "k\#($0)", "title": "T\#($0)", "reading": [{"x": 1}]}"# }
     var said: [Int?] = []
 
@@ -181,13 +181,13 @@ struct WaymarkJSONTests {
     #expect(time < 10)
   }
 
-  @Test func `lessons in lessons end at the limit too`() {
+  @Test func `lessons that are nested too deeply are rejected`() {
     let deep = String(repeating: #"{"key": "k", "title": "T", "children": ["#, count: 300)
 
     #expect(throws: CourseFormatError.limit(.nestingDepth(256), file: "a.json", line: 5)) { try read(course(deep)) }
   }
 
-  @Test func `a course has as many nodes as the limit allows`() {
+  @Test func `a course with too many nodes is rejected`() {
     var limits = SourceLimits()
     limits.nodes = 3
 
@@ -196,7 +196,7 @@ struct WaymarkJSONTests {
     }
   }
 
-  @Test(arguments: 0..<300) func `a damaged file is an error or a draft, and never the end`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<300) func `a damaged file gives an error or a draft without crashing`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var bytes = Array(
       course(

@@ -5,7 +5,7 @@ import Testing
 @testable import CourseFormats
 
 struct WaymarkWriterTests {
-  @Test(arguments: 0..<60) func `what is written is read back equal`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<60) func `a written course is read back with equal content`(_ seed: UInt64) throws {
     var random = RandomContent(seed: seed)
     let (nodes, contents) = random.course()
     var text = ""
@@ -19,7 +19,7 @@ struct WaymarkWriterTests {
     for (index, content) in contents { #expect(try draft.contents.content(at: index) == content) }
   }
 
-  @Test func `what is nested as deeply as Markdown may be is written and read back`() throws {
+  @Test func `blocks at Markdown's maximum depth are written and read back`() throws {
     let text = (0..<31).map { String(repeating: "  ", count: $0) + "- x\n" }.joined()
     let blocks = try MarkdownText.parse(text, file: "a.md", limits: .standard).blocks.map(\.block)
     let nodes = [
@@ -37,7 +37,7 @@ struct WaymarkWriterTests {
     #expect(try draft.content("a") == .reading(blocks))
   }
 
-  @Test func `equal courses give equal bytes, also when read and written again`() throws {
+  @Test func `equal courses give equal bytes, also after reading and writing again`() throws {
     var random = RandomContent(seed: 4711)
     let (nodes, contents) = random.course()
     var first = ""
@@ -49,7 +49,7 @@ struct WaymarkWriterTests {
     #expect(again == first)
   }
 
-  @Test func `the text is laid out for people`() throws {
+  @Test func `the JSON is formatted for readers`() throws {
     let nodes = [
       DraftNode(parent: nil, key: "bees", kind: .course, title: "Bees"),
       DraftNode(parent: 0, key: "start", kind: .goal, title: "Start", summary: "Begin well."),
