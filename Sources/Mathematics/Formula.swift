@@ -1,109 +1,110 @@
-/// A formula by its structure: what a course writes as LaTeX or MathML, and a terminal shows as a line or as rows.
+/// The structure of a mathematical formula, which is read from LaTeX or MathML and shown on one line or in several
+/// rows.
 ///
-/// The readers make it in one form only: rows are flat and never hold a single formula, brackets that belong together
-/// are ``fenced(open:_:close:)``, and a style stands at the letters, so that formulas that mean the same are equal.
+/// The readers produce a canonical form, so that formulas with the same meaning are equal: rows are flat and never
+/// contain a single formula, matching brackets are ``fenced(open:_:close:)``, and styles are applied to single
+/// letters.
 public indirect enum Formula: Hashable, Sendable {
-  /// A variable of one letter, or a name of several, such as `sin` or `Im`.
+  /// A variable of one letter, or a name of several letters, such as `sin` or `Im`.
   case identifier(String)
-  /// A number as it is written: `3.8`, `1,000`.
+  /// A number as written: `3.8`, `1,000`.
   case number(String)
-  /// An operator, a relation, a bracket that has no partner, or another sign.
+  /// An operator, a relation, an unmatched bracket, or another symbol.
   case symbol(String)
-  /// Words within a formula, their spaces included.
+  /// Text inside a formula, including its spaces.
   case text(String)
-  /// A fraction; without a bar it is what stands in the brackets of a binomial coefficient.
+  /// A fraction. Without a bar it is the content of a binomial coefficient.
   case fraction(Formula, over: Formula, hasBar: Bool)
-  /// A root: square where it has no index.
+  /// A root. Without an index it is a square root.
   case root(Formula, index: Formula?)
-  /// An index and an exponent, at least one of them. The base may be the empty row.
+  /// A base with a subscript, a superscript, or both. The base may be the empty row.
   case scripts(Formula, sub: Formula?, sup: Formula?)
-  /// What stands below and above: the limits of a sum, a word above an arrow, the words at a brace.
+  /// A base with formulas below or above it: the limits of a sum, the text above an arrow, or the label of a brace.
   case limits(Formula, under: Formula?, over: Formula?)
-  /// A mark above or below a formula.
+  /// A formula with an accent above or below it.
   case accent(Accent, Formula)
-  /// A formula in brackets; an empty string stands for the one that is left out.
+  /// A formula in brackets. An empty string means that the bracket is omitted.
   case fenced(open: String, Formula, close: String)
-  /// A matrix, cases, or equations one below the other.
+  /// A matrix, cases, or equations in rows.
   case table(Table)
-  /// Letters of a style of their own, such as ℝ: an identifier, a number or a text.
+  /// An identifier, a number or a text in another alphabet, such as ℝ.
   case styled(Style, Formula)
-  /// What stands side by side.
+  /// Formulas next to each other.
   case row([Formula])
-  /// A space that the author put there.
+  /// A space that the author inserted.
   case space(Space)
-  /// What is not known, as it is written.
+  /// An unknown command, as written.
   case source(String)
 }
 
 extension Formula {
-  /// A mark above or below a formula.
+  /// An accent above or below a formula.
   public enum Accent: String, Hashable, Sendable, CaseIterable {
     case hat, bar, vec, tilde, dot, ddot, dddot, check, breve, acute, grave, ring
     case overline, underline, overbrace, underbrace, overleftarrow, cancel
   }
 
-  /// A style that makes other letters of letters.
+  /// A style that replaces letters by those of another alphabet.
   public enum Style: String, Hashable, Sendable, CaseIterable {
     case bold, script, fraktur, blackboard, sans, monospace
   }
 
-  /// A space, from none to the width of two letters M.
+  /// The width of a space, from negative to the width of two letters M.
   public enum Space: String, Hashable, Sendable, CaseIterable {
     case negative, thin, medium, thick, word, quad, doubleQuad
   }
 
-  /// Formulas in rows and columns.
+  /// A table of formulas: a matrix, cases, or aligned equations.
   public struct Table: Hashable, Sendable {
-    /// How the columns stand.
+    /// The alignment of columns.
     public enum Layout: Hashable, Sendable {
-      /// Centred columns.
       case matrix
-      /// Columns at the left: values and their conditions.
+      /// Left-aligned columns: values and their conditions.
       case cases
-      /// Columns right and left by turns, so that `&=` stands in line.
+      /// Alternately right-aligned and left-aligned columns, so that the relations in `&=` are aligned.
       case aligned
-      /// Whole formulas, one below the other.
+      /// One formula per row.
       case gathered
       /// One of the letters `l`, `c` and `r` for each column.
       case array(String)
     }
 
-    /// How the columns stand.
+    /// The alignment of the columns.
     public var layout: Layout
-    /// The rows of cells; they may differ in length.
+    /// The rows of cells, which may differ in length.
     public var rows: [[Formula]]
 
-    /// A table of cells.
+    /// Makes a table of cells.
     public init(_ layout: Layout, _ rows: [[Formula]]) {
       self.layout = layout
       self.rows = rows
     }
   }
 
-  /// The formula of nothing.
+  /// The empty formula.
   public static let empty = Formula.row([])
 
-  /// Whether there is nothing to see of it.
+  /// Whether the formula is the empty row.
   public var isEmpty: Bool {
     if case .row(let parts) = self { parts.isEmpty } else { false }
   }
 
-  /// The formulas that stand side by side in it: the parts of a row, else itself.
+  /// The formulas of a row, or the formula itself.
   var parts: [Formula] {
     if case .row(let parts) = self { parts } else { [self] }
   }
 
-  /// Returns formulas side by side, in the one form that the readers make.
+  /// Returns formulas next to each other in canonical form.
   ///
-  /// Rows within are flat, three dots are one sign, and brackets that belong together become
-  /// ``fenced(open:_:close:)``; a bracket without a partner, as in `[0, 1)`, stays a sign. One formula is itself.
+  /// Nested rows are flattened, three dots become one symbol, and matching brackets become ``fenced(open:_:close:)``.
+  /// An unmatched bracket, as in `[0, 1)`, remains a symbol. A single formula is returned unchanged.
   public static func joined(_ parts: [Formula]) -> Formula {
     let flat = parts.flatMap { part -> [Formula] in if case .row(let inner) = part { inner } else { [part] } }
     let paired = paired(withDots(flat))
     return paired.count == 1 ? paired[0] : .row(paired)
   }
 
-  /// Brackets that stand within others in one row are paired this deep; those within are left as signs.
+  /// The maximum nesting depth up to which brackets in a row are matched. Deeper brackets remain symbols.
   private static let pairingDepth = 8
 
   private static func withDots(_ parts: [Formula]) -> [Formula] {
@@ -148,7 +149,7 @@ extension Formula {
     return levels[0].parts
   }
 
-  /// The closing bracket that this is, with an index or an exponent or without.
+  /// The closing bracket if the formula is one, with or without scripts; otherwise `nil`.
   private var closingBracket: String? {
     switch self {
     case .symbol(let sign): Brackets.closingSigns.contains(sign) ? sign : nil
@@ -162,19 +163,19 @@ extension Formula {
   }
 }
 
-/// The brackets that are pairs by their shape.
+/// The brackets whose opening and closing forms differ.
 enum Brackets {
   static let closing = ["(": ")", "[": "]", "{": "}", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉"]
   static let closingSigns = Set(closing.values)
 }
 
 extension Formula {
-  /// The formula of a sign of the table: a letter, or a symbol.
+  /// Returns the formula for an entry of the symbol table: an identifier for a letter, otherwise a symbol.
   static func named(_ symbol: Symbol) -> Formula {
     symbol.kind == .letter ? .identifier(symbol.sign) : .symbol(symbol.sign)
   }
 
-  /// The formula of one character that someone typed.
+  /// Returns the formula for a single typed character.
   static func letterOrSign(_ character: Character) -> Formula {
     if character == "-" { return .symbol("−") }
     if character == "'" || character == "’" { return .symbol("′") }
@@ -188,12 +189,12 @@ extension Formula {
     return .symbol(sign)
   }
 
-  /// The formula of a word: a name where it has letters only.
+  /// Returns an identifier for a word of letters and digits, otherwise a text.
   static func named(_ word: String) -> Formula {
     word.first?.isLetter == true && word.allSatisfy { $0.isLetter || $0.isDigit } ? .identifier(word) : .text(word)
   }
 
-  /// The formula with the style at its letters, digits and words.
+  /// Returns the formula with a style applied to its letters, digits and text.
   func styled(_ style: Style) -> Formula {
     switch self {
     case .identifier(let text), .number(let text), .text(let text):
@@ -203,7 +204,7 @@ extension Formula {
     }
   }
 
-  /// The formula with letters that stand side by side as one name.
+  /// The formula with adjacent letters joined to one name.
   var upright: Formula {
     guard case .row(let parts) = self else { return self }
     var result: [Formula] = []
@@ -222,7 +223,7 @@ extension Formula {
     return .joined(result)
   }
 
-  /// The formula with a stroke through its first sign.
+  /// The formula with its first symbol negated, or struck out if it has no negated form.
   var struck: Formula {
     switch self {
     case .symbol(let sign): .symbol(LaTeXNames.negations[sign] ?? sign + "\u{338}")
@@ -231,7 +232,7 @@ extension Formula {
     }
   }
 
-  /// The formula with each of the formulas directly within it replaced.
+  /// Returns the formula with each of its direct components replaced.
   func mapped(_ change: (Formula) -> Formula) -> Formula {
     switch self {
     case .identifier, .number, .symbol, .text, .space, .source: self
@@ -247,7 +248,7 @@ extension Formula {
     }
   }
 
-  /// The formula with something above or below it; one after the other is one pair.
+  /// Returns a base with formulas below or above it. If the base already has one of the two, they are combined.
   static func limited(_ base: Formula, under: Formula?, over: Formula?) -> Formula {
     switch base {
     case .limits(let inner, nil, let above?) where over == nil: .limits(inner, under: under, over: above)

@@ -1,37 +1,37 @@
-/// How a sign stands among others.
+/// The kind of a symbol, which determines the spacing around it.
 ///
 /// Source: Knuth, "The TeXbook", chapter 17 (kinds of atoms).
 enum SymbolKind: String {
   case letter, ordinary, binary, relation, punctuation, opening, closing, postfix
-  /// A sum and its kind, whose limits stand below and above it.
+  /// A sum or a similar operator, whose limits are below and above it.
   case big
   case integral
 }
 
-/// A sign: its spellings, and how it is said.
+/// A symbol with its spellings.
 struct Symbol {
   var sign: String
   var kind: SymbolKind
-  /// In plain ASCII. Source: asciimath.org, where it has one.
+  /// The spelling in ASCII. Source: asciimath.org, if the symbol is defined there.
   var ascii: String
   var words: String
-  /// The names of LaTeX without their backslash, the one that is written first.
+  /// The LaTeX commands without the backslash, the preferred one first.
   var names: [String]
 }
 
-/// The signs that the readers and the printers know.
+/// The table of known symbols.
 enum Symbols {
-  /// Each sign by itself.
+  /// The symbols by their character.
   static let bySign: [String: Symbol] = Dictionary(all.map { ($0.sign, $0) }) { first, _ in first }
 
-  /// Each sign by each of its names in LaTeX.
+  /// The symbols by their LaTeX commands.
   static let byName: [String: Symbol] = Dictionary(
     all.flatMap { symbol in symbol.names.map { ($0, symbol) } }, uniquingKeysWith: { first, _ in first })
 
-  /// How a sign stands among others; what is not in the table is an ordinary sign.
+  /// Returns the kind of a symbol. Unknown symbols are ordinary.
   static func kind(_ sign: String) -> SymbolKind {
     if let symbol = bySign[sign] { return symbol.kind }
-    // A sign that is struck out stands as the sign itself.
+    // A symbol with a combining stroke has the kind of the symbol.
     if let struck = sign.unicodeScalars.last, struck.value == 0x338, sign.unicodeScalars.count > 1 {
       var scalars = sign.unicodeScalars
       scalars.removeLast()
@@ -51,8 +51,8 @@ enum Symbols {
 }
 
 extension Symbols {
-  /// One sign a line: the sign, its kind, its ASCII spelling ¦ its words ¦ its names in LaTeX, the one to write
-  /// first.
+  /// The table with one symbol per line: the character, its kind, its ASCII spelling ¦ its spoken form ¦ its LaTeX
+  /// commands, the preferred one first.
   ///
   /// Source: "The Comprehensive LaTeX Symbol List"; W3C, "MathML Core", operator dictionary.
   static let table = """

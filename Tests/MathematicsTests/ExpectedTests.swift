@@ -2,8 +2,10 @@ import Foundation
 import Mathematics
 import Testing
 
-/// The table beside this file, written by hand: a formula and its line, `LaTeX => line`, and below some how they are
-/// drawn, a row behind `|`, the row of the baseline behind `|>`.
+/// Tests with the handwritten table `formulas.txt` in this folder.
+///
+/// An entry has the form `LaTeX => line`, optionally followed by its drawing: each row begins with `|`, the baseline
+/// with `|>`.
 struct ExpectedTests {
   private struct Entry {
     var latex: String
@@ -28,12 +30,12 @@ struct ExpectedTests {
     return entries
   }()
 
-  @Test func `every formula of the table reads as its line`() {
+  @Test func `every formula of the table is written as the expected line`() {
     #expect(Self.table.count >= 150)
     for entry in Self.table { #expect(Formula(latex: entry.latex).line == entry.line, "\(entry.latex)") }
   }
 
-  @Test func `formulas of the table are drawn as their rows`() {
+  @Test func `formulas of the table are drawn as the expected rows`() {
     let drawn = Self.table.filter { !$0.rows.lines.isEmpty }
     #expect(drawn.count >= 40)
     for entry in drawn {
@@ -48,11 +50,11 @@ struct ExpectedTests {
     #expect(formula.rows(columns: 5) { $0.cells }?.lines == ["a + b", "─────", "  c"])
   }
 
-  @Test func `a row counts the cells of its characters`() {
+  @Test func `the width of a row is the number of cells of its characters`() {
     #expect(Formula(latex: "\\frac{中文}{b}").rows(columns: 9) { $0.cells }?.lines == ["中文", "────", " b"])
   }
 
-  @Test func `rows of any formula are as wide as the page at most`() {
+  @Test func `rows of any formula fit into the requested width`() {
     var random = RandomFormulas(seed: 44)
     for _ in 0..<100 {
       let formula = random.formula(height: 3)
@@ -78,7 +80,7 @@ struct ExpectedTests {
     ),
     ("\\binom{n}{k}", "n choose k"),
   ])
-  func `a formula is said in words`(_ latex: String, _ words: String) {
+  func `a formula is written in words`(_ latex: String, _ words: String) {
     #expect(Formula(latex: latex).words == words)
   }
 
@@ -90,12 +92,12 @@ struct ExpectedTests {
     ("\\lfloor \\hat{x} \\rfloor \\not= f'", "floor(hat(x)) != f'"),
     ("\\text{中}", "{U+4E2D}"),
   ])
-  func `a formula has a line of ASCII`(_ latex: String, _ line: String) {
+  func `a formula is written as a line of ASCII`(_ latex: String, _ line: String) {
     #expect(Formula(latex: latex).ascii == line)
   }
 }
 
 extension Character {
-  /// Cells of the few kinds of characters that these tests have.
+  /// The number of cells for the characters in these tests.
   fileprivate var cells: Int { ("\u{4E00}"..."\u{9FFF}").contains(self) ? 2 : 1 }
 }

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 struct LaTeXTests {
-  @Test func `a formula longer than a page stays as it is written`() {
+  @Test func `a formula that exceeds the maximum length is not parsed`() {
     let sum = Array(repeating: "x", count: Formula.longestSource / 2).joined(separator: "+") + "+y"
 
     #expect(Formula(latex: sum) == .source(sum))
     #expect(Formula(latex: String(sum.suffix(99))) != .source(String(sum.suffix(99))))
   }
 
-  @Test func `a formula that is written as LaTeX reads as itself`() {
+  @Test func `a formula written as LaTeX is parsed to the same formula`() {
     var random = RandomFormulas(seed: 41)
     for _ in 0..<600 {
       let formula = random.formula(height: 3)
@@ -19,7 +19,7 @@ struct LaTeXTests {
     }
   }
 
-  @Test func `any text is a formula, and what is no formula keeps every one of its signs`() {
+  @Test func `any text gives a formula that survives writing and parsing`() {
     var random = RandomFormulas(seed: 42)
     for _ in 0..<1500 {
       let text = random.text()
@@ -31,7 +31,7 @@ struct LaTeXTests {
     }
   }
 
-  @Test func `what is nested too deeply stays as it is written`() {
+  @Test func `a formula that is nested too deeply keeps its source`() {
     for open in ["{", "\\frac{", "x^{", "\\sqrt", "\\left(", "(", "\\begin{matrix}", "\\hat"] {
       let text = String(repeating: open, count: 10_000)
 
@@ -46,7 +46,7 @@ struct LaTeXTests {
     ("\\sum_{", "}^2"), ("\\sum_1^{", "}"), ("\\underbrace{", "}_n"), ("\\left(", "\\right)"), ("\\sqrt[", "]{x}"),
     ("\\overset{", "}{x}"), ("\\begin{matrix}", "\\end{matrix}"),
   ])
-  func `every printer ends for what is nested as deeply as can be`(_ open: String, _ close: String) {
+  func `every output of a formula at the maximum depth terminates`(_ open: String, _ close: String) {
     for depth in [8, 12, 23] {
       let latex = String(repeating: open, count: depth) + "q" + String(repeating: close, count: depth)
 
@@ -59,13 +59,13 @@ struct LaTeXTests {
     }
   }
 
-  @Test func `braces or brackets that are no pairs leave the whole as its source`() {
+  @Test func `a formula with unbalanced braces or brackets keeps its source`() {
     for text in ["{a", "a}", "\\left( a", "a \\right)", "\\begin{cases} a", "x_a_b", "\\frac{a}"] {
       #expect(Formula(latex: text) == .source(text))
     }
   }
 
-  @Test func `a command that is not known keeps its arguments`() {
+  @Test func `an unknown command keeps its arguments`() {
     #expect(
       Formula(latex: "a + \\foo{b}[c] d")
         == .row([.identifier("a"), .symbol("+"), .source("\\foo{b}[c]"), .identifier("d")]))

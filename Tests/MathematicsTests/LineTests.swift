@@ -2,11 +2,11 @@ import Mathematics
 import Testing
 
 struct LineTests {
-  @Test func `an exponent of one value is a small letter, and one with an operator stands in brackets`() {
+  @Test func `a simple exponent is a superscript character, and other exponents are in parentheses`() {
     #expect(Formula(latex: "2^n + 2^{n - 1}").line == "2ⁿ + 2^(n − 1)")
   }
 
-  @Test func `a text with an exponent or an index reads as a formula`() {
+  @Test func `superscript and subscript make formulas from HTML markup`() {
     let exponent = Formula.joined([.identifier("n"), .symbol("−"), .number("1")])
 
     #expect(Formula.superscript(.number("2"), exponent).line == "2^(n − 1)")

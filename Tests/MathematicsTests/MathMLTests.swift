@@ -11,7 +11,7 @@ private func mn(_ text: String) -> MathElement { MathElement("mn", [:], [.text(t
 private func mo(_ text: String) -> MathElement { MathElement("mo", [:], [.text(text)]) }
 
 struct MathMLTests {
-  @Test func `a power of brackets reads as its line`() {
+  @Test func `MathML and LaTeX of the same power give equal formulas`() {
     let sum = element("mrow", mi("a"), mo("+"), mi("b"))
     let math = element("math", element("mrow", mi("x"), mo("="), element("msup", element("mfenced", sum), mn("2"))))
 
@@ -50,11 +50,11 @@ struct MathMLTests {
     (element("mstyle", element("mpadded", element("other", mi("x")))), "x"),
     (element("mfrac", mi("n"), mi("k"), attributes: ["linethickness": "0"]), "{n \\atop k}"),
   ])
-  func `elements read as the LaTeX that means the same`(_ element: MathElement, _ latex: String) {
+  func `MathML elements give the same formula as the equivalent LaTeX`(_ element: MathElement, _ latex: String) {
     #expect(Formula(mathML: element) == Formula(latex: latex))
   }
 
-  @Test func `any tree of elements is a formula that every printer takes`() {
+  @Test func `any tree of elements gives a formula with every output`() {
     var random = SplitMix64(seed: 45)
     for _ in 0..<500 {
       let formula = Formula(mathML: Self.tree(&random, height: 4))
@@ -66,7 +66,7 @@ struct MathMLTests {
     }
   }
 
-  @Test func `what is nested too deeply is three dots`() {
+  @Test func `elements that are nested too deeply are replaced by an ellipsis`() {
     var deep = mi("x")
     for _ in 0..<500 { deep = element("msqrt", deep) }
 

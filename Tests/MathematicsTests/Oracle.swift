@@ -1,15 +1,16 @@
 import Foundation
 
-/// Another program that reads formulas: `WAYMARK_ORACLE_PYTHON` names a Python that has its libraries.
+/// Runs Python scripts that read formulas with other libraries. `WAYMARK_ORACLE_PYTHON` is the path of a Python with
+/// these libraries.
 enum Oracle {
   static let python = ProcessInfo.processInfo.environment["WAYMARK_ORACLE_PYTHON"]
 
-  /// Whether that Python has libraries.
+  /// Returns whether that Python can import the libraries.
   static func has(_ libraries: String) -> Bool {
     (try? run(["-c", "import \(libraries)"], Data())) != nil
   }
 
-  /// Returns what a script beside the tests makes of a value.
+  /// Returns the output of a script in this folder for an input.
   static func answer<Question: Encodable, Answer: Decodable>(
     _ script: String, _ question: Question, as type: Answer.Type
   ) throws -> Answer {

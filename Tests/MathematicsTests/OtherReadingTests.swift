@@ -1,10 +1,10 @@
 import Mathematics
 import Testing
 
-/// What other programs read in the formulas of real courses.
+/// Compares the formulas of real courses with the output of other libraries.
 @Suite(.enabled(if: SampleFormulas.folder != nil, "WAYMARK_SAMPLES does not name the folder of samples"))
 struct OtherReadingTests {
-  @Test func `every formula of the samples comes back from its own LaTeX`() throws {
+  @Test func `every sample formula is equal after writing and parsing LaTeX`() throws {
     let formulas = try SampleFormulas.all()
 
     #expect(formulas.count > 250)
@@ -15,7 +15,7 @@ struct OtherReadingTests {
   }
 
   @Test(.enabled(if: Oracle.has("latex2mathml"), "WAYMARK_ORACLE_PYTHON does not name a Python with latex2mathml"))
-  func `the MathML that latex2mathml makes of a formula reads as the same tree`() throws {
+  func `latex2mathml gives MathML for the same formula`() throws {
     let formulas = try SampleFormulas.all()
 
     let elements = try Oracle.answer("latex2mathml-oracle.py", formulas, as: [MathTree?].self)
@@ -33,7 +33,7 @@ struct OtherReadingTests {
   }
 
   @Test(.enabled(if: Oracle.has("sympy, lark"), "WAYMARK_ORACLE_PYTHON does not name a Python with SymPy and lark"))
-  func `the line of a formula has the value that SymPy reads in its LaTeX`() throws {
+  func `the line of a formula has the value that SymPy computes`() throws {
     let formulas = try SampleFormulas.all()
 
     let judgements = try Oracle.answer(
@@ -47,7 +47,7 @@ struct OtherReadingTests {
   }
 
   @Test(.enabled(if: Oracle.has("sympy, lark"), "WAYMARK_ORACLE_PYTHON does not name a Python with SymPy and lark"))
-  func `the lines of random terms have the values that SymPy reads in their LaTeX`() throws {
+  func `the lines of random terms have the values that SymPy computes`() throws {
     var random = RandomFormulas(seed: 43)
     let terms = (0..<150).map { _ in random.term(height: 3) }
 
@@ -60,7 +60,7 @@ struct OtherReadingTests {
     print("SymPy:", judgements.count { $0 == "same" }, "random terms of the same value, of", terms.count)
   }
 
-  /// Where latex2mathml reads something else, and why.
+  /// The formulas that latex2mathml reads differently, with the reason.
   private static let exceptions: [(start: String, reason: String)] = [
     ("\\begin{aligned}", "it does not know the environment, and takes its columns and rows for signs"),
     ("\\begin{align}", "it numbers the equations, in a column that the text does not have"),
@@ -69,7 +69,7 @@ struct OtherReadingTests {
   ]
 }
 
-/// An element as the script prints it.
+/// An element in the output of the script.
 private struct MathTree: Decodable {
   var element: MathElement
 
@@ -103,7 +103,7 @@ private struct MathTree: Decodable {
 }
 
 extension Formula {
-  /// The formula without what MathML has no word for: spaces, names as one, and commas within numbers.
+  /// The formula without distinctions that MathML lacks: spaces, names of several letters, and commas in numbers.
   fileprivate var comparable: Formula {
     switch self {
     case .identifier(let name): return .joined(name.filter { $0 != " " }.map { .identifier(String($0)) })

@@ -1,7 +1,7 @@
 import Mathematics
 import TestSupport
 
-/// Formulas and texts that are the same for the same seed.
+/// A generator of formulas and texts that is deterministic for a seed.
 struct RandomFormulas {
   var numbers: SplitMix64
 
@@ -9,12 +9,12 @@ struct RandomFormulas {
 
   private mutating func one<Value>(_ values: [Value]) -> Value { values[numbers.below(values.count)] }
 
-  /// A formula in the form that the readers make, up to so many levels high.
+  /// Returns a formula in the canonical form of the readers, with a maximum nesting depth.
   mutating func formula(height: Int = 4) -> Formula {
     .joined((0..<(1 + numbers.below(4))).map { _ in part(height: height) })
   }
 
-  /// A term of sums, products, fractions, powers, roots and functions, with brackets or without.
+  /// Returns a term of sums, products, fractions, powers, roots and functions, with or without brackets.
   mutating func term(height: Int) -> Formula {
     guard height > 0 else {
       let index = Formula.scripts(.identifier("x"), sub: one([.number("1"), .identifier("q")]), sup: nil)
@@ -94,7 +94,7 @@ struct RandomFormulas {
     }
   }
 
-  /// A text of characters and commands that formulas are made of, mostly no formula.
+  /// Returns a text of characters and commands that occur in formulas, which is usually not a valid formula.
   mutating func text() -> String {
     let pieces = [
       "{", "}", "\\frac", "\\left(", "\\right)", "\\right.", "_", "^", "&", "\\\\", "x", "12", ".", "\\begin{cases}",
@@ -117,6 +117,6 @@ extension Formula {
 }
 
 extension Formula {
-  /// Its LaTeX as people type it.
+  /// The LaTeX without `\left` and `\right`, as people type it.
   var plainLaTeX: String { latex.replacing("\\left", with: "").replacing("\\right", with: "") }
 }

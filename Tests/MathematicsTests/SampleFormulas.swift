@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The formulas of other people's courses, which are not part of this project: `WAYMARK_SAMPLES` names their folder.
+/// The formulas of real courses, which are not part of this project. `WAYMARK_SAMPLES` is the folder with these
+/// courses.
 enum SampleFormulas {
   static let folder = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-  /// Every formula once, in the order of the files' names.
+  /// Returns every distinct formula, in the order of the file names.
   static func all() throws -> [String] {
     let root = URL(filePath: try #require(folder))
     var seen: Set<String> = []
@@ -18,7 +19,8 @@ enum SampleFormulas {
     return formulas
   }
 
-  /// The texts of a file that may hold formulas. A dollar is a dollar in courses about shells and templates.
+  /// Returns the texts of a file that may contain formulas. Courses about shells and templates are excluded, because
+  /// they use dollar signs for other purposes.
   private static func texts(of path: String, in root: URL) throws -> [String] {
     let url = root.appending(path: path)
     if path.hasPrefix("jupyter/"), path.hasSuffix(".ipynb") {

@@ -1,28 +1,28 @@
 extension Formula {
-  /// A formula drawn in rows.
+  /// A formula drawn in several rows.
   public struct Rows: Hashable, Sendable {
-    /// The rows from above, without spaces at their ends.
+    /// The rows from top to bottom, without trailing spaces.
     public var lines: [String]
-    /// The index of the row that the text beside the formula stands in.
+    /// The index of the row that is aligned with the surrounding text.
     public var baseline: Int
 
-    /// Rows, and the one among them that is in line with the text.
+    /// Makes a drawing of rows.
     public init(lines: [String], baseline: Int) {
       self.lines = lines
       self.baseline = baseline
     }
   }
 
-  /// Draws the formula in rows, as display mathematics: fractions and limits above each other, tall brackets, matrices
-  /// as grids.
+  /// Draws the formula in rows, like displayed mathematics: with fractions and limits above each other, tall
+  /// brackets, and matrices as grids.
   ///
   /// - Parameters:
-  ///   - columns: How wide it may be, in cells.
-  ///   - width: The cells that a character takes.
-  /// - Returns: The rows; nil where they are wider than `columns`. ``line`` says the same on one line, which may be
-  ///   wrapped.
+  ///   - columns: The maximum width in cells.
+  ///   - width: Returns the number of cells that a character occupies.
+  /// - Returns: The rows, or `nil` if they are wider than `columns` or the formula has 4,000 components or more.
+  ///   ``line`` can be used instead and wrapped.
   public func rows(columns: Int, width: (Character) -> Int) -> Rows? {
-    // A drawing as large as that would cost more than it shows.
+    // Limits the cost of drawing extremely large formulas.
     guard columns > 0, size < 4000 else { return nil }
     return withoutActuallyEscaping(width) { width in
       let box = RowsWriter(width: width).box(self)
@@ -35,7 +35,7 @@ extension Formula {
     }
   }
 
-  /// How many formulas it is made of.
+  /// The number of formulas of which the formula consists.
   private var size: Int {
     var count = 1
     _ = mapped { part in
@@ -46,7 +46,6 @@ extension Formula {
   }
 }
 
-/// Draws formulas in rows.
 struct RowsWriter {
   let width: (Character) -> Int
   private let line = LineWriter(isASCII: false)
@@ -64,7 +63,7 @@ struct RowsWriter {
     FormulaBox(rows: [String(repeating: character, count: columns)], width: columns, baseline: 0)
   }
 
-  /// Draws a formula with nothing beside it.
+  /// Draws a formula without neighbours.
   func box(_ formula: Formula) -> FormulaBox {
     let parts = formula.parts
     let roles = Formula.roles(of: parts)
@@ -100,7 +99,7 @@ struct RowsWriter {
       return line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
     }
     let tight = line.gap(from: last.role, to: next, last.text, text, isApart: isApart).count
-    // What is high stands apart, so that its row is not read with the next.
+    // Tall elements are separated, so that their rows are not read together with adjacent ones.
     if [.punctuation, .postfix, .closing, .slash, .middle].contains(next) { return 0 }
     if [.opening, .slash, .unary, .middle].contains(last.role) { return last.role == .unary ? 1 : 0 }
     if next == .fence || (last.isTall && isTall && last.role == .fence) { return tight }
@@ -130,7 +129,7 @@ struct RowsWriter {
   private func fraction(_ above: Formula, _ below: Formula) -> FormulaBox {
     let top = box(above)
     let bottom = box(below)
-    // A bar within is shorter than the bar around it.
+    // An inner fraction bar must be shorter than the outer one.
     let margin = top.isFlat && bottom.isFlat ? 0 : 2
     let bar = repeated("─", max(top.width, bottom.width, 1) + margin)
     return .stacked([top, bar, bottom], baselineOf: 1)
@@ -138,7 +137,7 @@ struct RowsWriter {
 
   // MARK: Roots
 
-  /// A root under its line; nil where it needs none.
+  /// Draws a root with a line above the radicand. Returns `nil` if the line is not needed.
   private func root(_ radicand: Formula, _ index: Formula?) -> FormulaBox? {
     let inside = box(radicand)
     if inside.isFlat, inside.width < 2 { return nil }
@@ -170,7 +169,7 @@ struct RowsWriter {
     var inner = base.isEmpty ? text("") : piece(base, LineWriter.Neighbours())
     if inner.isFlat, !(lower?.isLong ?? false), !(upper?.isLong ?? false) { return text(line.piece(whole, beside)) }
     if needsBrackets(base) { inner = fenced("(", inner, ")") }
-    // Beside a high base at its upper and lower end, beside a flat one above and below it.
+    // Scripts of a tall base are in its first and last row; scripts of a flat base are above and below it.
     let over = sup.map { text(inner.isFlat ? line.compact($0) : upper?.letters ?? line.compact($0)) }
     let under = sub.map { text(inner.isFlat ? line.compact($0) : lower?.letters ?? line.compact($0)) }
     let width = max(over?.width ?? 0, under?.width ?? 0)
@@ -216,7 +215,7 @@ struct RowsWriter {
 
   // MARK: Brackets
 
-  /// The pieces of a high bracket: its upper end, its lower end, what lies between, and its middle.
+  /// The characters of a tall bracket: its upper end, its lower end, the extension, and its middle.
   ///
   /// Source: Unicode, block "Miscellaneous Technical", bracket pieces.
   private static let pieces: [String: (upper: String, lower: String, between: String, middle: String)] = [
@@ -284,7 +283,7 @@ struct RowsWriter {
   }
 }
 
-/// A formula drawn in rows of one width, with the row that stands in line with what is beside it.
+/// A drawing in rows of equal width, with the row that is aligned with the neighbours.
 struct FormulaBox {
   var rows: [String]
   var width: Int
@@ -293,7 +292,7 @@ struct FormulaBox {
   var height: Int { rows.count }
   var isFlat: Bool { rows.count == 1 }
 
-  /// Rows as high as both, side by side with their baselines in line.
+  /// Returns boxes next to each other, aligned at their baselines.
   static func beside(_ boxes: [FormulaBox]) -> FormulaBox {
     let above = boxes.map(\.baseline).max() ?? 0
     let below = boxes.map { $0.height - $0.baseline }.max() ?? 1
@@ -307,7 +306,7 @@ struct FormulaBox {
     return FormulaBox(rows: rows, width: boxes.map(\.width).reduce(0, +), baseline: above)
   }
 
-  /// Where a box stands in a width.
+  /// The alignment of a box in a given width.
   enum Side { case left, center, right }
 
   func padded(to width: Int, _ side: Side) -> FormulaBox {
@@ -324,7 +323,7 @@ struct FormulaBox {
     return FormulaBox(rows: rows, width: self.width + missing, baseline: baseline)
   }
 
-  /// Boxes one below the other, centred; the baseline is that of one of them.
+  /// Returns boxes below each other. The baseline is that of the box at index `main`.
   static func stacked(_ boxes: [FormulaBox], baselineOf main: Int, _ side: Side = .center) -> FormulaBox {
     let width = boxes.map(\.width).max() ?? 0
     let baseline = boxes[..<main].map(\.height).reduce(0, +) + boxes[main].baseline

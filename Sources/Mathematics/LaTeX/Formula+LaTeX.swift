@@ -1,7 +1,7 @@
 extension Formula {
   /// The formula as LaTeX.
   ///
-  /// What is read from LaTeX or MathML comes back: `Formula(latex: formula.latex) == formula`.
+  /// For formulas that were read from LaTeX or MathML, `Formula(latex: formula.latex) == formula`.
   public var latex: String {
     switch self {
     case .identifier(let name): Self.latex(name: name)
@@ -59,7 +59,7 @@ extension Formula {
     }
   }
 
-  /// The formula as the base of scripts.
+  /// The formula as the base of scripts, in braces if necessary.
   private var latexBase: String {
     switch self {
     case .identifier, .symbol, .fenced: latex

@@ -1,19 +1,19 @@
-/// The names of LaTeX that are no signs.
+/// The names of LaTeX commands and environments that are not symbols.
 enum LaTeXNames {
-  /// Functions that have a command of their own.
+  /// The functions with predefined commands.
   static let functions: Set<String> = [
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd", "hom",
     "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "Pr", "sec", "sin", "sinh", "sup", "tan",
     "tanh",
   ]
 
-  /// Functions whose index stands below them.
+  /// The functions whose subscript is written below them.
   static let limitFunctions: Set<String> = [
     "lim", "liminf", "limsup", "lim inf", "lim sup", "max", "min", "sup", "inf", "argmax", "argmin", "arg max",
     "arg min", "det", "gcd", "Pr", "injlim", "projlim",
   ]
 
-  /// Functions that are known under a command, though every LaTeX has to define it first.
+  /// The functions whose commands are common but not predefined in LaTeX.
   static let otherFunctions: Set<String> = [
     "argmax", "argmin", "arccot", "arctg", "tg", "ctg", "sh", "ch", "th", "cth", "cotg", "sgn", "sign", "tr", "Tr",
     "rank", "diag", "span", "Var", "Cov", "injlim", "projlim", "lcm",
@@ -33,7 +33,7 @@ enum LaTeXNames {
     "Bbb": .blackboard, "mathsf": .sans, "mathtt": .monospace,
   ]
 
-  /// Styles that hold up to the end of their group; nil is upright.
+  /// The commands that apply a style up to the end of their group; `nil` means upright letters.
   static let declarations: [String: Formula.Style?] = [
     "rm": nil, "it": nil, "bf": .bold, "cal": .script, "sf": .sans, "tt": .monospace,
   ]
@@ -49,7 +49,7 @@ enum LaTeXNames {
     "quad": .quad, "qquad": .doubleQuad,
   ]
 
-  /// How large something is, and where its lines may break: nothing of what it means.
+  /// The commands for sizes and line breaks, which do not affect the meaning.
   static let ignored: Set<String> = [
     "displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle", "tiny", "scriptsize", "footnotesize", "small",
     "normalsize", "large", "Large", "LARGE", "huge", "Huge", "nonumber", "notag", "hline", "hdashline", "hfill",
@@ -57,12 +57,12 @@ enum LaTeXNames {
     "bottomrule", "boldmath", "unboldmath", "upright", "limits", "nolimits", "displaylimits",
   ]
 
-  /// Commands with an argument that is seen nowhere.
+  /// The commands whose argument is not visible.
   static let invisible: Set<String> = [
     "label", "phantom", "hphantom", "vphantom", "color", "vspace", "cline",
   ]
 
-  /// Commands whose argument is shown as it is: they tell how it stands, not what it is.
+  /// The commands that are replaced by their argument, because they only affect its spacing.
   static let transparent: Set<String> = [
     "mathop", "mathrel", "mathbin", "mathord", "mathopen", "mathclose", "mathpunct", "mathinner", "ensuremath", "boxed",
     "fbox", "smash", "mathclap", "mathllap", "mathrlap", "llap", "rlap",
@@ -77,13 +77,13 @@ enum LaTeXNames {
     "xrightleftharpoons": "⇌", "xtwoheadrightarrow": "↠",
   ]
 
-  /// What a sign is with a stroke through it, where it has a character of its own.
+  /// The negated forms of symbols that exist as Unicode characters.
   static let negations: [String: String] = [
     "=": "≠", "<": "≮", ">": "≯", "≤": "≰", "≥": "≱", "≡": "≢", "∼": "≁", "≅": "≇", "≈": "≉", "∈": "∉", "∋": "∌",
     "⊂": "⊄", "⊃": "⊅", "⊆": "⊈", "⊇": "⊉", "∣": "∤", "∥": "∦", "⊢": "⊬", "⊨": "⊭", "∃": "∄", "→": "↛", "⇒": "⇏",
   ]
 
-  /// The environments of matrices, with the brackets around them.
+  /// The matrix environments with the brackets around them.
   static let matrices: [String: (open: String, close: String)] = [
     "matrix": ("", ""), "smallmatrix": ("", ""), "pmatrix": ("(", ")"), "bmatrix": ("[", "]"), "Bmatrix": ("{", "}"),
     "vmatrix": ("|", "|"), "Vmatrix": ("‖", "‖"),
@@ -99,7 +99,7 @@ enum LaTeXNames {
 }
 
 extension Formula {
-  /// Whether an index of it is a limit: it stands below, not beside.
+  /// Whether scripts of the formula are limits, which are written below and above it instead of next to it.
   var takesLimits: Bool {
     switch self {
     case .symbol(let sign): Symbols.kind(sign) == .big
@@ -109,7 +109,9 @@ extension Formula {
     }
   }
 
-  /// Returns the formula with scripts at the place that its base has for them.
+  /// Returns a base with scripts, either as limits or next to it.
+  ///
+  /// - Parameter asLimits: Whether the scripts are limits. If `nil`, the base determines this.
   static func scripted(_ base: Formula, sub: Formula?, sup: Formula?, asLimits: Bool? = nil) -> Formula {
     if sub == nil, sup == nil { return base }
     return asLimits ?? base.takesLimits

@@ -1,5 +1,5 @@
 extension LaTeXReader {
-  /// Reads a command and what belongs to it.
+  /// Reads a command with its arguments.
   mutating func commandParts() throws -> [Formula] {
     let start = position
     let name = command
@@ -28,7 +28,7 @@ extension LaTeXReader {
     return try structure(name) ?? unknown(from: start)
   }
 
-  /// Reads what has a shape of its own; nil if the command is not known.
+  /// Reads a command that has a structure of its own. Returns `nil` if the command is unknown.
   private mutating func structure(_ name: String) throws -> [Formula]? {
     switch name {
     case "frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac":
@@ -92,7 +92,7 @@ extension LaTeXReader {
     }
   }
 
-  /// Reads the indices of a name that wants them below it.
+  /// Reads the scripts of a name as limits.
   private mutating func limited(_ name: Formula) throws -> [Formula] {
     skipSpaces()
     var under: Formula?
@@ -109,7 +109,7 @@ extension LaTeXReader {
     return [.scripted(name, sub: under, sup: over, asLimits: true)]
   }
 
-  /// Reads what stands between brackets, if some follow.
+  /// Reads an argument in square brackets, if there is one.
   private mutating func optionalArgument() throws -> Formula? {
     skipSpaces()
     guard next == "[" else { return nil }
@@ -121,7 +121,7 @@ extension LaTeXReader {
     }
   }
 
-  /// Reads from `\left` to its `\right`.
+  /// Reads the content and the brackets from `\left` to the matching `\right`.
   private mutating func fenced() throws -> [Formula] {
     let open = try delimiter()
     let inner = try nested { try Formula.joined($0.row(until: .right)) }
@@ -131,7 +131,7 @@ extension LaTeXReader {
     return open.isEmpty && close.isEmpty ? inner.parts : [.fenced(open: open, inner, close: close)]
   }
 
-  /// Reads a bracket behind `\left`, `\right`, `\middle` or `\big`; the point is none.
+  /// Reads the bracket after `\left`, `\right`, `\middle` or `\big`. A point means no bracket.
   private mutating func delimiter() throws -> String {
     skipSpaces()
     guard let character = next else { throw Unbalanced() }
@@ -151,7 +151,7 @@ extension LaTeXReader {
     }
   }
 
-  /// Takes a command that is not known, with the arguments at it, as it is written.
+  /// Returns an unknown command and its arguments as written.
   private mutating func unknown(from start: Int) throws -> [Formula] {
     if characters.indices.contains(start + 1), characters[start + 1].isCommandLetter {
       _ = pass("*")
@@ -169,11 +169,11 @@ extension LaTeXReader {
 
   // MARK: Text
 
-  /// Reads an argument of words, with the formulas between dollars in them.
+  /// Reads an argument of text. Formulas between dollar signs in the text are parsed.
   private mutating func text() throws -> [Formula] {
     let raw = try rawArgument()
     let pieces = Self.pieces(of: raw)
-    // A dollar without a partner is a dollar.
+    // An unmatched dollar sign is part of the text.
     guard pieces.count % 2 == 1 else { return [.text(Self.rawText(raw))] }
     return try nested { reader in
       try pieces.enumerated().flatMap { index, piece -> [Formula] in
@@ -185,7 +185,7 @@ extension LaTeXReader {
     }
   }
 
-  /// A text between its dollars; every second piece is a formula.
+  /// Splits a text at its dollar signs. Every second element is a formula.
   private static func pieces(of text: String) -> [String] {
     var pieces = [""]
     var isEscaped = false
@@ -196,7 +196,7 @@ extension LaTeXReader {
     return pieces
   }
 
-  /// The words of a text: without the backslashes before signs and the braces around words, spaces as one.
+  /// Returns a text without braces and backslashes before symbols, and with white space collapsed.
   static func rawText(_ raw: String) -> String {
     var text = ""
     var rest = raw[...]

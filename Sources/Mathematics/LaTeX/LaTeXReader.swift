@@ -1,9 +1,9 @@
 extension Formula {
-  /// Reads a formula of LaTeX, without the dollars or brackets around it.
+  /// Parses LaTeX without the delimiters around the formula.
   ///
-  /// It always succeeds: a command that is not known stays as ``source(_:)``, and so does the whole where its braces,
-  /// environments or `\left` and `\right` are no pairs, are nested more than 24 deep, or are longer than
-  /// ``longestSource``.
+  /// Parsing never fails. An unknown command becomes ``source(_:)``. The whole text becomes ``source(_:)`` if its
+  /// braces, its environments or its `\left` and `\right` are unbalanced, if it is nested more than 24 levels deep,
+  /// or if it is longer than ``longestSource``.
   ///
   /// Source: Knuth, "The TeXbook", chapters 16 to 18; American Mathematical Society, "User's Guide for the amsmath
   /// Package".
@@ -21,25 +21,25 @@ extension Formula {
     }
   }
 
-  /// Bytes of the longest formula that is read: a page holds no longer one, and some of what is made of one takes longer
-  /// than its length.
+  /// The maximum length in bytes of a formula that is parsed. Longer formulas would not fit on a page, and some
+  /// output takes more than linear time.
   public static let longestSource = 8_192
 }
 
-/// Reads LaTeX from its first character to its last.
+/// A recursive descent parser for LaTeX.
 struct LaTeXReader {
-  /// What ends the formulas that are read.
+  /// The token that ends a sequence of formulas.
   enum End {
     case brace, bracket, right
-    /// A cell or row ends, or the table, or the text.
+    /// The end of a cell, a row, an environment or the text.
     case cell
-    /// A cell or row ends, or the group.
+    /// The end of a cell, a row or a group in braces.
     case cellInBraces
 
     var isCell: Bool { self == .cell || self == .cellInBraces }
   }
 
-  /// What can not be read as a formula.
+  /// The error for a text that cannot be parsed as a formula.
   struct Unbalanced: Error {}
 
   static let nestingDepth = 24
@@ -49,7 +49,8 @@ struct LaTeXReader {
   var depth = 0
 
   init(_ text: String) {
-    // A combining mark belongs to a letter, and never to a brace.
+    // A combining mark after a special character such as a brace is separated, so that the special character is
+    // recognised.
     characters = text.flatMap { character -> [Character] in
       guard let first = character.unicodeScalars.first, character.unicodeScalars.count > 1 else { return [character] }
       guard Character(first).isWhitespace || "{}\\&^_$[]%~".unicodeScalars.contains(first), character != "\r\n" else {
@@ -65,20 +66,20 @@ struct LaTeXReader {
     while let character = next, character.isWhitespace || character.isControl { position += 1 }
   }
 
-  /// Passes something that is expected.
+  /// Consumes an expected character, or throws.
   mutating func expect(_ character: Character) throws {
     guard next == character else { throw Unbalanced() }
     position += 1
   }
 
-  /// Passes something if it is there.
+  /// Consumes a character and returns `true` if it is next.
   mutating func pass(_ character: Character) -> Bool {
     guard next == character else { return false }
     position += 1
     return true
   }
 
-  /// Reads something that stands within, one level deeper.
+  /// Calls `read` one nesting level deeper, or throws at the maximum depth.
   mutating func nested<Value>(_ read: (inout LaTeXReader) throws -> Value) throws -> Value {
     guard depth < Self.nestingDepth else { throw Unbalanced() }
     depth += 1
@@ -86,7 +87,7 @@ struct LaTeXReader {
     return try read(&self)
   }
 
-  /// The name of the command at the backslash; empty at the end of the text.
+  /// The name of the command at the current backslash; empty at the end of the text.
   var command: String {
     var end = position + 1
     guard end < characters.count else { return "" }
@@ -95,14 +96,14 @@ struct LaTeXReader {
     return String(characters[position + 1..<end])
   }
 
-  /// Reads everything. Rows and columns without an environment around them are taken as aligned equations.
+  /// Reads the whole text. Rows and columns without an environment become aligned equations.
   mutating func whole() throws -> Formula {
     let rows = try rows(until: .cell)
     guard next == nil else { throw Unbalanced() }
     return rows.count == 1 && rows[0].count == 1 ? rows[0][0] : .table(.init(.aligned, rows))
   }
 
-  /// Reads what stands side by side up to the end, which is not passed.
+  /// Reads adjacent formulas up to the end token, which is not consumed.
   mutating func row(until end: End) throws -> [Formula] {
     var parts: [Formula] = []
     while true {
@@ -156,7 +157,7 @@ struct LaTeXReader {
     return command == "choose" ? .fenced(open: "(", fraction, close: ")") : fraction
   }
 
-  /// Reads indices, exponents and primes, and puts them to the last formula.
+  /// Reads subscripts, superscripts and primes, and attaches them to the last formula.
   private mutating func readScripts(onto parts: inout [Formula]) throws {
     var sub: Formula?
     var sup: Formula?
@@ -187,7 +188,7 @@ struct LaTeXReader {
     parts.append(.scripted(base, sub: sub, sup: sup, asLimits: asLimits))
   }
 
-  /// Reads a group, a number, a letter or a sign.
+  /// Reads a group, a number, a letter or a symbol.
   private mutating func simple() throws -> Formula {
     guard let character = next else { throw Unbalanced() }
     switch character {
@@ -212,7 +213,7 @@ struct LaTeXReader {
     }
   }
 
-  /// Reads digits with a point, or with a comma before each three of them, as `1,000`.
+  /// Reads a number with a decimal point or with commas between groups of three digits, such as `1,000`.
   private mutating func number() -> Formula {
     let start = position
     func digits(_ from: Int) -> Int {
@@ -226,7 +227,7 @@ struct LaTeXReader {
     return .number(String(characters[start..<position]))
   }
 
-  /// Reads what a command or a script applies to: a group, or a single sign.
+  /// Reads the argument of a command or a script: a group or a single token.
   mutating func argument() throws -> Formula {
     skipSpaces()
     guard let character = next else { throw Unbalanced() }
@@ -248,7 +249,7 @@ struct LaTeXReader {
     }
   }
 
-  /// Reads the text of an argument as it is written, without its braces.
+  /// Reads the source of an argument without its braces.
   mutating func rawArgument() throws -> String {
     skipSpaces()
     guard next == "{" else {
@@ -281,7 +282,7 @@ extension Character {
 }
 
 extension LaTeXReader {
-  /// Reads rows of cells up to what ends them, which is not passed.
+  /// Reads rows of cells up to the end token, which is not consumed.
   mutating func rows(until end: End) throws -> [[Formula]] {
     try nested { reader in
       var rows: [[Formula]] = [[]]
@@ -300,7 +301,7 @@ extension LaTeXReader {
     }
   }
 
-  /// Passes what may stand behind the end of a row: a star, and a distance.
+  /// Skips the options after the end of a row: a star and a distance.
   private mutating func passRowOptions() {
     if next == "*" { position += 1 }
     guard next == "[", let end = characters[position...].firstIndex(of: "]") else { return }
@@ -310,7 +311,7 @@ extension LaTeXReader {
     }
   }
 
-  /// Reads from behind `\begin` to the end of the environment; one that is not known is kept as it is written.
+  /// Reads an environment, starting after `\begin`. An unknown environment becomes ``Formula/source(_:)``.
   mutating func environment() throws -> Formula {
     let start = position - "\\begin".count
     let name = try rawArgument()
@@ -350,7 +351,7 @@ extension LaTeXReader {
     return open.isEmpty && close.isEmpty ? table : .fenced(open: open, table, close: close)
   }
 
-  /// Passes how an environment stands in its line, as in `\begin{aligned}[t]`.
+  /// Skips the position argument of an environment, as in `\begin{aligned}[t]`.
   private mutating func passBrackets() {
     guard position + 2 < characters.count, next == "[", characters[position + 2] == "]" else { return }
     if "tbclr".contains(characters[position + 1]) { position += 3 }

@@ -2,7 +2,7 @@
 struct LineWriter {
   let isASCII: Bool
 
-  /// What stands beside a formula.
+  /// The roles of the formulas before and after a formula.
   struct Neighbours {
     var before: Role?
     var after: Role?
@@ -22,7 +22,8 @@ struct LineWriter {
     return line
   }
 
-  /// A character of the line; in ASCII its number where there is no other way.
+  /// Returns the spelling of a character. In ASCII output, a character without a spelling is written as its code
+  /// point.
   func spelled(_ character: Character) -> String {
     guard isASCII, !character.isASCII else { return String(character) }
     if character.isWhitespace { return " " }
@@ -33,10 +34,10 @@ struct LineWriter {
     }.joined()
   }
 
-  /// Writes a formula with nothing beside it.
+  /// Writes a formula without neighbours.
   func line(_ formula: Formula) -> String { row(formula.parts) }
 
-  /// Writes a formula in brackets, if it has none of its own.
+  /// Writes a formula in parentheses, unless it has parentheses already.
   func bracketed(_ formula: Formula) -> String {
     if case .fenced("(", _, ")") = formula { return line(formula) }
     return "(" + line(formula) + ")"
@@ -49,7 +50,7 @@ struct LineWriter {
     var text = ""
     var last: Role?
     var lastPiece = ""
-    // The spaces that the author put between the last formula and the next.
+    // The space that the author inserted between the last formula and the next.
     var space = ""
     var endsOpen = false
     for (index, part) in parts.enumerated() {
@@ -75,7 +76,7 @@ struct LineWriter {
     return text
   }
 
-  /// The space between two pieces of a row.
+  /// Returns the space between two adjacent elements of a row.
   func gap(from last: Role?, to next: Role, _ lastPiece: String, _ piece: String, isApart: Bool) -> String {
     let isWord = needsSpace(lastPiece, piece)
     switch (last, next) {
@@ -94,20 +95,20 @@ struct LineWriter {
     case (.name, _), (_, .name), (.big, _), (_, .big): return " "
     case (_, .fence), (_, .opening): return ""
     case (.fence, _), (.closing, _), (_, .number): return " "
-    // Brackets that are only ours would read as those of a function.
+    // Without the space, added parentheses would look like the argument of a function.
     case _ where piece.hasPrefix("("): return " "
     case _ where lastPiece.hasSuffix(")") || isCall(piece): return " "
     default: return isApart || isASCII && isWord ? " " : ""
     }
   }
 
-  /// Whether a piece is a word of ours with brackets, as `root(n, x)`.
+  /// Returns whether an element is written as a function call, such as `root(n, x)`.
   func isCall(_ piece: String) -> Bool {
     let word = piece.prefix(while: \.isLetter)
     return word.count > 1 && piece.dropFirst(word.count).first == "("
   }
 
-  /// Whether two pieces would be read as one word.
+  /// Returns whether two elements would be read as one word.
   func needsSpace(_ last: String, _ piece: String) -> Bool {
     guard let end = last.last, let start = piece.first, end.isLetter || end.isNumber, start.isLetter || start.isNumber
     else { return false }
@@ -138,7 +139,7 @@ struct LineWriter {
     }
   }
 
-  /// The spelling of a letter or sign.
+  /// Returns the spelling of a letter or symbol.
   func spell(_ sign: String) -> String {
     guard isASCII else { return sign }
     if let symbol = Symbols.bySign[sign] { return symbol.ascii }
@@ -173,7 +174,7 @@ struct LineWriter {
 }
 
 extension Formula {
-  /// Whether it is one letter, in a style or plain.
+  /// Whether the formula is a single letter, with or without a style.
   fileprivate var isLetter: Bool {
     switch self {
     case .identifier(let name): name.count == 1
@@ -184,23 +185,24 @@ extension Formula {
 
   /// The formula on one line in Unicode: `x² + (a + b)/2`, `∑_(i=1)^n xᵢ`.
   ///
-  /// Exponents and indices are small letters where Unicode has all of them and no operator stands between them, else
-  /// brackets: `2^(n − 1)`. A bracket is written wherever the line could be read in another way without it.
+  /// Superscripts and subscripts use the small characters of Unicode if all of them exist and there is no binary
+  /// operator. Otherwise they are in parentheses: `2^(n − 1)`. Parentheses are added wherever the line would be
+  /// ambiguous without them.
   public var line: String { LineWriter(isASCII: false).whole(self) }
 
-  /// The formula on one line of printable ASCII: `x^2 + (a + b)/2`, `sum_(i=1)^n x_i`.
+  /// The formula on one line in printable ASCII: `x^2 + (a + b)/2`, `sum_(i=1)^n x_i`.
   ///
-  /// A character that has no spelling stands as its number: `{U+4E2D}`.
+  /// A character without a spelling is written as its code point: `{U+4E2D}`.
   ///
-  /// Source: asciimath.org, for the names of signs.
+  /// Source: asciimath.org, for the names of symbols.
   public var ascii: String { LineWriter(isASCII: true).whole(self) }
 
-  /// A formula with an exponent, as HTML's `<sup>` has it: its line is `2^(n − 1)`, or `x²`.
+  /// Returns a formula with a superscript, for HTML's `<sup>`. Its line is, for example, `2^(n − 1)` or `x²`.
   public static func superscript(_ base: Formula, _ exponent: Formula) -> Formula {
     .scripts(base, sub: nil, sup: exponent)
   }
 
-  /// A formula with an index, as HTML's `<sub>` has it: its line is `H₂`.
+  /// Returns a formula with a subscript, for HTML's `<sub>`. Its line is, for example, `H₂`.
   public static func `subscript`(_ base: Formula, _ index: Formula) -> Formula {
     .scripts(base, sub: index, sup: nil)
   }
@@ -221,7 +223,7 @@ extension LineWriter {
       ? line(formula) : bracketed(formula)
   }
 
-  /// Whether it is one value for what stands beside it.
+  /// Returns whether a formula is a single value that needs no parentheses.
   func isAtom(_ formula: Formula) -> Bool {
     switch formula {
     case .identifier, .number, .styled(_, .identifier), .styled(_, .number), .accent, .root: true
@@ -233,14 +235,14 @@ extension LineWriter {
     }
   }
 
-  /// Whether it is values side by side only.
+  /// Returns whether a formula consists only of adjacent values.
   func isProduct(_ formula: Formula) -> Bool {
     formula.parts.allSatisfy { part in
       isAtom(part) && [.operand, .number, .fence].contains(part.role) || formula.parts.count == 1 && isAtom(part)
     } && !formula.isEmpty
   }
 
-  /// Whether it is the d of a derivative.
+  /// Returns whether a formula is the differential operator of a derivative, such as `d` or `∂²`.
   func isDifference(_ formula: Formula) -> Bool {
     switch formula {
     case .identifier(let name): name == "d" || name == "∂"
@@ -258,7 +260,7 @@ extension LineWriter {
 
   // MARK: Roots
 
-  /// Whether it is one letter, number or word, which needs no brackets at a root or a script.
+  /// Returns whether a formula is a single letter, number or word, which needs no parentheses in a root or a script.
   func isBare(_ formula: Formula) -> Bool {
     switch formula {
     case .identifier: true
@@ -292,12 +294,12 @@ extension LineWriter {
   }
 }
 
-/// Indices, exponents and limits.
+/// Subscripts, superscripts and limits.
 extension LineWriter {
-  /// How a script is written.
+  /// The notation of a script.
   enum Script {
     case letters(String)
-    /// One letter, number or word behind `^` or `_`.
+    /// A single letter, number or word after `^` or `_`.
     case bare(String)
     case brackets(String)
 
@@ -310,7 +312,7 @@ extension LineWriter {
     return isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
   }
 
-  /// The small letters of a script; in ASCII there are primes only.
+  /// Returns a script in small characters, or `nil`. In ASCII output these are only primes and degrees.
   private func letters(_ formula: Formula, _ table: [Character: Character]) -> String? {
     guard isASCII else { return ScriptLetters.letters(formula, table) }
     if formula == .symbol("∘") || formula == .symbol("°") { return " deg" }
@@ -319,13 +321,13 @@ extension LineWriter {
     return isPrimes ? String(repeating: "'", count: primes) : nil
   }
 
-  /// Writes what stands in a script: without spaces where it has no operators between values.
+  /// Writes the content of a script. Spaces are removed if it is simple enough to read without them.
   func compact(_ formula: Formula) -> String {
     let roles = Formula.roles(of: formula.parts)
     let line = line(formula)
     let isSimple = roles.allSatisfy { [.operand, .number, .unary, .relation, .punctuation].contains($0) }
     let relations = roles.count { $0 == .relation }
-    // Letters and numbers that need the space between them are no such case.
+    // Adjacent values need the space between them.
     let values = roles.split { ![.operand, .number].contains($0) }.allSatisfy { $0.count == 1 }
     guard isSimple, values, !line.contains("("), relations < 2, relations == 0 || !roles.contains(.punctuation) else {
       return line
@@ -359,7 +361,7 @@ extension LineWriter {
   ) -> String {
     var below = below
     var above = above
-    // The limits of a sum are written alike.
+    // Both limits of a sum use the same notation.
     if isBig, below?.letters == nil || above?.letters == nil {
       func plain(_ formula: Formula) -> Script {
         isBare(formula) ? .bare(line(formula)) : .brackets(compact(formula))
@@ -387,10 +389,10 @@ extension LineWriter {
     return text
   }
 
-  /// Whether a formula needs a space to the one before it.
+  /// Returns whether a formula must be separated by a space from the previous one.
   func isApart(_ formula: Formula, behind last: Formula) -> Bool { isOpen(last) || formula.isScriptAlone }
 
-  /// Whether it ends with a letter behind `^` or `_`, or behind a root, that must not run into the next.
+  /// Returns whether a formula ends in a bare script, which would run into the next letter.
   func isOpen(_ formula: Formula) -> Bool {
     guard case .scripts(_, let sub, let sup) = formula else { return false }
     if let sup { return isBare(sup) && letters(sup, ScriptLetters.above) == nil }
@@ -398,7 +400,7 @@ extension LineWriter {
   }
 
   func limits(_ base: Formula, _ under: Formula?, _ over: Formula?, _ beside: Neighbours) -> String {
-    // The words at a brace are no index.
+    // The label of a brace is not a subscript.
     if case .accent(let accent, let inner) = base, base.takesLimits {
       return accent.rawValue + "(" + [inner, under, over].compactMap { $0.map(line) }.joined(separator: ", ") + ")"
     }
@@ -414,17 +416,17 @@ extension LineWriter {
 }
 
 extension Formula {
-  /// Whether it is an index or exponent of nothing.
+  /// Whether the formula is a script with an empty base.
   var isScriptAlone: Bool { if case .scripts(let base, _, _) = self { base.isEmpty } else { false } }
 }
 
-/// Brackets, and what stands in rows and columns.
+/// Brackets and tables.
 extension LineWriter {
   func fenced(_ open: String, _ inner: Formula, _ close: String) -> String {
     let content = if case .table(let table) = inner { rows(of: table) } else { line(inner) }
     let isTable = if case .table = inner { true } else { false }
     switch (open, close) {
-    // Their signs in ASCII would read as an index.
+    // Their ASCII spellings would be read as subscripts.
     case ("⌊", "⌋") where isASCII: return "floor(" + content + ")"
     case ("⌈", "⌉") where isASCII: return "ceil(" + content + ")"
     case ("", let close) where !isTable && !close.isEmpty:
@@ -440,7 +442,7 @@ extension LineWriter {
     }
   }
 
-  /// The cells of a row with commas between them, the rows with semicolons.
+  /// Returns the rows separated by semicolons, with commas between cells.
   func rows(of table: Formula.Table) -> String {
     table.rows.map { cells in
       switch table.layout {
@@ -457,7 +459,7 @@ extension LineWriter {
 }
 
 extension [Formula] {
-  /// Without the comma at the end, where another comes anyway.
+  /// The formulas without a final comma or semicolon, because a separator follows.
   fileprivate var withoutFinalComma: [Formula] {
     var parts = self
     while case .space? = parts.last { parts.removeLast() }

@@ -1,14 +1,14 @@
-/// What a formula is among those beside it.
+/// The role of a formula in a row, which determines spaces and parentheses.
 enum Role: Equatable {
   case operand, fence, number, name, big, relation, punctuation, opening, closing, postfix, slash, dots, source
-  /// An operator; with a value at both sides, or before one only.
+  /// An operator. A binary operator has values on both sides; a unary operator only after it.
   case sum, product, unary
-  /// A bar that neither opens nor closes.
+  /// A bar that is neither an opening nor a closing bracket.
   case middle
   case text(startsApart: Bool, endsApart: Bool)
   case narrowSpace, wideSpace
 
-  /// Whether an operator behind it has a value at its left.
+  /// Whether a value ends here, so that a following operator is binary.
   var endsValue: Bool {
     switch self {
     case .operand, .fence, .number, .name, .closing, .postfix, .dots, .source, .text: true
@@ -16,7 +16,7 @@ enum Role: Equatable {
     }
   }
 
-  /// Whether a value may begin with it.
+  /// Whether a value may begin here.
   var startsValue: Bool {
     switch self {
     case .operand, .fence, .number, .name, .big, .opening, .dots, .source, .text, .unary, .sum, .product: true
@@ -24,10 +24,10 @@ enum Role: Equatable {
     }
   }
 
-  /// Whether it is written into the value at its side, so that this needs clear ends.
+  /// Whether an adjacent formula must be delimited so that it is not read together with this one.
   var isBesideValue: Bool { self != .narrowSpace && (startsValue || endsValue) && self != .sum && self != .unary }
 
-  /// Whether a fraction at its right needs no brackets.
+  /// Whether a fraction after this role needs no parentheses.
   var leavesRoomAtRight: Bool {
     switch self {
     case .relation, .punctuation, .opening, .sum, .unary, .middle, .wideSpace, .text(_, endsApart: true): true
@@ -35,7 +35,7 @@ enum Role: Equatable {
     }
   }
 
-  /// Whether a fraction at its left needs no brackets.
+  /// Whether a fraction before this role needs no parentheses.
   var leavesRoomAtLeft: Bool {
     switch self {
     case .relation, .punctuation, .closing, .sum, .middle, .wideSpace, .text(startsApart: true, _): true
@@ -45,7 +45,7 @@ enum Role: Equatable {
 }
 
 extension Formula {
-  /// What it is by itself.
+  /// The role of the formula independent of its neighbours.
   var role: Role {
     switch self {
     case .identifier(let name): name.count > 1 ? .name : .operand
@@ -88,7 +88,8 @@ extension Formula {
     }
   }
 
-  /// What the formulas of a row are to each other: operators before a value only, bars that open and close.
+  /// Returns the roles of the formulas in a row. Operators without a value on both sides become unary, and bars
+  /// become opening or closing brackets.
   ///
   /// Source: Knuth, "The TeXbook", appendix G, rules 5 and 6 (binary operators that become ordinary).
   static func roles(of parts: [Formula]) -> [Role] {

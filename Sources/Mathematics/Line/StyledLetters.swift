@@ -1,4 +1,4 @@
-/// Letters of other styles, which Unicode has as characters of their own.
+/// The mathematical alphabets of Unicode.
 ///
 /// Source: Unicode Technical Report 25, section 2.2 (mathematical alphanumeric symbols).
 enum StyledLetters {
@@ -6,7 +6,7 @@ enum StyledLetters {
     var capital: UInt32
     var small: UInt32
     var digit: UInt32?
-    /// Letters that had a place in Unicode before the others.
+    /// The letters that were encoded before the alphabets.
     var exceptions: [Character: Character] = [:]
   }
 
@@ -38,7 +38,7 @@ enum StyledLetters {
 
   private static func character(_ value: UInt32) -> Character? { Unicode.Scalar(value).map(Character.init) }
 
-  /// Returns a letter or digit in a style; nil where Unicode has none.
+  /// Returns a letter or digit in a style, or `nil` if Unicode has no such character.
   static func styled(_ character: Character, _ style: Formula.Style) -> Character? {
     if style == .bold, let greek = boldGreek[character] { return greek }
     guard let alphabet = alphabets[style], let value = character.asciiValue else { return nil }
@@ -56,7 +56,7 @@ enum StyledLetters {
     var letters: [Character: (Formula.Style, Character)] = [:]
     let all = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") + boldGreek.keys
     for style in Formula.Style.allCases {
-      // The signs of the real and the imaginary part are older than their alphabet, and mostly mean those.
+      // ℜ and ℑ are older than the Fraktur alphabet and usually mean the real and the imaginary part.
       for letter in all where !(style == .fraktur && (letter == "R" || letter == "I")) {
         if let styled = styled(letter, style) { letters[styled] = (style, letter) }
       }
@@ -64,11 +64,11 @@ enum StyledLetters {
     return letters
   }()
 
-  /// Returns the style and the plain letter of a letter that is typed in a style.
+  /// Returns the style and the plain form of a styled letter, or `nil`.
   static func plain(_ character: Character) -> (Formula.Style, Character)? { plainLetters[character] }
 }
 
-/// Small letters above and below the line.
+/// The superscript and subscript characters of Unicode.
 ///
 /// Source: Unicode, blocks "Superscripts and Subscripts", "Phonetic Extensions", "Spacing Modifier Letters".
 enum ScriptLetters {
@@ -83,7 +83,8 @@ enum ScriptLetters {
     Dictionary(uniqueKeysWithValues: zip(letters, small))
   }
 
-  /// Returns a formula in small letters; nil where one is missing, or an operator stands between two values.
+  /// Returns a formula in superscript or subscript characters. `nil` if a character is missing, or if there is a
+  /// binary operator.
   static func letters(_ formula: Formula, _ table: [Character: Character]) -> String? {
     if formula == .symbol("∘"), table["i"] == "ⁱ" { return "°" }
     if formula == .symbol("°"), table["i"] == "ⁱ" { return "°" }
@@ -101,7 +102,7 @@ enum ScriptLetters {
       default: return nil
       }
     }
-    // Two numbers side by side would be one.
+    // Two adjacent numbers would be read as one.
     let numbers = formula.parts.count { if case .number = $0 { true } else { false } }
     guard !text.isEmpty, numbers < 2 || formula.parts.count == numbers * 2 - 1 else { return nil }
     let letters = text.compactMap { table[$0] }

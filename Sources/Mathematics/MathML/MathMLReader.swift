@@ -1,8 +1,8 @@
 extension Formula {
-  /// Reads a formula of presentation MathML: a `math` element, or any that stands within one.
+  /// Converts presentation MathML: a `math` element or any element inside one.
   ///
-  /// It always succeeds: an element that is not known counts as the row of what it holds, and what is nested more than
-  /// 48 deep is left out, with `…` in its place.
+  /// Conversion never fails. An unknown element is replaced by its content as a row. Elements that are nested more
+  /// than 48 levels deep are replaced by `…`.
   ///
   /// Source: W3C, "Mathematical Markup Language 3.0", chapter 3.
   public init(mathML element: MathElement) {
@@ -10,7 +10,7 @@ extension Formula {
   }
 }
 
-/// Reads elements at one depth.
+/// Converts the elements at one nesting depth.
 struct MathMLReader {
   static let nestingDepth = 48
 
@@ -71,14 +71,14 @@ struct MathMLReader {
 
   private func row(_ elements: [MathElement]) -> Formula {
     var parts = elements.map(formula)
-    // A brace that opens only, before a table at the left: cases.
+    // An opening brace before a left-aligned table means cases.
     if parts.count == 2, parts[0] == .symbol("{"), case .table(let table) = parts[1] {
       return .fenced(open: "{", .table(Self.cases(table)), close: "")
     }
     if parts.count == 2, parts[1] == .symbol("}"), case .table(let table) = parts[0] {
       return .fenced(open: "", .table(Self.cases(table)), close: "}")
     }
-    // Bars that are marked as a fence.
+    // Bars that are marked as fences.
     if elements.count > 2, let first = elements.first, let last = elements.last, first.isFence, last.isFence,
       case .symbol(let open) = parts[0], case .symbol(let close) = parts[parts.count - 1]
     {
@@ -103,12 +103,12 @@ struct MathMLReader {
       if isOneSpace { return .space(.word) }
       guard !text.isEmpty else { return row(element.elements) }
       if style == .bold { return Formula.named(text).styled(.bold) }
-      // Spaces at the ends are kept: authors write them as entities.
+      // Spaces at both ends are kept, because authors write them as entities.
       let start = whole.first?.isWhitespace == true && whole.first != "\n" ? " " : ""
       let end = whole.last?.isWhitespace == true && whole.last != "\n" ? " " : ""
       return .text(start + text + end)
     }
-    // Signs that are not seen: the application of a function, a product, a comma.
+    // Invisible operators: function application, multiplication, separator and addition.
     let seen = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
     guard !seen.isEmpty else { return row(element.elements) }
     if name == "mn" || seen.allSatisfy({ $0.isDigit }) {
@@ -124,7 +124,7 @@ struct MathMLReader {
     return .joined(seen.map { Formula.letterOrSign(Self.canonical($0)) })
   }
 
-  /// A number, with its sign before it where one is written.
+  /// Returns a number, with a leading sign as a separate symbol.
   private static func number(_ text: String) -> Formula {
     if let first = text.first, "-−+".contains(first), text.count > 1 {
       return .row([.letterOrSign(first), .number(String(text.dropFirst()))])
@@ -134,7 +134,7 @@ struct MathMLReader {
 
   private static let primes = ["″": 2, "‴": 3, "⁗": 4, "''": 2]
 
-  /// The sign that stands for others that look the same.
+  /// Returns the canonical character for characters that look the same.
   static func canonical(_ character: Character) -> Character {
     switch character {
     case "~": "∼"
@@ -168,7 +168,7 @@ struct MathMLReader {
 
   // MARK: Above, below and around
 
-  /// A formula with something above or below it: an accent where it is one of their signs.
+  /// Returns a formula with a mark above or below it, which is an accent if the mark is a known accent character.
   private func marked(_ base: Formula, _ mark: Formula, isAbove: Bool) -> Formula {
     if mark.isEmpty { return base }
     if case .symbol(let sign) = mark, let accent = isAbove ? Self.accentsAbove[sign] : Self.accentsBelow[sign] {
@@ -252,24 +252,24 @@ extension Formula {
   fileprivate func styled(orPlain style: Style?) -> Formula { style.map(styled) ?? self }
 }
 
-/// An element of MathML, as a parser hands it over: names without a prefix, entities resolved.
+/// An element of MathML with local names and resolved entities.
 public struct MathElement: Hashable, Sendable {
-  /// What stands within an element.
+  /// The content of an element.
   public enum Child: Hashable, Sendable {
-    /// An element.
+    /// A child element.
     case element(MathElement)
     /// Text between elements.
     case text(String)
   }
 
-  /// The local name: `mfrac`.
+  /// The local name, such as `mfrac`.
   public var name: String
   /// The attributes by their local names.
   public var attributes: [String: String]
-  /// Elements and texts in their order.
+  /// The child elements and texts, in order.
   public var children: [Child]
 
-  /// An element.
+  /// Makes an element.
   public init(_ name: String, _ attributes: [String: String] = [:], _ children: [Child] = []) {
     self.name = name
     self.attributes = attributes
@@ -280,7 +280,7 @@ public struct MathElement: Hashable, Sendable {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// The text directly within, without the spaces around it.
+  /// The direct text of the element, with white space collapsed.
   var text: String {
     let text = children.map { if case .text(let text) = $0 { text } else { "" } }.joined()
     let words = text.split(whereSeparator: \.isWhitespace)

@@ -1,15 +1,14 @@
 extension Formula {
-  /// The formula in words, for people who listen: `x to the power n minus 1`, `the fraction a over b`.
+  /// The formula in words for screen readers: `x to the power n minus 1`, `the fraction a over b`.
   ///
-  /// Where a part has an end that could be missed, the end is said too.
+  /// The end of a component is spoken too if it would be ambiguous otherwise.
   public var words: String {
     WordsWriter().words(self).split(separator: " ").joined(separator: " ").replacing(" ,", with: ",")
   }
 }
 
-/// Says a formula.
+/// Writes a formula in words.
 struct WordsWriter {
-  /// Says a formula.
   func words(_ formula: Formula) -> String {
     let parts = formula.parts
     let roles = Formula.roles(of: parts)
@@ -17,7 +16,7 @@ struct WordsWriter {
     for (index, part) in parts.enumerated() {
       let following = roles.indices.contains(index + 1) ? roles[index + 1] : nil
       var said = say(part, roles[index])
-      // A function has its argument in brackets.
+      // A function with its argument in brackets is spoken with "of".
       if isFunction(part), following == .fence { said += " of" }
       if roles[index] == .big || part.isLimit, following != nil { said += " of" }
       words.append(said)
@@ -54,7 +53,7 @@ struct WordsWriter {
     }
   }
 
-  /// What has an end that is heard: one word, or with that end.
+  /// Returns the words of a denominator, with its end if it has several components.
   private func closed(_ formula: Formula) -> String {
     formula.parts.count < 2 ? words(formula) : words(formula) + ", end of fraction,"
   }
@@ -147,7 +146,7 @@ struct WordsWriter {
     case ("‖", "‖"): return "the norm of " + words(inner) + ", end of norm,"
     case ("⌊", "⌋"): return "the floor of " + words(inner) + ", end of floor,"
     case ("⌈", "⌉"): return "the ceiling of " + words(inner) + ", end of ceiling,"
-    // One word in round brackets is heard without them.
+    // Parentheses around a single word are not spoken.
     case ("(", ")") where inner.parts.count == 1 && !inner.isCompound: return words(inner)
     default: return [said(open, .opening), words(inner), said(close, .closing)].joined(separator: " ")
     }
@@ -169,10 +168,10 @@ struct WordsWriter {
 }
 
 extension Formula {
-  /// Whether it is a limit with what it goes to.
+  /// Whether the formula is a limit with its condition.
   fileprivate var isLimit: Bool { if case .limits(.identifier, _, _) = self { true } else { false } }
 
-  /// Whether a power of it would be heard as one of its last part.
+  /// Whether a power of the formula would be heard as a power of its last component.
   fileprivate var needsEnds: Bool {
     switch self {
     case .row(let parts): !parts.isEmpty
@@ -182,7 +181,7 @@ extension Formula {
     }
   }
 
-  /// Whether it has parts that are said one after the other.
+  /// Whether the formula has several components that are spoken one after the other.
   fileprivate var isCompound: Bool {
     switch self {
     case .identifier, .number, .symbol, .styled, .text: false
