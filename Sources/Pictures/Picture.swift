@@ -1,22 +1,22 @@
-/// A picture as pixels.
+/// An image as an array of pixels.
 ///
-/// A pixel is four bytes: red, green, blue in sRGB, and alpha, which is not multiplied into them: a half transparent
-/// white is `255 255 255 128`. Rows follow each other from the top without gaps.
+/// A pixel has four bytes: red, green and blue in sRGB, and alpha. The colours are not premultiplied:
+/// half-transparent white is `255 255 255 128`. The rows are stored from top to bottom without padding.
 public struct Picture: Hashable, Sendable {
-  /// Pixels in a row; at least 1.
+  /// The number of pixels in a row, at least 1.
   public let width: Int
-  /// Rows; at least 1.
+  /// The number of rows, at least 1.
   public let height: Int
   /// Four bytes for each pixel.
   public let pixels: [UInt8]
-  /// Whether every pixel covers what lies below it wholly.
+  /// Whether every pixel is fully opaque.
   public let isOpaque: Bool
 
-  /// Makes a picture.
+  /// Makes an image.
   ///
   /// - Parameters:
-  ///   - width: Pixels in a row; at least 1.
-  ///   - height: Rows; at least 1.
+  ///   - width: The number of pixels in a row, at least 1.
+  ///   - height: The number of rows, at least 1.
   ///   - pixels: `4 × width × height` bytes.
   public init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(
@@ -33,21 +33,21 @@ public struct Picture: Hashable, Sendable {
   }
 }
 
-/// A way to keep a picture in a file.
+/// An image file format.
 public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   /// Portable Network Graphics.
   case png = "PNG"
-  /// What cameras write.
+  /// The format of the Joint Photographic Experts Group.
   case jpeg = "JPEG"
-  /// WebP, with loss or without.
+  /// WebP, lossy or lossless.
   case webp = "WebP"
-  /// The Graphics Interchange Format, of which the first picture is read.
+  /// The Graphics Interchange Format. Only the first image of an animation is read.
   case gif = "GIF"
 
-  /// Makes the format whose files begin with such bytes; `nil` where no format that is read here does. Names of files
-  /// have no say.
+  /// Determines the format from the first bytes of a file, or returns `nil` for unsupported formats. File names are
+  /// ignored.
   ///
-  /// Source: PNG (Third Edition), 5.2; ITU-T T.81, B.1.1.3 (SOI, and the marker behind it); RFC 9649, 2.4; GIF89a
+  /// Source: PNG (Third Edition), 5.2; ITU-T T.81, B.1.1.3 (SOI and the following marker); RFC 9649, 2.4; GIF89a
   /// specification, 17.
   public init?(firstBytes bytes: [UInt8]) {
     func begins(with text: String, at offset: Int = 0) -> Bool {
@@ -67,13 +67,13 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What a picture says of itself before it is decoded.
+/// The facts in the header of an image file, which are available before it is decoded.
 public struct PictureFacts: Hashable, Sendable {
-  /// Its format.
+  /// The file format.
   public var format: PictureFormat
-  /// Pixels in a row.
+  /// The number of pixels in a row.
   public var width: Int
-  /// Rows.
+  /// The number of rows.
   public var height: Int
 
   /// Makes facts.
@@ -84,36 +84,36 @@ public struct PictureFacts: Hashable, Sendable {
   }
 }
 
-/// What a picture may take; looked at before anything is allocated for its pixels.
+/// The limits for decoding an image. They are checked before memory for its pixels is allocated.
 public struct PictureLimits: Hashable, Sendable {
-  /// Pixels.
+  /// The maximum number of pixels.
   public var pixels: Int
-  /// Bytes: its pixels, and what decoding needs beside them.
+  /// The maximum memory in bytes, for the pixels and for decoding them.
   public var memory: Int
 
-  /// Makes limits; as they stand by themselves, 40 million pixels and 256 MiB.
+  /// Makes limits. The defaults are 40 million pixels and 256 MiB.
   public init(pixels: Int = 40_000_000, memory: Int = 256 << 20) {
     self.pixels = pixels
     self.memory = memory
   }
 }
 
-/// Why a picture could not be read.
+/// The reason why an image cannot be decoded.
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It begins with bytes of no format that is read here; the first eight of them at most.
+  /// The file does not begin like a supported format. The value contains at most its first eight bytes.
   case unknownFormat(picture: String, firstBytes: [UInt8])
-  /// It has more pixels than it may have.
+  /// The image has more pixels than allowed.
   case tooManyPixels(picture: String, width: Int, height: Int, limit: Int)
-  /// Decoding it would take more bytes than it may.
+  /// Decoding the image would take more bytes than allowed.
   case tooMuchMemory(picture: String, bytes: Int, limit: Int)
-  /// Its data end before the picture does.
+  /// The data end before the image is complete.
   case cut(picture: String, format: PictureFormat, bytes: Int)
-  /// Its data are wrong; in the words of the library that reads them.
+  /// The data are invalid; `reason` is the message of the decoding library.
   case broken(picture: String, format: PictureFormat, reason: String)
-  /// It is of a kind that is not read, though its format is.
+  /// The image uses a feature of its format that is not supported.
   case unreadableKind(picture: String, format: PictureFormat, kind: String)
 
-  /// The words for a person.
+  /// A message with the cause and a remedy.
   public var description: String {
     switch self {
     case .unknownFormat(let picture, let bytes) where bytes.isEmpty:

@@ -1,7 +1,7 @@
 import Foundation
 import Pictures
 
-/// The pictures of `Fixtures/make-fixtures.py`.
+/// The images that `Fixtures/make-fixtures.py` generates.
 enum FilePictures {
   static let names = [
     "baseline.jpg", "sampled.jpg", "progressive.jpg", "grey.jpg", "inks.jpg", "lossy.webp", "lossy-alpha.webp",
@@ -25,14 +25,14 @@ enum FilePictures {
 }
 
 extension Picture {
-  /// Makes a picture of a function of column and row.
+  /// Makes an image from a function of column and row.
   init(width: Int, height: Int, pixel: (Int, Int) -> [UInt8]) {
     self.init(
       width: width, height: height,
       pixels: (0..<height).flatMap { row in (0..<width).flatMap { column in pixel(column, row) } })
   }
 
-  /// How far the numbers of two pictures of a size are apart in the mean, of 255.
+  /// Returns the mean absolute difference of the bytes of two images of equal size.
   func meanError(to other: Picture) -> Double {
     let sum = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(pixels.count)

@@ -8,7 +8,7 @@ struct HalfBlocksTests {
     ".": [0, 0, 0, 0], "h": [255, 255, 255, 128],
   ]
 
-  /// A picture of a letter a pixel.
+  /// Makes an image with one pixel per letter.
   private static func picture(_ rows: String...) -> Picture {
     let letters = rows.map(Array.init)
     return Picture(width: letters[0].count, height: rows.count) { column, row in colours[letters[row][column]]! }
@@ -30,7 +30,7 @@ struct HalfBlocksTests {
   private let green = Colour.rgb(0, 128, 0)
   private let blue = Colour.rgb(0, 0, 255)
 
-  @Test func `a cell shows two pixels, and one colour where both are the same`() {
+  @Test func `a cell shows two pixels, or one colour if both are equal`() {
     let picture = Self.picture("rgb", "brb", "rrr", "ggg")
 
     let surface = picture.halfBlocks(columns: 3, rows: 2)
@@ -43,7 +43,7 @@ struct HalfBlocksTests {
         ]))
   }
 
-  @Test func `a page that is not known is seen through what is transparent`() {
+  @Test func `transparent pixels remain clear on an unknown page colour`() {
     let picture = Self.picture("r.r.", "..gg", "h.rr", "g.gg")
 
     let surface = picture.halfBlocks(columns: 4, rows: 2)
@@ -58,7 +58,7 @@ struct HalfBlocksTests {
         ]))
   }
 
-  @Test func `over a page that is known what is transparent has its colour, and what is half so half of it`() {
+  @Test func `transparent pixels are blended with a known page colour`() {
     let picture = Self.picture("r.h", "...")
 
     let surface = picture.halfBlocks(columns: 3, rows: 1, background: .rgb(10, 20, 31))
@@ -71,7 +71,7 @@ struct HalfBlocksTests {
         ]))
   }
 
-  @Test func `in 256 colours each pixel has the nearest of them`() {
+  @Test func `with 256 colours each pixel has the nearest of them`() {
     let picture = Self.picture("rw", "gb")
 
     let surface = picture.halfBlocks(columns: 2, rows: 1, depth: .indexed)
@@ -84,11 +84,11 @@ struct HalfBlocksTests {
   }
 
   @Test(arguments: [
-    // Wider than the page, higher than it, smaller than it, and as thin as a line.
+    // Images that are wider than the page, higher, smaller, and one pixel high or wide.
     (400, 200, 80, 24, 80, 20), (200, 400, 80, 24, 24, 24), (16, 16, 80, 24, 16, 8), (100_000, 1, 80, 24, 80, 1),
     (1, 100_000, 80, 24, 1, 24), (3, 3, 80, 24, 3, 2), (10, 10, 0, 24, 0, 0),
   ])
-  func `a picture takes the cells that keep its sides in proportion, and no more than it has pixels`(
+  func `an image keeps its aspect ratio and is not enlarged`(
     width: Int, height: Int, columns: Int, rows: Int, takenColumns: Int, takenRows: Int
   ) {
     let facts = PictureFacts(format: .png, width: width, height: height)
@@ -96,7 +96,7 @@ struct HalfBlocksTests {
     #expect(facts.fit(columns: columns, rows: rows) == CellSize(columns: takenColumns, rows: takenRows))
   }
 
-  @Test func `with the terminal's own cells a picture is as large as its pixels`() {
+  @Test func `with the terminal's real cells an image has its pixel size`() {
     let facts = PictureFacts(format: .png, width: 200, height: 90)
 
     #expect(facts.fit(columns: 80, rows: 24, cell: CellPixels(width: 10, height: 18)) == CellSize(columns: 20, rows: 5))

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 struct HostilePictureTests {
-  /// Processor seconds that one picture may take: 1 in a program as people run it; unoptimised, the loops over pixels take
-  /// about ten times as long, and only what never ends is to be found.
+  /// The maximum processor time for one image in seconds. In a debug build the pixel loops take about ten times as
+  /// long, so the limit only detects endless loops.
   private static let secondsAllowed: Double = {
     #if DEBUG
     10
@@ -18,7 +18,7 @@ struct HostilePictureTests {
     transparency: [0, 128], samples: { x, y in [x + y] }
   ).bytes
 
-  /// Changes some bytes: one for another, some taken out, some put in, some repeated.
+  /// Returns bytes with random modifications: replaced, removed, repeated or overwritten bytes.
   private static func mutate(_ original: [UInt8], by random: inout SplitMix64) -> [UInt8] {
     var bytes = original
     for _ in 0...random.below(4) {
@@ -37,7 +37,7 @@ struct HostilePictureTests {
   }
 
   @Test(arguments: FilePictures.names + ["interlaced.png", "interlaced.png with right checksums"])
-  func `whatever becomes of its bytes, a picture is decoded within its limits or refused`(name: String) throws {
+  func `a damaged image is decoded within its limits or rejected`(name: String) throws {
     let limits = PictureLimits()
     let original = try name.hasPrefix("interlaced.png") ? Self.interlaced : FilePictures.bytes(of: name)
     var random = SplitMix64(seed: 15)
@@ -60,13 +60,13 @@ struct HostilePictureTests {
     }
 
     if Tier.isLong { #expect(longest <= Self.secondsAllowed) }
-    // Both happen, or the test looks at one side only.
+    // Both cases must occur, otherwise the test checks only one of them.
     #expect(read > 0 || name == "animated.webp")
     #expect(refused > 0)
   }
 
   @Test(arguments: FilePictures.names)
-  func `wherever a picture is cut, it is refused or was whole already`(name: String) throws {
+  func `a truncated image is rejected or was complete already`(name: String) throws {
     let whole = try FilePictures.bytes(of: name)
     let expected = try? Picture(decoding: whole, named: name)
 
@@ -76,7 +76,7 @@ struct HostilePictureTests {
     }
   }
 
-  @Test func `a header alone takes no memory, however large the picture says it is`() {
+  @Test func `a header with a huge size is rejected without allocating memory`() {
     for (width, height) in [(1_000_000_000, 1), (40_000_001, 1), (1, 40_000_001), (65_000, 65_000)] {
       let header = TinyPNG(width: width, height: height, bitDepth: 8, colourType: 0) { _, _ in [] }.header
 
@@ -86,7 +86,7 @@ struct HostilePictureTests {
     }
   }
 
-  @Test func `without a limit of pixels memory is the limit`() {
+  @Test func `without a pixel limit the memory limit applies`() {
     let header = TinyPNG(width: 1_000_000_000, height: 0x7FFF_FFFF, bitDepth: 8, colourType: 0) { _, _ in [] }.header
     let limit = 256 << 20
 
@@ -98,7 +98,7 @@ struct HostilePictureTests {
     }
   }
 
-  @Test func `a remark of many bytes beside the picture does not keep it from being read`() throws {
+  @Test func `a large text chunk in a PNG does not prevent decoding`() throws {
     var png = TinyPNG(width: 1, height: 1, bitDepth: 8, colourType: 0) { _, _ in [7] }
     png.chunks = [("tEXt", Array("Title\0".utf8) + [UInt8](repeating: 0x41, count: 5 << 20))]
 
@@ -107,12 +107,12 @@ struct HostilePictureTests {
     #expect(picture == Picture(width: 1, height: 1, pixels: [7, 7, 7, 255]))
   }
 
-  @Test func `a JPEG may come in scans, but not in hundreds`() throws {
+  @Test func `a JPEG may have several scans but not hundreds`() throws {
     let grey = try FilePictures.bytes(of: "grey.jpg")
 
     let picture = try Picture(decoding: Self.inScans(grey, count: 3), named: "scans.jpg")
 
-    // The same numbers for light, for blue and for red: each grey level is a colour of its own.
+    // The same values are used for luma and chroma, so each grey level becomes a colour.
     #expect([picture.width, picture.height] == [24, 16])
     #expect(
       throws: PictureError.broken(picture: "scans.jpg", format: .jpeg, reason: "It has more than 100 scans")
@@ -121,7 +121,7 @@ struct HostilePictureTests {
     }
   }
 
-  /// Makes a JPEG of three components out of one that has one: its only scan is that of each, again and again.
+  /// Makes a JPEG with three components from a greyscale JPEG, whose only scan is repeated for the components.
   private static func inScans(_ grey: [UInt8], count: Int) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xD8]
     var place = 2

@@ -7,7 +7,7 @@ import TextCanvas
 struct KittyFormTests {
   private static let cell = CellPixels(width: 10, height: 20)
 
-  /// What a terminal makes of the pieces: the keys of each, and the picture.
+  /// Parses the escape sequences like a terminal and returns the keys of each and the image.
   private static func read(_ form: KittyForm) throws -> (keys: [String], picture: Picture) {
     var keys: [String] = []
     var letters = ""
@@ -24,7 +24,7 @@ struct KittyFormTests {
     return (keys, try Picture(decoding: png, named: "sent.png"))
   }
 
-  @Test func `a small picture is sent in one piece as it is`() throws {
+  @Test func `a small image is sent unchanged in one chunk`() throws {
     let form = KittyForm(FilePictures.clearRamp, id: 7, cells: CellSize(columns: 3, rows: 1), cell: Self.cell)
 
     let (keys, picture) = try Self.read(form)
@@ -33,7 +33,7 @@ struct KittyFormTests {
     #expect(picture == FilePictures.clearRamp)
   }
 
-  @Test func `a large picture is sent in chunks, with no more pixels than are shown`() throws {
+  @Test func `a large image is sent in chunks and reduced to the visible pixels`() throws {
     var random = SplitMix64(seed: 4)
     let noise = Picture(width: 200, height: 300) { _, _ in (0..<3).map { _ in UInt8(random.below(256)) } + [255] }
 
@@ -46,13 +46,13 @@ struct KittyFormTests {
     #expect(picture == noise.scaled(toWidth: 100, height: 160))
   }
 
-  @Test func `a picture is deleted with its data, and a sending that is cut short before`() {
+  @Test func `deletion frees the data, and abandonment ends an incomplete transmission first`() {
     #expect(KittyForm.deletion(id: 7) == Array("\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
     #expect(
       KittyForm.abandonment(id: 7) == Array("\u{1B}_Gm=0,q=2\u{1B}\\\u{1B}_Ga=d,d=I,i=7,q=2\u{1B}\\".utf8))
   }
 
-  @Test func `placeholders say the picture, the row and the column`() {
+  @Test func `placeholders encode the image, the row and the column`() {
     let rows = KittyForm.placeholders(id: 0x0A0B0C, cells: CellSize(columns: 3, rows: 2))
 
     let cell = "\u{10EEEE}"
@@ -63,26 +63,26 @@ struct KittyFormTests {
       ])
   }
 
-  @Test func `there are marks for 297 rows and columns, in the order of the protocol`() throws {
+  @Test func `there are 297 diacritics in the order of the protocol`() throws {
     let rows = KittyForm.placeholders(id: 1, cells: CellSize(columns: 400, rows: 400))
 
     #expect(rows.count == 297)
     let marks = try rows.map { row in
-      // The first cell's row, behind the colour and the placeholder.
+      // The diacritic for the row of the first cell, after the colour and the placeholder.
       try #require(String(decoding: row, as: UTF8.self).unicodeScalars.drop { $0.value != 0x10EEEE }.dropFirst().first)
     }
-    // Some of kitty's list, by their lines.
+    // Entries of kitty's list, by their line numbers.
     let some = [0, 4, 31, 54, 76, 148, 167, 296].map { marks[$0].value }
     #expect(some == [0x305, 0x312, 0x484, 0x610, 0x6DF, 0x1A7B, 0x1DC4, 0x1D244])
   }
 
-  @Test func `through tmux every escape is sent twice`() {
+  @Test func `every escape character is doubled for tmux`() {
     #expect(
       KittyForm.throughTmux(Array("\u{1B}_Gm=0;QQ==\u{1B}\\".utf8))
         == Array("\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;QQ==\u{1B}\u{1B}\\\u{1B}\\".utf8))
   }
 
-  @Test func `a picture is the same after it was written as PNG`() throws {
+  @Test func `an image is equal after encoding and decoding PNG`() throws {
     for picture in [FilePictures.ramp, FilePictures.clearRamp, FilePictures.flag] {
       #expect(try Picture(decoding: picture.png, named: "again.png") == picture)
     }

@@ -2,7 +2,7 @@ import Pictures
 import Testing
 
 struct PNGTests {
-  /// A picture of 13 × 11 pixels whose samples are drawn by lot from their number, and what it should look like.
+  /// Returns a PNG of 13 × 11 pixels with pseudorandom samples, and the expected image.
   private static func picture(
     bitDepth: Int, colourType: Int, isInterlaced: Bool
   ) -> (png: TinyPNG, expected: Picture) {
@@ -33,7 +33,7 @@ struct PNGTests {
     (1, 0), (2, 0), (4, 0), (8, 0), (16, 0), (8, 2), (16, 2), (1, 3), (2, 3), (4, 3), (8, 3), (8, 4), (16, 4), (8, 6),
     (16, 6),
   ])
-  func `every kind of PNG has the pixels that it was made of, interlaced too`(bitDepth: Int, colourType: Int) throws {
+  func `every PNG colour type and bit depth is decoded, also interlaced`(bitDepth: Int, colourType: Int) throws {
     for isInterlaced in [false, true] {
       let (png, expected) = Self.picture(bitDepth: bitDepth, colourType: colourType, isInterlaced: isInterlaced)
 
@@ -43,7 +43,7 @@ struct PNGTests {
     }
   }
 
-  @Test func `colours that a palette or a key makes transparent are`() throws {
+  @Test func `transparent palette entries and colour keys are decoded`() throws {
     let palette = TinyPNG(
       width: 3, height: 1, bitDepth: 2, colourType: 3, palette: [1, 2, 3, 4, 5, 6, 7, 8, 9], transparency: [0, 100],
       samples: { column, _ in [column] })
@@ -56,11 +56,11 @@ struct PNGTests {
     #expect(pictures == [[1, 2, 3, 0, 4, 5, 6, 100, 7, 8, 9, 255], [10, 20, 30, 0, 10, 20, 31, 255]])
   }
 
-  @Test func `a wrong checksum beside the picture does no harm, in its header it does`() throws {
+  @Test func `a wrong checksum is ignored in a text chunk but not in the header`() throws {
     var png = TinyPNG(width: 1, height: 1, bitDepth: 8, colourType: 0) { _, _ in [7] }
     png.chunks = [("tEXt", Array("Title\0Bees".utf8))]
     var beside = png.bytes
-    // The signature, the header with its frame, then the length, type and data of the text.
+    // The positions follow from the signature, the header chunk, and the length, type and data of the text chunk.
     beside[8 + 25 + 8 + 10] ^= 1
     var header = png.bytes
     header[8 + 25 - 1] ^= 1

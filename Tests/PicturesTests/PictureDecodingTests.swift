@@ -6,7 +6,7 @@ struct PictureDecodingTests {
     ("baseline.jpg", FilePictures.ramp), ("sampled.jpg", FilePictures.ramp), ("progressive.jpg", FilePictures.ramp),
     ("lossy.webp", FilePictures.ramp),
   ])
-  func `a picture that was kept with loss is near what it was`(name: String, expected: Picture) throws {
+  func `a lossy image is close to the original`(name: String, expected: Picture) throws {
     let picture = try Picture(decoding: FilePictures.bytes(of: name), named: name)
 
     #expect([picture.width, picture.height] == [24, 16])
@@ -14,7 +14,7 @@ struct PictureDecodingTests {
     #expect(picture.meanError(to: expected) < 3)
   }
 
-  @Test func `a lossy picture keeps its alpha`() throws {
+  @Test func `a lossy image keeps its alpha channel`() throws {
     let picture = try Picture(decoding: FilePictures.bytes(of: "lossy-alpha.webp"), named: "lossy-alpha.webp")
 
     let alphas = stride(from: 3, to: picture.pixels.count, by: 4).map { picture.pixels[$0] }
@@ -22,7 +22,7 @@ struct PictureDecodingTests {
     #expect(picture.meanError(to: FilePictures.clearRamp) < 4)
   }
 
-  @Test func `a grey picture is grey`() throws {
+  @Test func `a greyscale JPEG is decoded as grey`() throws {
     let picture = try Picture(decoding: FilePictures.bytes(of: "grey.jpg"), named: "grey.jpg")
 
     // Source of the weights: ITU-R BT.601.
@@ -33,7 +33,7 @@ struct PictureDecodingTests {
     #expect(picture.meanError(to: expected) < 2)
   }
 
-  @Test func `a picture in four inks is shown as light`() throws {
+  @Test func `a CMYK image is converted to RGB`() throws {
     let picture = try Picture(decoding: FilePictures.bytes(of: "inks.jpg"), named: "inks.jpg")
 
     let expected = Picture(width: 24, height: 16) { x, y in
@@ -46,7 +46,7 @@ struct PictureDecodingTests {
     ("lossless.webp", FilePictures.clearRamp), ("flag.gif", FilePictures.flag), ("interlaced.gif", FilePictures.flag),
     ("animated.gif", FilePictures.flag),
   ])
-  func `a picture that was kept without loss is what it was, of an animated GIF the first`(
+  func `a lossless image, and the first image of a GIF, equal the original`(
     name: String, expected: Picture
   ) throws {
     let picture = try Picture(decoding: FilePictures.bytes(of: name), named: name)
@@ -54,7 +54,7 @@ struct PictureDecodingTests {
     #expect(picture == expected)
   }
 
-  @Test func `a colour of a GIF may be none`() throws {
+  @Test func `a GIF may have a transparent colour`() throws {
     let picture = try Picture(decoding: FilePictures.bytes(of: "clear.gif"), named: "clear.gif")
 
     #expect(
@@ -65,7 +65,7 @@ struct PictureDecodingTests {
   }
 
   @Test(arguments: FilePictures.names)
-  func `format and size are told without decoding`(name: String) throws {
+  func `the format and size are read without decoding`(name: String) throws {
     let formats = ["jpg": PictureFormat.jpeg, "webp": .webp, "gif": .gif]
     let format = try #require(formats[String(name.split(separator: ".")[1])])
 

@@ -10,14 +10,14 @@ struct PictureScalingTests {
     #expect(checks.scaled(toWidth: 1, height: 1) == Picture(width: 1, height: 1, pixels: [188, 188, 188, 255]))
   }
 
-  @Test func `what is transparent has no part in a colour`() {
+  @Test func `transparent pixels do not affect the colour`() {
     let edge = Picture(width: 2, height: 1, pixels: [200, 100, 50, 255, 0, 255, 0, 0])
 
     #expect(edge.scaled(toWidth: 1, height: 1) == Picture(width: 1, height: 1, pixels: [200, 100, 50, 128]))
   }
 
   @Test(arguments: [(1, 1), (7, 3), (24, 16), (23, 17), (100, 80)])
-  func `a picture of one colour keeps it in any size`(width: Int, height: Int) {
+  func `an image of one colour keeps it in any size`(width: Int, height: Int) {
     for colour in [[1, 2, 3, 255], [255, 255, 255, 255], [10, 200, 90, 128], [0, 0, 0, 1]] as [[UInt8]] {
       let flat = Picture(width: 24, height: 16) { _, _ in colour }
 
@@ -25,14 +25,14 @@ struct PictureScalingTests {
     }
   }
 
-  @Test func `three pixels become two, each with half of the middle one`() {
+  @Test func `of three pixels reduced to two, each contains half of the middle one`() {
     let row = Picture(width: 3, height: 1, pixels: [255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 255, 255])
 
-    // Two thirds of the light of red, and a third of none.
+    // Two thirds of the light of red and one third of black.
     #expect(row.scaled(toWidth: 2, height: 1).pixels == [213, 0, 0, 255, 0, 0, 213, 255])
   }
 
-  @Test func `twice as large each pixel is four`() {
+  @Test func `an image of double size has four pixels for each pixel`() {
     let picture = Picture(width: 2, height: 2) { x, y in [UInt8(100 * x), UInt8(100 * y), 9, UInt8(100 + x + y)] }
 
     #expect(
@@ -42,7 +42,7 @@ struct PictureScalingTests {
         })
   }
 
-  @Test func `every pixel is near the mean of its area as it is computed plainly`() {
+  @Test func `scaling agrees with a floating-point implementation`() {
     var random = SplitMix64(seed: 22)
     for _ in 0..<20 {
       let (width, height) = (1 + random.below(40), 1 + random.below(40))
@@ -58,7 +58,7 @@ struct PictureScalingTests {
     }
   }
 
-  @Test func `laid over a page a picture is opaque, and mixed by its numbers`() {
+  @Test func `an image over a page is opaque with blended colours`() {
     let picture = Picture(width: 3, height: 1, pixels: [255, 255, 255, 128, 9, 9, 9, 0, 1, 2, 3, 255])
 
     #expect(picture.laid(over: .hex(0x000A14)).pixels == [128, 133, 138, 255, 0, 10, 20, 255, 1, 2, 3, 255])

@@ -1,7 +1,7 @@
 import Foundation
 import Pictures
 
-/// The same mean as `Picture.scaled`, written down as its definition says, in numbers with fractions.
+/// A direct implementation of the definition of `Picture.scaled` in floating-point numbers, for comparison.
 enum PlainScaling {
   static func scale(_ picture: Picture, _ newWidth: Int, _ newHeight: Int) -> [UInt8] {
     let across = shares(picture.width, newWidth)
@@ -25,7 +25,7 @@ enum PlainScaling {
     return result
   }
 
-  /// For each new pixel, the old ones that it covers, and which part of it each has.
+  /// Returns the old pixels that each new pixel covers, with their shares.
   private static func shares(_ old: Int, _ new: Int) -> [[(Int, Double)]] {
     (0..<new).map { pixel in
       let (start, end) = (Double(pixel * old) / Double(new), Double((pixel + 1) * old) / Double(new))

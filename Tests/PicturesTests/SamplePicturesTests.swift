@@ -2,12 +2,12 @@ import Foundation
 import Pictures
 import Testing
 
-/// The pictures of real courses, in the folder that `WAYMARK_SAMPLES` names.
+/// Tests with the images of real courses in the folder `WAYMARK_SAMPLES`.
 struct SamplePicturesTests {
   private static let folder = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
   @Test(.enabled(if: folder != nil, "WAYMARK_SAMPLES names no folder."))
-  func `every picture of real courses is read, and is as large as it says`() throws {
+  func `every sample image is decoded with the size in its header`() throws {
     let folder = try #require(Self.folder)
     let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
       .filter { ["png", "jpg", "jpeg", "gif"].contains(($0 as NSString).pathExtension.lowercased()) }

@@ -9,10 +9,11 @@ struct SixelFormTests {
     String(decoding: form.pieces.flatMap(\.bytes), as: UTF8.self)
   }
 
-  @Test func `a picture of few colours is written with just them`() {
+  @Test func `an image with few colours is written with exactly these colours`() {
     let red: [UInt8] = [255, 0, 0, 255]
     let blue: [UInt8] = [0, 0, 255, 255]
-    // Red above, blue from the second row on, and the last two columns of it transparent; one row more than a band.
+    // The first row is red, the others are blue, and the last two columns below are transparent. There is one row
+    // more than a band.
     let picture = Picture(width: 8, height: 7) { x, y in y == 0 ? red : x < 6 ? blue : [0, 0, 0, 0] }
 
     #expect(
@@ -20,7 +21,7 @@ struct SixelFormTests {
         == "\u{1B}P0;1;0q\"1;1;8;7#0;2;0;0;100#1;2;100;0;0#1!8@$#0!6}-#0!6@\u{1B}\\")
   }
 
-  @Test func `pieces end with a band, and a band that is too long is cut between its parts`() {
+  @Test func `chunks end with a band, and long bands are split between sequences`() {
     var random = SplitMix64(seed: 3)
     let small = Picture(width: 60, height: 60) { x, y in [UInt8(x * 4), UInt8(y / 8 * 32), 0, 255] }
     let noise = Picture(width: 900, height: 12) { _, _ in [UInt8(random.below(256)), UInt8(random.below(256)), 9, 255] }
@@ -30,7 +31,7 @@ struct SixelFormTests {
     for form in forms {
       #expect(form.pieces.allSatisfy { $0.bytes.count <= 4096 && !$0.bytes.isEmpty })
       #expect(form.pieces.last?.bytes.suffix(2) == [0x1B, 0x5C])
-      // Digits stay with what they count.
+      // Digits are not separated from the character that they belong to.
       #expect(form.pieces.dropLast().allSatisfy { !"!;".utf8.contains($0.bytes.last ?? 0) })
       #expect(form.pieces.dropFirst().allSatisfy { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0.bytes[0]) })
     }
@@ -39,7 +40,7 @@ struct SixelFormTests {
     #expect(forms[1].pieces.contains { !$0.endsBand })
   }
 
-  @Test func `a picture fills the pixels of its cells, over the page`() {
+  @Test func `an image fills the pixels of its cells over the page colour`() {
     let picture = Picture(width: 2, height: 1, pixels: [255, 255, 255, 255, 0, 0, 0, 0])
 
     let form = SixelForm(
@@ -50,14 +51,15 @@ struct SixelFormTests {
   }
 }
 
-/// Another program's view: ImageMagick reads what is sent.
+/// Compares the output with an independent decoder, ImageMagick.
 struct ImageMagickTests {
   private static let program = ["/usr/bin/magick", "/usr/bin/convert", "/opt/homebrew/bin/magick"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   private struct CommandFailed: Error {}
 
-  /// As a PNG: versions before 6.9.12-22 give black for formats without a palette (ImageMagick6, issue 167).
+  /// Converts to PNG first, because ImageMagick before 6.9.12-22 returns black for formats without a palette
+  /// (ImageMagick6, issue 167).
   private static func read(_ form: SixelForm, in folder: TemporaryFolder) throws -> Picture {
     try folder.write(Data(form.pieces.flatMap(\.bytes)), to: "picture.six")
     let process = Process()
@@ -69,7 +71,7 @@ struct ImageMagickTests {
     return try Picture(decoding: Array(folder.bytes(of: "picture.png")), named: "picture.png")
   }
 
-  /// A picture with many colours: every hue from left to right, every lightness from top to bottom, and a disk in it.
+  /// An image with many colours: all hues from left to right, all lightnesses from top to bottom, and a disk.
   private static let hues = Picture(width: 200, height: 150) { x, y in
     if (x - 60) * (x - 60) + (y - 80) * (y - 80) < 900 { return [UInt8(x), UInt8(255 - y), UInt8(y), 255] }
     let parts = [0, 2, 4].map { shift -> Double in
@@ -83,7 +85,7 @@ struct ImageMagickTests {
     } + [255]
   }
 
-  /// A picture like those that cameras take: a sky, a meadow with grass by lot, and a round thing with a shadow.
+  /// An image like a photograph: a sky, a meadow with random noise, and a ball with shading.
   private static let landscape: Picture = {
     var random = SplitMix64(seed: 9)
     return Picture(width: 240, height: 160) { x, y in
@@ -98,12 +100,12 @@ struct ImageMagickTests {
     }
   }()
 
-  /// Of each picture, how far ImageMagick's may be from it: colours in hundredths, the sight of a camera, and every
-  /// colour there is, where Pillow and ImageMagick, asked for 256 colours and Floyd–Steinberg, come to 0.029 and 0.032.
+  /// The maximum mean error of each image in ImageMagick's output. For comparison, Pillow and ImageMagick reach 0.029
+  /// and 0.032 for `hues` with 256 colours and Floyd–Steinberg dithering.
   @Test(
     .enabled(if: program != nil, "ImageMagick is not here."),
     arguments: [("flag", 0.003), ("few", 0.003), ("landscape", 0.02), ("hues", 0.029)])
-  func `the picture that ImageMagick reads is ours`(name: String, limit: Double) throws {
+  func `ImageMagick decodes an image close to the original`(name: String, limit: Double) throws {
     let pictures = [
       "hues": Self.hues, "landscape": Self.landscape, "flag": FilePictures.flag,
       "few": Picture(width: 31, height: 23) { x, y in [UInt8(x / 4 * 30), UInt8(y / 4 * 40), 77, 255] },
@@ -113,7 +115,7 @@ struct ImageMagickTests {
     let read = try Self.read(SixelForm(picture), in: TemporaryFolder())
 
     try #require(read.width == picture.width && read.height == picture.height)
-    // Alpha is the same in every pixel: the mean of the colours is over three of four numbers.
+    // Alpha is equal in all pixels, so the error is distributed over three of four bytes.
     let error = read.meanError(to: picture) / 255 * 4 / 3
     #expect(error <= limit, "\(error)")
   }

@@ -1,30 +1,29 @@
-/// A writer of PNG in every kind there is, without compression or filters.
+/// A PNG encoder for all colour types and bit depths, without compression and filters.
 ///
-/// Source: PNG (Third Edition), 5 (chunks), 7.2 (scanlines), 8.1 (Adam7), 11.2; RFC 1950; RFC 1951, 3.2.4 (stored blocks).
+/// Source: PNG (Third Edition), 5 (chunks), 7.2 (scanlines), 8.1 (Adam7), 11.2; RFC 1950; RFC 1951, 3.2.4 (stored
+/// blocks).
 struct TinyPNG {
   var width: Int
   var height: Int
   var bitDepth: Int
-  /// 0 grey, 2 colours, 3 palette, 4 grey and alpha, 6 colours and alpha.
+  /// The colour type: 0 greyscale, 2 RGB, 3 palette, 4 greyscale with alpha, 6 RGB with alpha.
   var colourType: Int
   var isInterlaced = false
   var palette: [UInt8] = []
   var transparency: [UInt8] = []
-  /// The samples of a pixel, each of so many bits.
+  /// Returns the samples of the pixel at a column and a row, each with `bitDepth` bits.
   var samples: (Int, Int) -> [Int]
 
-  /// Chunks to stand before the picture.
+  /// Additional chunks before the image data.
   var chunks: [(type: String, data: [UInt8])] = []
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// The signature and the header.
   var header: [UInt8] {
     let kind = [UInt8(bitDepth), UInt8(colourType), 0, 0, isInterlaced ? 1 : 0]
     return Self.signature + Self.chunk("IHDR", Self.number(width) + Self.number(height) + kind)
   }
 
-  /// The whole file.
   var bytes: [UInt8] {
     var all = header
     for chunk in chunks { all += Self.chunk(chunk.type, chunk.data) }
@@ -34,7 +33,7 @@ struct TinyPNG {
   }
 
   private var scanlines: [UInt8] {
-    // Each pass: its first column and row, and the steps to the next.
+    // The first column, the first row, and the steps of each pass.
     let passes =
       isInterlaced
       ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
@@ -71,7 +70,7 @@ struct TinyPNG {
     return number(data.count) + body + number(Int(checksum(body)))
   }
 
-  /// The chunks of a file, as far as they are whole, with the checksums that they ought to have.
+  /// Returns a file with the checksums of its complete chunks corrected.
   static func withRightChecksums(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: signature) else { return bytes }
     var all = signature

@@ -3,13 +3,13 @@ import LibSPNG
 import LibWebP
 
 extension Picture {
-  /// Decodes a picture; its format is told by its bytes.
+  /// Decodes an image file. The format is determined from its bytes.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What errors call it, such as the file's name.
-  ///   - limits: What it may take.
-  /// - Throws: `PictureError`; a picture is decoded whole or not at all.
+  ///   - name: The name of the image in errors, such as the file name.
+  ///   - limits: The maximum number of pixels and amount of memory.
+  /// - Throws: `PictureError`. A partially decoded image is never returned.
   public init(
     decoding bytes: [UInt8], named name: String, limits: PictureLimits = PictureLimits()
   ) throws(PictureError) {
@@ -26,12 +26,12 @@ extension Picture {
     }
   }
 
-  /// Reads format and size without decoding anything.
+  /// Reads the format and the size without decoding the image.
   ///
   /// - Parameters:
-  ///   - bytes: The file, or as much of its beginning as holds its header.
-  ///   - name: What errors call it, such as the file's name.
-  /// - Throws: `PictureError`, where the header cannot be read.
+  ///   - bytes: The file, or at least its header.
+  ///   - name: The name of the image in errors, such as the file name.
+  /// - Throws: `PictureError` if the header cannot be read.
   public static func facts(of bytes: [UInt8], named name: String) throws(PictureError) -> PictureFacts {
     try bytes.withUnsafeBufferPointer { buffer throws(PictureError) in
       try PictureFile(name: name, bytes: buffer).facts()
@@ -39,7 +39,7 @@ extension Picture {
   }
 }
 
-/// The bytes of a picture while it is read.
+/// The bytes of an image file while it is decoded.
 struct PictureFile {
   let name: String
   let format: PictureFormat
@@ -70,7 +70,7 @@ struct PictureFile {
 
   func facts(width: Int, height: Int) -> PictureFacts { PictureFacts(format: format, width: width, height: height) }
 
-  /// Throws where so many pixels are more than the limit.
+  /// Throws if an image of this size has more pixels than the limit.
   func hold(width: Int, height: Int, to limits: PictureLimits) throws(PictureError) {
     let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, pixels <= limits.pixels else {
@@ -78,16 +78,16 @@ struct PictureFile {
     }
   }
 
-  /// Makes the picture, where its pixels and so many bytes beside them are within the limit.
+  /// Allocates and decodes the image, if the memory for this is within the limit.
   ///
   /// - Parameters:
-  ///   - extra: Bytes that decoding takes beside the pixels.
-  ///   - decode: Fills the pixels, which are all transparent.
+  ///   - extra: The number of bytes that decoding takes in addition to the pixels.
+  ///   - decode: Fills the pixels, which are initially transparent.
   func picture(
     _ facts: PictureFacts, extra: Int, _ limits: PictureLimits,
     decode: (UnsafeMutableBufferPointer<UInt8>) throws(PictureError) -> Void
   ) throws(PictureError) -> Picture {
-    // No more than the limit of pixels, which may be any number.
+    // The multiplication cannot overflow, because `hold` has checked it.
     let (bytes, isTooLarge) = (facts.width * facts.height).multipliedReportingOverflow(by: 4)
     let (needed, overflows) = bytes.addingReportingOverflow(extra)
     guard !isTooLarge, !overflows, needed <= limits.memory else {
@@ -103,7 +103,7 @@ struct PictureFile {
   func broken(_ reason: String) -> PictureError { .broken(picture: name, format: format, reason: reason) }
 }
 
-/// JPEG by libjpeg-turbo.
+/// JPEG, decoded by libjpeg-turbo.
 extension PictureFile {
   func factsOfJPEG() throws(PictureError) -> PictureFacts {
     let header = try headerOfJPEG()
@@ -111,7 +111,7 @@ extension PictureFile {
   }
 
   func decodeJPEG(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
-    // The rows that are on the way through colours and sizes, and tables.
+    // The rows that are buffered for colour conversion and upsampling, and the decoder's tables.
     let rows = 256 * facts.width + 1 << 20
     let extra = Int(clamping: try headerOfJPEG().coefficientBytes) + rows
     return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
@@ -139,7 +139,7 @@ extension PictureFile {
   }
 }
 
-/// PNG by libspng.
+/// PNG, decoded by libspng.
 ///
 /// Source: libspng 0.7, docs/decode.md, docs/context.md.
 extension PictureFile {
@@ -150,7 +150,7 @@ extension PictureFile {
   }
 
   func decodePNG(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
-    // Two rows of up to eight bytes a pixel for the filters, one in eight bits, and the window of the inflation.
+    // Two rows of up to eight bytes per pixel for the filters, one row of 8-bit pixels, and the inflate window.
     let chunks = limits.memory / 8
     let extra = 24 * facts.width + chunks + 1 << 17
     return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
@@ -164,17 +164,17 @@ extension PictureFile {
   }
 }
 
-/// A context of libspng and the file that it reads.
+/// A context of libspng with the file that it reads.
 private struct PNGReader: ~Copyable {
   let context: OpaquePointer
   let file: PictureFile
 
-  /// Makes a context; chunks beside the picture may take so many bytes in memory.
+  /// Makes a context. Chunks other than the image data may take `chunkMemory` bytes.
   init(_ file: PictureFile, chunkMemory: Int = 1 << 16) throws(PictureError) {
     guard let context = spng_ctx_new(0) else { throw file.broken("there is no memory for it") }
     self.context = context
     self.file = file
-    // A wrong checksum beside the picture costs what stands there only.
+    // A wrong checksum in an ancillary chunk discards only that chunk.
     spng_set_crc_action(context, Int32(SPNG_CRC_ERROR.rawValue), Int32(SPNG_CRC_DISCARD.rawValue))
     spng_set_chunk_limits(context, chunkMemory, chunkMemory)
   }
@@ -183,7 +183,7 @@ private struct PNGReader: ~Copyable {
     spng_ctx_free(context)
   }
 
-  /// Begins to read.
+  /// Starts reading and returns the header.
   func header() throws(PictureError) -> spng_ihdr {
     try check(spng_set_png_buffer(context, file.bytes.baseAddress, file.bytes.count))
     var header = spng_ihdr()
@@ -200,7 +200,7 @@ private struct PNGReader: ~Copyable {
   }
 }
 
-/// WebP by libwebp.
+/// WebP, decoded by libwebp.
 ///
 /// Source: libwebp, doc/api.md ("Advanced decoding API").
 extension PictureFile {
@@ -213,7 +213,7 @@ extension PictureFile {
     guard try featuresOfWebP().has_animation == 0 else {
       throw .unreadableKind(picture: name, format: format, kind: "an animation")
     }
-    // Without loss, the decoder keeps a picture of its own, and with loss the alpha of one; then rows and tables.
+    // The decoder keeps a copy of a lossless image, or the alpha channel of a lossy one, and rows and tables.
     let extra = 4 * facts.width * facts.height + 256 * facts.width + 1 << 20
     return try picture(facts, extra: extra, limits) { pixels throws(PictureError) in
       var config = WebPDecoderConfig()

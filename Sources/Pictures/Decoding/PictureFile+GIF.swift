@@ -1,6 +1,6 @@
 import GIFLib
 
-/// The first picture of a GIF by giflib.
+/// The first image of a GIF file, decoded by giflib.
 ///
 /// Source: GIF89a specification, 18 to 23, appendix E (rows of interlaced pictures); giflib 5, doc/gif_lib.xml.
 extension PictureFile {
@@ -10,7 +10,7 @@ extension PictureFile {
   }
 
   func decodeGIF(_ facts: PictureFacts, _ limits: PictureLimits) throws(PictureError) -> Picture {
-    // One row, the decoder's tables and the two tables of colours.
+    // One row, the decoder's tables and the two colour tables.
     try picture(facts, extra: 1 << 18, limits) { pixels throws(PictureError) in
       var rest = bytes
       try withUnsafeMutablePointer(to: &rest) { rest throws(PictureError) in
@@ -50,7 +50,7 @@ private struct GIFReader: ~Copyable {
     DGifCloseFile(gif, nil)
   }
 
-  /// Goes to the first picture, and returns the number of the colour that is none in it; -1 where all are colours.
+  /// Moves to the first image and returns the index of its transparent colour, or -1 if it has none.
   func seekPicture() throws(PictureError) -> Int32 {
     var clear: Int32 = -1
     while true {
@@ -73,7 +73,7 @@ private struct GIFReader: ~Copyable {
     }
   }
 
-  /// Draws the picture where it stands on the page; what hangs over the page's edges is left out.
+  /// Draws the image at its position on the canvas. Parts outside of the canvas are clipped.
   func draw(
     on pixels: UnsafeMutableBufferPointer<UInt8>, columns: Int, rows: Int, clear: Int32, _ limits: PictureLimits
   ) throws(PictureError) {
@@ -86,7 +86,7 @@ private struct GIFReader: ~Copyable {
     }
     let count = Int32(table.pointee.ColorCount)
     var line = [GifPixelType](repeating: 0, count: max(1, width))
-    // Every eighth row, those between them, and so on, until all are there.
+    // The passes of an interlaced image: every eighth row, then the rows between them.
     let passes = image.Interlace ? [(0, 8), (4, 8), (2, 4), (1, 2)] : [(0, 1)]
     for (first, step) in passes {
       for row in stride(from: first, to: height, by: step) {

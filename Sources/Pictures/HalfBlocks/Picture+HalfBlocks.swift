@@ -1,20 +1,22 @@
 public import TextCanvas
 
 extension Picture {
-  /// Draws this picture with half blocks, two pixels in a cell: `▀` in the colour of the upper one on that of the lower.
+  /// Draws the image with half blocks, two pixels per cell: `▀` with the upper pixel as foreground and the lower one
+  /// as background.
   ///
   /// - Parameters:
-  ///   - columns: Columns that it is to fill.
-  ///   - rows: Rows that it is to fill; `fit(columns:rows:)` gives columns and rows that keep its sides in proportion.
-  ///   - background: The page's colour, seen through what is transparent. Over `default` and `clear`, which are not
-  ///     known, such pixels are left clear.
-  ///   - depth: Colours that the terminal has: `truecolor` or `indexed`; in fewer a picture is not to be recognised.
+  ///   - columns: The number of columns to fill.
+  ///   - rows: The number of rows to fill. `fit(columns:rows:)` returns a size that keeps the aspect ratio.
+  ///   - background: The colour of the page behind transparent pixels. If it is `default` or `clear`, the colour is
+  ///     unknown and transparent pixels remain clear.
+  ///   - depth: The colours of the terminal: `truecolor` or `indexed`. With fewer colours an image cannot be
+  ///     recognised.
   public func halfBlocks(
     columns: Int, rows: Int, background: Colour = .default, depth: ColourDepth = .truecolor
   ) -> Surface {
     var surface = Surface(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return surface }
-    // Over a page that is known first, so that edges are those of the picture on it.
+    // A known page colour is applied before scaling, so that edges are blended with it.
     let page = background.rgbNumber == nil ? self : laid(over: background)
     let small = page.scaled(toWidth: columns, height: 2 * rows).laid(over: background)
     let (upperHalf, lowerHalf) = (Glyph("▀"), Glyph("▄"))
@@ -34,7 +36,7 @@ extension Picture {
     return surface
   }
 
-  /// The colour of a pixel; `nil` where it is transparent.
+  /// Returns the colour of a pixel, or `nil` if it is transparent.
   private func colour(_ column: Int, _ row: Int) -> Colour? {
     let offset = 4 * (row * width + column)
     guard pixels[offset + 3] > 0 else { return nil }

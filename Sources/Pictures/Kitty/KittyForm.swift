@@ -1,38 +1,40 @@
 import Foundation
 public import TextCanvas
 
-/// A picture as the bytes that show it on a terminal that speaks kitty's protocol, in pieces.
+/// An image as escape sequences of kitty's graphics protocol, in chunks.
 ///
-/// Source: kitty, "Terminal graphics protocol": "Transferring pixel data" (`a=T`, `f=100`, `q`), "Remote client" (chunks
-/// of 4,096 bytes, `m`), "Controlling displayed image layout" (`c`, `r`, `C=1`), "Deleting images" (`d=I`), "Unicode
-/// placeholders" (`U=1`, U+10EEEE).
+/// Source: kitty, "Terminal graphics protocol": "Transferring pixel data" (`a=T`, `f=100`, `q`), "Remote client"
+/// (chunks of 4,096 bytes, `m`), "Controlling displayed image layout" (`c`, `r`, `C=1`), "Deleting images" (`d=I`),
+/// "Unicode placeholders" (`U=1`, U+10EEEE).
 public struct KittyForm: Hashable, Sendable {
-  /// How the picture gets its place.
+  /// How the position of the image is specified.
   public enum Placement: Hashable, Sendable {
-    /// From the cursor to the right and down; the cursor stays where it is.
+    /// To the right of the cursor and below it. The cursor does not move.
     case atCursor
-    /// Where its placeholders stand, which are text: for terminals within terminals.
+    /// At placeholder characters in the text, for terminals inside a terminal multiplexer.
     case placeholders
   }
 
-  /// The picture's number on the terminal, from 1 to 0xFFFFFF.
+  /// The number of the image in the terminal, from 1 to 0xFFFFFF.
   public let id: UInt32
-  /// Columns and rows that it fills.
+  /// The number of columns and rows that the image fills.
   public let cells: CellSize
-  /// All of it: each one an escape sequence of at most 4,096 letters of the picture.
+  /// The escape sequences, each with at most 4,096 characters of image data.
   public let pieces: [[UInt8]]
 
-  /// The largest number of letters of the picture in a piece.
+  /// The maximum number of characters of image data in an escape sequence.
   public static let pieceLimit = 4096
 
-  /// Makes the form of a picture that fills so many cells; what is transparent stays so.
+  /// Makes the escape sequences for an image. Transparency is kept.
   ///
   /// - Parameters:
-  ///   - picture: The picture.
-  ///   - id: Its number, from 1 to 0xFFFFFF; what is sent later under the same number takes its place.
-  ///   - cells: Columns and rows that it fills; `fit(columns:rows:cell:)` keeps its sides in proportion.
-  ///   - cell: A cell's pixels on this terminal. No more pixels are sent than it shows; fewer are enlarged by it.
-  ///   - placement: How it gets its place.
+  ///   - picture: The image.
+  ///   - id: The number of the image, from 1 to 0xFFFFFF. It replaces an earlier image with the same number.
+  ///   - cells: The number of columns and rows to fill. `fit(columns:rows:cell:)` returns a size that keeps the
+  ///     aspect ratio.
+  ///   - cell: The size of a cell of this terminal in pixels. A larger image is reduced to the pixels that are shown;
+  ///     a smaller one is enlarged by the terminal.
+  ///   - placement: How the position is specified.
   public init(
     _ picture: Picture, id: UInt32, cells: CellSize, cell: CellPixels, placement: Placement = .atCursor
   ) {
@@ -52,23 +54,26 @@ public struct KittyForm: Hashable, Sendable {
     }
   }
 
-  /// The bytes that take a picture from the screen and from the terminal's memory.
+  /// Returns the escape sequence that removes an image from the screen and from the terminal's memory.
   public static func deletion(id: UInt32) -> [UInt8] {
     sequence("a=d,d=I,i=\(id),q=2", [])
   }
 
-  /// The bytes that end a sending behind any of its pieces but the last: the picture, which is cut, is not shown.
+  /// Returns the escape sequences that end an incomplete transmission, after any chunk except the last. The
+  /// incomplete image is not shown.
   public static func abandonment(id: UInt32) -> [UInt8] {
     sequence("m=0,q=2", []) + deletion(id: id)
   }
 
-  /// The text that stands for a picture with placeholders: for each row, its bytes, which leave the foreground as the
-  /// terminal's own. The colour is the picture's number; each cell says its row and its column, so that a part of the
-  /// text shows that part of the picture.
+  /// Returns the placeholder text of an image, one element per row.
+  ///
+  /// The foreground colour encodes the number of the image, and each cell encodes its row and column, so that a part
+  /// of the text shows that part of the image. The foreground colour is reset to the default at the end of each row.
   ///
   /// - Parameters:
-  ///   - id: The picture's number.
-  ///   - cells: Its columns and rows; those beyond 297, for which there is no mark, are left out.
+  ///   - id: The number of the image.
+  ///   - cells: The number of columns and rows. At most 297 of each are encoded, because there are no further
+  ///     diacritics.
   public static func placeholders(id: UInt32, cells: CellSize) -> [[UInt8]] {
     let colour = "\u{1B}[38;2;\(id >> 16 & 0xFF);\(id >> 8 & 0xFF);\(id & 0xFF)m"
     let marks = PlaceholderMarks.all
@@ -79,7 +84,7 @@ public struct KittyForm: Hashable, Sendable {
     }
   }
 
-  /// A sequence as it goes through tmux to the terminal around it, where `allow-passthrough` is on.
+  /// Wraps an escape sequence so that tmux passes it to the outer terminal, which requires `allow-passthrough`.
   ///
   /// Source: tmux(1), "allow-passthrough": `ESC P tmux;`, each ESC twice, `ESC \`.
   public static func throughTmux(_ sequence: [UInt8]) -> [UInt8] {
@@ -96,14 +101,14 @@ public struct KittyForm: Hashable, Sendable {
   }
 }
 
-/// The marks above a placeholder that say a row or a column: the first is 0.
+/// The diacritics above a placeholder that encode a row or a column, from 0.
 ///
-/// Source: kitty, rowcolumn-diacritics.txt: of Unicode 6.0, the marks that do not move (Mn) of combining class 230 without
-/// a decomposition, but for 19 that are joined with letters when text is normalised (U+0300 to 0304, 0306 to 030C, 030F,
-/// 0311, 0313, 0314, 0342, 0653, 0654). Made again by Perl's `\p{Present_In: 6.0}`, `\p{Mn}`, `\p{Ccc=230}` and
-/// `\p{Decomposition_Type=None}`.
+/// Source: kitty, rowcolumn-diacritics.txt: the non-spacing marks (Mn) of Unicode 6.0 with combining class 230 and
+/// without a decomposition, except 19 that are composed with letters by normalisation (U+0300 to 0304, 0306 to 030C,
+/// 030F, 0311, 0313, 0314, 0342, 0653, 0654). Reproduced with Perl's `\p{Present_In: 6.0}`, `\p{Mn}`, `\p{Ccc=230}`
+/// and `\p{Decomposition_Type=None}`.
 enum PlaceholderMarks {
-  /// All 297 of them.
+  /// All 297 diacritics.
   static let all: [Unicode.Scalar] = ranges.flatMap { $0.compactMap { Unicode.Scalar($0) } }
 
   private static let ranges: [ClosedRange<UInt32>] = [

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension Picture {
-  /// This picture as a PNG of eight bits a part, without alpha where it is opaque.
+  /// The image as a PNG file with eight bits per channel. Opaque images have no alpha channel.
   ///
   /// Source: libspng 0.7, docs/encode.md.
   public var png: [UInt8] {

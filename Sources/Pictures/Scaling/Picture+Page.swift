@@ -1,10 +1,12 @@
 public import TextCanvas
 
 extension Picture {
-  /// This picture laid over a page of one colour, as browsers do it: by the numbers of sRGB.
+  /// Returns the image composited over a page of one colour. Like browsers, this blends sRGB values without
+  /// linearising them.
   ///
-  /// - Parameter page: The page's colour; over `default` and `clear`, which are not known, what is less than half opaque
-  ///   becomes transparent, and the rest opaque.
+  /// - Parameter page: The colour of the page. If it is `default` or `clear`, the colour is unknown: pixels that are
+  ///   less than half opaque become transparent, all others opaque.
+  ///
   /// Source: W3C, Compositing and Blending Level 1, 5.1 (simple alpha compositing).
   public func laid(over page: Colour) -> Picture {
     if isOpaque { return self }

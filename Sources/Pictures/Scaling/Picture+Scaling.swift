@@ -7,20 +7,20 @@ import Darwin
 #endif
 
 extension Picture {
-  /// This picture in another size: each pixel is the mean of the area that it covers, in linear light, and what is
-  /// transparent there has no part in its colour.
+  /// Returns the image in another size. Each pixel is the mean of the area that it covers, in linear light and
+  /// weighted by alpha.
   ///
-  /// Sums are of whole numbers, so that a picture of one colour keeps it in any size. Larger than it is, a picture gets
-  /// larger pixels with soft edges where they share a new one.
+  /// The sums are integers, so an image of a single colour keeps it exactly in any size. An enlarged image has larger
+  /// pixels, with blended edges where two old pixels share a new one.
   ///
   /// - Parameters:
-  ///   - newWidth: Pixels in a row; at least 1.
-  ///   - newHeight: Rows; at least 1.
+  ///   - newWidth: The number of pixels in a row, at least 1.
+  ///   - newHeight: The number of rows, at least 1.
   public func scaled(toWidth newWidth: Int, height newHeight: Int) -> Picture {
     precondition(newWidth > 0 && newHeight > 0, "A picture cannot be \(newWidth) × \(newHeight) pixels.")
     if newWidth == width, newHeight == height { return self }
-    // Lengths in units of which the old width has `width × newWidth`, so that old and new pixels end at whole ones: an
-    // old pixel is `newWidth` wide, a new one `width`. Heights alike.
+    // Lengths are in units in which the row is `width × newWidth` wide: an old pixel is `newWidth` wide and a new one
+    // `width`. So all pixels begin and end at integers. The same applies to heights.
     var sums = [UInt64](repeating: 0, count: 4 * newWidth)
     var rowSums = sums
     var result: [UInt8] = []
@@ -48,7 +48,7 @@ extension Picture {
     return Picture(width: newWidth, height: newHeight, pixels: result)
   }
 
-  /// Sums the light, multiplied with alpha, and the alpha of a row for each pixel of a new one.
+  /// Adds up alpha, and the light multiplied by alpha, of a row for each pixel of the new row.
   @inline(__always)
   private func sumRow(
     _ row: Int, of pixels: UnsafeBufferPointer<UInt8>, _ light: UnsafeBufferPointer<UInt64>,
@@ -81,7 +81,7 @@ extension Picture {
     }
   }
 
-  /// Appends the pixels whose sums these are.
+  /// Appends the pixels for a row of sums.
   private func append(_ sums: [UInt64], to result: inout [UInt8], _ encoded: UnsafeBufferPointer<UInt8>) {
     let area = UInt64(width * height)
     for offset in stride(from: 0, to: sums.count, by: 4) {
@@ -94,17 +94,17 @@ extension Picture {
   }
 }
 
-/// Pixels of a cell of the terminal.
+/// The size of a terminal cell in pixels.
 public struct CellPixels: Hashable, Sendable {
-  /// Pixels in a row of it; at least 1.
+  /// The width, at least 1.
   public var width: Int
-  /// Rows of it; at least 1.
+  /// The height, at least 1.
   public var height: Int
 
-  /// A cell that is drawn as two half blocks, each a pixel.
+  /// The size of a cell that is drawn as two half blocks, each of which is one pixel.
   public static let halfBlocks = CellPixels(width: 1, height: 2)
 
-  /// Makes the size of a cell.
+  /// Makes a size.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -112,15 +112,15 @@ public struct CellPixels: Hashable, Sendable {
 }
 
 extension PictureFacts {
-  /// Returns the cells that the picture takes: as large as fits, its sides in proportion to the nearest whole cell, and
-  /// no larger than its own pixels.
+  /// Returns the number of cells for the image: as large as possible within the given space, with the aspect ratio
+  /// rounded to whole cells, but not larger than the image's own pixels.
   ///
   /// - Parameters:
-  ///   - columns: Columns that there are.
-  ///   - rows: Rows that there are.
-  ///   - cell: A cell's pixels. With those of half blocks, a picture of 16 × 16 pixels takes 16 columns; with the
-  ///     terminal's own, two or three.
-  /// - Returns: At least one cell, or none where there is no column or no row.
+  ///   - columns: The available columns.
+  ///   - rows: The available rows.
+  ///   - cell: The size of a cell in pixels. An image of 16 × 16 pixels takes 16 columns with half blocks, but only
+  ///     two or three with the terminal's real cells.
+  /// - Returns: At least one cell, or `.zero` if there are no columns or no rows.
   public func fit(columns: Int, rows: Int, cell: CellPixels = .halfBlocks) -> CellSize {
     guard columns > 0, rows > 0 else { return .zero }
     let (wide, high) = (Double(width) / Double(cell.width), Double(height) / Double(cell.height))
@@ -131,20 +131,20 @@ extension PictureFacts {
 }
 
 extension Picture {
-  /// Returns the cells that this picture takes: `PictureFacts.fit`, which needs no decoding.
+  /// Returns the number of cells for this image; see `PictureFacts.fit`, which does not require decoding.
   public func fit(columns: Int, rows: Int, cell: CellPixels = .halfBlocks) -> CellSize {
     PictureFacts(format: .png, width: width, height: height).fit(columns: columns, rows: rows, cell: cell)
   }
 }
 
-/// Light as it adds up: half of the light of white is 188 in sRGB, not 128.
+/// The conversion between sRGB and linear light. Half of the light of white is 188 in sRGB, not 128.
 ///
 /// Source: IEC 61966-2-1 (sRGB), the transfer function.
 enum LinearLight {
-  /// The light of each number of sRGB, of 65,535.
+  /// The linear light of each sRGB value, from 0 to 65,535.
   static let ofEncoded: [UInt64] = (0..<256).map { UInt64((linear(Double($0) / 255) * 65_535).rounded()) }
 
-  /// The nearest number of sRGB for each light from 0 to 65,535.
+  /// The nearest sRGB value for each linear light from 0 to 65,535.
   static let encoded: [UInt8] = {
     var numbers: [UInt8] = []
     numbers.reserveCapacity(65_536)

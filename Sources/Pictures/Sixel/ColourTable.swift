@@ -1,25 +1,25 @@
-/// At most 256 colours that stand for those of a picture.
+/// A palette of at most 256 colours for an image.
 ///
-/// A sixel terminal knows each part of a colour in hundredths; so do these.
+/// Sixel terminals specify the components of a colour in percent, and so does this palette.
 ///
-/// Source: Heckbert, "Color Image Quantization for Frame Buffer Display", 1982 (median cut); the box to be cut and the
-/// place of the cut are by the sum of squared distances, as Wan, Wong and Prusinkiewicz have it (1988).
+/// Source: Heckbert, "Color Image Quantization for Frame Buffer Display", 1982 (median cut). The box to split and the
+/// position of the split are chosen by the sum of squared distances, as in Wan, Wong and Prusinkiewicz (1988).
 struct ColourTable {
-  /// The parts of each colour in hundredths, the most frequent colour first.
+  /// The components of each colour in percent, ordered by decreasing frequency of the colour.
   private(set) var hundredths: [[Int]] = []
-  /// The colours as numbers from 0 to 255.
+  /// The components of each colour from 0 to 255.
   private(set) var colours: [(red: Int, green: Int, blue: Int)] = []
-  /// Whether every colour of the picture is in the table, so that no pixel is wrong.
+  /// Whether every colour of the image is in the palette.
   private(set) var isExact = true
 
-  /// Numbers of colours, by five bits of each part; -1 where none was asked for yet.
+  /// A cache of the nearest colours, indexed by five bits of each component; -1 for missing entries.
   private var nearest = [Int16](repeating: -1, count: 1 << 15)
-  /// Numbers of colours by hundredths, where the table is exact.
+  /// The index of each colour by its components in percent, if the palette is exact.
   private var numbers: [Int: Int] = [:]
 
   static let capacity = 256
 
-  /// Makes the table of a picture; what is transparent in it has no part.
+  /// Makes the palette of an image. Transparent pixels are ignored.
   init(_ picture: Picture) {
     if let counts = Self.fewColours(of: picture) {
       for (colour, _) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
@@ -38,7 +38,8 @@ struct ColourTable {
     colours.append((numbers[0], numbers[1], numbers[2]))
   }
 
-  /// How often each colour in hundredths is there; `nil` where there are more of them than the table takes.
+  /// Returns the frequency of each colour in percent components, or `nil` if there are more colours than the palette
+  /// can contain.
   private static func fewColours(of picture: Picture) -> [Int: Int]? {
     var counts: [Int: Int] = [:]
     var last: (pixel: Int, colour: Int) = (-1, 0)
@@ -58,12 +59,12 @@ struct ColourTable {
     return hundredths(red) << 14 | hundredths(green) << 7 | hundredths(blue)
   }
 
-  /// Returns the number of a colour that the picture has, in a table that is exact.
+  /// Returns the index of a colour of the image. The palette must be exact.
   func number(ofExact red: Int, _ green: Int, _ blue: Int) -> Int {
     numbers[Self.key(red, green, blue)] ?? 0
   }
 
-  /// Returns the number of the colour that is nearest to one whose parts are from 0 to 255.
+  /// Returns the index of the nearest colour. The components are from 0 to 255.
   mutating func number(nearestTo red: Int, _ green: Int, _ blue: Int) -> Int {
     let bin = ColourBox.number(red, green, blue)
     if nearest[bin] >= 0 { return Int(nearest[bin]) }
@@ -73,7 +74,7 @@ struct ColourTable {
       let (red, green, blue) = (
         middle.red - colour.red, middle.green - colour.green, middle.blue - colour.blue
       )
-      // The eye's weights, as those of `Colour.limited(to:)` in the middle.
+      // The components are weighted for the eye, like the average weights in `Colour.limited(to:)`.
       let distance = 3 * red * red + 4 * green * green + 2 * blue * blue
       if distance < best.distance { best = (distance, number) }
     }
@@ -82,9 +83,9 @@ struct ColourTable {
   }
 }
 
-/// A part of all colours, and those of a picture that are in it.
+/// A box in the colour space, with the colours of an image inside it.
 struct ColourBox {
-  /// Colours that are alike in the first five bits of each part: how many, the sums of their parts.
+  /// The colours with equal upper five bits of each component: their number and the sums of their components.
   struct Bin {
     var count = 0
     var sums = (red: 0, green: 0, blue: 0)
@@ -92,9 +93,9 @@ struct ColourBox {
 
   private var bins: [Bin]
   private let count: Int
-  /// The mean of its colours, each part from 0 to 255.
+  /// The mean of the colours, with components from 0 to 255.
   let mean: [Int]
-  /// The part in which its colours differ most, and the sum of their squared distances from the mean in it.
+  /// The component in which the colours differ most, and the sum of the squared distances from the mean in it.
   private let widest: (part: Int, spread: Int)
 
   private init(_ bins: [Bin]) {
@@ -115,7 +116,7 @@ struct ColourBox {
     widest = (part, bins.count > 1 ? spreads[part] : -1)
   }
 
-  /// Parts the colours of a picture into so many boxes at most, the fullest first.
+  /// Divides the colours of an image into at most `count` boxes, ordered by decreasing number of pixels.
   static func boxes(of picture: Picture, count: Int) -> [ColourBox] {
     var boxes = [ColourBox(bins(of: picture))]
     while boxes.count < count, let index = boxes.indices.max(by: { boxes[$0].widest.spread < boxes[$1].widest.spread }),
@@ -128,7 +129,7 @@ struct ColourBox {
     return boxes.sorted { $0.count > $1.count }
   }
 
-  /// Its two parts below and above the mean in the part of a colour that differs most.
+  /// The two parts of the box, split at the mean of the component in which the colours differ most.
   private var halves: (ColourBox, ColourBox) {
     let part = widest.part
     let sorted = bins.sorted { $0.mean(of: part) < $1.mean(of: part) }
@@ -137,7 +138,7 @@ struct ColourBox {
     return (ColourBox(Array(sorted[..<cut])), ColourBox(Array(sorted[cut...])))
   }
 
-  /// The number of the bin of a colour whose parts are from 0 to 255; below 32,768.
+  /// Returns the index of the bin for a colour with components from 0 to 255. The index is less than 32,768.
   static func number(_ red: Int, _ green: Int, _ blue: Int) -> Int { (red >> 3) << 10 | (green >> 3) << 5 | blue >> 3 }
 
   private static func bins(of picture: Picture) -> [Bin] {
@@ -161,16 +162,18 @@ extension ColourBox.Bin {
   func mean(of part: Int) -> Int { sum(of: part) / count }
 }
 
-/// A picture whose pixels are numbers of colours in a table.
+/// An image whose pixels are indices into a palette.
 struct IndexedPicture {
   let width: Int
   let height: Int
   let table: ColourTable
-  /// The number of each pixel's colour; -1 where it is transparent.
+  /// The index of each pixel's colour; -1 for transparent pixels.
   let numbers: [Int16]
 
-  /// Makes it of a picture whose pixels are opaque or transparent. Where the table has not every colour, what a pixel is
-  /// off is given to its neighbours, so that areas have the right colour in the mean.
+  /// Converts an image whose pixels are either opaque or transparent.
+  ///
+  /// If the palette is not exact, the error of each pixel is distributed to its neighbours, so that areas have the
+  /// right colour on average.
   ///
   /// Source: Floyd and Steinberg, "An Adaptive Algorithm for Spatial Grey Scale", 1976.
   init(_ picture: Picture) {
@@ -178,7 +181,7 @@ struct IndexedPicture {
     height = picture.height
     var table = ColourTable(picture)
     var numbers = [Int16](repeating: -1, count: width * height)
-    // What is given on, in sixteenths, to this row and the next; with a pixel more at both ends.
+    // The distributed errors of this row and the next in sixteenths, with an extra pixel at both ends.
     var row = [Int](repeating: 0, count: 3 * (width + 2))
     var next = row
     picture.pixels.withUnsafeBufferPointer { pixels in

@@ -1,51 +1,53 @@
 public import TextCanvas
 
-/// A picture as the bytes that draw it on a terminal with sixels, in pieces.
+/// An image as sixel graphics, in chunks.
 ///
-/// It is drawn from the cursor to the right and down. A sending may end behind any piece, if `end` is sent then: what was
-/// sent is seen, and the terminal reads text again.
+/// The image is drawn to the right of the cursor and below it. The transmission may be stopped after any chunk by
+/// sending `end`: the part that was sent remains visible, and the terminal reads text again.
 ///
-/// Source: DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14 (device control string `P1;P2;P3 q`; raster
-/// attributes `"`, colours `#`, repetition `!`, `$` and `-`; a sixel is `?` and the bits of six rows).
+/// Source: DEC, VT330/VT340 Programmer Reference Manual, volume 2, chapter 14 (device control string `P1;P2;P3 q`;
+/// raster attributes `"`, colours `#`, repetition `!`, `$` and `-`; a sixel is `?` and the bits of six rows).
 public struct SixelForm: Hashable, Sendable {
-  /// A part of the sending.
+  /// A chunk of the transmission.
   public struct Piece: Hashable, Sendable {
     /// At most 4,096 bytes.
     public var bytes: [UInt8]
-    /// Whether all bands of six rows that have begun are whole behind it.
+    /// Whether the chunk ends with a complete band of six rows.
     public var endsBand: Bool
   }
 
-  /// All of it, `end` included.
+  /// All chunks, including `end`.
   public let pieces: [Piece]
 
-  /// What ends a picture: the string terminator, ECMA-48, 8.3.143.
+  /// The string terminator, which ends an image. Source: ECMA-48, 8.3.143.
   public static let end: [UInt8] = [0x1B, 0x5C]
 
-  /// The largest number of bytes of a piece.
+  /// The maximum number of bytes in a chunk.
   public static let pieceLimit = 4096
 
-  /// Makes the form of a picture that fills so many cells.
+  /// Makes the chunks for an image that fills a number of cells.
   ///
   /// - Parameters:
-  ///   - picture: The picture.
-  ///   - cells: Columns and rows that it fills; `fit(columns:rows:cell:)` keeps its sides in proportion.
-  ///   - cell: A cell's pixels on this terminal.
-  ///   - background: The page's colour, seen through what is transparent; `default` and `clear` leave the page as it is.
+  ///   - picture: The image.
+  ///   - cells: The number of columns and rows to fill. `fit(columns:rows:cell:)` returns a size that keeps the
+  ///     aspect ratio.
+  ///   - cell: The size of a cell of this terminal in pixels.
+  ///   - background: The colour of the page behind transparent pixels. If it is `default` or `clear`, transparent
+  ///     pixels are not drawn.
   public init(_ picture: Picture, cells: CellSize, cell: CellPixels, background: Colour = .default) {
     let page = background.rgbNumber == nil ? picture : picture.laid(over: background)
     let scaled = page.scaled(toWidth: max(1, cells.columns * cell.width), height: max(1, cells.rows * cell.height))
     self.init(IndexedPicture(scaled.laid(over: background)))
   }
 
-  /// Makes the form of a picture pixel by pixel; pixels that are less than half opaque are not drawn.
+  /// Makes the chunks for an image without scaling. Pixels that are less than half opaque are not drawn.
   public init(_ picture: Picture) {
     self.init(IndexedPicture(picture.laid(over: .clear)))
   }
 
   init(_ picture: IndexedPicture) {
     var writer = PieceWriter(limit: Self.pieceLimit)
-    // 0;1: pixels that are not drawn stay as they are. Then pixels as wide as high, and the size.
+    // `0;1`: pixels that are not drawn remain unchanged. Then the pixel aspect ratio 1:1 and the size.
     writer.add(Array("\u{1B}P0;1;0q\"1;1;\(picture.width);\(picture.height)".utf8))
     for (number, parts) in picture.table.hundredths.enumerated() {
       writer.add(Array("#\(number);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8))
@@ -63,11 +65,11 @@ public struct SixelForm: Hashable, Sendable {
   }
 }
 
-/// Joins bytes to pieces that end with a band where that is possible.
+/// Joins byte sequences to chunks that end with a band if possible.
 struct PieceWriter {
   private var pieces: [SixelForm.Piece] = []
   private var current: [UInt8] = []
-  /// What belongs to the band that is written: parts that must not be cut.
+  /// The byte sequences of the current band, which must not be split.
   private var parts: [[UInt8]] = []
   private let limit: Int
 
@@ -75,12 +77,12 @@ struct PieceWriter {
     self.limit = limit
   }
 
-  /// Adds bytes that stay together, fewer than the limit.
+  /// Adds a byte sequence that is kept together. It must be shorter than the limit.
   mutating func add(_ bytes: [UInt8]) {
     parts.append(bytes)
   }
 
-  /// Ends the band: it stands in the current piece if it fits, else in pieces of its own.
+  /// Ends the band. It is appended to the current chunk if it fits, otherwise it starts a new chunk.
   mutating func endBand() {
     let length = parts.reduce(0) { $0 + $1.count }
     if current.count + length > limit, !current.isEmpty { cut(endsBand: true) }
@@ -96,19 +98,18 @@ struct PieceWriter {
     current.removeAll(keepingCapacity: true)
   }
 
-  /// Returns all pieces.
   mutating func finish() -> [SixelForm.Piece] {
     if !current.isEmpty { cut(endsBand: true) }
     return pieces
   }
 }
 
-/// Six rows of a picture as sixels: for each colour in them, its bits from left to right.
+/// Six rows of an image as sixels, separately for each colour.
 struct SixelBand {
   private let width: Int
-  /// For each colour and column, which of the six rows have it.
+  /// For each colour and column, a bit mask of the rows with this colour.
   private var bits: [UInt8]
-  /// For each colour, its first column and the one behind its last; empty where it is not in the band.
+  /// The range of columns of each colour; empty if the colour is not in the band.
   private var extents: [Range<Int>]
 
   init(width: Int, colours: Int) {
