@@ -1,22 +1,23 @@
 /// The list of migrations, in the order in which they run.
 ///
-/// From version 0.1.0 on a migration never changes. To add one: a file `sql/NNNN_what_it_does.sql`, and its row here.
+/// Since version 0.1.0 a migration is never changed. To add one: write a file `sql/NNNN_what_it_does.sql` and add a
+/// row here.
 public enum Migrations {
-  /// One migration: its name, which the database remembers, and the SQL that it runs.
+  /// A migration: its name, which the database stores, and its SQL statements.
   public struct Migration: Sendable {
-    /// The file's name without its extension.
+    /// The name of the file without its extension.
     public let name: String
-    /// The statements, as the file has them.
+    /// The content of the file.
     public let sql: String
 
-    /// Names those statements.
+    /// Makes a migration.
     public init(name: String, sql: String) {
       self.name = name
       self.sql = sql
     }
   }
 
-  /// Every migration, oldest first.
+  /// All migrations, oldest first.
   public static let all: [Migration] = [
     Migration(name: "0001_content", sql: text(PackageResources._001_content_sql)),
     Migration(name: "0002_log", sql: text(PackageResources._002_log_sql)),

@@ -1,12 +1,12 @@
 import CProcess
 import Foundation
 
-/// A program of the system, started without a shell.
+/// An installed program, started without a shell.
 package struct ExternalProgram: Sendable {
   /// The absolute path of the program.
   package let path: String
 
-  /// Creates a reference to the program at an absolute path, whether or not there is one.
+  /// Makes a reference to the program at an absolute path, which need not exist.
   package init(path: String) { self.path = path }
 
   /// Finds a program.
@@ -41,8 +41,8 @@ package struct ExternalProgram: Sendable {
   ///   - input: The descriptor of standard input. If `nil`, the null device.
   ///   - output: The descriptor of standard output. If `nil`, the null device.
   ///   - errors: The descriptor of standard error. If `nil`, the null device.
-  ///   - hasOwnSession: Whether the program runs in a session of its own, where it has no terminal and does not receive the
-  ///     signals that are sent to the process group of this program.
+  ///   - hasOwnSession: Whether the program runs in a session of its own. It then has no terminal and does not receive
+  ///     the signals that are sent to the process group of this program.
   /// - Returns: `nil` if the program cannot be started.
   package func start(
     _ arguments: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil, hasOwnSession: Bool = true
@@ -61,7 +61,7 @@ package struct ExternalProgram: Sendable {
     .program
   }
 
-  /// Starts the program.
+  /// Starts the program with redirected descriptors.
   ///
   /// - Throws: ``ProgramFailure/cannotStart(reason:)``.
   func launch(
@@ -113,7 +113,7 @@ package struct RunningProgram {
 
   /// Waits until the program has ended, and removes it from the table of processes.
   ///
-  /// - Returns: The exit code; 128 and the number of the signal if a signal ended the program.
+  /// - Returns: The exit code, or 128 plus the number of the signal if a signal ended the program.
   func waitForStatus() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return -1 } }
@@ -125,7 +125,7 @@ package struct RunningProgram {
   /// Asks the program to end, with SIGTERM. Must not be called after ``waitForEnd()``.
   package func terminate() { kill(process, SIGTERM) }
 
-  /// Ends the program and all processes of its session. Only for a program with a session of its own.
+  /// Kills the program and all processes of its session. The program must have its own session.
   func killGroup() { kill(-process, SIGKILL) }
 
   var hasEnded: Bool { cprocess_has_ended(process) }
@@ -146,19 +146,19 @@ private final class CStrings {
 
 /// The limits of a program that runs to its end.
 package struct ProgramLimits: Hashable, Sendable {
-  /// The seconds of the processor that the program may take. If `nil`, unlimited.
+  /// The maximum processor time in seconds. If `nil`, unlimited.
   package var processorSeconds: Int?
-  /// The seconds until the program must have ended. If `nil`, unlimited.
+  /// The maximum running time in seconds. If `nil`, unlimited.
   package var seconds: Double?
-  /// The bytes of address space that the program may take. If `nil`, unlimited.
+  /// The maximum address space in bytes. If `nil`, unlimited.
   package var memory: Int?
-  /// The bytes of standard output that are read.
+  /// The maximum number of bytes of standard output.
   package var output: Int
-  /// Whether the program is confined: it cannot write to files, gets no new privileges, ends with the calling thread, and
-  /// has no network if the system has network namespaces.
+  /// Whether the program is confined: it cannot write to files, gets no new privileges, is killed when the calling
+  /// thread ends, and has no network if the system supports network namespaces.
   package var isConfined: Bool
 
-  /// Creates limits.
+  /// Makes limits.
   package init(
     processorSeconds: Int? = nil, seconds: Double? = nil, memory: Int? = nil, output: Int, isConfined: Bool
   ) {
@@ -170,7 +170,7 @@ package struct ProgramLimits: Hashable, Sendable {
   }
 }
 
-/// Why a program did not run to its end.
+/// The reason why a program did not run to its end.
 package enum ProgramFailure: Error, Hashable, Sendable {
   /// The program cannot be started; `reason` is the system's message.
   case cannotStart(reason: String)
@@ -182,7 +182,7 @@ package enum ProgramFailure: Error, Hashable, Sendable {
 
 /// The result of a program that ran to its end.
 package struct ProgramResult: Hashable, Sendable {
-  /// The exit code; 128 and the number of the signal if a signal ended the program.
+  /// The exit code, or 128 plus the number of the signal if a signal ended the program.
   package let code: Int32
   /// The bytes of standard output.
   package let output: [UInt8]
@@ -193,15 +193,15 @@ package struct ProgramResult: Hashable, Sendable {
 }
 
 extension ExternalProgram {
-  /// Runs the program to its end, in a session of its own: it cannot use the terminal, and no process of its session is
-  /// left when this function returns.
+  /// Runs the program to its end in a session of its own. It cannot use the terminal, and all processes of its
+  /// session have ended when this function returns.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the program's name.
   ///   - input: The bytes of standard input.
-  ///   - environment: The variables. If `nil`, the caller's.
+  ///   - environment: The environment variables. If `nil`, the caller's.
   ///   - folder: The working directory. If `nil`, the caller's.
-  ///   - limits: The limits. The program is killed if it breaks one.
+  ///   - limits: The limits. The program is killed if it exceeds one.
   ///   - check: Called at least ten times a second; an error that it throws ends the program.
   /// - Throws: ``ProgramFailure``, and the error of `check`.
   package func run(
@@ -271,7 +271,7 @@ private struct ProgramRun {
     var polled = (0..<3).map { index in
       pollfd(fd: isOpen[index] ? channels[index].here : -1, events: Int16(index == 0 ? POLLOUT : POLLIN), revents: 0)
     }
-    // While only the end is awaited, this is a pause.
+    // If only the end of the program is awaited, no descriptor is polled, and this is a pause.
     guard poll(&polled, 3, milliseconds) > 0 else { return }
     if polled[0].revents != 0 { send() }
     for index in [1, 2] where polled[index].revents != 0 { try receive(index) }

@@ -21,13 +21,13 @@ struct ProgramRunTests {
     #expect(result.code == 3)
   }
 
-  @Test func `more input and output than a socket holds is moved in both directions`() throws {
+  @Test func `input and output larger than a socket buffer are transferred concurrently`() throws {
     let input = String(repeating: "0123456789abcdef", count: 1 << 15)
 
     #expect(try run("cat", [], input: input).output == Array(input.utf8))
   }
 
-  @Test func `a program that does not read its input can end`() throws {
+  @Test func `a program may end without reading its input`() throws {
     let input = String(repeating: "x", count: 4 << 20)
 
     #expect(try run("true", [], input: input).code == 0)
@@ -52,7 +52,7 @@ struct ProgramRunTests {
     #expect((try? Data(contentsOf: file))?.isEmpty ?? true)
   }
 
-  @Test func `a confined program without network has no interface but the loopback`() throws {
+  @Test func `a confined program without network has only the loopback interface`() throws {
     let result = try run("cat", ["/proc/net/dev"])
 
     guard !result.hadNetwork else { return }
@@ -63,7 +63,7 @@ struct ProgramRunTests {
     #expect(try !run("sh", ["-c", "true"], limits: Self.confined).hadNetwork)
   }
 
-  @Test func `a program that takes too much of the processor is ended by a signal`() throws {
+  @Test func `a program that exceeds its processor time is ended by a signal`() throws {
     var limits = Self.confined
     limits.processorSeconds = 1
 
@@ -72,7 +72,7 @@ struct ProgramRunTests {
     #expect(result.code > 128)
   }
 
-  @Test func `a program cannot take more memory than its limit`() throws {
+  @Test func `a program cannot exceed its memory limit`() throws {
     var limits = Self.confined
     limits.memory = 64 << 20
 
@@ -81,14 +81,14 @@ struct ProgramRunTests {
     #expect(String(decoding: result.output, as: UTF8.self) == "65536\n")
   }
 
-  @Test func `a program that writes too much is ended`() throws {
+  @Test func `a program that exceeds its output limit is ended`() throws {
     var limits = Self.confined
     limits.output = 100
 
     #expect(throws: ProgramFailure.tooMuchOutput(bytes: 100)) { try run("yes", [], limits: limits) }
   }
 
-  @Test func `a program that takes too long is ended`() throws {
+  @Test func `a program that exceeds its running time is ended`() throws {
     var limits = Self.confined
     limits.seconds = 0
 
@@ -117,7 +117,7 @@ struct ProgramRunTests {
     }
 
     #expect(numbers.count == 2)
-    // A killed process stays in the table until its parent has asked for it.
+    // A killed process remains in the process table until its parent waits for it.
     for number in numbers { #expect(isGone(number)) }
   }
 
@@ -134,7 +134,7 @@ struct ProgramRunTests {
     #expect(try run("sh", ["-c", "sleep 600 & echo done"]).output == Array("done\n".utf8))
   }
 
-  @Test func `a program that is not there is not found and does not start`() throws {
+  @Test func `a missing program is not found and does not start`() throws {
     #expect(ExternalProgram(named: "no-such-program") == nil)
     #expect(ExternalProgram(named: "sh", searchPath: "/nowhere") == nil)
     #expect(ExternalProgram(named: "/etc/passwd") == nil)
