@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The few numbers of libcurl that are needed, so that nothing has to be installed for building.
+// The constants of libcurl that are used, so that its headers are not needed for building.
 //
-// Source: <curl/curl.h>. They are part of its binary interface, which has not changed since libcurl.so.4 of 2006.
+// Source: <curl/curl.h>. They are part of the binary interface, which has not changed since libcurl.so.4 of 2006.
 enum {
   option_url = 10002,
   option_message = 10010,
@@ -131,7 +131,7 @@ ccurl_connection *ccurl_open(const char *url, const char *token, const char *aut
   connection->headers = curl.append(connection->headers, authorization);
   free(authorization);
   connection->headers = curl.append(connection->headers, "Content-Type: application/json");
-  // Otherwise it waits for a second before it sends a long body.
+  // Without this, libcurl waits up to a second for "100 Continue" before it sends a large body.
   connection->headers = curl.append(connection->headers, "Expect:");
 
   void *handle = connection->handle;
@@ -145,10 +145,10 @@ ccurl_connection *ccurl_open(const char *url, const char *token, const char *aut
   curl.setopt(handle, option_progress, ask);
   curl.setopt(handle, option_write, take);
   curl.setopt(handle, option_connect_seconds, 20L);
-  // A server that says nothing for a minute is gone.
+  // A transfer is aborted if less than one byte per second is received for a minute.
   curl.setopt(handle, option_slow_bytes, 1L);
   curl.setopt(handle, option_slow_seconds, 60L);
-  // What goes to this machine goes to no other one.
+  // Requests over http, which is used only for this machine, must not go through a proxy.
   if (strncmp(url, "http://", 7) == 0) curl.setopt(handle, option_no_proxy, "*");
   if (authorities) curl.setopt(handle, option_authorities, authorities);
   return connection;

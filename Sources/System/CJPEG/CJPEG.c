@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include <jpeglib.h>
-// After jpeglib.h, which it stands on.
+// Must follow jpeglib.h, on which it depends.
 #include <jerror.h>
 
 // Source: libjpeg-turbo, libjpeg.txt ("Error handling", "Compressed data handling", "Progress monitoring").
@@ -28,8 +28,8 @@ static void leave(j_common_ptr info) {
   longjmp(reader->way_out, 1);
 }
 
-// What is wrong with the picture's own data is told as a warning, and grey is drawn in its place. What stands between
-// the data, and versions that are not known, harm nothing.
+// libjpeg reports damaged image data as a warning and fills the missing parts with grey, so such warnings are treated
+// as errors. Extraneous data and unknown versions are harmless and ignored.
 static void warn(j_common_ptr info, int level) {
   if (level >= 0) return;
   switch (info->err->msg_code) {
@@ -68,7 +68,7 @@ static void count_scans(j_common_ptr info) {
   longjmp(reader->way_out, 1);
 }
 
-// To be called below `setjmp`: it may leave.
+// Must be called after `setjmp`, because errors jump out of this function.
 static void open_source(struct reader *reader, const uint8_t *bytes, size_t count) {
   j_decompress_ptr info = &reader->decompress;
   jpeg_create_decompress(info);
@@ -102,7 +102,7 @@ int cjpeg_read_facts(const uint8_t *bytes, size_t count, struct cjpeg_facts *fac
     if (jpeg_has_multiple_scans(info)) {
       for (int component = 0; component < info->num_components; component++) {
         jpeg_component_info *each = &info->comp_info[component];
-        // Whole rows and columns of blocks more, where a component is sampled less.
+        // The size is rounded up by whole rows and columns of blocks, which subsampled components need.
         uint64_t columns = each->width_in_blocks + each->h_samp_factor;
         uint64_t rows = each->height_in_blocks + each->v_samp_factor;
         facts->coefficientBytes += columns * rows * DCTSIZE2 * sizeof(JCOEF);
@@ -113,7 +113,7 @@ int cjpeg_read_facts(const uint8_t *bytes, size_t count, struct cjpeg_facts *fac
   return reader.outcome;
 }
 
-// CMYK as files have it: Adobe's programs, and all that follow them, keep the inks upside down.
+// Converts CMYK to RGB. Adobe's programs, and those compatible with them, store inverted values.
 static void ink_to_light(uint8_t *pixels, size_t count, int is_inverted) {
   for (size_t index = 0; index < count; index++, pixels += 4) {
     unsigned black = is_inverted ? pixels[3] : 255u - pixels[3];

@@ -20,14 +20,14 @@
 #endif
 #endif
 
-// The text of the files that map the user and the group in a user namespace. It is formatted before `fork`, since
-// `snprintf` is not async-signal-safe.
+// The content of the files that map the user and the group in a user namespace. It is formatted before `fork`,
+// because `snprintf` is not async-signal-safe.
 struct identity {
   char user[64];
   char group[64];
 };
 
-// The report of the child before `exec`. An error of `exec` follows as an `int`.
+// The report of the child before `exec`. If `exec` fails, its error follows as an `int`.
 struct report {
   int error;
   bool has_network;
@@ -42,8 +42,8 @@ static void write_file(const char *path, const char *text) {
   close(file);
 }
 
-// Moves the process to a network namespace that has no interface that is up.
-// Source: network_namespaces(7); user_namespaces(7), "User and group ID mappings".
+// Moves the process to a network namespace without active interfaces. Source: network_namespaces(7);
+// user_namespaces(7), "User and group ID mappings".
 static bool leave_network(const struct identity *identity) {
   if (unshare(CLONE_NEWNET) == 0) return true;
   if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return false;
@@ -69,7 +69,8 @@ static int limit(int resource, uint64_t most) {
 
 static int confine(const struct cprocess_start *start) {
   int error = limit(RLIMIT_CORE, 0);
-  // A write beyond the limit must fail and not end the program: fontconfig writes a cache. Source: setrlimit(2), RLIMIT_FSIZE.
+  // A write beyond the limit must fail instead of ending the program, because fontconfig writes a cache. Source:
+  // setrlimit(2), RLIMIT_FSIZE.
   struct sigaction ignored;
   memset(&ignored, 0, sizeof ignored);
   ignored.sa_handler = SIG_IGN;
@@ -83,7 +84,7 @@ static int confine(const struct cprocess_start *start) {
 }
 
 static int connect_descriptors(const struct cprocess_start *start) {
-  // A descriptor that is itself 0, 1 or 2 must not be replaced before it is copied.
+  // A given descriptor that is 0, 1 or 2 must not be replaced before it is copied.
   int sources[3];
   for (int i = 0; i < 3; i++) {
     int given = start->descriptors[i];
@@ -111,7 +112,7 @@ static int connect_descriptors(const struct cprocess_start *start) {
   return 0;
 }
 
-// Runs in the child, which may call async-signal-safe functions only.
+// Runs in the child, where only async-signal-safe functions may be called.
 static void run(const struct cprocess_start *start, const struct identity *identity, pid_t parent, int channel) {
   struct sigaction usual;
   memset(&usual, 0, sizeof usual);
@@ -126,7 +127,7 @@ static void run(const struct cprocess_start *start, const struct identity *ident
   if (report.error == 0 && start->is_confined) {
     report.has_network = !leave_network(identity);
     report.error = confine(start);
-    // The parent may have ended before its death could be noticed.
+    // The parent may have ended before PR_SET_PDEATHSIG took effect.
     if (getppid() != parent) _exit(127);
   }
   if (report.error == 0 && start->most_seconds > 0) report.error = limit(RLIMIT_CPU, start->most_seconds);
@@ -165,7 +166,7 @@ int cprocess_start(const struct cprocess_start *start, pid_t *process, bool *has
   snprintf(identity.group, sizeof identity.group, "%ld %ld 1", (long)getegid(), (long)getegid());
   pid_t parent = getpid();
 
-  // No handler of this program may run in the child.
+  // No signal handler of this program may run in the child.
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);

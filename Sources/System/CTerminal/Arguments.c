@@ -3,8 +3,8 @@
 static int count;
 static char **values;
 
-// The runtime of Swift finds the arguments next to the environment, and loses them if a library moves the environment
-// before `main`. The loader passes them to each constructor.
+// Swift's runtime finds the arguments next to the environment, and loses them if a library moves the environment
+// before `main`. The loader passes the arguments to each constructor.
 // Source: glibc, elf/dl-init.c, `call_init`; dyld, `runInitializers`.
 __attribute__((constructor)) static void keep(int argc, char **argv) {
   count = argc;

@@ -12,13 +12,13 @@
 
 enum { signalCount = 65, handlerStackBytes = 64 * 1024 };
 
-// Of each signal whether it is guarded against, and its action before.
+// For each signal, whether the guard handles it, and its previous action.
 static bool guarded[signalCount];
 static struct sigaction before[signalCount];
 static bool installed = false;
 static bool exitHooked = false;
 
-// Read by the handler only while `armed`; written only while it is not.
+// Read by the handler only while `armed` is true, and written only while it is false.
 static struct {
   int terminal;
   struct termios settings;
@@ -60,7 +60,7 @@ void cterminal_answers_drain(int terminal) {
   while (atomic_load(&heard) < atomic_load(&expected)) {
     int64_t left = end - milliseconds_now();
     if (left <= 0) return;
-    // Another thread may be reading too, and get what is waited for.
+    // Another thread may be reading at the same time and receive the awaited response, so the wait is short.
     struct pollfd descriptor = {.fd = terminal, .events = POLLIN};
     if (poll(&descriptor, 1, left < 10 ? (int)left : 10) <= 0) continue;
     unsigned char bytes[256];
@@ -93,7 +93,7 @@ bool cterminal_guard_gave_back(void) { return atomic_load(&gaveBack); }
 
 static void write_ending(void) {
   size_t written = 0;
-  // The descriptor does not block. A terminal that reads nothing for a fifth of a second is not waited for.
+  // The descriptor is non-blocking. After a fifth of a second without progress the rest is dropped.
   for (int patience = 10; written < guard.count && patience > 0;) {
     ssize_t n = write(guard.terminal, guard.bytes + written, guard.count - written);
     if (n > 0) {
@@ -113,7 +113,8 @@ static void write_ending(void) {
 bool cterminal_guard_restore(void) {
   int saved = errno;
   if (!atomic_exchange(&armed, false)) {
-    // Two threads can crash at once: the second must not end the process under the hands of the first.
+    // Two threads may crash at the same time. The second must not end the process while the first restores the
+    // terminal.
     int64_t end = milliseconds_now() + 3000;
     while (atomic_load(&restoring) && milliseconds_now() < end) poll(NULL, 0, 10);
     errno = saved;
@@ -121,17 +122,17 @@ bool cterminal_guard_restore(void) {
   }
   atomic_store(&restoring, true);
   atomic_store(&gaveBack, true);
-  // In the background the settings are those of another program, and writing must not stop a process that ends.
+  // In the background the settings belong to another program, and writing must not stop an ending process.
   sigset_t stopping, mask;
   sigemptyset(&stopping);
   sigaddset(&stopping, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stopping, &mask);
   write_ending();
   if (!cterminal_in_background(guard.terminal)) {
-    // Answers that come later would be echoed, and be a command of the shell.
+    // Responses that arrive later would be echoed and read by the shell as a command.
     cterminal_answers_drain(guard.terminal);
     tcflush(guard.terminal, TCIFLUSH);
-    // TCSANOW: TCSADRAIN would wait for a terminal that may have stopped reading.
+    // TCSANOW is used, because TCSADRAIN would wait for a terminal that may have stopped reading.
     tcsetattr(guard.terminal, TCSANOW, &guard.settings);
   }
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
@@ -142,7 +143,7 @@ bool cterminal_guard_restore(void) {
 
 static void crash(int signal) {
   cterminal_guard_restore();
-  // Whatever would have happened without us happens now: by default a core dump, or a backtrace by Swift's runtime.
+  // The previous action follows: by default a core dump, or a backtrace by Swift's runtime.
   sigaction(signal, &before[signal], NULL);
   raise(signal);
 }
@@ -154,8 +155,8 @@ static bool is_crash(int signal) {
   }
 }
 
-// Whether a signal ends a program that does nothing about it. Those in Signals.c reach the program first; the C
-// library uses 32 and 33 itself. Source: Linux, signal(7).
+// Returns whether the default action of a signal ends the program. Signals that Signals.c handles are excluded, and
+// also 32 and 33, which the C library uses. Source: Linux, signal(7).
 static bool may_end(int signal) {
   switch (signal) {
     case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT:
@@ -191,7 +192,7 @@ int cterminal_guard_arm(int terminal, const struct termios *settings, const uint
   cterminal_guard_thread();
   for (int i = 1; i < signalCount; i++) {
     if (!may_end(i) || sigaction(i, NULL, &before[i]) != 0) continue;
-    // What is ignored, or has another handler, ends nothing; a crash does in any case.
+    // A signal that is ignored or has another handler does not end the program; a crash always does.
     bool isDefault = !(before[i].sa_flags & SA_SIGINFO) && before[i].sa_handler == SIG_DFL;
     if (!isDefault && !is_crash(i)) continue;
     struct sigaction action = {.sa_handler = crash};

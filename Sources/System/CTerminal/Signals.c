@@ -20,7 +20,7 @@ static void tell(int signal) {
   int descriptor = atomic_load(&target);
   unsigned char byte = (unsigned char)signal;
   if (signal == SIGCONT) atomic_fetch_add(&continues, 1);
-  // A full pipe already holds news enough: its reader looks at everything.
+  // If the pipe is full, its reader is going to handle all signals anyway.
   if (descriptor >= 0) (void)!write(descriptor, &byte, 1);
   errno = saved;
 }
@@ -41,7 +41,7 @@ int cterminal_signals_catch(int descriptor) {
     if (install(i) != 0) return -1;
     isCaught[i] = true;
   }
-  // A parent may have left them blocked; a blocked signal would never be heard of.
+  // A parent process may have left signals blocked, which would then never be delivered.
   sigset_t heard;
   sigemptyset(&heard);
   for (int i = 0; i < caughtCount; i++)
@@ -60,7 +60,7 @@ void cterminal_signals_release(void) {
 
 int cterminal_continue_count(void) { return atomic_load(&continues); }
 
-// Makes the signal act by default on the calling thread, and sends it to that thread.
+// Restores the default action of a signal and sends the signal to the calling thread.
 static void act_by_default(int signal) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigemptyset(&action.sa_mask);
@@ -73,7 +73,7 @@ static void act_by_default(int signal) {
 }
 
 void cterminal_stop_process(void) {
-  // In an orphaned process group the kernel drops SIGTSTP: then this returns at once.
+  // In an orphaned process group the kernel ignores SIGTSTP, and this returns immediately.
   act_by_default(SIGTSTP);
   for (int i = 0; i < caughtCount; i++)
     if (caught[i] == SIGTSTP && isCaught[i]) install(i);
@@ -83,13 +83,15 @@ bool cterminal_wait_for_foreground(int terminal) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigemptyset(&action.sa_mask);
   sigaction(SIGTTOU, &action, NULL);
-  // The threads that serve a queue block it, and the terminal would then be taken from the shell.
+  // Threads of dispatch queues block SIGTTOU. If it were blocked, the call below would succeed instead of stopping the
+  // process group.
   sigset_t stopping;
   sigemptyset(&stopping);
   sigaddset(&stopping, SIGTTOU);
   pthread_sigmask(SIG_UNBLOCK, &stopping, NULL);
   while (cterminal_in_background(terminal)) {
-    // Changing settings stops the process group, by the kernel's own rule; nothing is changed by these.
+    // Changing the settings stops a background process group. These settings are the current ones, so nothing is
+    // changed.
     struct termios settings;
     if (tcgetattr(terminal, &settings) != 0) return false;
     if (tcsetattr(terminal, TCSANOW, &settings) != 0 && errno != EINTR) return false;

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The C library has neither the structure nor the calls. Source: Linux, sched_setattr(2).
+// The C library declares neither the structure nor the system calls. Source: Linux, sched_setattr(2).
 struct attributes {
   uint32_t size, policy;
   uint64_t flags;

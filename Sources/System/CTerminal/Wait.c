@@ -15,7 +15,7 @@ static struct timespec timespec_of(int64_t nanoseconds) {
 
 #ifdef __APPLE__
 
-// macOS has no ppoll, and its poll does not know terminals; pselect does.
+// macOS has no ppoll, and its poll does not support terminals, so pselect is used.
 int cterminal_wait(struct pollfd *descriptors, int count, int64_t timeoutNanoseconds) {
   fd_set readable, writable;
   FD_ZERO(&readable);
@@ -58,7 +58,7 @@ int cterminal_wait(struct pollfd *descriptors, int count, int64_t timeoutNanosec
 
 int cterminal_pipe(int ends[2]) {
 #ifdef __linux__
-  // At once, so that a program started by another thread in between does not inherit them.
+  // The flags are set atomically, so that a program started by another thread cannot inherit the descriptors.
   return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
 #endif
   if (pipe(ends) != 0) return -1;

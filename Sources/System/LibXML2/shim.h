@@ -1,5 +1,5 @@
-// Debian's libxml2 is built with ICU and its headers then include ICU's, which are not those of Foundation on Linux.
-// Nothing here touches the one structure whose layout depends on it.
+// Debian's libxml2 is built with ICU, and its headers include those of ICU, which conflict with Foundation's ICU on
+// Linux. The only structure whose layout depends on this macro is not used here.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 

@@ -1,5 +1,5 @@
-// libcurl behind three functions. It is loaded when it is needed first, since it brings thirty libraries with it that a
-// program which never asks a server should not load.
+// A minimal interface to libcurl. The library is loaded on first use, because it loads about thirty other libraries,
+// which a program that never connects to a server does not need.
 
 #ifndef CCURL_H
 #define CCURL_H
@@ -12,31 +12,32 @@
 extern "C" {
 #endif
 
-/// A connection that is kept from one request to the next.
+/// A connection that is reused for several requests.
 typedef struct ccurl_connection ccurl_connection;
 
-/// What came of a request.
+/// The response to a request.
 typedef struct {
-  /// The status of HTTP; 0 where there was no answer.
+  /// The HTTP status, or 0 if there was no response.
   long status;
-  /// The body, to be freed by `free`; null where there is none.
+  /// The body, which the caller must release with `free`, or null if there is none.
   char *body;
   size_t length;
-  /// Bytes of the request and of the answer with their heads, without what TLS adds.
+  /// The number of bytes of the request and the response including their headers, without the overhead of TLS.
   int64_t sent;
   int64_t received;
 } ccurl_answer;
 
-/// Bytes that a message about a failure has room for.
+/// The size of the buffer for an error message.
 #define CCURL_MESSAGE 256
 
-/// Loads libcurl, and makes a connection to an address that begins with http:// or https://. Nothing is sent yet.
-/// `authorities` is a file with the certificates that are believed, or null for those of the system.
-/// Returns null where that is not possible, with the reason in `message`.
+/// Loads libcurl and makes a connection for an address that begins with http:// or https://. Nothing is sent yet.
+/// `authorities` is a file with trusted certificates, or null for those of the system. Returns null on failure, with
+/// the reason in `message`.
 ccurl_connection *ccurl_open(const char *url, const char *token, const char *authorities, char message[CCURL_MESSAGE]);
 
-/// Sends JSON by POST, and takes at most `most` bytes of an answer. `cancelled` is asked now and then, and ends the request
-/// where it says so. Returns whether there was an answer, else false with the reason in `message`.
+/// Sends JSON with POST and reads at most `most` bytes of the response. `cancelled` is called repeatedly; the request
+/// is aborted when it returns true. Returns true if there was a response, otherwise false with the reason in
+/// `message`.
 bool ccurl_post(
   ccurl_connection *connection, const void *body, size_t length, size_t most, bool (*cancelled)(void),
   ccurl_answer *answer, char message[CCURL_MESSAGE]);

@@ -1,4 +1,5 @@
-// JPEG by libjpeg, whose errors leave by a long jump that no Swift frame may stand under.
+// Decodes JPEG with libjpeg. It reports errors with `longjmp`, which must not cross Swift frames, so the calls are in
+// C.
 
 #ifndef CJPEG_H
 #define CJPEG_H
@@ -6,33 +7,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How reading ended.
+/// The result of reading an image.
 enum cjpeg_outcome {
-  /// Well.
+  /// The image was read.
   CJPEG_READ = 0,
-  /// The data end before the picture does.
+  /// The data end before the image is complete.
   CJPEG_CUT = 1,
-  /// The data cannot be read; the message says why.
+  /// The data are invalid; the message contains the reason.
   CJPEG_BROKEN = 2,
 };
 
-/// What the header of a picture says.
+/// The facts in the header of an image.
 struct cjpeg_facts {
   uint32_t width;
   uint32_t height;
-  /// Bytes that decoding keeps beside the pixels: the coefficients of a picture in several scans, else 0.
+  /// The memory in bytes that decoding needs in addition to the pixels: the coefficients of an image with several
+  /// scans, otherwise 0.
   uint64_t coefficientBytes;
 };
 
-/// Room for a message of libjpeg with its end.
+/// The size of the buffer for a message of libjpeg, including the terminating null.
 enum { CJPEG_MESSAGE_SIZE = 200 };
 
-/// Reads the header. The message is written where the outcome is CJPEG_BROKEN.
+/// Reads the header. If the result is CJPEG_BROKEN, the message is written.
 int cjpeg_read_facts(const uint8_t *bytes, size_t count, struct cjpeg_facts *facts, char message[CJPEG_MESSAGE_SIZE]);
 
-/// Decodes a picture of the size that its header says into RGBA, four bytes a pixel, rows without gaps; alpha is 255.
-/// `memory` is what libjpeg may take for itself, in bytes. A picture of more than 100 scans is refused as broken: each
-/// costs as much as the whole picture. The message is written where the outcome is CJPEG_BROKEN.
+/// Decodes an image of the size in its header to RGBA, four bytes per pixel, without padding; alpha is 255. `memory`
+/// is the maximum number of bytes that libjpeg may allocate. An image with more than 100 scans is rejected as broken,
+/// because each scan costs as much as the whole image. If the result is CJPEG_BROKEN, the message is written.
 int cjpeg_decode(
   const uint8_t *bytes, size_t count, size_t memory, uint8_t *rgba, size_t size, char message[CJPEG_MESSAGE_SIZE]);
 

@@ -1,5 +1,5 @@
-// Starts a program with limits. `posix_spawn` has no call for limits, namespaces and the parent's death, and Swift code
-// must not run between `fork` and `exec`.
+// Starts a program with limits. `posix_spawn` supports neither limits nor namespaces nor a signal on the parent's
+// death, and Swift code must not run between `fork` and `exec`.
 
 #ifndef CPROCESS_H
 #define CPROCESS_H
@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/// In place of a descriptor: the null device.
+/// A value for a descriptor: the null device.
 #define CPROCESS_NOTHING (-1)
-/// In place of a descriptor: the controlling terminal, opened again for the program.
+/// A value for a descriptor: the controlling terminal, opened again for the program.
 #define CPROCESS_TERMINAL (-2)
 
-/// How a program is started. A limit of 0 means that nothing is limited.
+/// The parameters for starting a program. A limit of 0 means unlimited.
 struct cprocess_start {
   /// The absolute path of the program.
   const char *path;
@@ -29,23 +29,24 @@ struct cprocess_start {
   const char *folder;
   /// Standard input, standard output and standard error.
   int descriptors[3];
-  /// Gives the program a session of its own: it has no terminal, and one signal reaches all processes of its group.
+  /// Whether the program gets its own session: it has no terminal, and a signal can be sent to all processes of its
+  /// group.
   bool has_own_session;
-  /// Confines the program: no new privileges, no files that grow beyond `most_file_bytes`, no core file, no network if the
-  /// system has network namespaces, and an end by SIGKILL when the calling thread ends.
+  /// Whether the program is confined: no new privileges, no files larger than `most_file_bytes`, no core file, no
+  /// network if the system supports network namespaces, and SIGKILL when the calling thread ends.
   bool is_confined;
-  /// Seconds of the processor. SIGXCPU ends the program after that.
+  /// The maximum processor time in seconds. After that the program receives SIGXCPU.
   uint64_t most_seconds;
-  /// Bytes of address space.
+  /// The maximum address space in bytes.
   uint64_t most_memory;
-  /// Bytes of a file that a confined program writes; 0 allows none.
+  /// The maximum size in bytes of files that a confined program writes; 0 allows no writing.
   uint64_t most_file_bytes;
 };
 
-/// Starts a program. Only descriptors 0, 1 and 2 are inherited.
+/// Starts a program. It inherits only the descriptors 0, 1 and 2.
 ///
-/// `process` receives the process. `has_network` receives whether the program can use the network.
-/// Returns 0 or the error of the system call that failed.
+/// `process` receives the process, and `has_network` whether the program can use the network. Returns 0 or the error
+/// of the system call that failed.
 int cprocess_start(const struct cprocess_start *start, pid_t *process, bool *has_network);
 
 /// Returns whether a process has ended, without removing it from the table of processes.
