@@ -1,8 +1,8 @@
-"""Prints the MathML that latex2mathml makes of formulas: reads a JSON list of LaTeX, prints one of trees.
+"""Prints the MathML that latex2mathml produces: reads a JSON list of LaTeX formulas and prints a JSON list of trees.
 
     latex2mathml-oracle.py < FORMULAS
 
-A tree is {"name", "attributes", "children"}, a child a tree or a text. Null stands where latex2mathml gives up.
+A tree is {"name", "attributes", "children"}; a child is a tree or a text. The result is null if latex2mathml fails.
 """
 import json
 import re
@@ -24,7 +24,7 @@ def tree(element):
 def converted(latex):
     try:
         text = convert(latex)
-        # It leaves some signs of XML as they are.
+        # latex2mathml does not escape all XML characters.
         text = re.sub(r"&(?!#?\w+;)", "&amp;", text)
         text = re.sub(r"<(m\w+)([^>]*)><</\1>", r"<\1\2>&lt;</\1>", text)
         return tree(ElementTree.fromstring(text))

@@ -1,14 +1,14 @@
-"""Says whether the line of a formula has the value that SymPy reads in its LaTeX.
+"""Checks whether the line of a formula has the same value as its LaTeX according to SymPy.
 
     value-oracle.py < PAIRS
 
-PAIRS is a JSON list of [LaTeX, line]. For each one word is printed: "same", "different ...", or "unread" where SymPy's
-LaTeX parser (lark) gives up or reads something without a finite value. The line is read here by its own grammar:
+PAIRS is a JSON list of [LaTeX, line]. For each pair "same", "different ..." or "unread" is printed; the latter if SymPy's
+LaTeX parser (lark) fails or the value is not finite. The line is parsed by a grammar of its own:
 
     relation: sum (sign sum)*       sum: term (("+" | "−") term)*      term: chain (("×" | "·" | "÷") chain)*
     chain: factor ("/"? factor)*    factor: atom scripts "!"*          atom: number, letter, brackets, root, function
 
-A slash divides by the one factor behind it; what stands side by side is a product.
+A slash divides by the single factor after it; adjacent factors are a product.
 """
 import cmath
 import hashlib
@@ -37,7 +37,7 @@ RELATIONS = "=≠<>≤≥"
 
 
 def drawn(name, point):
-    """The value of a letter at a point, from 0.5 to 2.5."""
+    """Returns the value of a letter at a point, from 0.5 to 2.5."""
     return 0.5 + 2 * int(hashlib.sha256(f"{name} {point}".encode()).hexdigest()[:12], 16) / 16**12
 
 
@@ -51,12 +51,12 @@ class Unread(Exception):
 
 def raised(base, power):
     base = complex(base)
-    # A negative number is on the upper side of the cut.
+    # A negative real number is on the upper side of the branch cut.
     return (complex(base.real) if abs(base.imag) < 1e-12 * abs(base.real) else base) ** power
 
 
 class Line:
-    """Reads a line at a point."""
+    """Evaluates a line at a point."""
 
     def __init__(self, text, point, functions):
         self.text, self.at, self.point, self.functions = text, 0, point, functions
@@ -86,7 +86,7 @@ class Line:
         return [value for side in values for value in (side if isinstance(side, list) else [side])]
 
     def list(self):
-        """Relations between commas, rows between semicolons: all their sides in order."""
+        """Parses rows separated by semicolons and relations separated by commas, and returns all their sides in order."""
         values = self.relation()
         while self.take(",;"):
             values += self.relation()
@@ -131,7 +131,7 @@ class Line:
         return letters
 
     def script(self, sign, table):
-        """The text of a script, None where there is none."""
+        """Returns the text of a script, or None."""
         letters = self.small(table)
         if letters:
             return letters
@@ -238,7 +238,7 @@ def name_of(symbol):
 
 
 def values(expression, point):
-    """The values of what SymPy read: of both sides of a relation, and of each cell of a matrix."""
+    """Returns the values of SymPy's result: of both sides of a relation, or of each cell of a matrix."""
     if isinstance(expression, sympy.core.relational.Relational):
         sides = [expression.lhs, expression.rhs]
         return [value for side in sides for value in values(side, point)]

@@ -86,7 +86,7 @@ private struct Unpacking {
     self.folder = folder
   }
 
-  /// Archives that unpack to less than this are exempt from the ratio limit, because small files of repeated bytes
+  /// Archives that unpack to at most this number of bytes are exempt from the ratio limit, because repeated bytes
   /// compress extremely well.
   private static let freeOfRatio = 16 << 20
 

@@ -94,7 +94,7 @@ struct EPUBOutline {
   /// Sets the title of an entry that has none.
   mutating func name(_ index: Int, _ title: String) { entries[index].title = title }
 
-  // MARK: What becomes nodes
+  // MARK: Nodes
 
   /// Returns the entries that have a text or descendants with a text: those in reading order, and those outside of
   /// it.

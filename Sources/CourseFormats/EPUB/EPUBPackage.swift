@@ -120,7 +120,7 @@ struct EPUBPackage {
     }
   }
 
-  // MARK: Words
+  // MARK: Metadata
 
   private mutating func readMetadata(_ root: HTMLNode, limits: SourceLimits) throws {
     var fields = root.children(named: "metadata").flatMap(\.children)

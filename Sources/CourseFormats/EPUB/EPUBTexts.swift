@@ -98,7 +98,7 @@ struct EPUBTexts {
     return nil
   }
 
-  // MARK: Pages to entries
+  // MARK: Assigning pages to entries
 
   private mutating func take(
     _ page: EPUBPage, isLinear: Bool, _ package: EPUBPackage, _ outline: inout EPUBOutline, _ findings: inout Findings

@@ -311,7 +311,7 @@ struct HTMLText {
     }
   }
 
-  // MARK: Looking at elements
+  // MARK: Examining elements
 
   mutating func noteAnchor(of node: HTMLNode) {
     guard let anchor = node.attribute("id") ?? (node.name == "a" ? node.attribute("name") : nil), !anchor.isEmpty else {

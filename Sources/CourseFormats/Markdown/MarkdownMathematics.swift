@@ -92,7 +92,7 @@ struct MarkdownMathematics {
     position = min(bytes.count, position + count)
   }
 
-  // MARK: Program text
+  // MARK: Code
 
   /// Copies a fenced code block if one begins here.
   private mutating func copyFence() -> Bool {

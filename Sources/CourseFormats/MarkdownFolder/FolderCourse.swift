@@ -267,7 +267,7 @@ struct FolderCourse {
 }
 
 extension FolderCourse {
-  // MARK: What there is
+  // MARK: Entries
 
   /// Returns the entries of the navigation or of the file names, and the pages that the navigation does not list.
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {

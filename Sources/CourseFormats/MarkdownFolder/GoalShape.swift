@@ -10,8 +10,8 @@ struct GoalShape: Equatable {
   /// Plans the goals for the entries at the top level.
   ///
   /// An entry with children becomes a goal; the text of its own page becomes the first lesson. Adjacent entries
-  /// without children share a goal, or several goals of at most 12 entries. If there is only one entry and it has
-  /// children, its children are used instead.
+  /// without children share a goal, or several goals of at most 12 entries. An only entry
+  /// with children is replaced by its own page and its children.
   ///
   /// - Parameters:
   ///   - entries: The entries at the top level.

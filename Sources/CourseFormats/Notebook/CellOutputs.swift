@@ -45,7 +45,7 @@ struct CellOutputs {
     return joined
   }
 
-  // MARK: Choosing
+  // MARK: Selecting a form
 
   /// Returns the form of an output that is shown.
   mutating func form(of output: Notebook.Output) -> Form {
@@ -113,7 +113,7 @@ struct CellOutputs {
     return found
   }
 
-  // MARK: Showing
+  // MARK: Blocks
 
   /// The maximum length of an output that is shown completely.
   private static let mostLines = 100

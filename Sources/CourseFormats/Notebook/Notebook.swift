@@ -301,7 +301,7 @@ struct NotebookFile {
     "javascript": "application/javascript", "json": "application/json", "pdf": "application/pdf",
   ]
 
-  // MARK: The notebook's own
+  // MARK: Metadata
 
   private mutating func readMetadata(_ scanner: inout JSONScanner) throws {
     var languages: [String: String] = [:]

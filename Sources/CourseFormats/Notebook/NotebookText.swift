@@ -132,7 +132,7 @@ struct NotebookText {
     openBox = nil
   }
 
-  // MARK: Program text
+  // MARK: Code
 
   private mutating func code(_ cell: Notebook.Cell) -> [Block] {
     shortened(cell.source, language: Self.magicLanguage(of: cell.source) ?? cell.language ?? language)

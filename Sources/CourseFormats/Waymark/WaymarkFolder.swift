@@ -135,7 +135,7 @@ struct WaymarkFolder {
     return index
   }
 
-  // MARK: What stands too high
+  // MARK: Misplaced entries
 
   /// Returns the goal for lessons directly in the course. Added for the first of them, with a warning.
   private mutating func impliedGoal(_ implied: inout Int?, course: Int, because entry: SourceEntry) throws -> Int {

@@ -115,7 +115,7 @@ struct LineWriter {
     return last.reversed().prefix(while: \.isLetter).count > 1 || piece.prefix(while: \.isLetter).count > 1
   }
 
-  // MARK: Pieces
+  // MARK: Elements
 
   func piece(_ formula: Formula, _ beside: Neighbours) -> String {
     switch formula {

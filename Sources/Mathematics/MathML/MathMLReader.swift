@@ -166,7 +166,7 @@ struct MathMLReader {
     }
   }
 
-  // MARK: Above, below and around
+  // MARK: Accents, scripts, fences and tables
 
   /// Returns a formula with a mark above or below it, which is an accent if the mark is a known accent character.
   private func marked(_ base: Formula, _ mark: Formula, isAbove: Bool) -> Formula {

@@ -153,7 +153,7 @@ struct DocumentTests {
         Loss(what: "PDF document", count: 1, treatment: "read as text only, without images, tables and formulas")))
   }
 
-  // MARK: - Without the programs
+  // MARK: - Missing programs
 
   @Test(arguments: [
     ("ladders.org", ForeignFormat.org), ("ladders.adoc", .asciiDoc), ("ladders.pdf", .pdf), ("ladders.docx", .word),

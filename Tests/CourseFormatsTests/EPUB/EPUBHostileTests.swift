@@ -79,7 +79,7 @@ struct EPUBHostileTests {
     }
   }
 
-  // MARK: Work that grows
+  // MARK: Performance and limits
 
   @Test(arguments: [
     Hostile("nested elements", String(repeating: "<div>", count: 300) + "x" + String(repeating: "</div>", count: 300)),

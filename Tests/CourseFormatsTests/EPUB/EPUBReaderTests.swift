@@ -4,7 +4,7 @@ import LearningModel
 import Testing
 
 struct EPUBReaderTests {
-  // MARK: Which book
+  // MARK: Recognition
 
   @Test func `a folder that contains only an unpacked book is read as that book`() throws {
     let files = SmallBook(["a.xhtml": "<p>A</p>"]).files

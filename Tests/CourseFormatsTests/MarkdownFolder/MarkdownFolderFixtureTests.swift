@@ -193,7 +193,7 @@ struct MarkdownFolderFixtureTests {
       ])
   }
 
-  // MARK: All of them
+  // MARK: All fixtures
 
   @Test(arguments: [
     "plain", "mkdocs", "jupyter-book", "carpentries", "docusaurus", "hugo", "gitbook", "sidebars", "docc",

@@ -24,7 +24,7 @@ struct MarkdownSamplesTests {
     try Self.drafts[#require(Self.names.firstIndex(of: name))].get()
   }
 
-  // MARK: The whole
+  // MARK: Whole courses
 
   @Test(arguments: [
     ("carpentries-shell-novice", ContentCounts(course: 1, goal: 4, lesson: 13, activity: 27)),

@@ -1,9 +1,10 @@
-"""Prints the navigation of a folder as other programs read it: one line of JSON a page, with the titles above it.
+"""Prints the navigation of a folder as other programs read it: one line of JSON per page, with the titles of its groups.
 
     navigation-oracle.py mkdocs|toc|carpentries|hugo FOLDER
 
-MkDocs' is read by MkDocs itself, after theme, plugins and extensions, which are not installed, are taken out of its file;
-the others by PyYAML. A page is {"above": [title, …], "page": path}; a page above others is named by its path.
+A MkDocs navigation is read by MkDocs itself, after the theme, plugins and extensions, which are not installed, were removed
+from its file. The others are read with PyYAML. A page is {"above": [title, …], "page": path}; a parent that is a page is
+named by its path.
 """
 import json
 import os
@@ -75,7 +76,7 @@ def carpentries(folder):
 
 
 def hugo(folder):
-    """Pages by their weights, those without one behind the others; a tie by name, as Waymark has it."""
+    """Returns the pages by weight, those without a weight last, and by name if weights are equal, as Waymark does."""
     top = os.path.join(folder, "content", "en")
 
     def fields(path):

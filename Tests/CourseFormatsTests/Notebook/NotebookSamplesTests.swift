@@ -107,7 +107,7 @@ struct NotebookSamplesTests {
     #expect(notebook.cells.count == counts.code + counts.markdown + counts.empty)
   }
 
-  // MARK: Another reading
+  // MARK: Comparison with nbformat
 
   /// The path of a Python with nbformat, which parses notebooks for comparison.
   private static let python = ProcessInfo.processInfo.environment["WAYMARK_ORACLE_PYTHON"]

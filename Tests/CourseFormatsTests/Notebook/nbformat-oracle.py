@@ -2,9 +2,9 @@
 
     nbformat-oracle.py NOTEBOOK
 
-A cell is {"kind", "text"}; an output is {"kind": "output", "form", "text"}: the form that the documentation says is
-shown, and its text without escape sequences. Neighbouring pieces of one stream are one output. Older notebooks are
-brought to version 4 by nbformat itself.
+A cell is {"kind", "text"}. An output is {"kind": "output", "form", "text"}: the form that is shown according to the
+documentation, and its text without escape sequences. Adjacent outputs to the same stream are joined. Older notebooks are
+converted to version 4 by nbformat itself.
 """
 import json
 import re

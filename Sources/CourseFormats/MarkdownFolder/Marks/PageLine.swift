@@ -98,7 +98,7 @@ struct PageLine {
     return rest
   }
 
-  // MARK: What begins here
+  // MARK: Starts of blocks
 
   /// The opening line of a fenced code block.
   struct Fence {

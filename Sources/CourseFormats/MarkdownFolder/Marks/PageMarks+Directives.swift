@@ -212,7 +212,7 @@ extension PageMarks {
     return copy.inline(text)
   }
 
-  // MARK: Small parts
+  // MARK: Fragments of output
 
   mutating func lose(_ directive: Directive, isTextKept: Bool) {
     findings.lose("directive '\(directive.name.onOneLine)'", isTextKept ? "its text is shown" : "left out")

@@ -132,7 +132,7 @@ extension PageMarks {
     return true
   }
 
-  // MARK: Both
+  // MARK: Shortcodes and Liquid tags
 
   private mutating func close(_ name: String, _ reader: inout InlineReader) {
     guard let index = openShortcodes.lastIndex(where: { $0.name == name }) else { return }

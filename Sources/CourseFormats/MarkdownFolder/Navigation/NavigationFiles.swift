@@ -45,7 +45,7 @@ struct NavigationFiles {
     return plan
   }
 
-  // MARK: Reading them
+  // MARK: Reading files
 
   /// Returns the text of a file, or `nil` if it does not exist or cannot be read, which is a warning.
   mutating func text(of file: String) -> String? {

@@ -113,7 +113,7 @@ void cterminal_answers_drain(int terminal);
 /// threads, so it calls this repeatedly.
 void cterminal_guard_thread(void);
 
-// MARK: Turns (Turns.c)
+// MARK: Time slices (Turns.c)
 
 /// Requests time slices of a tenth of a millisecond for the calling thread. Linux schedules the waiting thread with
 /// the earliest deadline first, so a thread with short slices runs as soon as it is ready, and frames are drawn on
