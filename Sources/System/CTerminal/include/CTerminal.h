@@ -143,10 +143,10 @@ int cterminal_ending_signal(int status);
 /// `WIFSTOPPED(status) ? WSTOPSIG(status) : 0`.
 int cterminal_stopping_signal(int status);
 
-/// Returns the flag of `posix_spawn` for starting a new session, which glibc hides behind a feature macro.
+/// Returns the flag of `posix_spawn` for starting a new session. glibc declares it only with a feature macro.
 short cterminal_spawn_setsid(void);
 
-/// Makes a spawned program start in a directory, with a call that glibc hides behind a feature macro. Returns 0 or an
+/// Makes a spawned program start in a directory. glibc declares the call only with a feature macro. Returns 0 or an
 /// error.
 int cterminal_spawn_directory(posix_spawn_file_actions_t *actions, const char *directory);
 
