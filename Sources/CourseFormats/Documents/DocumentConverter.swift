@@ -12,7 +12,7 @@ final class DocumentConverter {
   private let options: ReadOptions
   private let folder: TemporaryFolder
   private var programs: [DocumentConversion.Program: ExternalProgram] = [:]
-  /// The number of the file with the converted text of each page.
+  /// For each converted page, the number of the file with its text.
   private var converted: [String: Int] = [:]
   private var isNetworkNoted = false
 

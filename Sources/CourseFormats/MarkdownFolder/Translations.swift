@@ -91,7 +91,7 @@ struct Translations {
           .map { String($0.dropFirst(prefix.utf8.count)) })
       let areTranslations = ["translations", "i18n", "locales", "l10n"].contains(
         SourcePath.name(of: parent).lowercased())
-      // A folder that only has the name of a language contains no translated pages.
+      // The name of a language is not enough: the folder must also contain pages with the names of the originals.
       var again = siblings.filter { areTranslations || overlaps(inside[$0]!, originals) }
       if again.isEmpty, let kept = chosen(among: names, language: language) {
         let read = siblings.first { SourcePath.name(of: $0) == kept }!

@@ -16,9 +16,9 @@ struct PageMarks {
   var labels: Set<String> = []
   /// The open boxes, the innermost last.
   var open: [OpenBox] = []
-  /// Whether the text contains only the first part of a two-part directive, and whether it contains only the last
-  /// part.
+  /// Whether the text contains the first part of a two-part directive without the last part.
   private(set) var hasUnended = false
+  /// Whether the text contains the last part of a two-part directive without the first part.
   var endsUnbegun = false
   /// The open shortcodes, the innermost last, with the closing lines of their boxes.
   var openShortcodes: [(name: String, closing: [String])] = []
