@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Numbers of the checklist and traces, and the tests that hold them, as they stand in the sources.
+/// The tests for each number of the checklist and each trace, as declared in the sources.
 struct ChecklistTable {
   static let numbers: [String] =
     [("S0", 55), ("S1", 30), ("S2", 64), ("S3", 24), ("S4", 17), ("X", 8)].flatMap { part, count in
@@ -35,7 +35,8 @@ struct ChecklistTable {
     self.tests = tests
   }
 
-  /// The numbers that a cell stands for: one, or a range such as `S0.1–S0.5`. Anything else stays as it is.
+  /// Returns the numbers in a table cell: one number, or all of a range such as `S0.1–S0.5`. Other text is returned
+  /// unchanged.
   static func spelledOut(_ cell: Substring) -> [String] {
     let ends = cell.split(separator: "–").map(String.init)
     guard ends.count == 2, let first = numbers.firstIndex(of: ends[0]), let last = numbers.firstIndex(of: ends[1]),
@@ -46,7 +47,7 @@ struct ChecklistTable {
 
   var missing: [String] { Self.numbers.filter { tests[$0] == nil } }
 
-  /// The page of the documentation.
+  /// The expected text of the documentation page `Checklist.md`.
   var page: String {
     var page = """
       # The checklist
@@ -76,12 +77,12 @@ struct ChecklistTable {
       path: "Sources/ScreenKit/Documentation.docc")
   }
 
-  @Test func `no number of the checklist is without a test`() throws {
+  @Test func `every number of the checklist has a test`() throws {
     #expect(try ChecklistTable(sources: tests).missing == [])
     #expect(Checklist.behaviours.map(\.number) == ChecklistTable.numbers)
   }
 
-  @Test func `the documentation lists the tests as they are`() throws {
+  @Test func `the documentation lists the current names of the tests`() throws {
     let page = documentation.appending(path: "Checklist.md")
     let expected = try ChecklistTable(sources: tests).page
     if ProcessInfo.processInfo.environment["UPDATE_CHECKLIST"] != nil {
@@ -93,7 +94,7 @@ struct ChecklistTable {
     #expect(found == expected, "Run the tests once with UPDATE_CHECKLIST=1 to write it again.")
   }
 
-  @Test func `the list of where Waymark meets the checklist has each number once, in order`() throws {
+  @Test func `the table of uses in Waymark has every number once, in order`() throws {
     let page = try String(contentsOf: documentation.appending(path: "InWaymark.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.components(separatedBy: " | ") }
 
@@ -103,7 +104,7 @@ struct ChecklistTable {
     #expect(found == ChecklistTable.numbers)
   }
 
-  @Test func `the transition of the front page runs, both ways and back again`() throws {
+  @Test func `the transition of the front page runs in both directions and can cancel`() throws {
     let screens = "AB".map { TracingScreen("\($0)") }
     let stack = StackScreen(root: screens[0])
     let blind = Blind()
@@ -132,7 +133,7 @@ struct ChecklistTable {
     #expect(screens.allSatisfy { $0.layer.model == LayerState(frame: stack.layer.bounds) })
   }
 
-  @Test func `it runs in tabs, content, presentations and somebody else's container too`() throws {
+  @Test func `the front page's transition runs in every kind of container`() throws {
     for place in Scene.Kind.allCases {
       let it = Scene(place)
       let blind = Blind()
@@ -156,7 +157,7 @@ struct ChecklistTable {
     #expect(it.issues.all == [])
   }
 
-  @Test(arguments: [0, 0.001]) func `the loop of the front page ends, also with a clock that stands still`(
+  @Test(arguments: [0, 0.001]) func `the loop of the front page ends, even if the clock stops`(
     step: Double
   ) throws {
     let it = try TracedStack("A", also: "B")
@@ -165,7 +166,7 @@ struct ChecklistTable {
 
     draw(it.stage, now: { clock }) {
       waits.append($0)
-      // A loop that would not end by itself fails, and does not hang.
+      // Makes an endless loop fail instead of hanging.
       clock += waits.count < 100 ? step : 1
     } show: { _ in
       frames += 1
@@ -177,7 +178,7 @@ struct ChecklistTable {
   }
 
   @Test(arguments: [(columns: 3, stays: true), (columns: 7, stays: false)])
-  func `the hand of the front page takes a page away, or lets it be`(row: (columns: Int, stays: Bool)) throws {
+  func `the front page's gesture pops only after a third of the width`(row: (columns: Int, stays: Bool)) throws {
     let it = try TracedStack("AB")
     it.provider.interaction = letHandsPop(it.stack, from: it.stack.layer)
     func mouse(_ action: MouseEvent.Action, _ column: Int, at time: Double) {
@@ -194,7 +195,7 @@ struct ChecklistTable {
   }
 
   @Test(arguments: ["final class Blind", "let hand =", "final class Pile", "while let due"])
-  func `the code of the front page is the code that is tested`(
+  func `the code of the front page matches the tested code`(
     beginning: String
   ) throws {
     let page = try String(contentsOf: documentation.appending(path: "ScreenKit.md"), encoding: .utf8)

@@ -1,9 +1,9 @@
 import ScreenKit
 import TextCanvas
 
-// What the page of examples shows to others, written against nothing but what others have.
+// The code on the documentation page Examples. It uses only the public API.
 
-// The container that switches with a block.
+// A container that replaces its child with an animation block.
 final class Box: Screen {
   private(set) var content: Screen
 
@@ -35,7 +35,7 @@ final class Box: Screen {
   }
 }
 
-// The list from which a title goes to its page.
+// A list whose selected title moves to the page that opens.
 final class Shelf: Screen, TransitionSource {
   let titles: [String]
   var chosen = 0
@@ -62,7 +62,7 @@ final class Shelf: Screen, TransitionSource {
   func didEndSourceAnimation() { isLeaving = false }
 }
 
-// The page with the title in its first row.
+// A page with its title in the first row.
 final class Book: Screen, TransitionTarget {
   let name: String
 
@@ -79,7 +79,7 @@ final class Book: Screen, TransitionTarget {
   func didEndTargetAnimation() { isComing = false }
 }
 
-// The provider of both: the stack's own transition where nothing matches.
+// The transition provider of `Shelf` and `Book`. The stack uses its own transition if no element matches.
 final class Matches: TransitionProvider {
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
@@ -97,7 +97,7 @@ final class Matches: TransitionProvider {
   return (list, grid)
 }
 
-// A panel that follows a hand.
+// A panel that follows a gesture.
 @MainActor final class Drawer {
   private let animator: Animator
 
@@ -117,7 +117,7 @@ final class Matches: TransitionProvider {
   }
 }
 
-// One line of text, as wide as it is given room.
+// A line of text that fills the width of its layer.
 @MainActor func line(_ text: String) -> Layer {
   let layer = Layer()
   layer.drawing = { state in
@@ -128,14 +128,14 @@ final class Matches: TransitionProvider {
   return layer
 }
 
-// Steps that go down to the right: a layout of one's own.
+// A custom layout: each item starts one column further right than the previous one.
 struct Stairs: CollectionLayout {
   func frames(count: Int, in size: Size) -> [Rect] {
     (0..<count).map { Rect(x: Double($0), y: Double($0), width: size.width - Double($0), height: 1) }
   }
 }
 
-// A look for each operation.
+// A transition for each operation.
 final class Looks: TransitionProvider {
   private let tabs: TransitionCatalog?
   private(set) var shown: [String] = []
@@ -157,7 +157,7 @@ final class Looks: TransitionProvider {
   func didShow(_ screen: Screen, in container: Screen, animated: Bool) { shown.append("at " + screen.title) }
 }
 
-// What lies over the lower rows.
+// A sheet that covers the lower rows of its presenter.
 final class Sheet: Screen {
   private let rows: Double
   private(set) var heard: [String] = []
@@ -181,7 +181,7 @@ final class Sheet: Screen {
   ContentScreen(page, contentInset: CellSize(columns: 1, rows: 1))
 }
 
-// An animator that goes by the context's frames.
+// An animator that uses the frames of the context.
 final class Shove: AnimatedTransitioning {
   func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.3 }
 
@@ -198,7 +198,7 @@ final class Shove: AnimatedTransitioning {
   }
 }
 
-// A hand of one's own: three clicks of a wheel.
+// A custom interactive transition: each click of a mouse wheel advances it by a third.
 @MainActor final class Clicks: InteractiveTransitioning {
   private weak var context: (any TransitionContext)?
   private var count = 0
@@ -221,7 +221,7 @@ final class Shove: AnimatedTransitioning {
   func giveUp() { context?.cancelInteractiveTransition() }
 }
 
-// What is written about a transition while a hand has it.
+// Records the events of an interactive transition.
 @MainActor final class Journal {
   private(set) var lines: [String] = []
 
@@ -250,7 +250,7 @@ final class Shove: AnimatedTransitioning {
   }
 }
 
-// Two screens side by side, of which the second can be folded away.
+// Two screens next to each other; the second can be collapsed.
 final class Split: Screen {
   private(set) var isFolded = false
 

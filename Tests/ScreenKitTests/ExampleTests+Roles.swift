@@ -13,7 +13,7 @@ extension ExampleTests {
     return picture
   }
 
-  @Test func `each operation has its look, and the provider hears what is shown`() throws {
+  @Test func `each operation has its transition, and the provider is notified of shown screens`() throws {
     let stack = StackScreen(root: TracingScreen("A"), title: "stack")
     let tabs = TabScreen([stack, TracingScreen("T")])
     let looks = Looks(tabs: "slide")
@@ -35,7 +35,7 @@ extension ExampleTests {
     #expect(issues.all == [])
   }
 
-  @Test func `a name that no animator has leaves the provider's own choice`() throws {
+  @Test func `an unknown animator name falls back to the provider's default`() throws {
     let (from, to) = (TracingScreen("A"), TracingScreen("B"))
 
     let known = Looks(tabs: "crossFade").animationController(for: .select(from: 0, to: 1), from: from, to: to)
@@ -45,7 +45,7 @@ extension ExampleTests {
     #expect(unknown is SpringSlideTransition)
   }
 
-  @Test func `a sheet lies over the lower rows, and hears that it comes and goes`() throws {
+  @Test func `a sheet covers the lower rows and is notified when presented and dismissed`() throws {
     let page = framed(TracingScreen("A"))
     let stage = makeStage(page, columns: 6, rows: 4)
     _ = stage.tick(at: 0)
@@ -60,7 +60,7 @@ extension ExampleTests {
     #expect(sheet.heard == ["is presented", "is gone"])
   }
 
-  @Test func `an animator that goes by frames moves both screens, and no presenter`() throws {
+  @Test func `a frame-based animator moves both screens, but not a presenter`() throws {
     let tabs = TabScreen(["A", "B"].map { TracingScreen($0) })
     let shove = Vending()
     tabs.transitions = shove
@@ -77,7 +77,7 @@ extension ExampleTests {
     #expect(stage.picture(at: 9) == ["BBBB", "    "])
   }
 
-  @Test func `three clicks of a wheel bring a screen in, one may be taken back`() throws {
+  @Test func `three wheel clicks complete a push, and cancelling after one undoes it`() throws {
     let stack = StackScreen(root: TracingScreen("A"))
     let vending = Vending()
     let clicks = Clicks()
@@ -109,7 +109,7 @@ extension ExampleTests {
     #expect(journal.lines == ["a hand begins", "it can be caught", "let go", "back at 0.0", "as before", "there"])
   }
 
-  @Test func `one of two screens is folded away, with its calls, moving or at once`() throws {
+  @Test func `a collapsed screen receives its appearance callbacks, animated or not`() throws {
     for moves in [true, false] {
       let trace = Trace()
       let split = Split(TracingScreen("A", trace), TracingScreen("B", trace))
@@ -127,7 +127,7 @@ extension ExampleTests {
     }
   }
 
-  @Test func `items stand on stairs`() {
+  @Test func `the stairs layout indents each item by one column`() {
     let items = CollectionItems(["aaa", "bbb"].map { TransitionID($0) }) { line($0.description) }
     let stage = makeStage(CollectionScreen(items, layout: Stairs()), columns: 4, rows: 2)
 
@@ -135,7 +135,7 @@ extension ExampleTests {
   }
 }
 
-/// Vends the animator of the examples, and a hand.
+/// A provider that returns a `Shove` animator and a replaceable interactive transition.
 private final class Vending: TransitionProvider {
   private let shove = Shove()
   var hand: (any InteractiveTransitioning)?

@@ -4,11 +4,11 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// The page of examples.
+/// Tests the code of the documentation page Examples.
 @MainActor @Suite struct ExampleTests {
   private let tests = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test func `a switch with a block fades, at once too, again and again`() throws {
+  @Test func `a switch with an animation block fades repeatedly, also without animation`() throws {
     let screens = "AB".map { TracingScreen("\($0)") }
     let box = Box(screens[0])
     let issues = IssueLog()
@@ -33,7 +33,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `a title goes from its row to its page, and where nothing matches the stack has its own way`() throws {
+  @Test func `a title moves to its page, and unmatched pages use the stack's transition`() throws {
     let shelf = Shelf(["one", "two", "three"])
     shelf.chosen = 2
     let stack = StackScreen(root: shelf)
@@ -63,7 +63,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `items of two layouts change their places, there and back`() throws {
+  @Test func `items move between two layouts in both directions`() throws {
     let (list, grid) = cabinet(of: ["aaaa", "bbbb"])
     let stack = StackScreen(root: list)
     let stage = makeStage(stack, columns: 8, rows: 2)
@@ -82,7 +82,7 @@ import TextCanvas
     #expect(stage.picture(at: 4) == ["aaaa    ", "bbbb    "])
   }
 
-  @Test func `a drawer is pulled, and let go either way`() throws {
+  @Test func `a drawer follows the gesture and can be opened or closed`() throws {
     let screen = TracingScreen("A")
     let stage = makeStage(screen, columns: 4, rows: 4)
     _ = stage.tick(at: 0)
@@ -112,7 +112,7 @@ import TextCanvas
     #expect(ends == [0, 1])
   }
 
-  @Test func `the code of the examples is the code that is tested`() throws {
+  @Test func `the code of the examples matches the tested code`() throws {
     let page = try String(
       contentsOf: tests.deletingLastPathComponent().deletingLastPathComponent().appending(
         path: "Sources/ScreenKit/Documentation.docc/Examples.md"), encoding: .utf8)

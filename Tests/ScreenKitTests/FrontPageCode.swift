@@ -1,9 +1,9 @@
 import ScreenKit
 import TextCanvas
 
-// What the front page shows to others is written against nothing but what others have.
+// The code on the front page of the documentation. It uses only the public API.
 
-// The transition of the front page, as it stands there.
+// The transition of the front page, copied literally.
 final class Blind: AnimatedTransitioning, TransitionProvider {
   func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.25 }
 
@@ -25,7 +25,7 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
   ) -> (any AnimatedTransitioning)? { self }
 }
 
-// The hand of the front page, as it stands there.
+// The gesture of the front page, copied literally.
 @MainActor func letHandsPop(_ stack: StackScreen, from layer: Layer) -> PercentDrivenInteractiveTransition {
   let hand = PercentDrivenInteractiveTransition()  // its provider vends it while it pulls
   layer.add(
@@ -41,7 +41,7 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
   return hand
 }
 
-// The container of the front page, as it stands there.
+// The container of the front page, copied literally.
 final class Pile: Screen {
   private(set) var page: Screen
 
@@ -61,7 +61,7 @@ final class Pile: Screen {
   }
 }
 
-// The loop of the front page, as it stands there.
+// The loop of the front page, copied literally.
 @MainActor func draw(_ stage: Stage, now: () -> Double, wait: (Double) -> Void, show: (RenderNode) -> Void) {
   while let due = stage.nextFrameTime {  // nil when nothing moves: idle costs nothing
     // A frame shows a later moment than the last one, whatever the clock says.

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// What others can use of the library: each of it is used by Waymark, or shown by an example that is built and tested.
+/// Tests that each public name of the library is used by Waymark or by a tested example.
 @Suite struct PublicFaceTests {
   private let tests = URL(filePath: #filePath).deletingLastPathComponent()
   private var sources: URL {
     tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
   }
 
-  @Test func `each public name is said by the product or by an example`() throws {
-    // Timing curves and springs are general tools: MotionTests use each of their names.
+  @Test func `the program or an example uses each public name`() throws {
+    // Timing curves and springs are general tools. The tests of `Motion` use each of their names.
     let isChecked = { (path: String) in path.contains("/Sources/ScreenKit/") && !path.contains("/ScreenKit/Motion/") }
     let library = try Self.lines(below: sources, where: isChecked)
     let examples = ["ExampleCode.swift", "FrontPageCode.swift"].map { tests.appending(path: $0).path }
@@ -22,7 +22,7 @@ import Testing
     #expect(names.all.filter { name in !name.spellings.contains(where: said.contains) }.map(\.description) == [])
   }
 
-  /// The lines of Swift files, without comments.
+  /// Returns the lines of Swift files without comments.
   private static func lines(below folder: URL, where isMeant: (String) -> Bool) throws -> [Substring] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var lines: [Substring] = []
@@ -40,8 +40,9 @@ import Testing
   }
 }
 
-/// The names of what is declared public: types and their members. A type that is a choice counts as said where one of its
-/// cases is: `.custom` stands for `PresentationStyle.custom`. The requirements of a public protocol are public.
+/// The names of public declarations: types and their members. An enum or option set also counts as used if one of its
+/// cases is used, for example `.custom` for `PresentationStyle.custom`. The requirements of a public protocol are
+/// public.
 private struct PublicNames {
   struct Name: CustomStringConvertible {
     let description: String
@@ -51,7 +52,7 @@ private struct PublicNames {
   private(set) var all: [Name] = []
 
   init(of lines: [Substring]) {
-    /// The type that the lines stand in, and the number of its name where that is a choice.
+    /// The type around the current line, and the index of its name in `all` if it is an enum or option set.
     var (type, isProtocol, choice) = (Substring(), false, Int?.none)
     for line in lines {
       let isMember = line.hasPrefix("  ")

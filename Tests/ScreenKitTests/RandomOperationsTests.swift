@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Everything that was made, held weakly.
+/// Weak references to all counted objects.
 @MainActor final class Census {
   private struct Entry { weak var object: AnyObject? }
   private var entries: [Entry] = []
@@ -14,7 +14,7 @@ import TextCanvas
   var alive: [AnyObject] { entries.compactMap(\.object) }
 }
 
-/// Vends a random animator, sometimes with a hand, and counts what it makes and sees.
+/// Returns a random animator, sometimes with an interactive transition, and counts each of them and each context.
 @MainActor final class RandomProvider: TransitionProvider {
   var random: SplitMix64
   let census: Census
@@ -48,13 +48,13 @@ import TextCanvas
 }
 
 @MainActor @Suite struct RandomOperationsTests {
-  /// Two campaigns guard every change; the long tier runs a hundred.
+  /// Two seeds in normal runs, a hundred in the long tier.
   nonisolated private static var seeds: ClosedRange<UInt64> {
     1...UInt64(Tier.count(2, long: 100))
   }
 
   @Test(.checklist("X.1", "X.3", "X.6"), arguments: seeds)
-  func `after ten thousand random operations nothing is out of balance and nothing is kept`(seed: UInt64) throws {
+  func `ten thousand random operations leave no imbalance and no leaked object`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let census = Census()
     let provider = RandomProvider(SplitMix64(seed: seed &+ 1000), census)
@@ -75,7 +75,7 @@ import TextCanvas
     var last: Transition?
 
     for _ in 0..<10_000 {
-      // A third of the operations come without a pause.
+      // A third of the operations follow without a pause.
       if Int.random(in: 0..<3, using: &random) > 0 { time += Double.random(in: 0...0.4, using: &random) }
       stage.advance(to: time)
       let animated = Int.random(in: 0..<5, using: &random) > 0
@@ -101,7 +101,7 @@ import TextCanvas
         last = try stack.pop(to: #require(stack.screens.randomElement(using: &random)), animated: animated) ?? last
       case 15: last?.skip()
       case 16:
-        // Two at once, the second into the middle of the first.
+        // Two transitions at once: the pop starts at the first moment of the push.
         last = try stack.push(makeScreen(), animated: animated)
         last = stack.pop(animated: true)
       case 10: last?.cancel(velocity: Bool.random(using: &random) ? -3 : 0)
@@ -126,7 +126,7 @@ import TextCanvas
 
     let unexpected = issues.all.filter { issue in
       switch issue {
-      // The interaction controllers are not driven, or too late.
+      // The interaction controllers are driven too late or not at all.
       case .notInteractive, .neverDriven: false
       default: true
       }
@@ -148,7 +148,7 @@ import TextCanvas
     [screen] + screen.children.flatMap { everything(in: $0) }
   }
 
-  /// The screen that is shown has its layer on the stage, and no other.
+  /// Expects that the visible screen of a container has its layer on the stage, and no other screen has.
   private func expectAgreement(_ screen: Screen, on stage: Stage) {
     #expect(screen.appearance == (screen.stage === stage ? .appeared : .disappeared), "\(screen.label)")
     #expect(screen.layer.transform == .identity && screen.layer.opacity == 1 && !screen.layer.isAnimating)
@@ -167,7 +167,7 @@ import TextCanvas
     }
   }
 
-  /// The layers of the stage are those of the screens that are seen on it, from the lowest.
+  /// Expects that the sublayers of the stage are those of the visible full-size screens, from back to front.
   private func expectAgreement(of stage: Stage) {
     let screens = stage.fullSizeScreens
     let seen = screens.enumerated().filter { place, _ in

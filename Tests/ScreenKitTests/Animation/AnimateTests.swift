@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// One layer on a stage.
+/// A stage with one layer.
 @MainActor struct OneLayer {
   let stage = Stage(size: CellSize(columns: 10, rows: 2))
   let layer = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 1))
@@ -13,7 +13,7 @@ import TextCanvas
     _ = stage.tick(at: 0)
   }
 
-  /// Where its left edge is seen at a time.
+  /// Advances the stage to `time` and returns the presented x coordinate of the layer.
   func x(at time: Double) -> Double {
     stage.advance(to: time)
     return layer.presentation.frame.x
@@ -21,7 +21,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct AnimateTests {
-  @Test(.checklist("S2.1")) func `the model is final at once and the presentation moves there`() {
+  @Test(.checklist("S2.1")) func `the model changes at once and the presentation animates to it`() {
     let it = OneLayer()
 
     animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
@@ -33,7 +33,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test(.checklist("S2.2")) func `without a curve it eases in and out`() {
+  @Test(.checklist("S2.2")) func `an animation without a curve eases in and out`() {
     let it = OneLayer()
 
     animate(duration: 1) { it.layer.frame.x = 1 }
@@ -41,7 +41,7 @@ import TextCanvas
     #expect([0.25, 0.5].map { it.x(at: $0) } == [0.25, 0.5].map { TimingCurve.easeInOut.progress(at: $0) })
   }
 
-  @Test(.checklist("S2.2"), arguments: [0, -1]) func `without a duration it is there at once`(duration: Double) {
+  @Test(.checklist("S2.2"), arguments: [0, -1]) func `an animation without a duration ends at once`(duration: Double) {
     let it = OneLayer()
     var finished: [Bool] = []
 
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(finished == [true])
   }
 
-  @Test(.checklist("S2.3")) func `the completion runs once, when it is over`() {
+  @Test(.checklist("S2.3")) func `the completion runs once, at the end of the animation`() {
     let it = OneLayer()
     var finished: [Bool] = []
 
@@ -73,7 +73,7 @@ import TextCanvas
     #expect(finished == [true])
   }
 
-  @Test(.checklist("S2.3")) func `a block that changes nothing is over at once`() {
+  @Test(.checklist("S2.3")) func `an animation block without changes completes at once`() {
     let it = OneLayer()
     var finished: [Bool] = []
 
@@ -88,7 +88,7 @@ import TextCanvas
     #expect(finished == [true])
   }
 
-  @Test(.checklist("S2.3")) func `stopping it in its way says that it did not finish, and stays there`() {
+  @Test(.checklist("S2.3")) func `stopping an animation completes it unfinished and keeps the presented value`() {
     let it = OneLayer()
     var finished: [Bool] = []
     let animator = animate(duration: 1, curve: .linear) {
@@ -105,7 +105,7 @@ import TextCanvas
     #expect(!it.layer.isAnimating)
   }
 
-  @Test(.checklist("S2.4")) func `when animations are off, blocks change at once and what runs goes on`() {
+  @Test(.checklist("S2.4")) func `disabling animations applies changes at once and keeps running animations`() {
     let it = OneLayer()
     animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
     Layer.areAnimationsEnabled = false
@@ -122,7 +122,7 @@ import TextCanvas
     #expect(it.layer.presentation.opacity == 0.5)
   }
 
-  @Test(.checklist("S2.5")) func `changes without animation do not animate inside an animation, however nested`() {
+  @Test(.checklist("S2.5")) func `changes in withoutAnimation do not animate, even in nested blocks`() {
     let it = OneLayer()
 
     animate(duration: 1, curve: .linear) {
@@ -139,7 +139,7 @@ import TextCanvas
     #expect(it.x(at: 0.5) == 4)
   }
 
-  @Test(.checklist("S2.6", "S2.7")) func `a spring overshoots, and is over exactly at its duration`() {
+  @Test(.checklist("S2.6", "S2.7")) func `a spring overshoots and ends exactly at its duration`() {
     let it = OneLayer()
     var end: Double?
 
@@ -149,7 +149,7 @@ import TextCanvas
       end = it.stage.now
     }
 
-    // Reference values of the article's own spring: 1 s, 0.75, 0.5.
+    // Reference values of the spring in objc.io issue 12: 1 s, damping ratio 0.75, initial velocity 0.5.
     let expected = [0, 0.290139914, 0.669899913, 0.907371863, 1.006556492, 1.028375962]
     for (step, value) in expected.enumerated() { #expect(abs(it.x(at: Double(step) / 10) - value) < 1e-6) }
     #expect(it.x(at: 1) == 1)
@@ -164,8 +164,8 @@ import TextCanvas
     #expect((0...100).allSatisfy { it.x(at: Double($0) / 100) <= 1 })
   }
 
-  @Test func `a change of plan bends the way`() {
-    // Two springs added up; measured on UIKit: 50 → 150, at 0.25 s on to 350.
+  @Test func `a spring retargeted during its animation is added to the first`() {
+    // Measured on UIKit: from 50 to 150, retargeted to 350 after 0.25 s. The two springs are additive.
     let it = OneLayer()
     it.layer.frame.x = 50
     animate(duration: 0.4, dampingRatio: 0.8) { it.layer.frame.x = 150 }
@@ -182,7 +182,7 @@ import TextCanvas
     #expect(it.x(at: 0.65) == 350)
   }
 
-  @Test func `a completion that comes late begins what follows at its own moment`() {
+  @Test func `an animation started in a late completion starts at the end of the first`() {
     let frames = [[0.05, 0.1, 0.15], [0.15]].map { times in
       let it = OneLayer()
       animate(duration: 0.1, curve: .linear) {
@@ -197,7 +197,7 @@ import TextCanvas
     #expect(abs((frames[1] ?? 0) - 3) < 1e-9)
   }
 
-  @Test func `what is inside moves along when a layer is resized`() {
+  @Test func `sublayers laid out by a resized layer animate with it`() {
     let it = OneLayer()
     let inner = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 1))
     it.layer.add(inner)
@@ -209,7 +209,7 @@ import TextCanvas
     #expect(inner.presentation.frame.width == 4)
   }
 
-  @Test func `a delayed animation waits where it is`() {
+  @Test func `a delayed animation keeps the start value until its delay ends`() {
     let it = OneLayer()
 
     animate(duration: 1, delay: 1, curve: .linear) { it.layer.frame.x = 8 }
@@ -219,7 +219,7 @@ import TextCanvas
     #expect([0.5, 1, 1.5, 2].map { it.x(at: $0) } == [0, 0, 4, 8])
   }
 
-  @Test func `numbers of a layer's own animate, and its drawing follows`() {
+  @Test func `custom values of a layer animate and its drawing follows`() {
     let it = OneLayer()
     it.layer.drawing = { state in
       var surface = Surface(columns: 2, rows: 1)
@@ -233,9 +233,9 @@ import TextCanvas
   }
 }
 
-/// Taking its animations from a layer calls their completions.
+/// Removing the animations of a layer calls their completions.
 @MainActor @Suite struct RemovedAnimationTests {
-  @Test(.checklist("S2.3")) func `removing all animations completes them with false, at once and once`() {
+  @Test(.checklist("S2.3")) func `removing all animations completes each of them once with false`() {
     let it = OneLayer()
     var ends: [String] = []
 
@@ -261,7 +261,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `an animation that moves another layer too goes on there, and ends at its time`() {
+  @Test func `an animation of two layers continues on the second after removal from the first`() {
     let it = OneLayer()
     let other = Layer()
     it.stage.layer.add(other)
@@ -285,7 +285,7 @@ import TextCanvas
 
 @MainActor @Suite struct KeyframeTests {
   @Test(.checklist("S2.8", "S2.9", "S2.10", "S2.11"))
-  func `keyframes run in their part of the whole, each from where the last one ended`() {
+  func `keyframes run in their time range, each from the previous end value`() {
     let it = OneLayer()
     var ends: [Double] = []
     let third = 1.0 / 3
@@ -308,7 +308,7 @@ import TextCanvas
     #expect(abs((ends.first ?? 0) - 0.45) < 1e-12)
   }
 
-  @Test(.checklist("S2.9", "S2.10")) func `a keyframe outside the whole is cut off and reported`() {
+  @Test(.checklist("S2.9", "S2.10")) func `a keyframe that ends after the animation is clipped and reported`() {
     let it = OneLayer()
     var issues: [ScreenIssue] = []
     it.stage.onIssue = { issues.append($0) }
@@ -327,7 +327,7 @@ import TextCanvas
       (-0.25, 0.75, [0, 4, 8, 8]), (0.5, -0.5, [0, 0, 8, 8]), (-1, 0.5, [8, 8, 8, 8]), (2, 1, [0, 0, 0, 0]),
       (0, 2, [0, 2, 4, 6]),
     ] as [(Double, Double, [Double])])
-  func `a part that begins before the whole, or ends before it begins, is cut off at the ends of the whole`(
+  func `a keyframe with an invalid time range is clipped and reported`(
     start: Double, duration: Double, places: [Double]
   ) {
     let it = OneLayer()
@@ -345,7 +345,7 @@ import TextCanvas
     #expect(it.x(at: 1) == 8)
   }
 
-  @Test func `a part that fills the whole, and one of no length at its end, are within it`() {
+  @Test func `keyframes within the whole animation are not reported, even with zero length`() {
     let it = OneLayer()
     var issues: [ScreenIssue] = []
     it.stage.onIssue = { issues.append($0) }

@@ -3,9 +3,10 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Several animations of one transition, driven as one.
+/// An animation group drives several animations of one transition as one.
 @MainActor @Suite struct AnimationGroupTests {
-  /// Moves a bar by 10 in 0.4 s after 0.1 s, and another by 10 in 1 s; completes with the longer.
+  /// Moves one bar by 10 in 0.4 s after a delay of 0.1 s, and another by 10 in 1 s. The longer animation completes the
+  /// transition.
   private final class Choreography: AnimatedTransitioning {
     let bars: [Layer]
     let first: TimingCurve
@@ -35,7 +36,7 @@ import TextCanvas
 
   private func near(_ a: [Double], _ b: [Double]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) < 1e-9 } }
 
-  @Test func `scrubbed, each animation keeps its part of the whole`() throws {
+  @Test func `each animation keeps its time range while the transition is scrubbed`() throws {
     let (_, push, places) = try make()
 
     let seen = [0, 0.1, 0.3, 0.5, 0.9, 0.2].map { fraction in
@@ -47,7 +48,7 @@ import TextCanvas
     #expect(zip(seen, expected).allSatisfy { near($0, $1) })
   }
 
-  @Test func `what joined late keeps its own time in the whole`() throws {
+  @Test func `an animation added late keeps its time range in the group`() throws {
     let (it, push, places) = try make()
     let late = Layer()
     it.stage.layer.add(late)
@@ -60,7 +61,7 @@ import TextCanvas
     #expect(near(places() + [late.presentation.transform.translation.x], [10, 7.5, 5]))
   }
 
-  @Test func `taken in the hand nothing jumps, whatever its curve, and what was off its place finds it again`() throws {
+  @Test func `pausing keeps every value, and an eased value returns to the linear path`() throws {
     let (it, push, places) = try make(first: .easeIn)
     it.stage.advance(to: 0.3)
     let running = places()
@@ -77,7 +78,7 @@ import TextCanvas
     #expect(places()[0] < 0.1)
   }
 
-  @Test func `cancelled, everything it changed has its old value`() throws {
+  @Test func `cancelling a transition restores every changed value`() throws {
     let (it, push, places) = try make()
     it.stage.advance(to: 0.7)
 
@@ -88,7 +89,7 @@ import TextCanvas
     #expect(places() == [0, 0])
   }
 
-  @Test func `the animation that ends last says how far the whole is`() throws {
+  @Test func `the fraction of the group is that of its longest animation`() throws {
     let (it, push, _) = try make()
 
     it.stage.advance(to: 0.05)
@@ -96,7 +97,7 @@ import TextCanvas
     #expect(abs(push.fractionComplete - 0.05) < 1e-9)
   }
 
-  @Test(arguments: [0.5, 1, 2]) func `a throw goes at the completion speed too`(speed: Double) throws {
+  @Test(arguments: [0.5, 1, 2]) func `completionSpeed also scales a finish with a velocity`(speed: Double) throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     hand.completionSpeed = speed
@@ -107,11 +108,11 @@ import TextCanvas
     hand.finish(velocity: 0.001)
     let end = try #require(pop.run?.group?.eventTime)
 
-    // From a hair above rest, a spring has a thousandth of the whole left a little before its settling time.
+    // Near its target, a spring is within a thousandth of the distance shortly before its settling time.
     #expect(end < 1 / speed && end > 0.8 / speed)
   }
 
-  @Test func `a short rest waits until the interrupted motion has died away`() throws {
+  @Test func `a transition that ends early waits for the residual motion of an interruption`() throws {
     let it = try TracedStack("A", also: "B")
     try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.5)
@@ -122,7 +123,7 @@ import TextCanvas
     let before = it["B"].layer.presentation.transform.translation.x
     pop.finish()
     let after = it["B"].layer.presentation.transform.translation.x
-    // Of the pop's second 0.1 is left; the motion of the push dies away within a second from 0.5 on.
+    // 0.1 s of the pop's 1 s remains. The residual motion of the push decays within 1 s, starting at 0.5 s.
     it.stage.advance(to: 0.63)
     let early = (pop.fractionComplete, pop.outcome, abs(it["A"].layer.presentation.transform.translation.x) > 1)
     it.stage.advance(to: 1.49)
@@ -131,14 +132,14 @@ import TextCanvas
 
     #expect(abs(before - after) < 1e-9)
     #expect(early == (1, nil, true))
-    // It dies away as the pop would have gone, evenly: a hundredth of five columns is left.
+    // The residual motion decays linearly with the pop's progress: a hundredth of five columns remains.
     #expect(abs(last) < 0.051)
     #expect(pop.outcome == .completed)
     #expect(pop.fractionComplete == 1)
     #expect(!it["A"].layer.isAnimating)
   }
 
-  @Test func `skipped after an interruption, nothing goes on moving`() throws {
+  @Test func `skipping a transition after an interruption stops all motion`() throws {
     let it = try TracedStack("A", also: "B")
     try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.5)
@@ -151,7 +152,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `who asks after the end is told at once`() throws {
+  @Test func `whenEnded calls its closure at once after the end of the transition`() throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: false)
     var told: [TransitionOutcome] = []
@@ -161,7 +162,7 @@ import TextCanvas
     #expect(told == [.skipped(.notAnimated)])
   }
 
-  @Test func `who waits for the end goes on when it is there`() async throws {
+  @Test func `ended waits until the transition has ended`() async throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
     let waiting = Task { await push.ended() }
@@ -172,7 +173,7 @@ import TextCanvas
     #expect(await waiting.value == .completed)
   }
 
-  @Test func `grabbed, the hand knows how far it is`() throws {
+  @Test func `pausing a running transition sets the progress of the interactive transition`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     hand.wantsInteractiveStart = false

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 @MainActor @Suite struct AnimatorTests {
-  @Test func `it does nothing before it starts`() {
+  @Test func `an animator does nothing before it starts`() {
     let it = OneLayer()
     let animator = Animator(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
 
@@ -15,7 +15,7 @@ import TextCanvas
     #expect(it.x(at: 0.5) == 4)
   }
 
-  @Test func `it can be held, scrubbed and let go`() {
+  @Test func `an animator can be paused, scrubbed and continued`() {
     let it = OneLayer()
     let animator = animate(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
     it.stage.advance(to: 0.25)
@@ -33,7 +33,7 @@ import TextCanvas
     #expect(animator.state == .ended)
   }
 
-  @Test func `held, it needs no frames`() {
+  @Test func `a paused animator needs no frames`() {
     let it = OneLayer()
     let animator = animate(duration: 1) { it.layer.frame.x = 8 }
 
@@ -43,14 +43,14 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `reversed, it turns without a jump in place or velocity and gives the model its old value`() {
+  @Test func `reversing keeps position and velocity and restores the model value`() {
     let it = OneLayer()
     let animator = animate(duration: 1, curve: .spring(duration: 0.5, bounce: 0)) { it.layer.frame.x = 1 }
     it.stage.advance(to: 0.15)
 
     animator.isReversed = true
 
-    // Reference: the spring of 0.5 s without bounce, turned around at 0.15 s.
+    // Reference values: the spring of 0.5 s without bounce, reversed at 0.15 s.
     let expected = [0.561960454, 0.584104234, 0.463285997, 0.328073485, 0.218190979, 0.139431733]
     for (step, value) in expected.enumerated() {
       #expect(abs(it.x(at: 0.15 + Double(step) * 0.05) - value) < 1e-6)
@@ -60,7 +60,7 @@ import TextCanvas
     #expect(!it.layer.isAnimating)
   }
 
-  @Test func `a curve turned around keeps its velocity too`() {
+  @Test func `reversing a timing curve also keeps the velocity`() {
     let it = OneLayer()
     let animator = animate(duration: 1) { it.layer.frame.x = 1 }
     it.stage.advance(to: 0.5)
@@ -72,7 +72,7 @@ import TextCanvas
     #expect((0...100).map { it.x(at: 0.5 + Double($0) / 100) }.allSatisfy { $0 > -1e-3 && $0 < 1 })
   }
 
-  @Test func `a throw goes on with the velocity of the hand and never past the end`() {
+  @Test func `continuing with a velocity starts at that velocity and never overshoots`() {
     let it = OneLayer()
     let animator = animate(duration: 1, curve: .linear) { it.layer.frame.x = 1 }
     animator.fractionComplete = 0.5
@@ -84,7 +84,7 @@ import TextCanvas
     #expect(it.layer.frame.x == 1)
   }
 
-  @Test func `changes may begin later than others`() {
+  @Test func `an animation added with a delay factor starts later than the others`() {
     let it = OneLayer()
     let animator = Animator(duration: 1, curve: .linear) { it.layer.frame.x = 8 }
     animator.addAnimations(delayFactor: 0.5) { it.layer.opacity = 0 }
@@ -96,7 +96,7 @@ import TextCanvas
     #expect(it.layer.presentation.opacity == 0.5)
   }
 
-  @Test func `finishing by hand jumps to the end it runs to`() {
+  @Test func `stopping with finishing jumps to the target value`() {
     let it = OneLayer()
     let animator = animate(duration: 1) { it.layer.frame.x = 8 }
 

@@ -3,10 +3,10 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Which screens are in a container, from its first moment on.
+/// A container has its child screens from its initialiser on.
 @MainActor @Suite struct ContainerChildrenTests {
   @Test(.checklist("S3.12", "S0.27"), arguments: ["stack", "tabs", "content", "simple", "pile"])
-  func `a container has its child from the moment it is made, before anything is loaded`(kind: String) {
+  func `a container has its child before any layer is loaded`(kind: String) {
     let trace = Trace()
     let child = TracingScreen("A", trace)
     let container: Screen =
@@ -29,7 +29,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.12"), arguments: [true, false])
-  func `a container is never without a child, whatever it shows`(animated: Bool) throws {
+  func `a container always has a child, also during a transition`(animated: Bool) throws {
     let screens = "ABC".map { TracingScreen("\($0)") }
     let content = ContentScreen(screens[0])
     let stage = makeStage(content)
@@ -48,7 +48,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.17", "S2.36", "S2.38"), arguments: ["index", "screen", "call"], [true, false])
-  func `whichever way a tab is selected, the vended animator runs, and the own one where none is vended`(
+  func `every way to select a tab runs the provider's animator or the default one`(
     way: String, vends: Bool
   ) throws {
     let screens = "AB".map { TracingScreen("\($0)") }
@@ -79,7 +79,7 @@ import TextCanvas
     #expect(tabs.selectedIndex == 1)
   }
 
-  @Test func `a screen that is no tab cannot be selected, and is reported`() {
+  @Test func `selecting a screen that is not a tab is reported and changes nothing`() {
     let tabs = TabScreen([Screen(title: "A"), Screen(title: "B")], title: "tabs")
     let issues = IssueLog()
     let stage = makeStage(tabs, issues: issues)

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 @MainActor @Suite struct StackScreenTests {
-  @Test(.checklist("X.4")) func `at the root there is nothing to pop`() throws {
+  @Test(.checklist("X.4")) func `popping at the root does nothing`() throws {
     let it = try TracedStack("A")
 
     #expect(it.stack.pop(animated: true) == nil)
@@ -12,7 +12,7 @@ import TextCanvas
     #expect(it.stackTitles == "A")
   }
 
-  @Test(.checklist("X.4")) func `what is in the stack cannot be pushed, and what is not cannot be popped to`() throws {
+  @Test(.checklist("X.4")) func `pushing a screen twice or popping to an unknown screen is refused`() throws {
     let it = try TracedStack("AB", also: "C")
 
     #expect(throws: ContainmentError.alreadyInStack(screen: "A", container: "nav")) {
@@ -28,7 +28,7 @@ import TextCanvas
     #expect(it.stackTitles == "AB")
   }
 
-  @Test(.checklist("X.5", "S2.18")) func `setting the same top is no transition, a new one is a push`() throws {
+  @Test(.checklist("X.5", "S2.18")) func `setScreens pushes only if the top screen changes`() throws {
     let it = try TracedStack("AB", also: "CD")
 
     let none = try it.stack.setScreens([it["C"], it["B"]], animated: true)
@@ -44,7 +44,7 @@ import TextCanvas
     #expect(it["A"].parent == nil)
   }
 
-  @Test func `popping to a screen is one transition over those between`() throws {
+  @Test func `popping to a screen is one transition past the screens between`() throws {
     let it = try TracedStack("ABCD")
 
     let transition = try it.stack.pop(to: it["B"], animated: true)
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(try it.stack.pop(to: it["B"], animated: true) == nil)
   }
 
-  @Test(.checklist("X.8")) func `two identical presses go on once`() throws {
+  @Test(.checklist("X.8")) func `two identical pushes to a route push once`() throws {
     let it = try TracedStack("A")
     let press = { it.stack.push(route: "lesson/2", animated: true) { Screen(title: "L") } }
 
@@ -67,7 +67,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.52", "S2.62", "S2.63", "S2.64"))
-  func `a coordinator can be had right after the push, also without an animator`() throws {
+  func `a coordinator exists right after a push, also without an animator`() throws {
     let it = try TracedStack("A", also: "B", vends: false)
     let bar = Layer()
     it.stage.layer.add(bar)
@@ -93,7 +93,7 @@ import TextCanvas
     #expect([it.stack, it["A"], it["B"]].allSatisfy { $0.transitionCoordinator == nil })
   }
 
-  @Test func `a screen pushed from another's didAppear waits until that push is over`() throws {
+  @Test func `a push from didAppear of another push waits for the end of that push`() throws {
     let it = try TracedStack("A", also: "BC")
     it["B"].onDidAppear = { _ in _ = try? it.stack.push(it["C"], animated: true) }
 
@@ -108,7 +108,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `off the stage a stack changes without anybody appearing`() throws {
+  @Test func `a stack that is not on a stage changes without appearance callbacks`() throws {
     let trace = Trace()
     let screens = "AB".map { TracingScreen("\($0)", trace) }
     let stack = StackScreen(root: screens[0], title: "nav")
@@ -125,7 +125,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct TabScreenTests {
-  @Test(.checklist("S2.12", "S2.17", "S2.36")) func `selecting asks the provider and moves to the side of the tab`()
+  @Test(.checklist("S2.12", "S2.17", "S2.36")) func `selecting a tab asks the provider and slides towards the tab`()
     throws
   {
     let trace = Trace()
@@ -160,7 +160,7 @@ import TextCanvas
     }
   }
 
-  @Test func `selecting another tab in mid-flight goes on from what is seen`() throws {
+  @Test func `selecting another tab during a transition continues from the presented frame`() throws {
     let screens = "ABC".map { TracingScreen("\($0)") }
     let tabs = TabScreen(screens)
     let provider = TracingProvider()
@@ -200,7 +200,7 @@ import TextCanvas
     }
   }
 
-  @Test(.checklist("S2.12", "S2.19", "S2.20")) func `items move from one layout to the other, and back`() throws {
+  @Test(.checklist("S2.12", "S2.19", "S2.20")) func `items move from one layout to the other and back`() throws {
     let items = makeItems()
     let list = CollectionScreen(items, layout: ListLayout(), title: "list")
     let grid = CollectionScreen(items, layout: GridLayout(across: 2), title: "grid")
@@ -226,7 +226,7 @@ import TextCanvas
     #expect(stage.picture(at: 2) == start)
   }
 
-  @Test(.checklist("S2.19")) func `without the wish, or with other items, the stack pushes as ever`() throws {
+  @Test(.checklist("S2.19")) func `without the option, or with other items, the stack uses a normal push`() throws {
     let items = makeItems()
     let list = CollectionScreen(items, layout: ListLayout())
     let grid = CollectionScreen(items, layout: GridLayout(across: 2))
@@ -243,7 +243,7 @@ import TextCanvas
 
 @MainActor @Suite struct ContentScreenTests {
   @Test(.checklist("S3.10", "S3.11", "S3.13"), arguments: [nil, 0, 0.5] as [Double?])
-  func `content is set at once, or in its time`(duration: Double?) throws {
+  func `content is replaced at once or over the given duration`(duration: Double?) throws {
     let trace = Trace()
     let screens = "ABC".map { TracingScreen("\($0)", trace) }
     let content = ContentScreen(screens[0], title: "box")
@@ -259,7 +259,7 @@ import TextCanvas
     let isAnimated = duration == 0.5
     #expect(assigned == "B")
     #expect(during.0 == (isAnimated ? nil : .skipped(.notAnimated)))
-    // The old one lies above, and gives way.
+    // The previous content is above and fades out.
     #expect(during.1 == (isAnimated ? "CB" : "C"))
     #expect(
       trace.take() == [
@@ -272,7 +272,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct ContentInsetTests {
-  @Test func `with an inset the content moves within it, and nothing else is drawn over`() throws {
+  @Test func `content with an inset moves within the inset and is clipped to the bounds`() throws {
     let content = ContentScreen(TracingScreen("A"), contentInset: CellSize(columns: 2, rows: 1))
     let provider = TracingProvider()
     provider.animator = { _ in SlideTransition(duration: 1, curve: .linear) }

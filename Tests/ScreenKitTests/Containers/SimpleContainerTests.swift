@@ -3,7 +3,8 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A container in the way of "Simple UIViewController Transitions": one child, replaced through `transition(from:to:…)`.
+/// A container as in "Simple UIViewController Transitions": it has one child and replaces it with
+/// `transition(from:to:…)`.
 @MainActor final class SimpleContainer: Screen {
   private(set) var content: Screen
   var insets = CellSize.zero
@@ -82,7 +83,7 @@ import TextCanvas
 @MainActor @Suite struct SimpleContainerTests {
   @Test(.checklist("T6b", "S3.1", "S3.3", "S3.5", "S3.6", "S3.7", "S3.8", "S3.21", "S3.17"))
   func
-    `a switch with a block calls everyone in order`() throws
+    `a switch with an animation block calls all callbacks in order`() throws
   {
     let it = TracedBox()
 
@@ -102,7 +103,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S3.2")) func `screens without a common parent are refused, and nothing changes`() {
+  @Test(.checklist("S3.2")) func `a transition between screens without a common parent is refused`() {
     let it = TracedBox()
     let stranger = Screen(title: "X")
 
@@ -113,7 +114,7 @@ import TextCanvas
     #expect(it.stage.layers(in: it.box) == "A")
   }
 
-  @Test(.checklist("S3.4", "T6b", "X.1")) func `adding the layer first is reported, and does not crash`() throws {
+  @Test(.checklist("S3.4", "T6b", "X.1")) func `adding the new layer before the transition is reported`() throws {
     let it = TracedBox()
     let (from, to) = (it.screens[0], it.screens[1])
     it.box.addChild(to)
@@ -135,7 +136,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S3.6")) func `a child of another parent is taken from that first`() {
+  @Test(.checklist("S3.6")) func `adding a child of another parent removes it from that parent first`() {
     let trace = Trace()
     let (one, two) = (Screen(title: "one"), Screen(title: "two"))
     let child = TracingScreen("A", trace)
@@ -148,7 +149,7 @@ import TextCanvas
     #expect(child.parent === two)
   }
 
-  @Test(.checklist("S3.9")) func `a child that moved too early is reported, and the transition ends as usual`() throws {
+  @Test(.checklist("S3.9")) func `a didMove before the transition is reported without harm`() throws {
     let it = TracedBox()
     let early = Screen(title: "B")
     it.box.addChild(early)
@@ -162,7 +163,7 @@ import TextCanvas
     #expect(early.appearance == .appeared)
   }
 
-  @Test(.checklist("S3.10", "S3.11", "S3.12")) func `without a duration the old is removed and the new added`() throws {
+  @Test(.checklist("S3.10", "S3.11", "S3.12")) func `without a duration the child is replaced at once`() throws {
     let it = TracedBox()
 
     try it.box.set(it.screens[1], animationDuration: nil)
@@ -176,7 +177,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.13", "S3.14"))
-  func `a duration of 0 switches at once with the same calls, and nothing is required`() throws {
+  func `a duration of 0 switches at once with the same callbacks`() throws {
     let it = TracedBox()
     it.box.addChild(it.screens[1])
     it.screens[1].layer.frame = it.box.contentFrame
@@ -190,7 +191,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.15", "S3.16"))
-  func `the new layer keeps the frame the container gave it, or gives it in the block`() throws {
+  func `the new layer keeps its frame or gets one in the animation block`() throws {
     let it = TracedBox()
     it.box.insets = CellSize(columns: 2, rows: 0)
     it.box.during = { _, to in to.frame.width = 4 }
@@ -205,7 +206,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.18", "S3.19", "S3.20"))
-  func `a slide or a turn is a block too, and the screens can be shown again`() throws {
+  func `an animation block can slide or flip, and the screens stay reusable`() throws {
     let it = TracedBox()
     it.box.before = { _, to in
       to.offset.x = 500
@@ -231,7 +232,7 @@ import TextCanvas
     #expect(it.stage.picture(at: 1) == ["AAAAAAAAAA", "AAAAAAAAAA"])
   }
 
-  @Test(.checklist("S3.22")) func `going round five screens leaves one child and one layer each time`() throws {
+  @Test(.checklist("S3.22")) func `each of ten switches leaves one child and one layer`() throws {
     let it = TracedBox()
     var seen: [[String]] = []
 
@@ -264,7 +265,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S3.24")) func `removing what has no parent does nothing`() {
+  @Test(.checklist("S3.24")) func `removing a screen without a parent does nothing`() {
     let trace = Trace()
 
     TracingScreen("A", trace).removeFromParent()

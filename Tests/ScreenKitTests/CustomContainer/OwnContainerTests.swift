@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A container of one's own has what the library's containers have.
+/// A custom container has the same features as the containers of the library.
 @MainActor @Suite struct OwnContainerTests {
   private let trace = Trace()
   private let pages: [TracingScreen]
@@ -38,7 +38,7 @@ import TextCanvas
     #expect(stage.nextFrameTime == nil, sourceLocation: location)
   }
 
-  @Test(.checklist("S0.2", "S0.22", "S0.24", "S0.36")) func `a switch calls everyone in order`() throws {
+  @Test(.checklist("S0.2", "S0.22", "S0.24", "S0.36")) func `a switch calls all callbacks in order`() throws {
     let transition = try pile.show(pages[1])
     let began = trace.take()
     let focus = stage.focusedScreen?.title
@@ -63,7 +63,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test(.checklist("S2.52", "S2.55", "S2.59")) func `its children have a coordinator, and hear that they are in place`()
+  @Test(.checklist("S2.52", "S2.55", "S2.59")) func `children have a coordinator and receive isAppearing`()
     throws
   {
     final class Noting: TracingScreen {
@@ -90,7 +90,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.45", "S0.52", "S0.53"), arguments: [true, false])
-  func `a hand drives it, and may take it back`(finishes: Bool) throws {
+  func `an interactive transition can finish or cancel`(finishes: Bool) throws {
     let hand = PercentDrivenInteractiveTransition()
     provider.interaction = hand
     let transition = try pile.show(pages[1])
@@ -111,7 +111,7 @@ import TextCanvas
   }
 
   @Test(.checklist("X.2", "X.3", "T8"), arguments: [false, true])
-  func `another switch goes on from what is seen, and what leaves leaves with its motion`(held: Bool) throws {
+  func `a second switch continues from the presented frame, departing layers included`(held: Bool) throws {
     let hand = PercentDrivenInteractiveTransition()
     if held { provider.interaction = hand }
     let first = try pile.show(pages[1])
@@ -134,7 +134,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `what a hand has to give up for the screen that was there needs no second transition`() throws {
+  @Test func `returning to the old screen cancels the interactive transition without a second one`() throws {
     let hand = PercentDrivenInteractiveTransition()
     provider.interaction = hand
     _ = try pile.show(pages[1])
@@ -147,7 +147,7 @@ import TextCanvas
     expectShown(pages[0])
   }
 
-  @Test(.checklist("X.7")) func `less motion makes it a cross-fade, none makes it at once`() throws {
+  @Test(.checklist("X.7")) func `reduced motion cross-fades and no motion switches at once`() throws {
     stage.motion = .reduced
     _ = try pile.show(pages[1])
     stage.advance(to: 0.05)
@@ -161,7 +161,7 @@ import TextCanvas
     expectShown(pages[2])
   }
 
-  @Test(.checklist("S4.11")) func `an animator that never ends is ended here too`() throws {
+  @Test(.checklist("S4.11")) func `an animator that never completes is completed by the watchdog`() throws {
     provider.animator = { _ in Scripted { _ in } }
 
     let transition = try pile.show(pages[1])
@@ -173,7 +173,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.2", "S0.6"), arguments: TransitionCatalog.allCases, [false, true])
-  func `every animator runs in it, both ways`(kind: TransitionCatalog, back: Bool) throws {
+  func `every animator runs in a custom container in both directions`(kind: TransitionCatalog, back: Bool) throws {
     let screens = "AB".map { AnyScreen("\($0)") }
     let pile = Pile(screens[0])
     pile.transitions = provider
@@ -191,7 +191,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `a resize in mid-flight lays both ends out in the frame that the container gives`() throws {
+  @Test func `a resize during a transition lays out both screens in the container's frame`() throws {
     let box = Pile(pages[0])
     box.transitions = provider
     provider.animator = { _ in SlideTransition(duration: 1, curve: .linear) }
@@ -213,7 +213,7 @@ import TextCanvas
     #expect(pages[1].layer.frame == Rect(x: 1, y: 0, width: 20, height: 2))
   }
 
-  @Test func `children of both ways stay the container's own affair`() throws {
+  @Test func `a transition between two permanent children does not change their parent`() throws {
     pile.addChild(pages[1])
     pages[1].didMove(to: pile)
     _ = trace.take()
@@ -230,7 +230,7 @@ import TextCanvas
     #expect(stage.layers(in: pile) == "B")
   }
 
-  @Test func `what cannot be shown is refused, and nothing changes`() throws {
+  @Test func `a transition that is not possible is refused and changes nothing`() throws {
     let stack = StackScreen(root: Screen(title: "X"), title: "nav")
 
     #expect(throws: ContainmentError.noCommonParent(from: "B", to: "A", container: "pile")) {
@@ -243,7 +243,7 @@ import TextCanvas
     expectShown(pages[0])
   }
 
-  @Test func `a stage that is dropped leaves one screen in it`() throws {
+  @Test func `releasing the stage during a transition leaves one screen in the container`() throws {
     let box = Pile(pages[0])
     do {
       let stage = makeStage(box)
@@ -257,9 +257,9 @@ import TextCanvas
   }
 }
 
-/// What a context of one's own must do is checked by the hand that drives it.
+/// `PercentDrivenInteractiveTransition` checks the requirements of a custom transition context.
 @MainActor @Suite struct OwnContextTests {
-  /// A context in which one duty can be left out.
+  /// A context that leaves out one requirement.
   private final class Careless: TransitionContext {
     let container: Layer
     let (from, to) = (Screen(title: "A"), Screen(title: "B"))
@@ -315,7 +315,7 @@ import TextCanvas
       ("layers", true, ["the layer of 'A' is still there at the end"]),
       ("new layer", true, ["the layer of 'B' is gone at the end"]),
     ] as [(String, Bool, [String])])
-  func `each duty that is forgotten is reported`(forgets: String, finishes: Bool, found: [String]) {
+  func `each missing requirement of a context is reported`(forgets: String, finishes: Bool, found: [String]) {
     let stage = makeStage(Screen())
     var issues: [ScreenIssue] = []
     stage.onIssue = { issues.append($0) }

@@ -1,10 +1,11 @@
 import ScreenKit
 import TextCanvas
 
-// A container of one's own, in the way of objc.io's issue 12 with the interactive follow-up, written against nothing but
-// the public roles: its own context, its own default animator, a delegate, a switcher that is off while it moves.
+// A custom container as in objc.io issue 12 and its follow-up on interactive transitions. It uses only the public
+// protocols: it has its own context, default animator and delegate, and a tab switcher that is disabled during
+// transitions.
 
-/// What the container's owner may decide.
+/// The decisions of the container's owner.
 @MainActor protocol SeedContainerDelegate: AnyObject {
   func container(_ container: SeedContainer, didSelect screen: Screen)
   func container(
@@ -84,11 +85,11 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
 @MainActor final class SeedContainer: Screen {
   private(set) var screens: [Screen]
   private(set) var selected: Screen?
-  /// What the row of buttons shows.
+  /// The index of the highlighted button.
   private(set) var highlighted = 0
   private(set) var isSwitcherEnabled = true
   weak var delegate: (any SeedContainerDelegate)?
-  /// The container's own hand; counts only where it has begun.
+  /// The container's own interactive transition; it is used only if its gesture has begun.
   var ownGesture: (hand: any InteractiveTransitioning, hasBegun: Bool)?
   private(set) var lastContext: SeedContext?
   private(set) var lastAnimator: (any AnimatedTransitioning)?
@@ -121,10 +122,10 @@ enum SeedError: Error, Hashable, CustomStringConvertible {
     show(screen)
   }
 
-  /// Lets go of the animator that tests look at.
+  /// Releases the animator that is kept for the tests.
   func releaseLast() { lastAnimator = nil }
 
-  /// A press on one of the buttons.
+  /// Simulates a press of a button.
   func press(_ index: Int) {
     guard isSwitcherEnabled else { return }
     show(screens[index])

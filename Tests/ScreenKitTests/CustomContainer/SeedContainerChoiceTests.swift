@@ -3,13 +3,14 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Who animates in the article's container, who drives, and how its default animation goes.
+/// Tests the choice of animator and interactive transition in the container of objc.io issue 12, and its default
+/// animation.
 @MainActor @Suite struct SeedContainerChoiceTests {
-  /// Has none of the optional members.
+  /// Implements none of the optional members.
   private final class Silent: SeedContainerDelegate {}
 
   @Test(.checklist("S0.34", "S0.37"), arguments: ["no delegate", "no answer", "no method"])
-  func `without an answer the container's own animator runs`(situation: String) throws {
+  func `the container's own animator runs if the delegate returns none`(situation: String) throws {
     let it = try TracedContainer()
     let silent = Silent()
     if situation == "no delegate" { it.container.delegate = nil }
@@ -25,7 +26,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.12", "S0.39"), arguments: [(from: 0, to: 2), (from: 2, to: 0)])
-  func `the default animation goes to the side of the button`(way: (from: Int, to: Int)) throws {
+  func `the default animation moves towards the selected button`(way: (from: Int, to: Int)) throws {
     let it = try TracedContainer()
     if way.from > 0 {
       it.container.press(way.from)
@@ -42,7 +43,7 @@ import TextCanvas
     #expect((to.presentation.opacity, to.opacity, from.presentation.opacity, from.opacity) == (0, 1, 1, 0))
   }
 
-  @Test(.checklist("S0.42")) func `with no places to go by the default animation goes one way`() throws {
+  @Test(.checklist("S0.42")) func `the default animation has one direction for operations without indexes`() throws {
     for goesForward in [true, false] {
       let it = TracedModal()
       if !goesForward { try it.root.present(it.modal, animated: false) }
@@ -59,7 +60,7 @@ import TextCanvas
     }
   }
 
-  @Test(.checklist("S0.43")) func `the earlier issue's animator fades one in and shrinks the other to a tenth`() throws
+  @Test(.checklist("S0.43")) func `the zoom animator fades in the new layer and shrinks the old one to a tenth`() throws
   {
     let it = try TracedContainer()
     let zoom = ZoomTransition()
@@ -87,7 +88,7 @@ import TextCanvas
       (own: false, begun: false, vends: true, driver: "delegate"), (own: true, begun: false, vends: false, driver: "-"),
       (own: true, begun: true, vends: false, driver: "own"),
     ])
-  func `the container's own hand comes first where it has begun, then the delegate's for its animator, then none`(
+  func `the container's own begun gesture precedes the delegate's interactive transition`(
     row: (own: Bool, begun: Bool, vends: Bool, driver: String)
   ) throws {
     let it = try TracedContainer()

@@ -16,7 +16,7 @@ import TextCanvas
     #expect(it.layers == "A")
   }
 
-  @Test(.checklist("S0.26")) func `selecting before the layer is there only says what will be shown`() throws {
+  @Test(.checklist("S0.26")) func `selecting before the layer is loaded only stores the selection`() throws {
     let trace = Trace()
     let screens = "AB".map { TracingScreen("\($0)", trace) }
     let container = try SeedContainer(screens)
@@ -32,7 +32,7 @@ import TextCanvas
 
   @Test(.checklist("T6", "S0.4", "S0.22", "S0.24", "S0.25", "S0.32", "S0.33", "S0.35", "S0.36"))
   func
-    `a switch calls everyone in order`() throws
+    `a switch calls all callbacks in order`() throws
   {
     let it = try TracedContainer()
     it.delegate.animator = TracingAnimator(it.trace)
@@ -63,14 +63,14 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S0.28", "S0.29", "S0.31")) func `what is no screen of it cannot be selected`() throws {
+  @Test(.checklist("S0.28", "S0.29", "S0.31")) func `a screen that is not a child cannot be selected`() throws {
     #expect(throws: SeedError.noScreens) { try SeedContainer([]) }
     let it = try TracedContainer()
 
     #expect(throws: SeedError.notAChild("X")) { try it.container.select(Screen(title: "X")) }
   }
 
-  @Test(.checklist("S0.28")) func `the list of screens is a copy`() throws {
+  @Test(.checklist("S0.28")) func `the container copies the list of screens`() throws {
     var screens = "AB".map { Screen(title: "\($0)") }
     let container = try SeedContainer(screens)
 
@@ -79,7 +79,7 @@ import TextCanvas
     #expect(container.screens.map(\.title) == ["A", "B"])
   }
 
-  @Test(.checklist("S0.8")) func `a context asks for the old layer to be in the container`() throws {
+  @Test(.checklist("S0.8")) func `a context requires the old layer to be in the container`() throws {
     let message =
       "The fromViewController view must reside in the container view upon initializing the transition context."
 
@@ -95,7 +95,7 @@ import TextCanvas
     arguments: [
       ((0, 1), -10.0), ((1, 0), 10.0),
     ])
-  func `a context knows where everything begins and ends`(indexes: (Int, Int), travel: Double) throws {
+  func `a context returns the initial and final frames of both screens`(indexes: (Int, Int), travel: Double) throws {
     let place = Layer(frame: Rect(x: 3, y: 1, width: 10, height: 2))
     let (from, to) = (Screen(title: "A"), Screen(title: "B"))
     place.add(from.layer)
@@ -111,7 +111,7 @@ import TextCanvas
     #expect(context.finalFrame(for: Screen()) == Rect(x: 0, y: 0, width: 10, height: 2))
   }
 
-  @Test(.checklist("S0.18", "S0.19", "S0.21")) func `a context without a hand only remembers how it ended`() throws {
+  @Test(.checklist("S0.18", "S0.19", "S0.21")) func `a noninteractive context records only how it ended`() throws {
     let place = Layer()
     let from = Screen()
     place.add(from.layer)
@@ -139,7 +139,7 @@ import TextCanvas
 
   @Test(.checklist("S0.34", "S0.38", "S0.39", "S0.23"))
   func
-    `without a delegate the default animator runs, with the article's numbers`() throws
+    `without a delegate the default animator runs with the article's parameters`() throws
   {
     let it = try TracedContainer()
     it.container.delegate = nil
@@ -161,7 +161,7 @@ import TextCanvas
     #expect(to.model == LayerState(frame: it.container.place.bounds))
   }
 
-  @Test(.checklist("S0.35")) func `only a press tells the delegate of the selection`() throws {
+  @Test(.checklist("S0.35")) func `only a press notifies the delegate of the selection`() throws {
     let it = try TracedContainer()
     _ = it.trace.take()
 
@@ -171,7 +171,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.2", "S0.6", "S0.7"), arguments: TransitionCatalog.allCases.filter { $0 != .matched })
-  func `every animator runs in somebody else's container`(kind: TransitionCatalog) throws {
+  func `every animator runs in a third-party container`(kind: TransitionCatalog) throws {
     let it = try TracedContainer()
     it.delegate.animator = kind.makeAnimator(from: it.screens[0], to: it.screens[1])
 
@@ -190,7 +190,7 @@ import TextCanvas
 
   @Test(.checklist("S0.46", "S0.47", "S0.48", "S0.49", "S0.51", "S2.42"))
   func
-    `a hand drives any animator in somebody else's container`() throws
+    `an interactive transition drives any animator in a third-party container`() throws
   {
     let it = try TracedContainer()
     let hand = PercentDrivenInteractiveTransition()
@@ -218,7 +218,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.32", "S0.33", "S0.50", "S0.52", "S0.53", "T6"))
-  func `a hand that lets go early leaves everything as it was`()
+  func `cancelling an interactive transition restores the previous state`()
     throws
   {
     let it = try TracedContainer()
@@ -246,7 +246,7 @@ import TextCanvas
     #expect(it.container.isSwitcherEnabled)
   }
 
-  @Test(.checklist("S0.55")) func `a hand that lets go before the start is obeyed at the start`() throws {
+  @Test(.checklist("S0.55")) func `cancelling before the start takes effect at the start`() throws {
     let it = try TracedContainer()
     let hand = PercentDrivenInteractiveTransition()
     it.delegate.animator = TracingAnimator()
@@ -263,7 +263,7 @@ import TextCanvas
 }
 
 extension SeedContainerTests {
-  @Test(.checklist("S0.3", "S4.7", "S4.15")) func `two members make an animator`() throws {
+  @Test(.checklist("S0.3", "S4.7", "S4.15")) func `an animator needs only two methods`() throws {
     final class Plain: AnimatedTransitioning {
       func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.5 }
       func animateTransition(using context: any TransitionContext) {
@@ -280,7 +280,7 @@ extension SeedContainerTests {
     #expect(it.container.isSwitcherEnabled)
   }
 
-  @Test(.checklist("S0.44")) func `without an animator a switch is at once, with the same calls`() throws {
+  @Test(.checklist("S0.44")) func `a switch without an animator is immediate with the same callbacks`() throws {
     let trace = Trace()
     let screens = "AB".map { TracingScreen("\($0)", trace) }
     let content = ContentScreen(screens[0], title: "content")

@@ -29,7 +29,7 @@ import TextCanvas
   }
 }
 
-/// The custom container on a stage, with three screens.
+/// The custom container with three screens, on a stage.
 @MainActor struct TracedContainer {
   let trace = Trace()
   let screens: [TracingScreen]

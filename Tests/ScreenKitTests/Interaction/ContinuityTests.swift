@@ -5,7 +5,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Where the corners of the layers in a container are seen at one moment, and how fast they may move.
+/// The presented corners of the layers in a container at one time, with the speed of each corner.
 @MainActor struct SeenMotion {
   private struct Corners {
     var low: Point
@@ -13,9 +13,10 @@ import TextCanvas
     var speed: Point
   }
 
-  /// By their numbers, since those are never used again.
+  /// Corners by layer number. Numbers are never reused.
   private var layers: [Int: Corners] = [:]
-  /// Where only one layer of an identity is seen, the eye follows that from one layer to the other.
+  /// Corners by identity, for identities that only one visible layer has. They connect two layers that replace each
+  /// other.
   private var identities: [TransitionID: Corners] = [:]
   private var ambiguous: Set<TransitionID> = []
 
@@ -48,7 +49,7 @@ import TextCanvas
     for sublayer in layer.sublayers { look(at: sublayer) }
   }
 
-  /// How many cells more than its velocity allows the fastest corner has moved since another moment.
+  /// Returns the greatest distance, in cells, that a corner moved beyond what its speed allows in `seconds`.
   func excess(over earlier: SeenMotion, after seconds: Double) -> Double {
     var excess = -Double.infinity
     let pairs =
@@ -64,7 +65,8 @@ import TextCanvas
   }
 }
 
-/// Around any interruption nothing jumps: between two frames no layer moves more than its velocity allows, and a cell.
+/// Tests that interruptions cause no jumps: between two frames, no layer moves more than its velocity allows plus one
+/// cell.
 @MainActor @Suite struct ContinuityTests {
   enum Interruption: CaseIterable {
     case back, other, grabbed, thrown, thrownBack, reversed, reversedTwice, held, resized
@@ -89,13 +91,13 @@ import TextCanvas
         transition.finish(velocity: 2)
       case .held: transition.pause()
       case .resized:
-        // Not a motion: the terminal changed under it. What follows moves on from there.
+        // A resize is not a motion; motion is compared only after it.
         scene.stage.resize(to: CellSize(columns: 60, rows: 20))
       }
     }
   }
 
-  /// The worst jump at and after an interruption, in cells.
+  /// Returns the greatest jump at and after an interruption, in cells.
   private func jump(
     _ kind: TransitionCatalog, in place: Scene.Kind, after moment: Double, by interruption: Interruption
   ) throws -> Double {
@@ -108,7 +110,7 @@ import TextCanvas
 
     try interruption.happen(to: transition, in: it)
     if interruption == .resized { before = SeenMotion(it.container()) }
-    // Closely at first, since a short rest may be over within a frame.
+    // Short intervals at first, because a short remaining motion can end within one frame.
     for step in 0...100 {
       let interval = step <= 50 ? 1.0 / 500 : 1.0 / 100
       if step > 0 { _ = it.stage.tick(at: it.stage.now + interval) }
@@ -120,7 +122,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `whatever interrupts an animator, no layer moves more than its velocity and a cell`(
+  func `no interruption moves a layer beyond its velocity plus one cell`(
     kind: TransitionCatalog, place: Scene.Kind
   ) throws {
     for interruption in Interruption.allCases {
@@ -131,7 +133,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a way through three interruptions is smooth too`() throws {
+  @Test func `three interruptions in a row cause no jump`() throws {
     for kind in TransitionCatalog.allCases {
       let it = Scene(.stack, columns: 80, rows: 24)
       it.provider.kind = kind
@@ -159,7 +161,8 @@ import TextCanvas
     }
   }
 
-  /// What may happen at random; a scrub and a skip are jumps that were asked for, all others must not show one.
+  /// Performs a random operation. Returns `false` if a jump is expected: after scrubbing, after skipping, and after
+  /// dismissing a chain.
   private func happen(
     in it: Scene, to last: inout Transition?, using random: inout SplitMix64
   ) throws -> Bool {
@@ -168,7 +171,7 @@ import TextCanvas
     switch Int.random(in: 0..<12, using: &random) {
     case 0, 1: last = (try? it.forward(true)) ?? last
     case 2, 3:
-      // Everything above what is dismissed goes at once: another test looks at that.
+      // Dismissing a chain removes the screens above at once; another test covers that.
       let isChain = it.a.presented?.presented != nil
       last = try it.back(true) ?? last
       return !isChain
@@ -192,7 +195,7 @@ import TextCanvas
   }
 
   @Test(arguments: seeds, Scene.Kind.allCases)
-  func `whatever happens when, with whatever animators, nothing jumps`(seed: UInt64, place: Scene.Kind) throws {
+  func `random operations with random animators cause no jump`(seed: UInt64, place: Scene.Kind) throws {
     var random = SplitMix64(seed: seed)
     let it = Scene(place, columns: 80, rows: 24)
     var last: Transition?
@@ -221,7 +224,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `at the interruption itself place and velocity stay`() throws {
+  @Test func `position and velocity are unchanged at the moment of an interruption`() throws {
     let it = try TracedStack("A", also: "B")
     it.provider.animator = { _ in SlideTransition(duration: 0.5, curve: .easeInOut) }
     try it.stack.push(it["B"], animated: true)
@@ -241,7 +244,7 @@ import TextCanvas
     }
   }
 
-  @Test func `thrown back by hand it keeps the velocity of the hand`() throws {
+  @Test func `cancelling with a velocity starts at that velocity`() throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.6)
@@ -254,7 +257,7 @@ import TextCanvas
     #expect(push.outcome == .cancelled)
   }
 
-  @Test func `one long way through grab, scrub, throw, reverse and skip ends where it should`() throws {
+  @Test func `a transition that was grabbed, scrubbed, reversed and skipped completes`() throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.2)

@@ -5,7 +5,7 @@ import TextCanvas
 
 @MainActor @Suite struct CoordinatorTests {
   @Test(.checklist("S2.53", "S2.59", "S2.61", "S4.17"))
-  func `what runs alongside is scrubbed, taken back and told the end, in order`() throws {
+  func `alongside animations are scrubbed, cancelled and completed in order`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -43,7 +43,7 @@ import TextCanvas
     #expect(coordinator.transitionDuration == 1)
   }
 
-  @Test(.checklist("S2.59", "S2.60")) func `alongside has the duration and curve of the transition, in any layer`()
+  @Test(.checklist("S2.59", "S2.60")) func `alongside animations use the transition's duration and curve in any layer`()
     throws
   {
     let it = try TracedStack("A", also: "B")
@@ -65,7 +65,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `what joins late starts from where it is and ends with the transition`() throws {
+  @Test func `an alongside animation added late ends with the transition`() throws {
     let it = try TracedStack("A", also: "B")
     let bar = Layer()
     it.stage.layer.add(bar)
@@ -81,7 +81,7 @@ import TextCanvas
     #expect(zip(seen, [0, 5, 10]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
-  @Test func `what joins when nothing moves any more is animated for the length of the transition`() throws {
+  @Test func `an alongside animation added after all motion lasts the transition's duration`() throws {
     let it = try TracedStack("A", also: "B")
     let pausing = PausingAnimator()
     it.provider.animator = { _ in pausing }
@@ -101,7 +101,7 @@ import TextCanvas
     #expect(it.stack.transitionCoordinator == nil)
   }
 
-  @Test(.checklist("S2.58")) func `what a screen does when it appears is undone when the pop is cancelled`() throws {
+  @Test(.checklist("S2.58")) func `changes on appearance can be undone when a pop is cancelled`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -124,7 +124,7 @@ import TextCanvas
     #expect(highlights == 1)
   }
 
-  @Test(.checklist("S2.52")) func `those who take part have a coordinator, and what they are in; afterwards nobody`()
+  @Test(.checklist("S2.52")) func `participants and their ancestors have a coordinator until the transition ends`()
     throws
   {
     let it = try TracedStack("XAB")
@@ -145,7 +145,7 @@ import TextCanvas
     #expect(withOne() == [])
   }
 
-  @Test(.checklist("S2.53", "S2.54")) func `the coordinator knows all about the transition`() throws {
+  @Test(.checklist("S2.53", "S2.54")) func `the coordinator reports the state of the transition`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     hand.completionCurve = .easeIn
@@ -178,7 +178,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.56"), arguments: [true, false])
-  func `the end of the interaction is told once, however it ends, and every change each time`(finishes: Bool) throws {
+  func `the end of an interaction is reported once, each change every time`(finishes: Bool) throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -202,7 +202,7 @@ import TextCanvas
   }
 }
 
-/// Moves in the first half of its second, and leaves it to its test to say that the transition is over.
+/// Animates in the first half of its 1 s. The test completes the transition.
 @MainActor private final class PausingAnimator: AnimatedTransitioning {
   private(set) var context: (any TransitionContext)?
 

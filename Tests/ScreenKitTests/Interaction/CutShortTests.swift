@@ -3,15 +3,15 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What an animator leaves to the one that cuts it short, and what is seen where nothing continues it.
+/// Tests how an animator prepares for its interruption, and what is visible if the next one does not continue it.
 @MainActor @Suite struct CutShortTests {
-  /// Shows a layer of its own in place of both screens, as a card that becomes a page does.
+  /// Shows a layer instead of both screens, like a card that becomes a page.
   private final class Substitute: AnimatedTransitioning {
     let shown = drawnLayer("card")
-    /// What it was told, and where its layer was seen then.
+    /// The arguments of `willBeInterrupted` and the presented column of the layer at that time.
     var told: (goingBack: Bool, column: Double)?
     var found: (any AnimatedTransitioning)?
-    /// Whether it continues what another one of its kind has shown.
+    /// True if the layer has an identity, so that another substitute continues it.
     let goesOn: Bool
 
     init(goesOn: Bool) {
@@ -51,7 +51,7 @@ import TextCanvas
     return (stack, makeStage(stack, columns: 12, rows: 1))
   }
 
-  @Test func `an animator is told before anything of it is at its end, and the next one finds it`() throws {
+  @Test func `an animator is notified before it is interrupted, and the next one receives it`() throws {
     let (stack, stage) = makeStack()
     let (one, other) = (Substitute(goesOn: true), Substitute(goesOn: true))
     provider.animator = { _ in one }
@@ -70,7 +70,7 @@ import TextCanvas
     #expect(stack.layer.sublayers.count == 1)
   }
 
-  @Test func `a pop that a hand holds goes back, and is told so`() throws {
+  @Test func `interrupting an interactive pop cancels it and notifies its animator`() throws {
     let (stack, stage) = makeStack()
     try stack.push(second, animated: false)
     let (one, hand) = (Substitute(goesOn: true), PercentDrivenInteractiveTransition())
@@ -86,7 +86,7 @@ import TextCanvas
     #expect(stack.screens.count == 3)
   }
 
-  @Test func `what stood for the screens gives way as a picture where nobody goes on with it`() throws {
+  @Test func `a substitute layer that is not continued fades out as a snapshot`() throws {
     let (stack, stage) = makeStack()
     provider.animator = { _ in Substitute(goesOn: false) }
     try stack.push(second, animated: true)
@@ -108,7 +108,7 @@ import TextCanvas
     #expect(stack.layer.sublayers.count == 1)
   }
 
-  @Test func `screens that come one after the other stay side by side`() throws {
+  @Test func `screens pushed during a slide stay next to each other`() throws {
     let (stack, stage) = makeStack()
     provider.animator = { _ in SlideTransition(duration: 0.4, curve: .linear) }
     try stack.push(second, animated: true)
@@ -121,7 +121,7 @@ import TextCanvas
     #expect(stack.layer.sublayers.count == 1)
   }
 
-  @Test func `screens that slide stay in sight for a moment where something stands for them at once`() throws {
+  @Test func `sliding screens fade out if a substitute replaces them`() throws {
     let (stack, stage) = makeStack()
     provider.animator = { _ in SlideTransition(duration: 0.4, curve: .linear) }
     try stack.push(second, animated: true)
@@ -138,7 +138,7 @@ import TextCanvas
     #expect(stack.layer.sublayers.count == 1)
   }
 
-  @Test func `screens that fade into each other fade over what moved before`() throws {
+  @Test func `a cross-fade covers the interrupted slide`() throws {
     let (stack, stage) = makeStack()
     provider.animator = { _ in SlideTransition(duration: 0.4, curve: .linear) }
     try stack.push(second, animated: true)

@@ -4,12 +4,12 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A transition costs the same however many were interrupted before it.
+/// Tests that the cost of a transition does not grow with the number of interruptions before it.
 @MainActor @Suite struct InterruptionCostTests {
-  /// A count that no scene of these tests needs: beyond it a test ends instead of waiting for a cost that doubles.
+  /// A cost that no scene of these tests reaches. A test ends early above it, in case the cost doubles in each round.
   private static let limit = 5_000
 
-  /// Expects a cost that does not grow with the number of rounds.
+  /// Expects that the cost does not grow with the number of rounds.
   private func expectBounded(
     _ rounds: Int, on stage: Stage, _ situation: String, from location: SourceLocation = #_sourceLocation,
     _ operation: (_ round: Int) throws -> Void
@@ -29,7 +29,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `any animator in any container costs the same after many interruptions`(
+  func `many interruptions do not raise the cost of any animator and container`(
     kind: TransitionCatalog, place: Scene.Kind
   ) throws {
     for pause in [0, 0.001, 0.02] {
@@ -39,7 +39,7 @@ import TextCanvas
       try expectBounded(Tier.count(160, long: 2_000), on: it.stage, "\(kind) in \(place), every \(pause) s") { round in
         it.stage.advance(to: it.stage.now + pause)
         switch round % 3 {
-        // A screen that is in the container already is refused.
+        // Pushing a screen that is already in the container is refused.
         case 0: _ = try? it.forward(true)
         case 1: try? it.other()
         default: _ = try it.back(true)
@@ -52,7 +52,7 @@ import TextCanvas
   }
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `animators that follow each other at random cost the same after many interruptions`(seed: UInt64) throws {
+  func `many interruptions by random animators do not raise the cost`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let it = Scene(.stack, columns: 12, rows: 3)
     let screens = (0..<4).map { _ in AnyScreen("S") }
@@ -67,7 +67,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `stacks that are left in tabs cost the same after many interruptions`() throws {
+  @Test func `many interruptions of a stack in tabs do not raise the cost`() throws {
     let (a, b, c) = (AnyScreen("A"), AnyScreen("B"), AnyScreen("C"))
     let stack = StackScreen(root: a)
     let tabs = TabScreen([stack, c])
@@ -86,7 +86,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a snapshot of snapshots keeps its size and its looks`() {
+  @Test func `repeated snapshots keep their size and appearance`() {
     let stage = Stage(size: CellSize(columns: 8, rows: 2))
     let layer = drawnLayer("a")
     layer.frame = Rect(x: 0, y: 0, width: 6, height: 2)
@@ -109,7 +109,7 @@ import TextCanvas
     #expect(counts[29] == counts[15])
   }
 
-  @Test func `the rearmost of many snapshots become one that fades in place`() throws {
+  @Test func `the rearmost of many snapshots are merged and fade in place`() throws {
     let it = try TracedStack("A", also: "BCDEFGHIJKLMNOP")
     it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
     var seen: [(before: [String], after: [String])] = []
@@ -128,7 +128,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `a property that changes its mind a thousand times moves on as before and costs no more`() {
+  @Test func `retargeting a property a thousand times keeps it continuous and cheap`() {
     let it = OneLayer()
     var jumps: [Double] = []
 

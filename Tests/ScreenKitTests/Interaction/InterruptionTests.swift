@@ -3,9 +3,9 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What continues when something else begins: nothing that is seen is lost, and nothing is over too early.
+/// Tests that an interruption loses nothing visible and ends nothing too early.
 @MainActor @Suite struct InterruptionTests {
-  /// Three screens of the same items, the second and third in the same layout.
+  /// Makes three screens with the same items; the second and third have the same layout.
   private func makeCollections() -> (stack: StackScreen, screens: [CollectionScreen]) {
     let items = CollectionItems(["a", "b", "c", "d"].map { TransitionID($0) }) { drawnLayer($0.description) }
     let layouts: [any CollectionLayout] = [ListLayout(), GridLayout(across: 2), GridLayout(across: 2)]
@@ -18,7 +18,7 @@ import TextCanvas
     screen.items.ids.compactMap { screen.itemLayer(for: $0)?.presentation.frame }
   }
 
-  @Test(.checklist("S2.19", "X.2")) func `between two equal layouts the items go on as they were moving`() throws {
+  @Test(.checklist("S2.19", "X.2")) func `items between two equal layouts continue their motion`() throws {
     let (stack, screens) = makeCollections()
     let stage = makeStage(stack, columns: 40, rows: 12)
     try stack.push(screens[1], animated: true)
@@ -40,7 +40,7 @@ import TextCanvas
     #expect(!screens.contains { screen in screen.layer.sublayers.contains { $0.isHidden || $0.isAnimating } })
   }
 
-  @Test(.checklist("X.2")) func `what a hand has popped and let go of is pushed again on its way`() throws {
+  @Test(.checklist("X.2")) func `a popped screen can be pushed again before the pop has ended`() throws {
     let (first, second) = (Screen(title: "a"), Screen(title: "b"))
     let stack = StackScreen(root: first)
     let provider = TracingProvider()
@@ -66,7 +66,7 @@ import TextCanvas
     #expect(stack.screens.map(\.title) == ["a", "b"])
   }
 
-  @Test func `a step by hand between two equal layouts is not over before the hand lets go`() throws {
+  @Test func `an interactive pop between two equal layouts waits for the gesture's end`() throws {
     let (stack, screens) = makeCollections()
     let provider = TracingProvider()
     let hand = PercentDrivenInteractiveTransition()
@@ -91,7 +91,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `the moment of an interruption changes nothing in the picture`(
+  func `the frame at the moment of an interruption is unchanged`(
     kind: TransitionCatalog, place: Scene.Kind
   ) throws {
     for moment in [0.06, 0.15, 0.24] {
@@ -115,7 +115,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["push", "root", "set"])
-  func `what an interruption sends away leaves with its motion`(operation: String) throws {
+  func `a screen removed by an interruption continues its motion while leaving`(operation: String) throws {
     let it = try TracedStack("AB", also: "CD")
     it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
     try it.stack.push(it["C"], animated: true)
@@ -130,7 +130,7 @@ import TextCanvas
     let at = it.stage.picture(at: 0.5)
     let later = it.stage.picture(at: 0.55)
     it.stage.advance(to: 1.45)
-    // Nothing that could still be seen is there to vanish at the end.
+    // The snapshots are nearly transparent when they are removed.
     let last = it.stack.layer.sublayers.filter { $0.still != nil }.map(\.presentation.opacity)
     it.stage.advance(to: 2)
 
@@ -145,7 +145,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `what is sent away by one interruption after another leaves with its motion too`() throws {
+  @Test func `screens removed by consecutive interruptions continue their motion`() throws {
     let it = try TracedStack("A", also: "BCD")
     it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
 
@@ -163,7 +163,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `what a hand has to give up goes back to where it came from`() throws {
+  @Test func `a screen of an interrupted interactive pop returns to its start`() throws {
     let it = try TracedStack("AB", also: "C")
     it.provider.interaction = PercentDrivenInteractiveTransition()
     let pop = try #require(it.stack.pop(animated: true))
@@ -182,7 +182,7 @@ import TextCanvas
     #expect(seen[1] < seen[0] && seen[2] < seen[1] && seen[2] >= -10)
   }
 
-  @Test func `what is still seen to move gives nothing of that to another one of its identity`() throws {
+  @Test func `a moving layer does not pass its motion to another with its identity`() throws {
     let it = try TracedStack("A", also: "BC")
     let rows = ["B", "C"].map { title in
       let row = Layer(frame: Rect(x: title == "B" ? 0 : 6, y: 0, width: 2, height: 1))
@@ -200,7 +200,7 @@ import TextCanvas
     #expect(!rows[1].isAnimating)
   }
 
-  @Test func `what a screen itself has put elsewhere meanwhile does not glide there`() throws {
+  @Test func `a layer moved by its screen during a transition does not animate`() throws {
     let it = try TracedStack("A", also: "B")
     let row = Layer(frame: Rect(x: 0, y: 0, width: 4, height: 1))
     it["A"].layer.add(row)
@@ -215,7 +215,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["replaced", "covered"])
-  func `a container that leaves while something moves in it leaves with that motion`(how: String) throws {
+  func `a container that is replaced or covered continues its inner motion`(how: String) throws {
     let it = try TracedStack("A", also: "BC")
     it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
     let outer = ContentScreen(it.stack, title: "outer")
@@ -246,7 +246,7 @@ import TextCanvas
     #expect(stage.nextFrameTime == nil)
   }
 
-  @Test func `without animation nothing is left of what was interrupted`() throws {
+  @Test func `a change without animation leaves nothing of the interrupted transition`() throws {
     let it = try TracedStack("A", also: "BC")
     try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.5)
@@ -259,7 +259,7 @@ import TextCanvas
   }
 
   @Test(arguments: [true, false])
-  func `what moves in a container that leaves goes on to its end, though all of it is told to be over`(isPush: Bool)
+  func `motion in a container that leaves continues although its transition has ended`(isPush: Bool)
     throws
   {
     let (a, b, c) = (AnyScreen("A"), AnyScreen("B"), AnyScreen("C"))
@@ -282,7 +282,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `a container stands for the source and the target that it shows`() throws {
+  @Test func `a container forwards the transition source and target of its visible screen`() throws {
     let (list, page) = (ListScreen("list", cards: ["x"]), Screen(title: "page"))
     let stack = StackScreen(root: list)
     let tabs = TabScreen([stack])

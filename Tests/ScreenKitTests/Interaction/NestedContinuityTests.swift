@@ -4,7 +4,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A stack in tabs in a screen that presents: each of them may begin something while the others move.
+/// Tests a stack in a tab screen that also presents: each can start a transition while the others run.
 @MainActor @Suite struct NestedContinuityTests {
   private let a = AnyScreen("A")
   private let b = AnyScreen("B")
@@ -47,7 +47,7 @@ import TextCanvas
     1...UInt64(Tier.count(3, long: 200))
   }
 
-  @Test(arguments: seeds) func `whatever begins in whatever container, nothing jumps`(seed: UInt64) throws {
+  @Test(arguments: seeds) func `transitions at random levels of nested containers cause no jump`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var last: Transition?
     var before = SeenMotion(stage.layer)
@@ -68,7 +68,7 @@ import TextCanvas
       if mayNotShow, jump > 1 { Issue.record("frame \(frame), seed \(seed): a jump of \(jump) cells") }
       before = now
     }
-    // Some may be held still, by a hand that has gone on to another.
+    // Ends transitions that are still paused.
     for _ in 0..<3 {
       for screen in [stack, tabs] + stage.fullSizeScreens {
         for run in screen.runs { run.settleNow() }

@@ -4,8 +4,8 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// After an interruption what is seen goes where it is sent: never more than a tenth of the way in the wrong direction,
-/// and as fast as it was at the moment itself.
+/// Tests that an interrupted motion never overshoots in the wrong direction by more than a tenth of the length, and
+/// that its velocity is continuous.
 @MainActor @Suite struct OvershootTests {
   nonisolated private static let curves: [TimingCurve] = [
     .linear, .easeIn, .easeOut, .easeInOut, .bezier(0.3, 0, 0.1, 1), .spring(duration: 0.5, bounce: 0),
@@ -14,7 +14,7 @@ import TextCanvas
 
   private enum Turn: CaseIterable { case back, other, cancelled, reversed, thrownWrong }
 
-  /// The path of one number: where it was, where it is sent, and the farthest it is seen on the wrong side of both.
+  /// The path of one value: its start, its target, and its extremes.
   private struct Way: CustomStringConvertible {
     let start: Double
     let target: Double
@@ -26,7 +26,7 @@ import TextCanvas
     var description: String { "\(start) → \(target), seen \(low)…\(high)" }
   }
 
-  /// Interrupts a slide, and follows both of its screens to where they are sent.
+  /// Interrupts a slide and records the paths of both screens to their targets.
   private func ways(
     _ curve: TimingCurve, _ duration: Double, at moment: Double, by turn: Turn, isPop: Bool
   ) throws -> (ways: [Way], breaks: [Double]) {
@@ -39,14 +39,15 @@ import TextCanvas
     func places() -> [Double] { layers.map(\.presentation.transform.translation.x) }
     func speeds() -> [Double] { layers.map { $0.velocity(of: .translationX) } }
     let (before, speedsBefore) = (places(), speeds())
-    // A spring may be over before its moment: then nothing is interrupted, and what comes back begins its way anew.
+    // A spring can end before its duration. Nothing is interrupted then, and a returning screen starts from the
+    // beginning.
     let wasShown = layers.map { $0.stage != nil }
 
     switch turn {
     case .back: _ = try isPop ? it.forward(true) : it.back(true)
     case .other: try it.other()
     case .cancelled: first.cancel()
-    // A spring that has arrived cannot be cancelled: the screen is where the same step would put it once more.
+    // A spring that has ended cannot be cancelled.
     case .reversed where !first.isRunning: break
     case .reversed:
       first.cancel()
@@ -56,13 +57,13 @@ import TextCanvas
       first.pause()
       first.cancel(velocity: 9)
     }
-    // What a hand throws, or holds before it lets go, is as fast as the hand.
+    // A transition that was paused, or finished with a velocity, has the velocity of the gesture.
     let isContinuous = turn == .back || turn == .other
     let breaks = zip(speeds(), speedsBefore).enumerated().compactMap { index, speeds in
       isContinuous && layers[index].stage != nil ? abs(speeds.0 - speeds.1) : nil
     }
     let start = turn == .reversed ? places() : before
-    // A layer that has left is followed no more: its picture moves in its place.
+    // A layer that was removed is not recorded further: a snapshot moves instead of it.
     var paths = [start, places()]
     for step in 1...600 {
       _ = it.stage.tick(at: it.stage.now + (step <= 400 ? 0.002 : 0.02))
@@ -98,7 +99,7 @@ import TextCanvas
 
   nonisolated private static var seeds: ClosedRange<UInt64> { 1...UInt64(Tier.count(60, long: 2000)) }
 
-  @Test(arguments: seeds) func `no interruption leads more than a tenth of the way in the wrong direction`(
+  @Test(arguments: seeds) func `an interrupted screen overshoots its path by at most a tenth`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)

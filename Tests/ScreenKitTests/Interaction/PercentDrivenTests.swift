@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 @MainActor @Suite struct PercentDrivenTests {
-  /// A pop of B from A, in a hand.
+  /// Makes an interactive pop from B to A.
   private func makePop(
     curve: TimingCurve = .easeInOut, duration: Double = 1
   ) throws -> (it: TracedStack, hand: PercentDrivenInteractiveTransition, pop: Transition) {
@@ -19,7 +19,7 @@ import TextCanvas
     it["B"].layer.presentation.transform.translation.x / 10
   }
 
-  @Test func `a hand that let go of nothing drives what begins later all the same`() throws {
+  @Test func `an interactive transition finished while idle still drives a later one`() throws {
     let it = try TracedStack("A")
     it.provider.interaction = letHandsPop(it.stack, from: it.stack.layer)
     func drag(to end: Int, at time: Double) {
@@ -40,7 +40,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.39", "S2.43", "S2.44", "S0.48"))
-  func `in the hand time is linear, and fractions stay within 0…1`() throws {
+  func `progress is linear during a gesture and clamped to 0…1`() throws {
     let (it, hand, _) = try makePop(duration: 0.7)
 
     let seen = [0, 0.25, 0.5, 2, -1, 0.1].map { told in
@@ -57,7 +57,7 @@ import TextCanvas
   @Test(
     .checklist("S2.45", "S2.46", "S0.49", "S0.50"),
     arguments: [0, 0.2, 0.5, 0.8, 1], [0.5, 1, 2])
-  func `letting go takes the time that is left`(percent: Double, speed: Double) throws {
+  func `finishing takes the remaining part of the duration`(percent: Double, speed: Double) throws {
     for finishes in [true, false] {
       let (it, hand, pop) = try makePop(duration: 0.35)
       hand.completionSpeed = speed
@@ -74,7 +74,7 @@ import TextCanvas
     }
   }
 
-  @Test(.checklist("S2.47")) func `the rest goes along the completion curve`() throws {
+  @Test(.checklist("S2.47")) func `the remaining progress follows the completion curve`() throws {
     let finishing = [
       0.4, 0.4118334721, 0.4489959138, 0.512437544, 0.5991303221, 0.7, 0.8008696779, 0.887562456, 0.9510040862,
       0.9881665279,
@@ -95,7 +95,7 @@ import TextCanvas
     }
   }
 
-  @Test(.checklist("S2.48", "S0.51")) func `a completion speed that is not above 0 is reported and ignored`() throws {
+  @Test(.checklist("S2.48", "S0.51")) func `a completion speed of 0 or less is reported and ignored`() throws {
     let (it, hand, _) = try makePop()
 
     hand.completionSpeed = 0
@@ -105,7 +105,7 @@ import TextCanvas
     #expect(it.issues.all == [.badCompletionSpeed(0), .badCompletionSpeed(-1)])
   }
 
-  @Test(.checklist("S2.49")) func `what cannot be told now is reported and ignored`() throws {
+  @Test(.checklist("S2.49")) func `calls in the wrong state are reported and ignored`() throws {
     let (it, hand, pop) = try makePop()
     hand.update(0.5)
     hand.finish()
@@ -122,7 +122,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.43", "S2.49", "S2.50"), arguments: [true, false])
-  func `from inactive to completed it has five states, and answers in one`(finishes: Bool) throws {
+  func `an interactive transition accepts updates only while interactive`(finishes: Bool) throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     let fresh = (hand.wantsInteractiveStart, hand.completionSpeed, hand.completionCurve)
@@ -149,7 +149,7 @@ import TextCanvas
     #expect(it.stackTitles == (finishes ? "A" : "AB"))
   }
 
-  @Test(.checklist("S0.55", "S2.49")) func `finished before it began, it finishes when it begins`() throws {
+  @Test(.checklist("S0.55", "S2.49")) func `finishing an interactive transition early ends it at its start`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -163,7 +163,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.50", "S2.54", "S2.56"))
-  func `a transition that runs by itself can be grabbed, thrown back and grabbed again`() throws {
+  func `a noninteractive transition can be grabbed, cancelled and grabbed again`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     hand.wantsInteractiveStart = false
@@ -197,7 +197,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `the one who asked may take it in the hand too, within 0…1`() throws {
+  @Test func `the caller of push can set the fraction, which is clamped`() throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
 
@@ -211,7 +211,7 @@ import TextCanvas
     #expect(push.outcome == nil)
   }
 
-  @Test func `a throw keeps the velocity of the hand`() throws {
+  @Test func `finishing with a velocity starts at that velocity`() throws {
     let (it, hand, pop) = try makePop(curve: .linear)
     hand.update(0.3)
 
@@ -227,7 +227,7 @@ import TextCanvas
     #expect(pop.outcome == .completed)
   }
 
-  @Test(.checklist("S2.37")) func `no hand is asked for where no animator was vended`() throws {
+  @Test(.checklist("S2.37")) func `the provider is asked for an interaction only after vending an animator`() throws {
     let it = try TracedStack("A", also: "B", vends: false)
     it.provider.interaction = PercentDrivenInteractiveTransition()
 
@@ -237,7 +237,7 @@ import TextCanvas
     #expect(it.stack.transitionCoordinator?.isInteractive == false)
   }
 
-  @Test(.checklist("S2.30")) func `an interaction controller of one's own may do everything itself`() throws {
+  @Test(.checklist("S2.30")) func `a custom interactive transition can do everything itself`() throws {
     final class Nothing: AnimatedTransitioning {
       func transitionDuration(using context: (any TransitionContext)?) -> Double { 1 }
       func animateTransition(using context: any TransitionContext) {}
@@ -273,7 +273,7 @@ import TextCanvas
   }
 
   @Test(.checklist("X.2", "T8"), arguments: ["set", "push"])
-  func `a push in a hand that is interrupted is completed`(by operation: String) throws {
+  func `an interrupted interactive push is completed`(by operation: String) throws {
     let it = try TracedStack("A", also: "BC")
     it.provider.interaction = PercentDrivenInteractiveTransition()
     let push = try it.stack.push(it["B"], animated: true)

@@ -4,7 +4,7 @@ import TextCanvas
 @testable import ScreenKit
 
 @MainActor @Suite struct LayerTests {
-  /// A layer that is full of one letter.
+  /// Makes a layer filled with one letter.
   private func letter(_ text: String, _ frame: Rect) -> Layer {
     let layer = Layer(frame: frame)
     layer.name = text
@@ -27,7 +27,7 @@ import TextCanvas
     return (stage, a, b)
   }
 
-  @Test func `a number that is none changes nothing`() {
+  @Test func `setting a value to NaN changes nothing`() {
     let layer = Layer(frame: Rect(x: 1, y: 2, width: 3, height: 4))
 
     layer.offset.x = .nan
@@ -36,7 +36,7 @@ import TextCanvas
     #expect(layer.model == LayerState(frame: Rect(x: 1, y: 2, width: 3, height: 4)))
   }
 
-  @Test func `opacity stays within 0…1, and sizes do not become negative, however a spring swings`() {
+  @Test func `an overshooting spring keeps opacity within 0…1 and sizes nonnegative`() {
     let (stage, a, _) = makeLetters()
     a.opacity = 0
 
@@ -55,7 +55,7 @@ import TextCanvas
     #expect(highest == 1)
   }
 
-  @Test func `a higher layer is drawn and hit before a later one`() {
+  @Test func `a layer with a higher zPosition is drawn and hit first`() {
     let (stage, a, b) = makeLetters()
     let before = (stage.picture(at: 0), stage.hitTest(Point(x: 2.5, y: 0.5)) === b)
 
@@ -67,7 +67,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["hidden", "faded", "disabled"])
-  func `what cannot be seen or touched lets the mouse through`(state: String) {
+  func `hidden, transparent and disabled layers pass mouse events through`(state: String) {
     let (stage, a, b) = makeLetters()
 
     switch state {
@@ -79,7 +79,7 @@ import TextCanvas
     #expect(stage.hitTest(Point(x: 2.5, y: 0.5)) === a)
   }
 
-  @Test func `added below a sibling it lies under it, added above over it`() {
+  @Test func `layers can be inserted above or below a sibling`() {
     let (stage, a, b) = makeLetters()
     let c = letter("c", .zero)
 
@@ -94,7 +94,7 @@ import TextCanvas
     #expect(stage.layer.sublayers.map(\.name) == ["a", "c", "b"])
   }
 
-  @Test func `a keyframe that has not begun has no velocity`() {
+  @Test func `a property has no velocity outside its keyframe's time range`() {
     let (stage, a, _) = makeLetters()
 
     animateKeyframes(duration: 1, [Keyframe(start: 0.5, duration: 0.25) { a.offset.x = 10 }])
@@ -111,7 +111,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct TimelineTests {
-  @Test func `time does not go back`() {
+  @Test func `time never goes back`() {
     let stage = Stage(size: CellSize(columns: 1, rows: 1), now: 4)
 
     stage.advance(to: 3)
@@ -121,7 +121,7 @@ import TextCanvas
     #expect(stage.now == 4)
   }
 
-  @Test func `what happens in one step of time happens in its order, and each at its own moment`() {
+  @Test func `scheduled closures run in time order, each at its own time`() {
     let stage = Stage(size: CellSize(columns: 1, rows: 1))
     var seen: [Double] = []
     for time in [3.0, 1, 2] { stage.schedule(after: time) { seen.append(stage.now) } }

@@ -1,12 +1,12 @@
 import Testing
 
-/// What computed reference values are held to.
+/// The tolerance for computed reference values.
 let computed = 1e-6
 
-/// What measured reference values are held to.
+/// The tolerance for measured reference values.
 let measured = 1e-5
 
-/// Expects two lists of numbers to be the same within a tolerance, and names the first that is not.
+/// Expects that two lists are equal within a tolerance, and reports each index that differs.
 func expect(
   _ actual: [Double], near expected: [Double], within tolerance: Double,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -19,7 +19,7 @@ func expect(
   }
 }
 
-/// Expects two numbers to be the same within a tolerance.
+/// Expects that two numbers are equal within a tolerance.
 func expect(
   _ actual: Double, near expected: Double, within tolerance: Double, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -4,7 +4,7 @@ import Testing
 
 struct PercentDrivenCompletionTests {
   // S2.45, S2.46
-  @Test func `finish and cancel take the time that is left, at their speed`() throws {
+  @Test func `finish and cancel take the remaining time at the given speed`() throws {
     for row in PercentDrivenReference.times {
       let finish = try PercentDrivenCompletion(
         .finish, from: row.percent, duration: row.duration, speed: row.completionSpeed)
@@ -16,7 +16,7 @@ struct PercentDrivenCompletionTests {
   }
 
   // S2.47
-  @Test func `finish and cancel follow the completion curve, ease in out unless told`() throws {
+  @Test func `finish and cancel follow the completion curve, by default ease in out`() throws {
     let finish = try PercentDrivenCompletion(.finish, from: 0.4, duration: 1)
     let cancel = try PercentDrivenCompletion(.cancel, from: 0.4, duration: 1)
     let fractions = PercentDrivenReference.fractionOfRemainingTime
@@ -29,7 +29,7 @@ struct PercentDrivenCompletionTests {
       within: computed)
   }
 
-  @Test func `it goes on from where the hand let go and ends exactly`() throws {
+  @Test func `the completion starts at the released fraction and ends exactly at its target`() throws {
     var random = SplitMix64(seed: 61)
     for _ in 0..<200 {
       let percent = Double.random(in: 0...1, using: &random)
@@ -51,7 +51,7 @@ struct PercentDrivenCompletionTests {
     }
   }
 
-  @Test func `let go beyond the ends it is where the ends are`() throws {
+  @Test func `a completion from outside 0…1 starts at the nearest end`() throws {
     #expect(try PercentDrivenCompletion(.finish, from: 1.3, duration: 1).duration == 0)
     #expect(try PercentDrivenCompletion(.finish, from: 1.3, duration: 1).fractionComplete(at: 0) == 1)
     #expect(try PercentDrivenCompletion(.cancel, from: -0.3, duration: 1).fractionComplete(at: 0) == 0)
@@ -60,7 +60,7 @@ struct PercentDrivenCompletionTests {
 
   // S2.48
   @Test(arguments: [0, -1, .nan, .infinity])
-  func `a speed that leads nowhere is refused`(speed: Double) {
+  func `a speed that is not a positive number is refused`(speed: Double) {
     let refusal = #expect(throws: MotionError.self) {
       try PercentDrivenCompletion(.finish, from: 0.5, duration: 1, speed: speed)
     }

@@ -3,9 +3,10 @@ import ScreenKit
 import TestSupport
 import Testing
 
-/// The three ways to describe a spring.
+/// Tests the three ways to describe a spring: by duration and bounce, by settling duration, and by duration and damping
+/// ratio.
 struct SpringFormsTests {
-  @Test func `a response spring gives back its duration and its bounce`() {
+  @Test func `a response spring returns its duration and bounce`() {
     var random = SplitMix64(seed: 11)
     for _ in 0..<200 {
       let duration = Double.random(in: 0.05...5, using: &random)
@@ -21,7 +22,7 @@ struct SpringFormsTests {
     expect(Spring.smooth.bounce, near: 0, within: computed)
   }
 
-  @Test func `a spring made to settle in a time settles in that time, at any damping`() {
+  @Test func `a spring with a settling duration settles in that time at any damping`() {
     var random = SplitMix64(seed: 14)
     for index in 0..<200 {
       let seconds = Double.random(in: 0.05...5, using: &random)
@@ -38,7 +39,7 @@ struct SpringFormsTests {
   }
 
   // S2.6
-  @Test func `a duration spring overshoots only below damping ratio 1`() {
+  @Test func `a duration spring overshoots only below a damping ratio of 1`() {
     let highest = { (ratio: Double) in
       (0...1000).map { Spring(duration: 1, dampingRatio: ratio).value(from: 0, to: 1, at: Double($0) / 1000).value }
         .max() ?? 0
@@ -50,7 +51,7 @@ struct SpringFormsTests {
   }
 
   // S2.7
-  @Test func `a duration spring is at its target from its duration on, and not before`() {
+  @Test func `a duration spring reaches its target exactly at its duration`() {
     var random = SplitMix64(seed: 12)
     for _ in 0..<200 {
       let duration = Double.random(in: 0.05...3, using: &random)
@@ -85,11 +86,11 @@ struct SpringFormsTests {
     }
   }
 
-  @Test func `a stronger damping ratio than 1 counts as 1, as in UIKit`() {
+  @Test func `a damping ratio above 1 counts as 1, as in UIKit`() {
     #expect(Spring(duration: 0.4, dampingRatio: 3) == Spring(duration: 0.4, dampingRatio: 1))
   }
 
-  @Test func `a duration spring of no duration is at its target at once`() {
+  @Test func `a duration spring without a duration is at its target at once`() {
     for duration: Double in [0, -1, -.infinity, .nan] {
       let state = Spring(duration: duration, dampingRatio: 0.8).value(from: 0, to: 1, at: 0)
 
@@ -97,7 +98,7 @@ struct SpringFormsTests {
     }
   }
 
-  @Test func `nonsense becomes the nearest spring there is`() {
+  @Test func `invalid parameters become the nearest valid spring`() {
     let springs = [
       Spring(mass: 0, stiffness: -1, damping: -5), Spring(mass: .nan, stiffness: .nan, damping: .nan),
       Spring(mass: .infinity, stiffness: .infinity, damping: .infinity), Spring(duration: 0, bounce: 7),

@@ -2,14 +2,14 @@ import ScreenKit
 import TestSupport
 import Testing
 
-/// What must hold for every spring, tried on springs drawn by a seed.
+/// Tests properties that all springs have, on springs chosen at random with a fixed seed.
 struct SpringLawTests {
   private struct Release {
     let spring: Spring
     let start, target, velocity: Double
   }
 
-  /// Springs from nearly undamped to heavily overdamped, and on both sides of critical damping, close to it.
+  /// Makes springs from nearly undamped to strongly overdamped, a quarter of them very close to critical damping.
   private static func releases(_ count: Int, seed: UInt64) -> [Release] {
     var random = SplitMix64(seed: seed)
     return (0..<count).map { index in
@@ -25,7 +25,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `a spring starts at its start with its velocity, and waits there before its release`() {
+  @Test func `a spring has its start value and velocity up to its release`() {
     for release in Self.releases(200, seed: 1) {
       for elapsed in [0.0, -1] {
         let state = release.spring.value(
@@ -36,7 +36,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `a path obeys the equation of the oscillator`() {
+  @Test func `the position over time satisfies the oscillator's equation`() {
     for release in Self.releases(200, seed: 2) {
       let spring = release.spring
       var state = (value: release.start, velocity: release.velocity)
@@ -45,7 +45,7 @@ struct SpringLawTests {
         (spring.stiffness * (release.target - x) - spring.damping * v) / spring.mass
       }
 
-      // Runge and Kutta's fourth order, an independent way to the same place.
+      // The Runge–Kutta method of fourth order computes the same path independently.
       for _ in 0..<3000 {
         let (x, v) = state
         let a1 = acceleration(x, v)
@@ -64,7 +64,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `a spring released from a moment of its path goes on along it`() {
+  @Test func `a spring released again from a state on its path continues along it`() {
     for release in Self.releases(200, seed: 3) {
       let spring = release.spring
       let whole = { (time: Double) in
@@ -79,7 +79,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `a path scales with its distance and turns over with its sign`() {
+  @Test func `a path scales with its distance and is mirrored by its sign`() {
     for release in Self.releases(200, seed: 4) {
       let path = release.spring.value(from: 0, to: release.target, velocity: release.velocity, at: 0.2)
 
@@ -91,7 +91,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `a spring stays within the tolerance once it has settled`() {
+  @Test func `a spring stays within the tolerance after its settling duration`() {
     for release in Self.releases(300, seed: 5) {
       let tolerance = 0.05
       let settled = release.spring.settlingDuration(
@@ -108,7 +108,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `without swings the settling duration is the very last moment outside the tolerance`() {
+  @Test func `without oscillation the settling duration is exactly when the tolerance is reached`() {
     for release in Self.releases(300, seed: 6) where release.spring.dampingRatio >= 1 {
       let settled = release.spring.settlingDuration(
         from: release.start, to: release.target, velocity: release.velocity, tolerance: 0.05)
@@ -119,7 +119,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `what is already within the tolerance has settled`() {
+  @Test func `a spring that starts within the tolerance is settled at once`() {
     for spring in [Spring(stiffness: 100, damping: 10), Spring(stiffness: 100, damping: 20), Spring.smooth] {
       #expect(spring.settlingDuration(from: 1, to: 1, tolerance: 0.1) == 0)
       #expect(spring.settlingDuration(from: 1, to: 1.05, tolerance: 0.1) == 0)
@@ -127,10 +127,10 @@ struct SpringLawTests {
     #expect(Spring(stiffness: 100, damping: 40).settlingDuration(from: 1, to: 1.05, tolerance: 0.1) == 0)
   }
 
-  @Test func `a critically damped throw settles after its last hump, not after its first`() {
+  @Test func `a critically damped spring with a velocity settles after its last excursion`() {
     let spring = Spring(stiffness: 1, damping: 2)
 
-    // Past its target, and back: the far side of a hump that is barely high enough.
+    // The spring overshoots and returns. In the first case, the overshoot barely exceeds the tolerance.
     let late = spring.settlingDuration(from: 0, to: 1, velocity: 1.2262, tolerance: 1e-3)
     let early = spring.settlingDuration(from: 0, to: 1, velocity: 1.2261, tolerance: 1e-3)
 
@@ -138,7 +138,7 @@ struct SpringLawTests {
     #expect(early < 4.2)
   }
 
-  @Test func `a spring without bounce never passes its target, one with bounce does`() {
+  @Test func `only a spring with bounce overshoots its target`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<100 {
       let duration = Double.random(in: 0.1...2, using: &random)
@@ -151,7 +151,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `the path is smooth through critical damping`() {
+  @Test func `the path is continuous across critical damping`() {
     for time in stride(from: 0.05, through: 2, by: 0.05) {
       let critical = Spring(stiffness: 100, damping: 20).value(from: 0, to: 1, velocity: 3, at: time)
       for nudge in [-1e-7, -1e-10, -1e-14, 1e-14, 1e-10, 1e-7] {

@@ -2,7 +2,7 @@ import ScreenKit
 import Testing
 
 struct SpringTests {
-  @Test func `physical springs follow the oscillator in all three regimes`() {
+  @Test func `physical springs follow the oscillator in all three damping regimes`() {
     for path in PhysicalSpringReference.paths {
       let spring = Spring(stiffness: path.stiffness, damping: path.damping)
 
@@ -13,7 +13,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `duration springs have the stiffness UIKit gives them`() {
+  @Test func `duration springs have UIKit's stiffness`() {
     for (dampingRatio, w) in DurationSpringReference.restW {
       let spring = Spring(duration: 1, dampingRatio: dampingRatio)
 
@@ -31,7 +31,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `duration springs follow their path and are cut off at their duration`() {
+  @Test func `duration springs follow the reference path and end at their duration`() {
     for path in DurationSpringReference.paths {
       let spring = Spring(
         duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)
@@ -49,7 +49,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `response springs follow SwiftUI's`() {
+  @Test func `response springs follow the values of SwiftUI`() {
     for path in ResponseSpringReference.paths {
       let spring = Spring(duration: path.duration, bounce: path.bounce)
       expect(spring.dampingRatio, near: path.dampingRatio, within: computed)
@@ -63,7 +63,7 @@ struct SpringTests {
     }
   }
 
-  @Test func `springs settle when SwiftUI and Core Animation say so`() {
+  @Test func `settling durations equal those of SwiftUI and Core Animation`() {
     for path in ResponseSpringReference.paths {
       let spring = Spring(duration: path.duration, bounce: path.bounce)
 

@@ -20,7 +20,7 @@ struct TimingCurveTests {
     }
   }
 
-  @Test func `a spring as a curve passes through its reference values`() {
+  @Test func `a spring curve passes through the reference values`() {
     for path in DurationSpringReference.paths {
       let curve = TimingCurve.spring(
         duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)
@@ -32,7 +32,7 @@ struct TimingCurveTests {
     }
   }
 
-  @Test func `every curve begins at 0 and ends at 1, and rests there`() {
+  @Test func `every curve is 0 before its start and 1 after its end`() {
     for curve in Self.curves {
       #expect([-0.5, 0, 1, 1.5].map { curve.progress(at: $0) } == [0, 0, 1, 1])
       #expect([-0.5, 1, 1.5].map { curve.velocity(at: $0) } == [0, 0, 0])
@@ -49,7 +49,7 @@ struct TimingCurveTests {
     }
   }
 
-  @Test func `a spring takes its own time, any other curve the time it is given`() {
+  @Test func `a spring uses its own duration, any other curve the requested one`() {
     let physical = TimingCurve.spring(Spring(stiffness: 100, damping: 20), initialVelocity: 0)
 
     #expect(TimingCurve.easeInOut.duration(requested: 0.35) == 0.35)

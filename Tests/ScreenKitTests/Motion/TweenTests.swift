@@ -2,7 +2,7 @@ import ScreenKit
 import Testing
 
 struct TweenTests {
-  @Test func `a tween waits at its start, moves, and rests at its target`() {
+  @Test func `a tween keeps its start value before and its target value after`() {
     let tween = Tween(from: 10, to: 30, curve: .easeInOut, duration: 2, begin: 100)
 
     #expect(tween.end == 102)
@@ -16,13 +16,13 @@ struct TweenTests {
     #expect(tween.state(at: 1.25) == (40, 160))
   }
 
-  @Test func `a tween of no duration is at its target from its begin on`() {
+  @Test func `a tween without a duration is at its target from its begin`() {
     let tween = Tween(from: 0, to: 1, curve: .easeIn, duration: 0, begin: 5)
 
     #expect([4.999, 5].map { tween.value(at: $0) } == [0, 1])
   }
 
-  @Test func `a spring keeps its own time, and its curve's velocity counts in distances`() {
+  @Test func `a spring tween uses the spring's duration and relative velocity`() {
     let spring = Spring(duration: 0.4, dampingRatio: 0.8, initialVelocity: 1)
     let tween = Tween(from: 150, to: 350, curve: .spring(spring, initialVelocity: 1), duration: 9, begin: 0.25)
 
@@ -31,7 +31,7 @@ struct TweenTests {
     #expect(tween.state(at: 0.35) == spring.value(from: 150, to: 350, velocity: 200, at: 0.35 - 0.25))
   }
 
-  @Test func `a spring pulls back what is thrown from its target`() {
+  @Test func `a spring tween from its target with a velocity returns to it`() {
     let tween = Tween(from: 5, to: 5, spring: .smooth, velocity: 100)
 
     let states = [0, 0.1, tween.end].map { tween.state(at: $0) }
@@ -42,7 +42,7 @@ struct TweenTests {
     #expect(abs(tween.value(at: tween.end.nextDown) - 5) <= 100 / Spring.smooth.angularFrequency / 1000)
   }
 
-  @Test func `a tween at rest that goes nowhere is over at once`() {
+  @Test func `a tween without distance or velocity has no duration`() {
     let tween = Tween(from: 5, to: 5, spring: .smooth, velocity: 0)
 
     #expect(tween.duration == 0)

@@ -14,7 +14,7 @@ struct UnitBezierTests {
       }
   }
 
-  /// A point of the curve by de Casteljau's construction.
+  /// Returns a point of the curve by de Casteljau's construction.
   private static func point(of curve: UnitBezier, at s: Double) -> (x: Double, y: Double) {
     let mix = { (a: Double, b: Double) in a + (b - a) * s }
     let point = { (p1: Double, p2: Double) in
@@ -24,25 +24,25 @@ struct UnitBezierTests {
     return (point(curve.x1, curve.x2), point(curve.y1, curve.y2))
   }
 
-  @Test func `every point of a curve is found again by its x`() {
+  @Test func `every point of a curve is found by its x`() {
     for curve in Self.curves(500, seed: 21) {
       for step in 0...100 {
         let point = Self.point(of: curve, at: Double(step) / 100)
 
-        // Where the curve is vertical, the last digit of x moves y: there the found point has to lie on the curve in x.
+        // If the curve is vertical, rounding in x changes y. The point that was found must then lie on the curve in x.
         let steep = abs(curve.slope(atX: point.x))
         expect(curve.y(atX: point.x), near: point.y, within: max(1e-9, steep * 1e-12) + (steep > 1e3 ? 1e-2 : 0))
       }
     }
   }
 
-  @Test func `a curve begins at 0 and ends at 1, and stays there`() {
+  @Test func `a curve is 0 up to x = 0 and 1 from x = 1`() {
     for curve in Self.curves(100, seed: 22) {
       #expect([-1, 0, 1, 2].map { curve.y(atX: $0) } == [0, 0, 1, 1])
     }
   }
 
-  @Test func `the slope is the derivative`() {
+  @Test func `the slope is the derivative of the curve`() {
     for curve in Self.curves(300, seed: 23) {
       for x in stride(from: 0.05, through: 0.95, by: 0.05) {
         let slope = curve.slope(atX: x)
@@ -55,7 +55,7 @@ struct UnitBezierTests {
     }
   }
 
-  @Test func `control points outside the unit of time are brought into it`() {
+  @Test func `control points outside 0…1 in time are clamped`() {
     #expect(UnitBezier(-1, 3, 2, -3) == UnitBezier(0, 3, 1, -3))
     #expect(UnitBezier(.nan, 0, .nan, 1) == UnitBezier(0, 0, 0, 1))
   }

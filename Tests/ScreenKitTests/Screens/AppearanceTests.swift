@@ -5,7 +5,7 @@ import TextCanvas
 @testable import ScreenKit
 
 @MainActor @Suite struct AppearanceTests {
-  @Test(.checklist("X.1")) func `every order of two calls is either a step or a report`() {
+  @Test(.checklist("X.1")) func `each sequence of two appearance calls changes the state or is reported`() {
     let calls: [(String, (Screen) -> Void)] = [
       ("in", { $0.beginAppearance(true, animated: false) }), ("out", { $0.beginAppearance(false, animated: false) }),
       ("end", { $0.endAppearance() }),
@@ -29,7 +29,7 @@ import TextCanvas
     expectSnapshot(table)
   }
 
-  @Test func `the screens in a container appear and disappear with it`() {
+  @Test func `the children of a container appear and disappear with it`() {
     let trace = Trace()
     let inner = TracingScreen("A", trace)
     let hidden = TracingScreen("B", trace)
@@ -44,7 +44,7 @@ import TextCanvas
       trace.take() == ["A.didLoad", "A.willAppear(false)", "A.didAppear", "A.willDisappear(false)", "A.didDisappear"])
   }
 
-  @Test func `a screen hears that it is in its place before the first frame`() throws {
+  @Test func `isAppearing is called after layout and before the first frame`() throws {
     final class Placed: Screen {
       var seen: [String] = []
       override func willAppear(animated: Bool) { seen.append("will \(stage != nil)") }
@@ -60,7 +60,7 @@ import TextCanvas
     #expect(placed.seen == ["will false", "is 10.0 true", "did"])
   }
 
-  @Test func `a container that leaves in mid-flight ends its own transition first`() throws {
+  @Test func `a container replaced during its own transition completes it first`() throws {
     let it = try TracedStack("A", also: "BC")
     let outer = ContentScreen(it.stack)
     let stage = makeStage(outer, issues: it.issues)

@@ -102,7 +102,7 @@ import Testing
         "Could not select '3' at 'tabs': it has 3 screens. Count from 0."
       ),
     ])
-  func `each issue says what happened and what to do`(issue: ScreenIssue, words: String) {
+  func `each issue states what happened and a remedy`(issue: ScreenIssue, words: String) {
     #expect(issue.description == words)
   }
 
@@ -159,7 +159,7 @@ import Testing
         "Could not put 'M' at 'nav': it is presented. Dismiss it first."
       ),
     ])
-  func `each refusal says what was asked and what to do`(error: ContainmentError, words: String) {
+  func `each containment error states the request and a remedy`(error: ContainmentError, words: String) {
     #expect(error.description == words)
   }
 }

@@ -3,11 +3,11 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What is done wrong is answered, and input still works.
+/// Tests that misuse of the API is reported or refused, and that input still works.
 @MainActor @Suite struct MisuseTests {
   private let enter = InputEvent.key(KeyEvent(.enter))
 
-  @Test func `a screen cannot be put into what it contains`() throws {
+  @Test func `a screen cannot be added to its own descendant`() throws {
     let it = try TracedStack("A")
     let outer = ContentScreen(it.stack, title: "outer")
     let inner = ContentScreen(Screen(), title: "inner")
@@ -32,7 +32,7 @@ import TextCanvas
     #expect(it["A"].children.isEmpty)
   }
 
-  @Test func `a screen that one container lists cannot be taken by another, or removed by hand`() throws {
+  @Test func `a container's screen cannot be taken by another one or removed directly`() throws {
     let it = try TracedStack("AB", also: "C")
     let tabs = TabScreen([TracingScreen("T")], title: "tabs")
     let box = ContentScreen(TracingScreen("X"), title: "box")
@@ -56,7 +56,7 @@ import TextCanvas
     #expect((box.content.title, tabs.children.map(\.title)) == ("X", ["T"]))
   }
 
-  @Test func `a presented screen is nobody's child`() throws {
+  @Test func `a presented screen cannot become a child`() throws {
     let it = try TracedStack("A", also: "M")
     try it.stack.present(it["M"], animated: true)
 
@@ -69,7 +69,7 @@ import TextCanvas
     #expect(it["M"].presenting === it.stack)
   }
 
-  @Test func `a screen cannot be switched with itself`() throws {
+  @Test func `a transition from a screen to itself is refused`() throws {
     let it = try TracedStack("A")
 
     #expect(throws: ContainmentError.sameScreen(screen: "A", container: "nav")) {
@@ -78,7 +78,7 @@ import TextCanvas
     #expect(it.layerTitles == "A")
   }
 
-  @Test func `tabs report what they have not, and stay where they are`() throws {
+  @Test func `an invalid tab selection is reported and changes nothing`() throws {
     var reported: [ScreenIssue] = []
     ScreenIssue.handler = { reported.append($0) }
     defer { ScreenIssue.handler = nil }
@@ -103,7 +103,7 @@ import TextCanvas
     #expect(it.issues.all == [.refused(.alreadyInStack(screen: "A", container: "nav"))])
   }
 
-  @Test(.checklist("S4.12", "S4.13")) func `a provider that is gone is reported once, and the container does without`()
+  @Test(.checklist("S4.12", "S4.13")) func `a released provider is reported once and defaults are used`()
     throws
   {
     let it = try TracedStack("A", also: "BC")
@@ -118,7 +118,7 @@ import TextCanvas
     #expect(it.stackTitles == "ABC")
   }
 
-  @Test func `a provider that was taken away is nothing to report`() throws {
+  @Test func `removing a provider is not reported`() throws {
     let it = try TracedStack("A", also: "B")
     it.stack.transitions = nil
 
@@ -127,7 +127,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `a hand that drives one container is not given to another`() throws {
+  @Test func `an interactive transition in use is not used by another container`() throws {
     let it = try TracedStack("AB")
     let other = StackScreen(root: TracingScreen("X"), title: "other")
     let bottom = TracingScreen("B")
@@ -153,7 +153,7 @@ import TextCanvas
   }
 
   @Test(arguments: [-1, .nan, .infinity] as [Double])
-  func `a duration that is no time is reported, and the transition ends`(seconds: Double) throws {
+  func `an invalid duration is reported and the transition ends`(seconds: Double) throws {
     final class Odd: AnimatedTransitioning {
       let seconds: Double
       init(_ seconds: Double) { self.seconds = seconds }
@@ -174,7 +174,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a speed of somebody else's hand that leads nowhere counts as 1`() throws {
+  @Test func `a custom interactive transition's speed of 0 is reported and counts as 1`() throws {
     final class Slow: InteractiveTransitioning {
       var completionSpeed: Double { 0 }
       func startInteractiveTransition(_ context: any TransitionContext) {
@@ -193,7 +193,7 @@ import TextCanvas
     #expect(push.outcome == .completed)
   }
 
-  @Test func `a layer cannot be added to what lies within it`() {
+  @Test func `a layer cannot be added to its own descendant`() {
     let stage = makeStage(TracingScreen("A"))
     let issues = IssueLog()
     stage.onIssue = { issues.all.append($0) }
@@ -209,7 +209,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S4.11", "S2.26"), arguments: ["never", "twice", "late"])
-  func `whatever an animator does about its end, keys go on`(when: String) throws {
+  func `keys work whether an animator completes never, twice or late`(when: String) throws {
     final class Careless: AnimatedTransitioning {
       let when: String
       var context: (any TransitionContext)?

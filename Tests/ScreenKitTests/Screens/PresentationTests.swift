@@ -28,7 +28,7 @@ import TextCanvas
 
 @MainActor @Suite struct PresentationTests {
   @Test(.checklist("T7", "S2.13", "S2.14", "S2.16", "S2.34"))
-  func `presenting over everything calls everyone in order`() throws {
+  func `presenting full screen calls all callbacks in order`() throws {
     let it = TracedModal()
     var flags: [Bool] = []
     it.modal.onDidAppear = { flags.append($0.isBeingPresented) }
@@ -57,7 +57,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T7", "S2.34")) func `dismissing calls everyone in order, the presenter first`() throws {
+  @Test(.checklist("T7", "S2.34")) func `dismissing calls all callbacks in order, the presenter first`() throws {
     let it = TracedModal()
     try it.root.present(it.modal, animated: false)
     _ = it.trace.take()
@@ -84,7 +84,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T7", "S2.15")) func `a custom presentation leaves the presenter as it is`() throws {
+  @Test(.checklist("T7", "S2.15")) func `a custom presentation does not change the presenter's appearance`() throws {
     let it = TracedModal(style: .custom)
 
     try it.root.present(it.modal, animated: true)
@@ -111,7 +111,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S2.62", "T8")) func `dismissing during the presentation goes back from what is seen`() throws {
+  @Test(.checklist("S2.62", "T8")) func `a dismissal during the presentation starts from the presented frame`() throws {
     let it = TracedModal()
     it.modal.transitions = nil
     let presentation = try it.root.present(it.modal, animated: true)
@@ -131,7 +131,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `a dismissal by hand that is cancelled leaves the modal`() throws {
+  @Test func `a cancelled interactive dismissal keeps the modal`() throws {
     let it = TracedModal()
     let hand = PercentDrivenInteractiveTransition()
     try it.root.present(it.modal, animated: false)
@@ -153,7 +153,7 @@ import TextCanvas
     #expect(it.stage.focusedScreen === it.modal)
   }
 
-  @Test func `while a modal leaves the keys are the presenter's already`() throws {
+  @Test func `the presenter has the focus as soon as a dismissal starts`() throws {
     let it = TracedModal()
     try it.root.present(it.modal, animated: false)
     let before = it.stage.focusedScreen
@@ -164,7 +164,7 @@ import TextCanvas
     #expect(it.stage.focusedScreen === it.root)
   }
 
-  @Test func `presenting twice is refused`() throws {
+  @Test func `presenting twice from a screen is refused`() throws {
     let it = TracedModal()
     try it.root.present(it.modal, animated: false)
 
@@ -175,8 +175,7 @@ import TextCanvas
   }
 
   @Test(arguments: [PresentationStyle.fullScreen, .custom])
-  func `a modal that leaves with all that is above it takes the picture of that along`(style: PresentationStyle) throws
-  {
+  func `a dismissed modal leaves with a snapshot of the screens above it`(style: PresentationStyle) throws {
     let it = TracedModal(style: style)
     let top = TracingScreen("T", it.trace)
     try it.root.present(it.modal, animated: false)
@@ -196,7 +195,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `a modal that is taken back takes nobody on itself`() throws {
+  @Test func `presenting on a modal whose presentation was cancelled is skipped`() throws {
     let it = TracedModal()
     let other = TracingScreen("T", it.trace)
     let presentation = try it.root.present(it.modal, animated: true)
@@ -223,7 +222,7 @@ import TextCanvas
     #expect(it.root.presented == nil)
   }
 
-  @Test func `while a hand brings a modal the keys stay with the presenter, and while it takes one away with that`()
+  @Test func `the focus changes only when an interactive presentation or dismissal finishes`()
     throws
   {
     let it = TracedModal()
@@ -249,7 +248,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `a modal on a modal goes with it`() throws {
+  @Test func `dismissing a modal also dismisses the modal above it`() throws {
     let it = TracedModal()
     let top = TracingScreen("T", it.trace)
     try it.root.present(it.modal, animated: false)
@@ -264,7 +263,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `what an ancestor presents is what a screen presents`() throws {
+  @Test func `a screen's presented screen is that of its ancestor`() throws {
     let it = try TracedStack("A", also: "BM")
     try it.stack.push(it["B"], animated: false)
 
@@ -276,7 +275,7 @@ import TextCanvas
     #expect(it["B"].presented == nil)
   }
 
-  /// A sheet over the lower half.
+  /// A sheet that covers the lower half.
   private final class Sheet: TracingScreen {
     override func presentationFrame(in bounds: Rect) -> Rect {
       Rect(x: 0, y: (bounds.height / 2).rounded(.down), width: bounds.width, height: (bounds.height / 2).rounded(.up))
@@ -284,7 +283,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.13", "S2.15", "S2.24"), arguments: [true, false])
-  func `a custom presentation lies where it says, on the way, in another size and back`(animated: Bool) throws {
+  func `a custom presentation keeps its frame during transitions and after a resize`(animated: Bool) throws {
     let (root, sheet, upper) = (TracingScreen("A"), Sheet("S"), Sheet("U"))
     for screen in [sheet, upper] { screen.presentationStyle = .custom }
     let issues = IssueLog()
@@ -314,7 +313,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `in the full screen style it takes the whole place`() throws {
+  @Test func `a full-screen presentation ignores the presentation frame`() throws {
     let root = TracingScreen("A")
     let stage = makeStage(root, columns: 2, rows: 2)
 
@@ -323,7 +322,7 @@ import TextCanvas
     #expect(stage.picture(at: 0) == ["SS", "SS"])
   }
 
-  @Test func `a sheet that is on its way is laid out again with the stage`() throws {
+  @Test func `a sheet is laid out again when the stage is resized during its transition`() throws {
     let (root, sheet) = (TracingScreen("A"), Sheet("S"))
     sheet.presentationStyle = .custom
     let stage = makeStage(root, columns: 2, rows: 4)

@@ -3,12 +3,12 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A stage that is gone in mid-flight cuts off what runs. Who keeps the screens can show them again, as if the
-/// transition had ended then.
+/// Tests that releasing a stage cuts off its transitions. The screens can be shown on another stage, as if each
+/// transition had ended at that time.
 @MainActor @Suite struct DroppedStageTests {
   enum Moment: CaseIterable { case running, grabbed, thrownBack, hand, interrupted }
 
-  /// Screens that were on a stage that is gone.
+  /// Screens whose stage was released during a transition.
   @MainActor private struct Kept {
     let root: Screen
     let screens: [AnyScreen]
@@ -38,7 +38,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `kept screens show nothing of what was cut off, and go on`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  func `screens of a released stage are clean and stay usable`(kind: TransitionCatalog, place: Scene.Kind) throws {
     for moment in Moment.allCases {
       for goingBack in [false, true] {
         let situation: Comment = "\(moment), \(goingBack ? "back" : "forward")"
@@ -69,7 +69,7 @@ import TextCanvas
     }
   }
 
-  /// What a container lists is what it contains, and the one it shows is in its layer.
+  /// Expects that a container's children are the screens it lists, and that its layer contains only the visible one.
   private func expectAgreement(_ root: Screen, _ situation: Comment) {
     func ids(_ screens: [Screen]) -> [ObjectIdentifier] { screens.map(ObjectIdentifier.init) }
     func layers(_ screens: [Screen]) -> [ObjectIdentifier] { screens.map { ObjectIdentifier($0.layer) } }
@@ -85,7 +85,7 @@ import TextCanvas
     }
   }
 
-  /// The containers work as ever.
+  /// Starts transitions in the container, to test that it still works.
   private func goOn(_ root: Screen) throws {
     let next = Screen(title: "N")
     if let stack = root as? StackScreen {
@@ -100,7 +100,7 @@ import TextCanvas
     try root.present(Screen(title: "M"), animated: true)
   }
 
-  @Test func `what a hand still held is taken back, and so is what was on its way back`() throws {
+  @Test func `releasing the stage cancels interactive and cancelling transitions, and completes others`() throws {
     for (moment, outcome) in [
       (Moment.hand, TransitionOutcome.cancelled), (.thrownBack, .cancelled), (.running, .skipped(.notOnScreen)),
     ] {
@@ -117,7 +117,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the original of a matched element is seen again when a screen is`() throws {
+  @Test func `a matched source element is visible again on the next stage`() throws {
     let it: (list: ListScreen, stack: StackScreen, trace: Trace)
     do {
       let match = MatchedStack()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScreenKit
 
-/// What a key begins is seen to move in the frame that is drawn at once.
+/// Tests that an animation started by an event has already moved in the first frame after it.
 @MainActor @Suite struct HeadStartTests {
-  /// A screen whose layer a key moves by ten columns, in one second and at an even speed.
+  /// A screen with a layer that a key moves by ten columns, linearly in one second.
   private final class Pushed: Screen {
     let mark = Layer(frame: Rect(x: 0, y: 0, width: 1, height: 1))
 
@@ -26,7 +26,7 @@ import Testing
     return stage
   }
 
-  @Test func `what a key begins has come as far at once as in the time of one frame`() {
+  @Test func `an animation started by a key begins one frame ahead`() {
     let screen = Pushed()
     let stage = stage(screen, headStart: 0.1)
 
@@ -38,7 +38,7 @@ import Testing
     #expect(screen.mark.presentation.frame.x == 10 && !screen.mark.isAnimating)
   }
 
-  @Test(arguments: [0, -1]) func `without a head start it begins at its beginning`(headStart: Double) {
+  @Test(arguments: [0, -1]) func `without a head start an animation begins at its start value`(headStart: Double) {
     let screen = Pushed()
     let stage = stage(screen, headStart: headStart)
 
@@ -47,7 +47,7 @@ import Testing
     #expect(screen.mark.presentation.frame.x == 0)
   }
 
-  @Test func `what no event begins begins at its beginning`() {
+  @Test func `an animation that no event started has no head start`() {
     let screen = Pushed()
     let stage = stage(screen, headStart: 0.1)
 
@@ -58,7 +58,7 @@ import Testing
     #expect(screen.mark.presentation.frame.x == 10)
   }
 
-  /// Steps forward and back by keys; its screens slide at an even speed, in one second.
+  /// A stack that a key pushes or pops with a linear slide of one second.
   private final class Walker: StackScreen {
     let provider = TracingProvider()
 
@@ -80,7 +80,7 @@ import Testing
     return (walker, stage(walker, headStart: 0.1))
   }
 
-  @Test func `a transition has it with all that goes alongside, from the beginning of the way`() {
+  @Test func `a transition and its alongside animations have the head start`() {
     let (walker, stage) = walker()
     let bar = Layer(frame: Rect(x: 0, y: 2, width: 1, height: 1))
     stage.layer.add(bar)
@@ -95,7 +95,7 @@ import Testing
     #expect(abs(bar.presentation.frame.x - 5) < 1e-9)
   }
 
-  @Test func `a motion that is interrupted goes on from where it is seen, with its speed`() {
+  @Test func `an interrupted animation continues from its presented value without a head start`() {
     let (walker, stage) = walker()
     stage.handle(key, at: 2)
     _ = stage.tick(at: 2.4)
@@ -108,7 +108,7 @@ import Testing
     #expect(abs(layer.velocity(of: .translationX) + layer.velocity(of: .x) - before.1) < 1e-6)
   }
 
-  @Test func `a page that a hand lets go of where it stands still begins to move at once`() throws {
+  @Test func `a page released by a gesture moves at once`() throws {
     let (walker, stage) = walker()
     _ = try walker.push(Screen(title: "next"), animated: false)
     let hand = PercentDrivenInteractiveTransition()
@@ -127,7 +127,7 @@ import Testing
     #expect(abs((walker.transitionCoordinator?.percentComplete ?? 0) - 0.4) < 1e-9)
   }
 
-  /// Does something when a drag ends.
+  /// Calls a closure when a drag ends.
   @MainActor private final class LetGo {
     let recogniser: PanRecogniser
 

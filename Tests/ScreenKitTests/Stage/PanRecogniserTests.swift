@@ -8,7 +8,7 @@ import TextCanvas
     .mouse(MouseEvent(action, at: CellPoint(column: column, row: 0)))
   }
 
-  @Test func `a drag begins, changes and ends, with the velocity of its last tenth of a second`() {
+  @Test func `a pan begins, changes and ends with the velocity of its last moments`() {
     let stage = makeStage(TracingScreen("A"), columns: 40)
     var seen: [String] = []
     stage.layer.add(
@@ -27,11 +27,11 @@ import TextCanvas
       seen.map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == [
         "began 2.0", "changed 5.0", "changed 10.0", "ended 10.0",
       ])
-    // Eight columns in the last tenth of a second, of which the first moment is one; it was faster in the last half of it.
+    // Eight columns in the last 0.1 s, which includes its first moment. The speed was higher in the last half of it.
     #expect(seen.last?.hasSuffix(" 80.0") == true || seen.last?.contains(" 79.99") == true)
   }
 
-  @Test func `a hand that has turned round has the speed of its way back`() {
+  @Test func `a pan that reverses ends with the velocity of its latest direction`() {
     let stage = makeStage(TracingScreen("A"), columns: 60)
     var speed: Double?
     stage.layer.add(
@@ -46,11 +46,11 @@ import TextCanvas
       stage.handle(mouse(action, column), at: time)
     }
 
-    // From 40 to 10 in six hundredths of a second; on the whole it has gone ten to the right.
+    // From column 40 to 10 in 0.06 s, although the whole translation is ten columns to the right.
     #expect(abs((speed ?? 0) + 500) < 1e-6)
   }
 
-  @Test(.checklist("S0.54")) func `the article's gesture: half as far, and a fifth is enough`() throws {
+  @Test(.checklist("S0.54")) func `the gesture of the article moves half as far and needs a fifth to finish`() throws {
     for (columns, stays) in [(3, true), (5, false)] {
       let it = try TracedStack("AB")
       let hand = PercentDrivenInteractiveTransition()
@@ -77,7 +77,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a drag across its axis is not its own, and one within stays with it wherever the mouse goes`() {
+  @Test func `a pan ignores drags across its axis and keeps a drag outside its layer`() {
     let stage = makeStage(TracingScreen("A"), columns: 40, rows: 9)
     let small = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 9))
     stage.layer.add(small)
@@ -98,7 +98,7 @@ import TextCanvas
     #expect(seen == ["began 9.0", "changed 30.0", "ended 30.0"])
   }
 
-  @Test func `taken away in mid-drag, it is cancelled`() {
+  @Test func `a pan that is cancelled during a drag reports only that`() {
     let stage = makeStage(TracingScreen("A"))
     var states: [PanRecogniser.State] = []
     let pan = PanRecogniser { states.append($0.state) }
@@ -112,7 +112,7 @@ import TextCanvas
     #expect(states == [.began, .cancelled])
   }
 
-  @Test func `taken off its layer, it hears of no drag that begins`() {
+  @Test func `a recogniser removed from its layer receives no drags`() {
     let stage = makeStage(TracingScreen("A"))
     var states: [PanRecogniser.State] = []
     let pan = PanRecogniser { states.append($0.state) }

@@ -4,7 +4,7 @@ import Testing
 @testable import ScreenKit
 
 @MainActor @Suite struct ScheduleTests {
-  @Test func `a scheduled call comes once, at its own moment, and no frame is due before`() {
+  @Test func `a scheduled closure runs once at its time, and no frame is due earlier`() {
     let stage = Stage(size: CellSize(columns: 10, rows: 2))
     var calls: [Double] = []
     _ = stage.tick(at: 1)
@@ -21,7 +21,7 @@ import Testing
     #expect(stage.nextFrameTime == nil)
   }
 
-  @Test func `a call that is taken back never comes`() {
+  @Test func `a cancelled closure never runs`() {
     let stage = Stage(size: CellSize(columns: 10, rows: 2))
     var calls = 0
     let call = stage.schedule(after: 2) { calls += 1 }

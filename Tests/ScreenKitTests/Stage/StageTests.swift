@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A screen that answers keys and the mouse, and notes it.
+/// A screen that handles keys and the mouse and records them.
 @MainActor final class KeyScreen: Screen {
   let trace: Trace
   var answers = true
@@ -26,7 +26,7 @@ import TextCanvas
 @MainActor @Suite struct StageTests {
   private let enter = InputEvent.key(KeyEvent(.enter))
 
-  @Test func `when nothing moves nothing is due, and a change makes one frame`() {
+  @Test func `an idle stage needs no frame and a change needs one`() {
     let stage = makeStage(TracingScreen("A"))
 
     let first = stage.nextFrameTime
@@ -39,7 +39,7 @@ import TextCanvas
     #expect((first, idle, changed, stage.nextFrameTime) == (0, nil, 0, nil))
   }
 
-  @Test func `the same inputs at the same times give the same frames, whatever was drawn between`() throws {
+  @Test func `frames depend only on inputs and times, not on earlier frames`() throws {
     func frames(_ times: [Double]) throws -> [[String]] {
       let it = try TracedStack("A", also: "B")
       it.stage.perform(at: 1) { _ = try? it.stack.push(it["B"], animated: true) }
@@ -54,7 +54,7 @@ import TextCanvas
     #expect(try frames([1.25, 1.5, 2]) == frames([1.01, 1.1, 1.25, 1.26, 1.49, 1.5, 1.9, 2]))
   }
 
-  @Test func `what an event begins, begins when the event happened`() throws {
+  @Test func `an animation started by an event begins at the event's time`() throws {
     let it = try TracedStack("A", also: "B")
 
     it.stage.perform(at: 10) { _ = try? it.stack.push(it["B"], animated: true) }
@@ -62,7 +62,7 @@ import TextCanvas
     #expect(it.stage.picture(at: 10.5) == ["AAAAABBBBB", "AAAAABBBBB"])
   }
 
-  @Test func `a clock gives the time of what begins between two frames`() throws {
+  @Test func `the clock gives the time of events between two frames`() throws {
     let stage = makeStage(KeyScreen("A", Trace()))
     stage.clock = { 42 }
 
@@ -71,7 +71,7 @@ import TextCanvas
     #expect(stage.now == 42)
   }
 
-  @Test func `keys go to the screen a transition leads to, from its first moment`() throws {
+  @Test func `keys go to the new screen from the start of a transition`() throws {
     let trace = Trace()
     let screens = "AB".map { KeyScreen("\($0)", trace) }
     let stack = StackScreen(root: screens[0])
@@ -86,7 +86,7 @@ import TextCanvas
     #expect(trace.take() == ["A enter", "B enter", "A enter"])
   }
 
-  @Test func `under a hand the old screen keeps the keys until the new one is there`() throws {
+  @Test func `keys go to the old screen during an interactive transition`() throws {
     let trace = Trace()
     let screens = "AB".map { KeyScreen("\($0)", trace) }
     let stack = StackScreen(root: screens[0])
@@ -106,7 +106,7 @@ import TextCanvas
     #expect(trace.take() == ["A enter", "B enter"])
   }
 
-  @Test func `what a screen does not answer goes to its parents, and then nowhere`() {
+  @Test func `an event that a screen does not handle goes to its ancestors`() {
     let trace = Trace()
     let outer = KeyScreen("outer", trace)
     let inner = KeyScreen("inner", trace)
@@ -122,7 +122,7 @@ import TextCanvas
     #expect(trace.take() == ["inner enter", "outer enter"])
   }
 
-  @Test func `the mouse hits what is seen, also on its way`() throws {
+  @Test func `the mouse hits the presented layers, also during a transition`() throws {
     let trace = Trace()
     let screens = "AB".map { KeyScreen("\($0)", trace) }
     let stack = StackScreen(root: screens[0])
@@ -140,7 +140,7 @@ import TextCanvas
     #expect(trace.take() == ["A mouse 4", "B mouse 5"])
   }
 
-  @Test func `a resize in mid-flight keeps the fraction, and both ends fit the new size`() throws {
+  @Test func `a resize during a transition keeps its fraction and fits both screens`() throws {
     let it = try TracedStack("A", also: "B")
     try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.5)
@@ -152,7 +152,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("X.7")) func `with reduced motion a slide is a cross-fade, with the same calls`() throws {
+  @Test(.checklist("X.7")) func `reduced motion turns a slide into a cross-fade with the same callbacks`() throws {
     func calls(_ motion: MotionPreference) throws -> [String] {
       let it = try TracedStack("A", also: "B")
       it.stage.motion = motion
@@ -171,7 +171,7 @@ import TextCanvas
     #expect(try calls(.reduced) == calls(.full))
   }
 
-  @Test(.checklist("X.7")) func `with no motion the screen is there at once`() throws {
+  @Test(.checklist("X.7")) func `without motion the new screen is shown at once`() throws {
     let it = try TracedStack("A", also: "B")
     it.stage.motion = .none
 
@@ -181,7 +181,7 @@ import TextCanvas
     #expect(it.layerTitles == "B")
   }
 
-  @Test func `without a root nothing is kept, also when something was on its way`() throws {
+  @Test func `removing the root screen releases everything, also during a transition`() throws {
     weak var stack: StackScreen?
     weak var modal: Screen?
     weak var context: (any TransitionContext)?
@@ -206,7 +206,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["running", "held", "vended hand", "cancelled", "interrupted", "skipped"])
-  func `a stage that is gone leaves nothing behind, whatever was on its way`(situation: String) throws {
+  func `releasing a stage releases everything in every phase of a transition`(situation: String) throws {
     weak var stage: Stage?
     var kept: [Weak] = []
     var outcome: TransitionOutcome?
@@ -220,7 +220,7 @@ import TextCanvas
       let push = try it.stack.push(it["B"], animated: true)
       push.whenEnded { outcome = $0 }
       it.stack.transitionCoordinator?.animate { _ in bars[0].opacity = 0 }
-      // What its owner keeps in a circle, the stage cuts.
+      // The stage breaks these reference cycles of its owner.
       let (stack, bar) = (it.stack, bars[1])
       animate(duration: 5) {
         bar.offset.x = 9
@@ -258,7 +258,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["running", "held", "modal"])
-  func `screens whose stage is gone hear nothing, and can be shown on another`(situation: String) throws {
+  func `screens of a released stage receive no callbacks and can be shown again`(situation: String) throws {
     let trace = Trace()
     let stack = StackScreen(root: TracingScreen("A", trace), title: "nav")
     do {
@@ -282,7 +282,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `another root takes the place of the first`() {
+  @Test func `setting another root screen replaces the first`() {
     let trace = Trace()
     let stage = makeStage(TracingScreen("A", trace))
     _ = trace.take()

@@ -1,6 +1,6 @@
 import Testing
 
-/// The lines of the behaviour checklist that a test holds.
+/// The numbers of the checklist behaviours that a test covers.
 struct ChecklistTrait: TestTrait, SuiteTrait {
   let numbers: [String]
 
@@ -8,6 +8,6 @@ struct ChecklistTrait: TestTrait, SuiteTrait {
 }
 
 extension Trait where Self == ChecklistTrait {
-  /// Marks a test with the numbers of the lines it holds: `S0.1`, `X.6`, or `T8` for a trace.
+  /// Marks a test with the numbers of the behaviours that it covers: `S0.1`, `X.6`, or `T8` for a trace.
   static func checklist(_ numbers: String...) -> ChecklistTrait { ChecklistTrait(numbers: numbers) }
 }

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A screen of drawn rows; what is wide in them takes two columns.
+/// A screen that draws its rows of text. Wide characters take two columns.
 @MainActor final class DrawnScreen: Screen, TransitionSource, TransitionTarget {
   let rows: [String]
   let card: Rect
@@ -39,7 +39,7 @@ import TextCanvas
   }
 }
 
-/// The pictures of a transition at 0, ¼, ½, ¾ and 1, side by side. Nothing is asked but two screens and fractions.
+/// Returns the frames of a transition at the fractions 0, ¼, ½, ¾ and 1.
 @MainActor func pictures(
   of animator: any AnimatedTransitioning, from: Screen, to: Screen, going back: Bool = false, columns: Int = 12,
   rows: Int = 3
@@ -64,7 +64,7 @@ import TextCanvas
   return seen
 }
 
-/// Pictures side by side, row by row.
+/// Joins the frames row by row, next to each other.
 func strips(_ pictures: [[String]]) -> [String] {
   pictures[0].indices.map { row in pictures.map { $0[row] }.joined(separator: "|") }
 }

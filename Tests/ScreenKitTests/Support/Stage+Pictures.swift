@@ -3,13 +3,13 @@ import TextCanvas
 @testable import ScreenKit
 
 extension Stage {
-  /// What is seen at a time, row by row.
+  /// Returns the rows of the frame at a time.
   func picture(at time: Double) -> [String] {
     var compositor = Compositor()
     return compositor.compose(tick(at: time), size: size).surface.textRows
   }
 
-  /// One letter a layer in the container of a screen, from back to front.
+  /// Returns the names of the sublayers of a screen from back to front, one letter each.
   func layers(in screen: Screen) -> String { screen.layer.sublayers.map(\.name).joined() }
 }
 
@@ -21,7 +21,7 @@ extension Stage {
   return stage
 }
 
-/// What was reported.
+/// Collects the reported issues.
 @MainActor final class IssueLog {
   var all: [ScreenIssue] = []
 }

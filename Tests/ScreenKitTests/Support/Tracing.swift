@@ -2,20 +2,20 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Every call in the order it was made.
+/// Records calls in order.
 @MainActor final class Trace {
   private(set) var calls: [String] = []
 
   func note(_ call: String) { calls.append(call) }
 
-  /// What was noted since the last time.
+  /// Returns the calls since the previous `take()` and removes them.
   func take() -> [String] {
     defer { calls = [] }
     return calls
   }
 }
 
-/// A screen that notes every call, and fills its layer with one letter.
+/// A screen that records every callback and fills its layer with the letter of its title.
 @MainActor class TracingScreen: Screen {
   let trace: Trace
   var onWillAppear: ((TracingScreen) -> Void)?
@@ -53,7 +53,7 @@ import TextCanvas
   override func didMove(to parent: Screen?) { trace.note("\(title).didMove(\(parent?.title ?? "nil"))") }
 }
 
-/// A layer that knows whose it is.
+/// A layer named after its screen.
 @MainActor final class TracingLayer: Layer {
   let title: String
 
@@ -64,12 +64,12 @@ import TextCanvas
   }
 }
 
-/// Vends controllers and notes that it was asked.
+/// Returns the given controllers and records each request.
 @MainActor final class TracingProvider: TransitionProvider {
   let trace: Trace
   var animator: (TransitionOperation) -> (any AnimatedTransitioning)? = { _ in nil }
   var interaction: (any InteractiveTransitioning)?
-  /// What stood in a stack when it was asked.
+  /// The titles in the stack at the time of the latest request for an animator.
   var stackSeen: [String] = []
   weak var stack: StackScreen?
 
@@ -97,7 +97,7 @@ import TextCanvas
   }
 }
 
-/// A slide that notes what it is asked.
+/// A slide that records its callbacks.
 @MainActor final class TracingAnimator: AnimatedTransitioning {
   let trace: Trace
   let duration: Double

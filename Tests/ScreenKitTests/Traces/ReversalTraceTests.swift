@@ -3,9 +3,10 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A transition that ran by itself is grabbed and thrown back: it counts as cancelled, and everything is as before it.
+/// Tests that a running transition that is grabbed and cancelled with a velocity ends as cancelled and restores the
+/// previous state.
 @MainActor @Suite struct ReversalTraceTests {
-  /// What is heard from the grab on, by moments, with the stack, its top and the one who has the keys.
+  /// Reverses the transition and returns the stack and focus at each phase, the calls since the grab, and the outcome.
   private func reverse(_ it: TracedStack, _ transition: Transition?) throws -> (
     heading: [String], calls: [String], outcome: TransitionOutcome?
   ) {
@@ -27,7 +28,7 @@ import TextCanvas
     return (heading, it.trace.take(), transition.outcome)
   }
 
-  @Test(.checklist("T5", "X.2", "S2.51", "S2.56", "S2.57")) func `a pop that was under way is thrown back`() throws {
+  @Test(.checklist("T5", "X.2", "S2.51", "S2.56", "S2.57")) func `a running pop that is cancelled is undone`() throws {
     let it = try TracedStack("AB")
 
     let (heading, calls, outcome) = try reverse(it, it.stack.pop(animated: true))
@@ -45,7 +46,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T5", "X.2")) func `a push that was under way is thrown back`() throws {
+  @Test(.checklist("T5", "X.2")) func `a running push that is cancelled is undone`() throws {
     let it = try TracedStack("A", also: "B")
 
     let (heading, calls, outcome) = try reverse(it, it.stack.push(it["B"], animated: true))
@@ -63,7 +64,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T9")) func `going to the root is thrown back, and everyone is in the stack again`() throws {
+  @Test(.checklist("T9")) func `a running pop to the root that is cancelled is undone`() throws {
     let it = try TracedStack("ABCD")
 
     let (heading, calls, outcome) = try reverse(it, it.stack.popToRoot(animated: true))
@@ -81,7 +82,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T10")) func `setting the screens is thrown back`() throws {
+  @Test(.checklist("T10")) func `a running setScreens that is cancelled is undone`() throws {
     let it = try TracedStack("ABC", also: "D")
 
     let (heading, calls, outcome) = try reverse(it, it.stack.setScreens([it["D"], it["A"]], animated: true))
@@ -96,7 +97,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `thrown back and caught again it goes on after all`() throws {
+  @Test func `a cancelled pop that is grabbed again can still finish`() throws {
     let it = try TracedStack("AB")
     let pop = try #require(it.stack.pop(animated: true))
     it.stage.advance(to: 0.5)
@@ -116,7 +117,7 @@ import TextCanvas
     #expect(it.trace.take().filter { $0.contains("ppear") } == ["B.didDisappear", "A.didAppear"])
   }
 
-  @Test func `what is asked for on the way back builds on what was there before`() throws {
+  @Test func `a push during a cancelled pop starts from the restored stack`() throws {
     let it = try TracedStack("AB", also: "C")
     let pop = try #require(it.stack.pop(animated: true))
     it.stage.advance(to: 0.5)
@@ -136,7 +137,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `whatever ran is thrown back to where it began`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  func `every cancelled transition restores frame and focus`(kind: TransitionCatalog, place: Scene.Kind) throws {
     for goingBack in [false, true] {
       let it = Scene(place, columns: 20, rows: 4)
       it.provider.kind = kind
@@ -161,7 +162,7 @@ import TextCanvas
   }
 
   @Test(arguments: [PresentationStyle.fullScreen, .custom])
-  func `a dismissal that was under way is thrown back`(style: PresentationStyle) throws {
+  func `a running dismissal that is cancelled is undone`(style: PresentationStyle) throws {
     let it = TracedModal(style: style)
     try it.root.present(it.modal, animated: false)
     let dismissal = try #require(it.modal.dismiss(animated: true))
@@ -184,7 +185,7 @@ import TextCanvas
   }
 
   @Test(arguments: [PresentationStyle.fullScreen, .custom])
-  func `a presentation that was under way is thrown back`(style: PresentationStyle) throws {
+  func `a running presentation that is cancelled is undone`(style: PresentationStyle) throws {
     let it = TracedModal(style: style)
     let presentation = try it.root.present(it.modal, animated: true)
     it.stage.advance(to: 0.5)

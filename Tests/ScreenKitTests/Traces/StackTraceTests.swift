@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// One stack on a stage, with everything that is called noted.
+/// A stack on a stage, with all its calls recorded.
 @MainActor struct TracedStack {
   let trace = Trace()
   let provider: TracingProvider
@@ -12,7 +12,10 @@ import TextCanvas
   let screens: [String: TracingScreen]
   let issues = IssueLog()
 
-  /// - Parameter titles: The screens that are in the stack at the beginning, one letter each.
+  /// - Parameters:
+  ///   - titles: The screens in the stack at the start, one letter each.
+  ///   - others: Screens for later operations, one letter each.
+  ///   - vends: Whether the provider returns a `TracingAnimator`.
   init(_ titles: String, also others: String = "", vends: Bool = true) throws {
     let trace = trace
     var screens: [String: TracingScreen] = [:]
@@ -42,7 +45,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct StackTraceTests {
-  @Test(.checklist("T1", "S2.32")) func `a push calls everyone in order`() throws {
+  @Test(.checklist("T1", "S2.32")) func `a push calls all callbacks in order`() throws {
     let it = try TracedStack("A", also: "B")
 
     try it.stack.push(it["B"], animated: true)
@@ -71,7 +74,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T2", "S2.32")) func `a pop calls everyone in order`() throws {
+  @Test(.checklist("T2", "S2.32")) func `a pop calls all callbacks in order`() throws {
     let it = try TracedStack("AB")
 
     let transition = try #require(it.stack.pop(animated: true))
@@ -97,7 +100,7 @@ import TextCanvas
     #expect(it.layerTitles == "A")
   }
 
-  @Test(.checklist("T3", "S2.23", "S4.2")) func `a push that is not animated asks for no animator`() throws {
+  @Test(.checklist("T3", "S2.23", "S4.2")) func `a push without animation does not ask for an animator`() throws {
     let it = try TracedStack("A", also: "B")
 
     let transition = try it.stack.push(it["B"], animated: false)
@@ -111,7 +114,7 @@ import TextCanvas
     #expect(it.layerTitles == "B")
   }
 
-  @Test(.checklist("T4", "S0.1", "S2.40", "S2.41", "S2.55", "S0.47")) func `a pop by hand that is finished`() throws {
+  @Test(.checklist("T4", "S0.1", "S2.40", "S2.41", "S2.55", "S0.47")) func `an interactive pop can finish`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -155,7 +158,7 @@ import TextCanvas
     #expect(it.layerTitles == "A")
   }
 
-  @Test(.checklist("T5", "S2.51", "S2.57", "S0.50", "X.2")) func `a pop by hand that is cancelled`() throws {
+  @Test(.checklist("T5", "S2.51", "S2.57", "S0.50", "X.2")) func `an interactive pop can be cancelled`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -183,7 +186,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T8", "X.2", "X.3")) func `a pop during a push completes the push and goes back from what is seen`()
+  @Test(.checklist("T8", "X.2", "X.3")) func `a pop during a push completes it and starts from the presented frame`()
     throws
   {
     let it = try TracedStack("A", also: "B")
@@ -229,7 +232,7 @@ import TextCanvas
     #expect(it.stackTitles == "ABC")
   }
 
-  @Test(.checklist("T8")) func `a push during a pop by hand takes the pop back first`() throws {
+  @Test(.checklist("T8")) func `a push during an interactive pop cancels it first`() throws {
     let it = try TracedStack("AB", also: "C")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -255,7 +258,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("T9")) func `going to the root is one pop`() throws {
+  @Test(.checklist("T9")) func `popping to the root is one pop`() throws {
     let it = try TracedStack("ABCD")
 
     it.stack.popToRoot(animated: true)

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// The fade of "iOS 7 Day-by-Day, day 10", as it stands there: two members, and nothing put right afterwards.
+/// The fade of "iOS 7 Day-by-Day, day 10", as in the article: two methods, and no clean-up afterwards.
 @MainActor final class ArticleFade: AnimatedTransitioning {
   private(set) var durations = 0
   private(set) var ended: [Bool] = []
@@ -29,7 +29,7 @@ import TextCanvas
   func animationEnded(_ completed: Bool) { ended.append(completed) }
 }
 
-/// An animator that does what it is given.
+/// An animator that runs a closure.
 @MainActor final class Scripted: AnimatedTransitioning {
   let script: (any TransitionContext) -> Void
   private(set) var ended: [Bool] = []
@@ -44,7 +44,7 @@ import TextCanvas
 @MainActor @Suite struct AnimatorDutiesTests {
   @Test(
     .checklist("S4.3", "S4.5", "S4.6", "S4.8", "S4.9", "S4.10", "S4.16"), arguments: [true, false])
-  func `the article's fade runs for push and pop, whether it removes the old layer or not`(removes: Bool) throws {
+  func `the article's fade pushes and pops, with or without removing the old layer`(removes: Bool) throws {
     let it = try TracedStack("A", also: "B")
     let fade = ArticleFade()
     fade.removesFrom = removes
@@ -68,7 +68,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S2.26", "S4.11")) func `a completion that never comes is called for, and input goes on`() throws {
+  @Test(.checklist("S2.26", "S4.11")) func `a missing completion is reported and made up for`() throws {
     let it = try TracedStack("A", also: "BC")
     let forgetful = Scripted { _ in }
     it.provider.animator = { _ in forgetful }
@@ -100,7 +100,7 @@ import TextCanvas
     #expect(it.stackTitles == "AB")
   }
 
-  @Test(.checklist("S0.20")) func `a completion long after the end is reported too`() throws {
+  @Test(.checklist("S0.20")) func `a second completion after the end is reported too`() throws {
     let it = try TracedStack("A", also: "B")
     var context: (any TransitionContext)?
     it.provider.animator = { _ in Scripted { context = $0 } }
@@ -113,7 +113,7 @@ import TextCanvas
     #expect(it.layerTitles == "B")
   }
 
-  @Test(.checklist("S2.25", "S2.33")) func `ending elsewhere or leaving layers behind is reported and put right`()
+  @Test(.checklist("S2.25", "S2.33")) func `a wrong final frame and a leftover layer are reported and corrected`()
     throws
   {
     let it = try TracedStack("A", also: "B")
@@ -139,7 +139,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.24", "S2.29", "S2.32", "S0.11", "S0.17"))
-  func `the context tells where everything begins and ends`() throws {
+  func `the context returns the initial and final frames of both screens`() throws {
     let it = try TracedStack("A", also: "B")
     var seen: [String] = []
     it.provider.animator = { _ in
@@ -163,7 +163,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S2.27", "S0.5")) func `a container makes its context itself, and everyone sees the same one`()
+  @Test(.checklist("S2.27", "S0.5")) func `the container makes one context for animator and coordinator`()
     throws
   {
     let it = try TracedStack("A", also: "B")
@@ -188,7 +188,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.41"), arguments: TransitionCatalog.allCases)
-  func `every animator says of a cancelled transition that it was cancelled`(kind: TransitionCatalog) throws {
+  func `every animator reports a cancelled transition as cancelled`(kind: TransitionCatalog) throws {
     let it = Scene(.stack)
     it.provider.kind = kind
     let push = try #require(try it.forward(true))
@@ -212,7 +212,7 @@ import TextCanvas
     #expect(it.stack.transitionCoordinator?.transitionDuration == 1)
   }
 
-  @Test(.checklist("S4.12", "S4.13", "S0.34")) func `a provider that is gone is no provider`() throws {
+  @Test(.checklist("S4.12", "S4.13", "S0.34")) func `a released provider counts as none`() throws {
     let stack = StackScreen(root: TracingScreen("A"))
     let stage = makeStage(stack)
     do {
@@ -226,7 +226,7 @@ import TextCanvas
     #expect(stage.picture(at: 0.35) == ["BBBBBBBBBB", "BBBBBBBBBB"])
   }
 
-  @Test(.checklist("S2.21", "S2.22", "S2.23")) func `seven steps, and without animation six`() throws {
+  @Test(.checklist("S2.21", "S2.22", "S2.23")) func `a push makes the same calls with and without animation`() throws {
     func steps(animated: Bool) throws -> [String] {
       let it = try TracedStack("A", also: "B")
       var steps = ["\(it.stackTitles) \(it.layerTitles)"]
@@ -246,7 +246,7 @@ import TextCanvas
     #expect(Array(animated.dropFirst(3)) == Array(plain.dropFirst(2)))
   }
 
-  @Test func `an animator of its own clock may end when it likes`() throws {
+  @Test func `an animator may complete before its duration`() throws {
     let it = try TracedStack("A", also: "B")
     var context: (any TransitionContext)?
     it.provider.animator = { _ in Scripted { context = $0 } }
@@ -260,7 +260,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `cut short by another operation, its own late call is no second one`() throws {
+  @Test func `completing after an interruption is not reported as a second completion`() throws {
     let it = try TracedStack("A", also: "B")
     var context: (any TransitionContext)?
     it.provider.animator = { operation in operation == .push ? Scripted { context = $0 } : nil }
@@ -274,7 +274,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S3.19"), arguments: [false, true]) func `a card turns the other way round when going back`(
+  @Test(.checklist("S3.19"), arguments: [false, true]) func `a flip turns the other way when going back`(
     back: Bool
   ) throws {
     let it = try TracedStack(back ? "AB" : "A", also: back ? "" : "B")

@@ -3,20 +3,20 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What the context of each container says, read when the animator begins, before it does anything.
+/// Tests the values of each container's context at the start of its animator.
 @MainActor @Suite struct ContextTests {
   private struct Said: Equatable {
     var style: PresentationStyle
     var initial: [Rect]
     var final: [Rect]
-    /// Of a screen that is neither.
+    /// The initial and final frame of a screen that is not part of the transition.
     var other: [Rect]
-    /// Where the new layer is already, and the layers in the container.
+    /// The frame of the new layer at that time. `layers` has the names of the layers in the container.
     var newFrame: Rect
     var layers: String
   }
 
-  /// What an animator is told on the way forward and back, in a place of 10 × 2.
+  /// Returns the context's values for the transitions forward and back, in a container of 10 × 2.
   private func said(in kind: Scene.Kind) throws -> [Said] {
     let it = Scene(kind)
     var all: [Said] = []
@@ -41,12 +41,12 @@ import TextCanvas
   @Test(
     .checklist("S0.10", "S0.12", "S0.13", "S0.14", "S0.15", "S0.16", "S0.23", "S2.24", "S2.32"),
     arguments: [Scene.Kind.stack, .tabs, .content])
-  func `in a container both ends are side by side, and the new layer is in its place before the animator begins`(
+  func `the context places both screens side by side in a container`(
     kind: Scene.Kind
   ) throws {
     let said = try said(in: kind)
 
-    // Content knows no way back: it is replaced, always from the right.
+    // `ContentScreen` has no direction: new content always enters from the right.
     let back = kind == .content ? 10.0 : -10
     #expect(
       said == [
@@ -60,7 +60,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.16", "S0.23", "S2.13", "S2.24"), arguments: [Scene.Kind.modal, .customModal])
-  func `in a presentation the new screen comes from below and leaves that way`(kind: Scene.Kind) throws {
+  func `the context of a presentation moves the presented screen in from below`(kind: Scene.Kind) throws {
     let said = try said(in: kind)
 
     let style = kind == .modal ? PresentationStyle.fullScreen : .custom
@@ -78,7 +78,7 @@ import TextCanvas
   @Test(
     .checklist("S0.10", "S0.15", "S0.16", "S0.23"),
     arguments: [TransitionOperation.push, .pop, .select(from: 1, to: 0)])
-  func `in a container of one's own too`(operation: TransitionOperation) throws {
+  func `a custom container's context returns the same frames`(operation: TransitionOperation) throws {
     let screens = "AB".map { TracingScreen("\($0)") }
     let pile = Pile(screens[0])
     let provider = TracingProvider()
@@ -111,7 +111,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.15", "S0.16"), arguments: [((0, 1), 10.0), ((1, 0), -10.0)])
-  func `the article's context brings the new screen from the side, and any other screen with it`(
+  func `the article's context moves any other screen in from the side`(
     indexes: (Int, Int), side: Double
   ) throws {
     let container = Layer(frame: Rect(x: 3, y: 1, width: 10, height: 2))
@@ -125,9 +125,9 @@ import TextCanvas
   }
 }
 
-/// What happens around the animation of a container, in its order.
+/// Tests the order of the calls around the animation of a container.
 @MainActor @Suite struct ContainerOrderTests {
-  /// Tells at each call which layers are in the container, and whether its input is on.
+  /// Records at each call which layers are in the container, and whether its input is enabled.
   private final class Watching: TracingScreen {
     var state: () -> String = { "" }
     override func didMove(to parent: Screen?) {
@@ -141,7 +141,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.23", "S0.24", "S0.32"), arguments: [true, false])
-  func `in the article's container the old layer goes first, and input comes back last`(completes: Bool) throws {
+  func `the article's container removes the old layer first and enables input last`(completes: Bool) throws {
     final class Last: AnimatedTransitioning {
       let begins: (any TransitionContext) -> Void
       let ends: () -> Void
@@ -193,7 +193,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S0.24", "S2.31"), arguments: ["stack", "content", "pile"])
-  func `in the library's containers nobody hears of the end before the old layer is gone`(kind: String) throws {
+  func `the library's containers remove the old layer before any callback`(kind: String) throws {
     let trace = Trace()
     let (from, to) = (Watching("A", trace), Watching("B", trace))
     let stack = StackScreen(root: from)

@@ -3,9 +3,9 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Structure and screen agree at the end, whatever an animator does about its layers and its completion.
+/// Tests that containment and layers agree at the end, whatever an animator does with its layers and its completion.
 @MainActor @Suite struct EndStateTests {
-  /// Moves as a slide does, and ends by saying what it is given, after a last script.
+  /// Moves like a slide, then runs a closure and completes with a fixed result.
   private final class Stubborn: AnimatedTransitioning {
     let says: Bool
     let last: (any TransitionContext) -> Void
@@ -29,7 +29,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.21", "S2.26"), arguments: ["by hand", "interrupted"])
-  func `a completion that claims success after a cancel is overruled and reported`(how: String) throws {
+  func `completing successfully after a cancel is overruled and reported`(how: String) throws {
     let it = try TracedStack("AB")
     it.provider.animator = { _ in Stubborn(says: true) }
     if how == "interrupted" { it.provider.interaction = PercentDrivenInteractiveTransition() }
@@ -50,7 +50,7 @@ import TextCanvas
     #expect(it.issues.all == [.completedAgainstCancel(transition: "pop B → A")])
   }
 
-  @Test func `one that gives up without a cancel counts as cancelled for everyone`() throws {
+  @Test func `completing with false counts as cancelled for all participants`() throws {
     let it = try TracedStack("A", also: "B")
     it.provider.animator = { _ in Stubborn(says: false) }
     let push = try it.stack.push(it["B"], animated: true)
@@ -64,7 +64,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.25", "S2.33"), arguments: ["push", "pop", "cancelled", "never added"])
-  func `a screen's layer that the animator took out of the container is put back and reported`(how: String) throws {
+  func `a screen's layer that the animator removed is added again and reported`(how: String) throws {
     let it = try TracedStack(how == "pop" ? "BA" : "A", also: how == "pop" ? "" : "B")
     it.provider.animator = { _ in
       Stubborn(says: how != "cancelled") { context in
@@ -92,7 +92,7 @@ import TextCanvas
           ? [] : [.wrongEndState(transition: name, found: "'\(shown)' taken out of the container")]))
   }
 
-  @Test func `a presenter that stays is put back under what it presents`() throws {
+  @Test func `a presenter's layer that the animator removed is added below the modal`() throws {
     let it = TracedModal()
     it.modal.presentationStyle = .custom
     it.provider.animator = { _ in

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A layer that is full of one letter.
+/// Makes a layer filled with one letter.
 @MainActor func drawnLayer(_ letter: String) -> Layer {
   let layer = Layer()
   layer.drawing = { letters(letter, in: $0) }
@@ -18,7 +18,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   return surface
 }
 
-/// A screen that can be either end of everything.
+/// A screen that supports every kind of transition in both directions.
 @MainActor final class AnyScreen: CollectionScreenDouble, TransitionSource, TransitionTarget {
   var sourceID: TransitionID? { TransitionID("any") }
   var targetIDs: [TransitionID] { [TransitionID("any")] }
@@ -27,7 +27,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 4, y: 1, width: 5, height: 1) }
 }
 
-/// A collection of two items, the same for all.
+/// A collection screen with two items that all instances share.
 @MainActor class CollectionScreenDouble: CollectionScreen {
   static let shared = CollectionItems([TransitionID("1"), TransitionID("2")]) { drawnLayer($0.description) }
 
@@ -51,7 +51,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   }
 }
 
-/// A container of one kind on a stage, with a way forward and a way back.
+/// A container of one kind on a stage, with an operation forward and one back.
 @MainActor struct Scene {
   enum Kind: CaseIterable { case stack, tabs, content, modal, customModal }
 
@@ -61,9 +61,9 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   let c = AnyScreen("C")
   let forward: (Bool) throws -> Transition?
   let back: (Bool) throws -> Transition?
-  /// What may interrupt.
+  /// Starts another transition, which interrupts a running one.
   let other: () throws -> Void
-  /// The layers that should be there, by what is shown.
+  /// Returns the layers that the container must have in its current state.
   let layers: () -> [Layer]
   let container: () -> Layer
   let provider = Vendor()
@@ -73,7 +73,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     var kind = TransitionCatalog.crossFade
     weak var last: (any AnimatedTransitioning)?
     var hand: PercentDrivenInteractiveTransition?
-    /// Takes the place of the catalog's.
+    /// Replaces the animator of the catalog.
     var other: (any AnimatedTransitioning)?
     func animationController(
       for operation: TransitionOperation, from: Screen, to: Screen
@@ -142,7 +142,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     _ = stage.tick(at: 0)
   }
 
-  /// After a transition nothing is left of it.
+  /// Expects that nothing of a transition remains after its end.
   func expectQuiet(_ situation: String, from location: SourceLocation = #_sourceLocation) {
     let expected = layers()
     let found = container().sublayers
@@ -187,7 +187,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   }
 
   @Test(.checklist("X.6", "X.3", "T8"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `any animator may be interrupted in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  func `any animator can be interrupted in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
     for (way, interruption) in ["forward", "back"].flatMap({ way in ["turn", "other", "skip"].map { (way, $0) } }) {
       let it = Scene(place)
       it.provider.kind = kind
@@ -211,7 +211,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   }
 
   @Test(.checklist("X.7"), arguments: TransitionCatalog.allCases, Scene.Kind.allCases)
-  func `with reduced motion no layer moves in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
+  func `reduced motion moves no layer in any container`(kind: TransitionCatalog, place: Scene.Kind) throws {
     for way in ["forward", "back"] {
       let it = Scene(place)
       it.stage.motion = .reduced
@@ -229,10 +229,9 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
     }
   }
 
-  /// A container outside the library, which takes nothing while it moves: what it has instead of an interruption.
+  /// A container outside the library that ignores input during a transition instead of interrupting it.
   @Test(.checklist("S0.6", "S0.32", "X.6"), arguments: TransitionCatalog.allCases)
-  func `any animator runs in somebody else's container, both ways, to the end and back`(kind: TransitionCatalog) throws
-  {
+  func `any animator can run or be cancelled in a third-party container`(kind: TransitionCatalog) throws {
     let screens = ["A", "B", "C"].map { AnyScreen($0) }
     let container = try SeedContainer(screens)
     let delegate = SeedDelegate()

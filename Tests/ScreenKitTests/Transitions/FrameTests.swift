@@ -11,7 +11,7 @@ import TextCanvas
     )
   }
 
-  /// Items of a collection, as their names.
+  /// Makes collections whose items draw their names.
   private func makeCollections() -> (CollectionScreen, CollectionScreen) {
     let items = CollectionItems(["漢字", "two", "iii", "四"].map { TransitionID($0) }) { id in
       let layer = Layer()
@@ -25,7 +25,7 @@ import TextCanvas
     return (CollectionScreen(items, layout: ListLayout()), CollectionScreen(items, layout: GridLayout(across: 2)))
   }
 
-  @Test func `a cross-fade`() throws {
+  @Test func `a cross-fade dissolves the old screen into the new one`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: CrossFadeTransition(), from: from, to: to)
@@ -38,7 +38,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a cross-fade, going back`() throws {
+  @Test func `a cross-fade has the same frames when going back`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: CrossFadeTransition(), from: from, to: to, going: true)
@@ -51,7 +51,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a slide`() throws {
+  @Test func `a slide moves both screens to the left`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: SlideTransition(), from: from, to: to)
@@ -64,7 +64,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a slide, going back`() throws {
+  @Test func `a slide moves both screens to the right when going back`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: SlideTransition(), from: from, to: to, going: true)
@@ -77,7 +77,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a slide on a spring`() throws {
+  @Test func `a spring slide moves both screens to the left with a gap`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to)
@@ -90,7 +90,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a slide on a spring, going back`() throws {
+  @Test func `a spring slide moves both screens to the right when going back`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: SpringSlideTransition(gap: 2), from: from, to: to, going: true)
@@ -103,7 +103,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a zoom`() throws {
+  @Test func `a zoom shrinks the old screen while the new one dissolves in`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: ZoomTransition(), from: from, to: to)
@@ -116,7 +116,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a zoom, going back`() throws {
+  @Test func `a zoom shrinks the old screen above the new one when going back`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: ZoomTransition(), from: from, to: to, going: true)
@@ -129,7 +129,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a flip`() throws {
+  @Test func `a flip narrows the old screen and then widens the new one`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: FlipTransition(), from: from, to: to)
@@ -142,7 +142,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a flip, going back`() throws {
+  @Test func `a flip has the same text when going back`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: FlipTransition(), from: from, to: to, going: true)
@@ -155,7 +155,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a cover`() throws {
+  @Test func `a cover moves the new screen up over the old one`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: CoverTransition(), from: from, to: to)
@@ -168,7 +168,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a cover, going back`() throws {
+  @Test func `a cover moves the old screen down when going back`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: CoverTransition(), from: from, to: to, going: true)
@@ -181,7 +181,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a match`() throws {
+  @Test func `a matched transition moves the card to its new frame`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to)
@@ -194,7 +194,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a match, going back`() throws {
+  @Test func `a matched transition has the same frames when going back`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: #require(MatchedTransition(from: from, to: to)), from: from, to: to, going: true)
@@ -207,7 +207,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a layout to another`() throws {
+  @Test func `a layout transition moves the items from list to grid`() throws {
     let (list, grid) = makeCollections()
 
     let seen = try pictures(of: LayoutTransition(), from: list, to: grid, rows: 4)
@@ -221,7 +221,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a layout to another, going back`() throws {
+  @Test func `a layout transition moves the items back to the list`() throws {
     let (list, grid) = makeCollections()
 
     let seen = try pictures(of: LayoutTransition(), from: grid, to: list, going: true, rows: 4)
@@ -235,7 +235,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `going back, a slide is the same the other way round`() throws {
+  @Test func `a slide going back is the reversed slide forward`() throws {
     let (from, to) = makeScreens()
     let forward = try pictures(of: SlideTransition(), from: to, to: from)
 
@@ -243,7 +243,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases)
-  func `every frame is the same on every run, and wide characters stay whole`(kind: TransitionCatalog) throws {
+  func `frames are reproducible and keep wide characters whole`(kind: TransitionCatalog) throws {
     func draw() throws -> [[String]] {
       let (from, to) = makeScreens()
       return try pictures(of: #require(kind.makeAnimator(from: from, to: to)), from: from, to: to)

@@ -3,9 +3,9 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What a source may leave out, and that a matched transition ends however it goes.
+/// Tests what a source may leave out, and that a matched transition always ends.
 @MainActor @Suite struct MatchedDutiesTests {
-  @Test(.checklist("S1.2", "S1.15", "S4.10")) func `a source's own duration is the one that is animated`() throws {
+  @Test(.checklist("S1.2", "S1.15", "S4.10")) func `a source's duration replaces the default one`() throws {
     let it = MatchedStack()
     it.list.duration = 2
 
@@ -20,7 +20,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.2", "S1.3", "S1.13"), arguments: ["finished", "cancelled", "interrupted", "dropped"])
-  func `a source hears of the start once and of the end once, however it ends`(how: String) throws {
+  func `a source is notified once of the start and once of the end`(how: String) throws {
     let it = MatchedStack()
     var screens = ["z": it.page]
     screens["w"] = PageScreen("w")
@@ -47,7 +47,7 @@ import TextCanvas
     .checklist("S1.20", "S1.29", "S2.26"),
     arguments: ["matched", "scrolled away", "no layer", "ambiguous", "layer in use", "target gone", "no time"],
     ["push", "cancel", "hand"])
-  func `it completes in time whatever it finds at its ends`(found: String, way: String) throws {
+  func `a matched transition completes in time whatever its ends return`(found: String, way: String) throws {
     final class Ends: Screen, TransitionSource, TransitionTarget {
       var found = ""
       let own = Layer()
@@ -82,10 +82,10 @@ import TextCanvas
       hand.update(0.5)
       hand.finish()
     }
-    // Sooner than anything that is late would be noticed.
+    // Before any watchdog would report the transition.
     stage.advance(to: 0.9)
 
-    // What takes no time is there before it can be turned around.
+    // A transition without a duration completes before it can be cancelled.
     let isCancelled = way == "cancel" && found != "no time"
     #expect(push.outcome == (isCancelled ? .cancelled : .completed))
     #expect(stack.layer.sublayers.map(\.name) == [isCancelled ? "A" : "B"])

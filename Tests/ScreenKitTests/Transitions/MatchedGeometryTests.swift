@@ -3,13 +3,13 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// One level of a course: a header, which is the card it was opened from, and the cards of what is in it.
+/// One level of a course: a header, which matches the card it was opened from, and cards for the level below.
 @MainActor final class LevelScreen: TracingScreen, TransitionSource, TransitionTarget {
   let key: String
   let cards: [String]
-  /// What leaves with the next transition: a card going down, the header going up.
+  /// The element that the next transition moves: a card on the way down, the header on the way up.
   var leaves: String?
-  /// How the moving layer was when it was prepared.
+  /// The moving layer's frame and its siblings when it was prepared.
   var prepared: (frame: Rect, place: [String])?
 
   init(_ key: String, cards: [String] = []) {
@@ -61,7 +61,7 @@ import TextCanvas
 
   @Test(.checklist("S1.10", "S1.12"))
   func
-    `the element stands above both screens when it is prepared, and its last look is animated with all that is in it`()
+    `the moving element is above both screens and animates with its sublayers`()
     throws
   {
     goals.leaves = "work"
@@ -82,7 +82,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.26", "S1.24", "S1.28"))
-  func `goals lead to lessons and those to activities, and all the way back`()
+  func `matched elements lead from goals to activities and all the way back`()
     throws
   {
     let lessons = LevelScreen("work", cards: ["meetings", "letters"])

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// A list of cards; each can open, and be closed to.
+/// A list of cards. Each can be the source or the target of a matched transition.
 @MainActor final class ListScreen: TracingScreen, TransitionSource, TransitionTarget {
   var cards: [String]
   var chosen: String?
@@ -63,7 +63,7 @@ import TextCanvas
   func didEndTargetAnimation() { trace.note("\(title).didEndTarget") }
 }
 
-/// A page that is what one card opens; its header is the card.
+/// The page that a card opens; its header matches the card.
 @MainActor final class PageScreen: TracingScreen, TransitionSource, TransitionTarget {
   var sourceID: TransitionID? { TransitionID(title) }
   var targetIDs: [TransitionID] { [TransitionID(title)] }
@@ -107,7 +107,7 @@ import TextCanvas
     _ = trace.take()
   }
 
-  /// Vends the factory's result for every operation.
+  /// Returns a matched animator for every operation if source and target match.
   @MainActor final class Matching: TransitionProvider {
     static let shared = Matching()
     func animationController(

@@ -6,7 +6,7 @@ import TextCanvas
 @MainActor @Suite struct MatchedTransitionTests {
   @Test(.checklist("S1.1", "S1.2", "S1.3", "S1.10", "S1.11", "S1.13", "S1.18", "S1.20"))
   func
-    `a matched push asks both ends in order`() throws
+    `a matched push queries source and target in order`() throws
   {
     let it = MatchedStack()
 
@@ -25,7 +25,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S1.10", "S1.11", "S1.13")) func `the source is asked and told before the target`() throws {
+  @Test(.checklist("S1.10", "S1.11", "S1.13")) func `the source is queried and notified before the target`() throws {
     let trace = Trace()
     let list = ListScreen("l", cards: ["z"], trace)
     list.chosen = "z"
@@ -48,7 +48,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S1.13", "S1.24", "S1.28")) func `a matched pop finds the card where it is by then`() throws {
+  @Test(.checklist("S1.13", "S1.24", "S1.28")) func `a matched pop uses the current frame of the card`() throws {
     let it = MatchedStack()
     try it.stack.push(it.page, animated: false)
     it.list.scrolled = 1
@@ -68,7 +68,7 @@ import TextCanvas
     #expect(it.stage.layers(in: it.stack) == "l")
   }
 
-  @Test(.checklist("S1.4", "S1.5", "S1.6", "S1.7")) func `there is an animator only where both ends match`() {
+  @Test(.checklist("S1.4", "S1.5", "S1.6", "S1.7")) func `a matched animator needs a matching source and target`() {
     let list = ListScreen("l", cards: ["x"])
     list.chosen = "x"
 
@@ -80,7 +80,7 @@ import TextCanvas
     #expect(MatchedTransition(from: list, to: PageScreen("x")) == nil)
   }
 
-  @Test(.checklist("S1.8", "S1.22", "S2.38")) func `without a match the stack uses its own, and the push happens`()
+  @Test(.checklist("S1.8", "S1.22", "S2.38")) func `a push without a match uses the stack's own transition`()
     throws
   {
     let it = MatchedStack()
@@ -93,7 +93,7 @@ import TextCanvas
     #expect(it.stack.top.title == "other")
   }
 
-  @Test(.checklist("S1.9")) func `the animator keeps neither end`() {
+  @Test(.checklist("S1.9")) func `a matched animator does not retain its screens`() {
     weak var list: ListScreen?
     weak var page: PageScreen?
     var animator: MatchedTransition?
@@ -110,7 +110,7 @@ import TextCanvas
     #expect(page == nil)
   }
 
-  @Test(.checklist("S1.14", "S1.15", "S1.25", "S4.14")) func `conforming is all it takes`() throws {
+  @Test(.checklist("S1.14", "S1.15", "S1.25", "S4.14")) func `conforming is enough for a matched transition`() throws {
     final class Small: Screen, TransitionSource, TransitionTarget {
       var sourceID: TransitionID? { TransitionID("s") }
       var targetIDs: [TransitionID] { [TransitionID("s")] }
@@ -131,7 +131,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.16", "S1.17"))
-  func `a layer that is somewhere already is reported, and the plain transition runs`() throws {
+  func `a source layer that is in use is reported and the default transition runs`() throws {
     final class Greedy: Screen, TransitionSource {
       let own = Layer()
       var sourceID: TransitionID? { TransitionID("z") }
@@ -149,7 +149,7 @@ import TextCanvas
     #expect(it.issues.all == [.sourceLayerInUse(screen: "g")])
   }
 
-  @Test(.checklist("S1.19")) func `the original is hidden on the way, and seen again after a cancel`() throws {
+  @Test(.checklist("S1.19")) func `the source hides the original during a transition until its end`() throws {
     let it = MatchedStack()
 
     let push = try it.stack.push(it.page, animated: true)
@@ -164,7 +164,7 @@ import TextCanvas
     #expect(it.stage.layers(in: it.stack) == "l")
   }
 
-  @Test(.checklist("S1.21")) func `a cancelled match reports that it was cancelled`() throws {
+  @Test(.checklist("S1.21")) func `a cancelled matched transition is reported as cancelled`() throws {
     let it = MatchedStack()
     let push = try it.stack.push(it.page, animated: true)
     push.fractionComplete = 0.5
@@ -177,7 +177,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S1.23", "S2.16")) func `a modal is matched from the screen that presents it`() throws {
+  @Test(.checklist("S1.23", "S2.16")) func `a modal is matched with the screen that presents it`() throws {
     let it = MatchedStack()
     it.page.transitions = MatchedStack.Matching.shared
 
@@ -190,7 +190,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.27", "S1.29"))
-  func `an element that was scrolled away leaves the plain transition, and nothing hidden`() throws {
+  func `an element scrolled out of view falls back to the default transition`() throws {
     let it = MatchedStack()
     it.list.scrolled = 3
 
@@ -204,7 +204,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S1.30")) func `two elements of one identity are reported, and the push happens`() throws {
+  @Test(.checklist("S1.30")) func `two elements with one identity are reported and the push completes`() throws {
     let it = MatchedStack(cards: ["z", "z"])
 
     let push = try it.stack.push(it.page, animated: true)
@@ -214,7 +214,7 @@ import TextCanvas
     #expect(push.outcome == .completed)
   }
 
-  @Test func `a pop during the push goes on with the card where it is`() throws {
+  @Test func `a pop during a matched push continues from the card's presented frame`() throws {
     let it = MatchedStack()
     try it.stack.push(it.page, animated: true)
     it.stage.advance(to: 0.4)
@@ -227,7 +227,7 @@ import TextCanvas
     #expect(abs(old.x - new.x) + abs(old.y - new.y) + abs(old.width - new.width) < 1e-9)
   }
 
-  @Test func `resized in mid-flight, both ends are looked up again and the fraction stays`() throws {
+  @Test func `a resize queries both frames again and keeps the fraction`() throws {
     let it = MatchedStack()
     let push = try it.stack.push(it.page, animated: true)
     push.fractionComplete = 0.5

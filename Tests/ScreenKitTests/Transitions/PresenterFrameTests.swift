@@ -3,9 +3,9 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// Pictures of what is presented over a presenter that stays, at 0, ¼, ½, ¾ and 1: the presenter is seen all the time.
+/// Tests the frames of custom presentations at the fractions 0, ¼, ½, ¾ and 1. The presenter stays visible.
 @MainActor @Suite struct PresenterFrameTests {
-  /// The pictures side by side; the presented screen leaves the second row free.
+  /// Returns the frames next to each other. The presented screen leaves the second row empty.
   private func seen(_ kind: TransitionCatalog, leaving: Bool = false) throws -> [String] {
     let presenter = DrawnScreen(
       ["one two 三四 ", "five 六seven", "eight nine"], card: Rect(x: 0, y: 2, width: 4, height: 1))
@@ -26,7 +26,7 @@ import TextCanvas
         return stage.picture(at: 0)
       })
   }
-  @Test(.checklist("S2.15")) func `a cross-fade over a presenter that stays`() throws {
+  @Test(.checklist("S2.15")) func `a cross-fade dissolves the modal over its presenter`() throws {
     #expect(
       try seen(.crossFade) == [
         "one two 三四|oneHtwoE三四|ALPHAwBETA四|ALPHAwBETA四|ALPHA BETA四",
@@ -41,7 +41,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S2.15")) func `a slide on a spring over a presenter that stays`() throws {
+  @Test(.checklist("S2.15")) func `a spring slide moves the modal over its presenter`() throws {
     #expect(
       try seen(.springSlide) == [
         "one two 三四|one two 三四|one two 三四|one twoALPHA|ALPHA BETA四",
@@ -56,7 +56,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S2.15")) func `a zoom over a presenter that stays`() throws {
+  @Test(.checklist("S2.15")) func `a zoom dissolves the modal in and shrinks it when dismissed`() throws {
     #expect(
       try seen(.zoom) == [
         "one two 三四|oneHtwoE三四|ALPHAwBETA四|ALPHAwBETA四|ALPHA BETA四",
@@ -71,7 +71,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S2.15")) func `a flip over a presenter that stays`() throws {
+  @Test(.checklist("S2.15")) func `a flip turns the modal above its presenter`() throws {
     #expect(
       try seen(.flip) == [
         "one two 三四|one AHBT三四|onAPH BTA 四|oALPHABETA四|ALPHA BETA四",
@@ -86,7 +86,7 @@ import TextCanvas
       ])
   }
 
-  @Test(.checklist("S2.15")) func `a match over a presenter that stays`() throws {
+  @Test(.checklist("S2.15")) func `a matched transition moves the card above the presenter`() throws {
     #expect(
       try seen(.matched) == [
         "one two 三四|oneHtwoE三四|ALPHAwBETA四|ALPHAwBETA四|AL[========]",
@@ -102,7 +102,7 @@ import TextCanvas
   }
 
   @Test(arguments: TransitionCatalog.allCases)
-  func `at both ends it is the presenter alone, or with what it presents, and wide characters stay whole`(
+  func `first and last frame are presenter alone and presenter with modal`(
     kind: TransitionCatalog
   ) throws {
     let (coming, leaving) = (try seen(kind), try seen(kind, leaving: true))

@@ -3,7 +3,7 @@ import TextCanvas
 
 @testable import ScreenKit
 
-/// What takes longer than it said is ended, so that nothing waits for it.
+/// Tests that a transition that takes longer than its duration is ended, so that nothing waits for it.
 @MainActor @Suite struct WatchdogTests {
   private final class Slow: AnimatedTransitioning {
     let said: Double
@@ -25,7 +25,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.28", "S4.10", "S4.11"), arguments: [60, 1e9, .infinity] as [Double])
-  func `animations that run longer than they said are reported and ended`(runs: Double) throws {
+  func `animations that exceed their duration are reported and ended`(runs: Double) throws {
     let it = try TracedStack("A", also: "B")
     it.provider.animator = { _ in Slow(said: 0.1, runs: runs) }
 
@@ -43,7 +43,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `a way back takes the time that its speed gives it`() throws {
+  @Test func `cancelling takes the time that completionSpeed determines`() throws {
     let it = try TracedStack("AB")
     let hand = PercentDrivenInteractiveTransition()
     hand.completionSpeed = 0.1
@@ -60,7 +60,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("S2.40", "S4.11")) func `a hand that is vended and never drives is reported and let go`() throws {
+  @Test(.checklist("S2.40", "S4.11")) func `an interactive transition never updated is reported and finished`() throws {
     let it = try TracedStack("A", also: "B")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand
@@ -80,7 +80,7 @@ import TextCanvas
     #expect(hand.state == .completed)
   }
 
-  @Test func `a hand that has pulled once may rest as long as it likes`() throws {
+  @Test func `an updated interactive transition may pause without limit`() throws {
     let it = try TracedStack("A", also: "B")
     let hand = PercentDrivenInteractiveTransition()
     it.provider.interaction = hand

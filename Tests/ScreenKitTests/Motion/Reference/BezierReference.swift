@@ -1,11 +1,11 @@
-// Reference values, in double precision. They were computed apart from this project, in Python: the closed forms
-// checked against a numerical solution of the oscillator (SciPy's DOP853), the roots found with brentq. Values called
-// measured were read off UIKit on iOS 27.
+// Reference values in double precision, computed independently of this project in Python: closed forms checked against
+// a numerical solution of the oscillator (SciPy's DOP853), roots found with `brentq`. Measured values were read from
+// UIKit on iOS 27.
 
 import ScreenKit
 
 enum BezierReference {
-  /// The fractions of time at which each curve is given.
+  /// The fractions of time at which each curve is evaluated.
   static let x: [Double] = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 
   static let curves: [Curve] = [

@@ -1,9 +1,9 @@
-// Reference values, in double precision. They were computed apart from this project, in Python: the closed forms
-// checked against a numerical solution of the oscillator (SciPy's DOP853), the roots found with brentq. Values called
-// measured were read off UIKit on iOS 27.
+// Reference values in double precision, computed independently of this project in Python: closed forms checked against
+// a numerical solution of the oscillator (SciPy's DOP853), roots found with `brentq`. Measured values were read from
+// UIKit on iOS 27.
 
 enum DurationSpringReference {
-  /// W = ω·d of springs released at rest.
+  /// The products of angular frequency and duration, W = ω·d, of springs that start at rest.
   static let restW: [(dampingRatio: Double, w: Double)] = [
     (0.1, 46.10195353914842),
     (0.2, 26.59364181904082),
@@ -98,7 +98,7 @@ enum DurationSpringReference {
       ]),
   ]
 
-  /// Stiffnesses that UIKit's springs had, and what the equation gives.
+  /// The stiffnesses measured on UIKit's springs, with the solutions of the equation.
   static let stiffnesses: [Stiffness] = [
     Stiffness(
       duration: 1, dampingRatio: 0.35, initialVelocity: 0, measured: 286.40942818911714,
@@ -158,7 +158,7 @@ enum DurationSpringReference {
 
   struct Path: Sendable {
     let duration, dampingRatio, initialVelocity, w, stiffness, damping: Double
-    /// Seconds; the last is the moment just before the cut.
+    /// Times in seconds. The last one is just before the spring is cut off.
     let t: [Double]
     let x, v: [Double]
   }

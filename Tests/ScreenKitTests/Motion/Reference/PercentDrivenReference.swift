@@ -1,6 +1,6 @@
-// Reference values, in double precision. They were computed apart from this project, in Python: the closed forms
-// checked against a numerical solution of the oscillator (SciPy's DOP853), the roots found with brentq. Values called
-// measured were read off UIKit on iOS 27.
+// Reference values in double precision, computed independently of this project in Python: closed forms checked against
+// a numerical solution of the oscillator (SciPy's DOP853), roots found with `brentq`. Measured values were read from
+// UIKit on iOS 27.
 
 enum PercentDrivenReference {
   static let times: [Time] = [
@@ -36,7 +36,7 @@ enum PercentDrivenReference {
     Time(duration: 1.0, percent: 1, completionSpeed: 2, finish: 0, cancel: 0.5),
   ]
 
-  /// Let go at 0.4 of a transition of 1 s, speed 1, ease in out.
+  /// A transition of 1 s, released at 0.4, with speed 1 and ease in out.
   static let fractionOfRemainingTime: [Double] = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
   static let finish: [Double] = [
     0.4, 0.4118334721, 0.4489959138, 0.512437544, 0.5991303221, 0.7, 0.8008696779, 0.887562456, 0.9510040862,

@@ -1,9 +1,9 @@
-// Reference values, in double precision. They were computed apart from this project, in Python: the closed forms
-// checked against a numerical solution of the oscillator (SciPy's DOP853), the roots found with brentq. Values called
-// measured were read off UIKit on iOS 27.
+// Reference values in double precision, computed independently of this project in Python: closed forms checked against
+// a numerical solution of the oscillator (SciPy's DOP853), roots found with `brentq`. Measured values were read from
+// UIKit on iOS 27.
 
 enum PhysicalSpringReference {
-  /// Springs of mass 1 released at 0 toward 1.
+  /// Springs of mass 1, released at 0 towards 1.
   static let paths: [Path] = [
     Path(
       stiffness: 100, damping: 10, initialVelocity: 0,

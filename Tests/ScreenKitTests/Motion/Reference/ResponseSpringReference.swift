@@ -1,6 +1,6 @@
-// Reference values, in double precision. They were computed apart from this project, in Python: the closed forms
-// checked against a numerical solution of the oscillator (SciPy's DOP853), the roots found with brentq. Values called
-// measured were read off UIKit on iOS 27.
+// Reference values in double precision, computed independently of this project in Python: closed forms checked against
+// a numerical solution of the oscillator (SciPy's DOP853), roots found with `brentq`. Measured values were read from
+// UIKit on iOS 27.
 
 enum ResponseSpringReference {
   static let paths: [Path] = [
@@ -66,7 +66,7 @@ enum ResponseSpringReference {
       ]),
   ]
 
-  /// Settling durations as SwiftUI gave them, and as its rule gives them.
+  /// Settling durations measured in SwiftUI, with those computed by its rule.
   static let settlings: [Settling] = [
     Settling(duration: 0.2, bounce: 0.15, measured: 0.3830696727855301, computed: 0.3830696727855301),
     Settling(duration: 0.2, bounce: 0.3, measured: 0.4566775828907009, computed: 0.4566775828907009),
