@@ -3,9 +3,9 @@ import GRDB
 import NavigationKit
 import Testing
 
-/// The questions of `Documentation/asking-in-sql.md`, as they stand there, asked of a small class.
+/// Runs the queries of `Documentation/asking-in-sql.md` literally on the data of a small class.
 struct AskingInSQLTests {
-  /// The page's queries by their headings.
+  /// The queries of the page by their headings.
   private static let questions: [String: String] = {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Documentation/asking-in-sql.md")
@@ -28,7 +28,7 @@ struct AskingInSQLTests {
     }
   }
 
-  @Test func `the page has five questions, and each has its answer`() throws {
+  @Test func `the page has five queries with the expected results`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 120)
@@ -68,7 +68,7 @@ struct AskingInSQLTests {
       ])
   }
 
-  @Test func `the page names every column of the views, and no other`() throws {
+  @Test func `the page lists exactly the columns of each view`() throws {
     let desk = try Desk()
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Documentation/asking-in-sql.md")

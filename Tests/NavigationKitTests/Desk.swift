@@ -5,23 +5,23 @@ import LearningStore
 import NavigationKit
 import Synchronization
 
-/// A database in a folder of its own, with a small tree that a test draws, and a clock that it moves.
+/// A database in its own temporary folder, with courses that a test draws and a clock that the test moves.
 final class Desk: Sendable {
   let folder: String
   let clock = Mutex(Timestamp("2026-11-20T10:00:00Z")!)
-  /// Opened once: each connection reads the schema anew, which takes longer than most that is asked.
+  /// Opened once, because each connection reads the schema again, which takes longer than most queries of the tests.
   private let shell: DatabaseQueue
 
   var database: String { "\(folder)/waymark.sqlite" }
 
-  /// - Parameter original: What the file holds at first, instead of an empty database.
+  /// - Parameter original: The contents of the database file. If `nil`, an empty database.
   init(copying original: Data? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = "\(folder)/waymark.sqlite"
     if let original { try original.write(to: URL(filePath: path)) } else { _ = try LearningStore.open(at: path) }
     var configuration = Configuration()
-    // The process before may still be closing the file.
+    // The previous process may still be closing the file.
     configuration.busyMode = .timeout(10)
     shell = try DatabaseQueue(path: path, configuration: configuration)
   }
@@ -30,9 +30,10 @@ final class Desk: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A desk with the course that most tests walk in.
+  /// Makes a desk with the courses that most tests use.
   ///
-  /// Two goals; the first has three lessons, of which the second has a lesson inside it; a second course of one activity.
+  /// The first course has two goals. The first goal has three lessons, of which the second contains a lesson. The
+  /// second course has one activity.
   static func withCourses() throws -> Desk { try Desk(copying: planted.get()) }
 
   /// Makes a desk with the same courses, and opens the service for the learner `ada`.
@@ -73,28 +74,28 @@ final class Desk: Sendable {
     return try Data(contentsOf: URL(filePath: desk.database))
   }
 
-  /// Opens the service as a learner sees it.
+  /// Opens the service for a learner.
   func service(
     _ learner: String = "ada", session: NavigationService.SessionChoice = .shell, timeZone: String = "UTC"
   ) throws -> NavigationService {
     try NavigationService(
       databaseAt: database, learner: learner, session: session, timeZone: TimeZone(identifier: timeZone)!,
-      // A service holds its desk, and so its folder, for as long as it lives.
+      // The closure retains the desk, so the folder exists as long as the service.
       now: { self.clock.withLock { $0 } })
   }
 
-  /// What time it is.
+  /// The current time of the clock.
   var now: Timestamp { clock.withLock { $0 } }
 
-  /// Lets time pass.
+  /// Moves the clock forward.
   func pass(seconds: Double) {
     clock.withLock { $0 = $0.advanced(byMilliseconds: Int64(seconds * 1000)) }
   }
 
-  /// Changes the database past the service.
+  /// Changes the database directly, without the service.
   func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer { try shell.write(body) }
 
-  /// Copies the database as it is now, and returns the path of the copy.
+  /// Copies the current database and returns the path of the copy.
   func backup() throws -> String {
     let path = "\(folder)/copy.sqlite"
     try write { _ in }
@@ -104,15 +105,15 @@ final class Desk: Sendable {
     return path
   }
 
-  /// The node at a path.
+  /// Returns the identifier of the node at a path.
   func node(_ path: String) throws -> NodeID {
     try write {
       NodeID(rawValue: try Int64.fetchOne($0, sql: "SELECT id FROM place WHERE path = ?", arguments: [path])!)
     }
   }
 
-  /// Puts a course into the database, drawn by indentation; a star stands behind an activity's slug. Titles are the slugs
-  /// with a capital; a goal is what stands below the course, a lesson what stands below that.
+  /// Inserts a course that is drawn by indentation. A star follows the slug of an activity. Titles are the capitalised
+  /// slugs. The second level has the goals, the levels below it the lessons.
   func plant(_ drawing: String) throws {
     try write { database in
       var stack: [(indent: Int, id: Int64)] = []

@@ -28,7 +28,7 @@ func front(of database: String) async throws -> [String] {
 }
 
 struct FrontPageTests {
-  @Test func `the program of the front page runs, and says what it says`() async throws {
+  @Test func `the program of the front page runs and returns the documented lines`() async throws {
     let desk = try Desk()
 
     let lines = try await front(of: "\(desk.folder)/front.sqlite")
@@ -37,7 +37,7 @@ struct FrontPageTests {
       lines == ["pop Opening", "push Why are we here?", "open Opening", "Why are we here?: done 1 of 1"])
   }
 
-  @Test func `the front page has the program that runs`() throws {
+  @Test func `the front page shows the program that runs`() throws {
     let file = URL(filePath: #filePath)
     let source = try String(contentsOf: file, encoding: .utf8)
     let page = try String(
@@ -54,7 +54,7 @@ struct FrontPageTests {
 }
 
 struct ChangesTests {
-  @Test func `changes are told whoever makes them, those that come together once`() async throws {
+  @Test func `changes by any program are reported, several at once only once`() async throws {
     let (desk, ada) = try Desk.withService()
     var changes = try ada.changes(every: .milliseconds(10)).makeAsyncIterator()
 
@@ -66,7 +66,7 @@ struct ChangesTests {
     #expect(own != nil && others != nil)
   }
 
-  @Test func `a stream ends with its task`() async throws {
+  @Test func `a stream of changes ends with its task`() async throws {
     let ada = try Desk.withCourses().service()
     let waiting = Task {
       var count = 0

@@ -92,12 +92,12 @@ struct NavigationErrorTests {
   ]
 
   @Test(arguments: errors)
-  func `each error says what was found and what to do`(error: NavigationError, kind: FailureKind, words: String) {
+  func `each error states its cause and a remedy`(error: NavigationError, kind: FailureKind, words: String) {
     #expect(error.description == words)
     #expect(error.kind == kind)
   }
 
-  @Test func `errors of the database come in the service's own words`() throws {
+  @Test func `database errors are reported with the service's own message`() throws {
     let desk = try Desk()
     try desk.write { try $0.execute(sql: "DROP TABLE placeTotal") }
     let service = try desk.service()

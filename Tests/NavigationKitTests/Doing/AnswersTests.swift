@@ -2,7 +2,7 @@ import NavigationKit
 import Testing
 
 struct AnswersTests {
-  @Test func `attempts at a quiz come back with their answers, the newest first, and only one's own`() throws {
+  @Test func `quiz attempts are returned with their answers, newest first, per place`() throws {
     let service = try Desk.withCourses().service()
     let place = try service.place(named: "english/meetings/opening/agenda").place
     try service.record(.quizChecked(answers: [[0], [1, 2], []], score: 0.5), in: .place(place))
@@ -13,7 +13,7 @@ struct AnswersTests {
     #expect(try service.gradedCards(at: place) == [:])
   }
 
-  @Test func `of each card the last grade counts`() throws {
+  @Test func `the last grade of each card counts`() throws {
     let service = try Desk.withCourses().service()
     let place = try service.place(named: "english/meetings/opening/agenda").place
     for (card, known) in [(0, false), (2, true), (0, true), (2, false)] {

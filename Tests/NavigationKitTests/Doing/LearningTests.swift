@@ -23,7 +23,7 @@ struct LearningTests {
         ], .begun
       ),
     ] as [([LearningAct], Card.State)])
-  func `what was done makes an activity done, begun, or neither`(acts: [LearningAct], state: Card.State) throws {
+  func `activity events determine the state of an activity`(acts: [LearningAct], state: Card.State) throws {
     let service = try Desk.withCourses().service()
     #expect(try service.card(of: agenda).state == .notBegun)
 
@@ -37,7 +37,7 @@ struct LearningTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a quiz that was answered when every quiz was done by that stays done, also worked out anew`() throws {
+  @Test func `quiz attempts without a stored pass score stay done after import and rebuild`() throws {
     let service = try Desk.withCourses().service()
     try service.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
     try service.record(.quizChecked(answers: [[0]], score: 0.2, of: 5), in: "english/meetings/opening/hello")
@@ -63,7 +63,7 @@ struct LearningTests {
     #expect(try service.sessions() == [])
   }
 
-  @Test func `progress is each learner's own, and a class can be seen side by side`() throws {
+  @Test func `progress is per learner and can be listed for the whole class`() throws {
     let desk = try Desk.withCourses()
     _ = try desk.service("ada").record(.markedDone, in: agenda)
     _ = try desk.service("ben").record(.markedDone, in: agenda)
@@ -86,7 +86,7 @@ struct LearningTests {
       ])
   }
 
-  @Test func `attempts keep their score, the newest first`() throws {
+  @Test func `attempts keep their score and are listed newest first`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.record(.quizChecked(answers: [[0], [1, 2]], score: 0.5), in: agenda)
     desk.pass(seconds: 60)
@@ -98,7 +98,7 @@ struct LearningTests {
     #expect(try service.attempts(in: "rust") == [])
   }
 
-  @Test func `a text that was begun counts by what is left of it`() throws {
+  @Test func `the remaining minutes of a text exclude the part already read`() throws {
     let (desk, service) = try Desk.withService()
     let place = try service.perform(.open(agenda)).to.place
     let position = ReadingPosition(block: 3, blockOffset: 0.25, fraction: 0.62, heading: "When", savedAt: desk.now)
@@ -110,7 +110,7 @@ struct LearningTests {
     #expect(try service.readingPosition(in: place) == position)
   }
 
-  @Test func `the next step goes on with what was begun, else to the first thing that is not done`() throws {
+  @Test func `the next step is the begun activity, otherwise the first unfinished one`() throws {
     let service = try Desk.withCourses().service()
     func next(at name: PlaceName?) throws -> String? {
       try service.page(of: name).nextStep.map { "\($0.reason) \($0.card.place.title)" }
@@ -123,7 +123,7 @@ struct LearningTests {
     #expect(try next(at: "english/negotiating") == "goOn Anchor")
     #expect(try next(at: "english/meetings") == "firstUnfinished Agenda")
     #expect(try next(at: "rust") == "firstUnfinished World")
-    // From the last of a course it is never the last itself, though that was left last, while there is anything else.
+    // At the last activity of a course, the next step is never that activity itself while anything else is unfinished.
     _ = try service.perform(.open("english/negotiating/offers/range"))
     #expect(try next(at: nil) == "firstUnfinished Agenda")
     _ = try service.perform(.open("english/negotiating/offers/anchor"))
@@ -143,7 +143,7 @@ struct LearningTests {
     #expect(try next(at: "english/negotiating/offers/range")?.hasSuffix(" Range") == true)
   }
 
-  @Test func `bookmarks are set and taken away, and stay when nothing changes`() throws {
+  @Test func `setting or removing a bookmark twice changes nothing`() throws {
     let (desk, service) = try Desk.withService()
 
     #expect(try service.setBookmark(false, at: "english") == false)
@@ -159,7 +159,7 @@ struct LearningTests {
     #expect(try service.bookmarks().map(\.title) == ["Start"])
   }
 
-  @Test func `recents are the places gone to most often and lately; ways out and old visits do not count`() throws {
+  @Test func `recents rank places by visits and age, without pops and steps back`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings"))
@@ -181,7 +181,7 @@ struct LearningTests {
     #expect(try service.recent(at: .root)?.visits == nil)
   }
 
-  @Test func `settings are kept for each learner`() throws {
+  @Test func `settings are stored per learner`() throws {
     let (desk, ada) = try Desk.withService()
 
     try ada.set("list", forSetting: "layout")

@@ -5,17 +5,17 @@ import Testing
 
 @testable import NavigationKit
 
-/// Notes and highlights, as the log keeps them.
+/// Tests that notes and highlights are stored in the log.
 struct NotesTests {
   private let agenda: PlaceName = "english/meetings/opening/agenda"
   private let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
 
-  /// What the notes under a place say, and where.
+  /// Returns the paths and texts of the notes under a place.
   private func said(_ service: NavigationService, under name: PlaceName? = nil) throws -> [String] {
     try service.notes(under: name).map { "\($0.place.path): \($0.note.text)" }
   }
 
-  @Test func `a note is written, changed and taken away, and keeps its name and when it began`() throws {
+  @Test func `a note keeps its identifier and creation time until it is removed`() throws {
     let (desk, service) = try Desk.withService()
     let began = desk.now
     let id = try service.write(note: "Ask this first", at: anchor, in: agenda)
@@ -33,7 +33,7 @@ struct NotesTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a note that is too long is refused, and the longest one is kept whole`() throws {
+  @Test func `a note that is too long is refused and the longest is stored whole`() throws {
     let service = try Desk.withCourses().service()
     let longest = String(repeating: "é", count: Note.longestText)
 
@@ -46,7 +46,7 @@ struct NotesTests {
     #expect(try service.notes().map(\.note.text) == [longest])
   }
 
-  @Test func `a note makes nothing done, and is listed under every place above it`() throws {
+  @Test func `a note completes nothing and is listed under each place above it`() throws {
     let (desk, service) = try Desk.withService()
     try service.write(note: "One", at: anchor, in: agenda)
     desk.pass(seconds: 1)
@@ -61,7 +61,7 @@ struct NotesTests {
     #expect(throws: NavigationError.self) { try service.write(note: "No", at: anchor, in: "english/meetings") }
   }
 
-  @Test func `notes are worked out anew from the log, and go with what was done since`() throws {
+  @Test func `a rebuild restores notes and erasing history removes later ones`() throws {
     let (desk, service) = try Desk.withService()
     try service.write(note: "Before", at: anchor, in: agenda)
     let gone = try service.write(note: "Gone", at: anchor, in: agenda)
@@ -82,7 +82,7 @@ struct NotesTests {
     #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
   }
 
-  @Test func `notes are in a learner's file, and come back from it`() throws {
+  @Test func `notes survive an export and import of the learner`() throws {
     let service = try Desk.withCourses().service()
     let id = try service.write(note: "Say “hello”\u{1B}[31m\nand \\ again", at: anchor, in: agenda)
     try service.endSession()
@@ -95,7 +95,7 @@ struct NotesTests {
     #expect(try other.service().notes().first?.note.id == id)
   }
 
-  @Test func `two machines that changed one note have the later words, and a note that one took away is gone`() throws {
+  @Test func `merging keeps the later text of a note and removes deleted notes`() throws {
     let (home, work) = (try Desk.withCourses(), try Desk.withCourses())
     let (leaf, hub) = (try home.service(), try work.service())
     let changed = try leaf.write(note: "First", at: anchor, in: agenda)
@@ -117,7 +117,7 @@ struct NotesTests {
     #expect(try leaf.check() == [] && hub.check() == [])
   }
 
-  @Test func `a detail that is none of a note harms nothing`() throws {
+  @Test func `an invalid position of an imported note becomes an empty range`() throws {
     let service = try Desk.withCourses().service()
     try service.write(note: "Good", at: anchor, in: agenda)
     try service.endSession()

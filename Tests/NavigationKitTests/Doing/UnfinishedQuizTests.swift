@@ -3,7 +3,7 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// A quiz that was left in the middle.
+/// Tests quizzes that were left before the last question.
 struct UnfinishedQuizTests {
   private let desk: Desk
   private let place: Place
@@ -14,14 +14,14 @@ struct UnfinishedQuizTests {
     place = .node(try desk.node("rust/start/hello/world"))
   }
 
-  /// The learner, with a session open.
+  /// Opens the service with a session of the learner at the quiz.
   private func present(_ learner: String = "ada") throws -> NavigationService {
     let service = try desk.service(learner)
     try service.perform(.open(.place(place)))
     return service
   }
 
-  @Test func `it goes on another day, in another session, for the one who left it`() throws {
+  @Test func `an unfinished quiz is restored in a later session of its learner`() throws {
     let ada = try present()
     try ada.save(UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: true), of: .two, in: place)
     try ada.save(half, of: .two, in: place)
@@ -32,7 +32,7 @@ struct UnfinishedQuizTests {
     #expect(try present("ben").unfinishedQuiz(of: .two, in: place) == nil)
   }
 
-  @Test func `it begins anew where there is nothing to come back to, or it asks something else by now`() throws {
+  @Test func `a quiz starts again if nothing is saved or its questions have changed`() throws {
     let ada = try present()
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
     try ada.save(half, of: .two, in: place)
@@ -44,7 +44,7 @@ struct UnfinishedQuizTests {
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
   }
 
-  @Test func `what was answered to its end since then is not gone on with`() throws {
+  @Test func `an unfinished quiz older than the latest attempt is not restored`() throws {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
     desk.pass(seconds: 1)
@@ -57,7 +57,7 @@ struct UnfinishedQuizTests {
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
   }
 
-  @Test func `nothing is kept for somebody who has no session open`() throws {
+  @Test func `an unfinished quiz without an open session is not saved`() throws {
     let ada = try desk.service()
 
     try ada.save(half, of: .two, in: place)
@@ -72,7 +72,7 @@ struct UnfinishedQuizTests {
     UnfinishedQuiz(answers: [[3], []], question: 1, isChecked: false),
     UnfinishedQuiz(answers: [[-1], []], question: 1, isChecked: false),
   ])
-  func `answers that do not fit the questions are none`(_ quiz: UnfinishedQuiz) throws {
+  func `saved answers that do not fit the questions are ignored`(_ quiz: UnfinishedQuiz) throws {
     let ada = try present()
 
     try ada.save(quiz, of: .two, in: place)
@@ -80,7 +80,7 @@ struct UnfinishedQuizTests {
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
   }
 
-  @Test func `it is taken along, and the later one of two stays`() throws {
+  @Test func `importing a learner keeps the later unfinished quiz`() throws {
     let school = try Desk.withCourses()
     let there = try school.service("teacher")
     let world = Place.node(try school.node("rust/start/hello/world"))
@@ -100,7 +100,7 @@ struct UnfinishedQuizTests {
     _ = try Desk.withCourses().service("teacher").importLearner(from: Data(older.utf8), named: "ada.json")
   }
 
-  @Test func `it goes with what its learner did since a time, and with the learner`() throws {
+  @Test func `erasing history removes the unfinished quizzes saved since`() throws {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
     desk.pass(seconds: 60)

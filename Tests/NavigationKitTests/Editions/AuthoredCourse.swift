@@ -2,22 +2,23 @@ import Foundation
 import LearningModel
 import TestSupport
 
-/// A course in the folder of its author, who edits it in every way. A piece has a key of its own, or is known by its path.
+/// A course in its author's folder, with random edits of every kind. Each node has its own key or is identified by its
+/// path.
 struct AuthoredCourse {
   /// A folder, or the file of an activity.
   struct Piece {
     /// The name of the file or folder, without its number and extension.
     var stem: String
-    /// The key that is written in it; its path is its key where it has none.
+    /// The key in the file. If `nil`, the path is the key.
     var key: String?
     var title: String
-    /// What an activity says; a folder says nothing.
+    /// The text of an activity; `nil` for a folder.
     var words: String?
     var children: [Piece] = []
-    /// What it was known by before its file got another name: the key that would join the two.
+    /// The node's implicit key before its file was renamed. Setting it as the key joins both nodes.
     var formerKey: String?
 
-    /// The piece that is come to by those numbers of children.
+    /// The node at a path of child indexes.
     subscript(path: ArraySlice<Int>) -> Piece {
       get { path.first.map { children[$0][path.dropFirst()] } ?? self }
       set {
@@ -30,7 +31,7 @@ struct AuthoredCourse {
     }
   }
 
-  /// A piece as the course is published with it.
+  /// A node of the published course.
   struct Published {
     let key: String
     let parent: String?
@@ -47,14 +48,14 @@ struct AuthoredCourse {
 
   init(key: String, _ random: inout SplitMix64) {
     self.key = key
-    // All courses have one title, and want one slug.
+    // All courses have the same title, so that their slugs collide.
     top = Piece(stem: key, key: key, title: "English", words: nil)
     while pieces.count < 30 { edit(&random) }
   }
 
-  // MARK: - What is published
+  // MARK: - Published nodes
 
-  /// Every piece in reading order, parents first.
+  /// Every node in reading order, parents first.
   var published: [Published] {
     var all = [Published(key: key, parent: nil, kind: .course, title: top.title, words: nil)]
     func add(_ piece: Piece, under parent: String, in folder: String, depth: Int) {
@@ -68,7 +69,7 @@ struct AuthoredCourse {
     return all
   }
 
-  /// Writes the folder anew.
+  /// Replaces the folder by the current course.
   func write(to folder: String) throws {
     let files = FileManager.default
     try? files.removeItem(atPath: folder)
@@ -91,7 +92,7 @@ struct AuthoredCourse {
 
   // MARK: - Editing
 
-  /// The numbers that lead to each piece but the course.
+  /// The index paths of all nodes except the course.
   private var pieces: [[Int]] { paths { _, _ in true } }
 
   private func paths(where isWanted: (Piece, _ depth: Int) -> Bool) -> [[Int]] {
@@ -112,7 +113,7 @@ struct AuthoredCourse {
 
   private func someActivity(_ random: inout SplitMix64) -> [Int]? { some(&random) { piece, _ in piece.words != nil } }
 
-  /// A piece that has never been there. Titles are few, so that slugs collide.
+  /// Makes a node that has never existed. There are few titles, so that slugs collide.
   private mutating func piece(_ random: inout SplitMix64, isActivity: Bool) -> Piece {
     made += 1
     let title = ["Agenda", "Opening", "Closing", "Words"].randomElement(using: &random)!
@@ -129,7 +130,7 @@ struct AuthoredCourse {
     top[path.dropLast()].children.remove(at: path.last!)
   }
 
-  /// Does one thing that authors do; nothing where it would leave two pieces of one name, or no goal.
+  /// Makes one random edit, as authors do. Undoes it if it would leave duplicate names, no goal, or more than 50 nodes.
   mutating func edit(_ random: inout SplitMix64) {
     let before = self
     change(&random)
@@ -144,7 +145,7 @@ struct AuthoredCourse {
     }
   }
 
-  /// Takes all goals out but one, as somebody does who imports the wrong folder.
+  /// Removes all goals except one, as if the wrong folder were imported.
   mutating func removeMost(_ random: inout SplitMix64) {
     while top.children.count > 1 { gone.append(take([random.below(top.children.count)])) }
   }
@@ -174,7 +175,7 @@ struct AuthoredCourse {
     }
   }
 
-  /// A lesson without activities becomes a goal, or a goal a lesson of another one.
+  /// Turns a lesson without activities into a goal, or a goal into a lesson of another goal.
   private mutating func promote(_ random: inout SplitMix64) {
     if random.oneIn(2), top.children.count > 1 {
       let goal = take([random.below(top.children.count)])
@@ -186,7 +187,7 @@ struct AuthoredCourse {
     if let lesson { put(take(lesson), into: [], &random) }
   }
 
-  /// A piece goes elsewhere with all that it holds.
+  /// Moves a node and its descendants to another parent.
   private mutating func move(_ random: inout SplitMix64) {
     guard let any = pieces.randomElement(using: &random) else { return }
     let piece = take(any)
@@ -203,7 +204,7 @@ struct AuthoredCourse {
     top[lesson.dropLast()].children.insert(second, at: lesson.last! + 1)
   }
 
-  /// An activity becomes a lesson of two.
+  /// Turns an activity into a lesson with two activities.
   private mutating func splitActivity(_ random: inout SplitMix64) {
     guard let activity = someActivity(&random) else { return }
     top[activity[...]].words = nil
@@ -220,7 +221,7 @@ struct AuthoredCourse {
     gone.append(second)
   }
 
-  /// A lesson of activities becomes one activity.
+  /// Turns a lesson of activities into one activity.
   private mutating func mergeActivities(_ random: inout SplitMix64) {
     guard let lesson = some(&random, where: { $1 > 2 && $0.words == nil }) else { return }
     let parts = top[lesson[...]].children
@@ -237,7 +238,7 @@ struct AuthoredCourse {
     if let target { put(piece, into: target, &random) }
   }
 
-  /// Another piece of the same title comes in the place of one.
+  /// Replaces a node by a new one with the same title.
   private mutating func replace(_ random: inout SplitMix64) {
     guard let any = pieces.randomElement(using: &random) else { return }
     var other = piece(&random, isActivity: top[any[...]].words != nil)
@@ -247,7 +248,7 @@ struct AuthoredCourse {
     gone.append(old)
   }
 
-  /// The file gets another name: what has no key of its own is another piece then, until the author says that it is not.
+  /// Renames a file. A node without its own key becomes a different node, until `giveKey` joins the two.
   private mutating func renameFile(_ random: inout SplitMix64) {
     guard let activity = someActivity(&random) else { return }
     made += 1
@@ -255,7 +256,7 @@ struct AuthoredCourse {
     top[activity[...]].stem = "p\(made)"
   }
 
-  /// A piece gets the key that it is known by, or was known by before its file got another name.
+  /// Gives a node its implicit key explicitly, or the one it had before its file was renamed.
   private mutating func giveKey(_ random: inout SplitMix64) {
     guard let any = some(&random, where: { piece, _ in piece.formerKey != nil }) ?? pieces.randomElement(using: &random)
     else { return }

@@ -6,7 +6,7 @@ import Testing
 @testable import NavigationKit
 
 extension World {
-  /// Holds the database's tree against what was published.
+  /// Compares the database's tree with the published courses.
   ///
   /// - Returns: The slug of each place, in reading order.
   @discardableResult
@@ -25,12 +25,12 @@ extension World {
     return zip(order, tree).map { ($0, $1.path.slugs.last!) }
   }
 
-  /// What a place is, or was when it was taken out.
+  /// Returns the kind of a place, or the last kind of a removed place.
   func kind(_ id: String, evenGone: Bool) -> ContentKind? {
     (living[id] ?? (evenGone ? gone[id] : nil))?.kind
   }
 
-  /// A place as it is to be named now.
+  /// Returns the expected description of a place at the current time.
   func name(of id: String?, then kind: PlaceKind? = nil) -> String {
     guard let id else { return "/ root Courses" }
     let now = self.kind(id, evenGone: true).map(PlaceKind.init) ?? .root
@@ -42,9 +42,9 @@ extension NamedPlace {
   fileprivate var words: String { "\(path) \(kind) \(title)" + (isRemoved ? " (removed)" : "") }
 }
 
-/// What must hold between two editions.
+/// Expectations between two editions.
 extension EditionWalk {
-  /// Holds everything that is quick to ask against what people have done.
+  /// Compares everything that can be queried quickly with the recorded actions.
   func expectAll() throws {
     #expect(try library.check() == [])
     #expect(try sitters[0].service.check() == [], "what is kept is not what the logs say")
@@ -77,7 +77,7 @@ extension EditionWalk {
     }
   }
 
-  // MARK: - What is on the screens
+  // MARK: - Screens
 
   private func expectCards(of person: Person, _ service: NavigationService) throws {
     let order = world.readingOrder
@@ -148,7 +148,7 @@ extension EditionWalk {
         }) == person.visits(in: world))
   }
 
-  /// What was exported once is the same ever after, but for what a place is called and of which type it is.
+  /// Expects that exported statements never change, except in the name and type of a place.
   ///
   /// Source: xAPI 1.0.3, Part Two, section 2.3.1.
   private func expectStatements() throws {

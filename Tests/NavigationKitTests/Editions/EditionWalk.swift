@@ -4,16 +4,17 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// Three people who walk through three courses, mark, read and do things, while authors edit the courses and publish them
-/// again and again. What everybody has done is kept beside the database, in ``Person``, and what was published in ``World``.
+/// Three learners navigate, bookmark, read and complete activities in three courses, while authors edit and publish the
+/// courses. ``Person`` records the learners' actions independently of the database, and ``World`` the published
+/// courses.
 final class EditionWalk {
-  /// A front end, and where it should be; `nil` where its next step begins a session.
+  /// A front end with its expected session state, `nil` if its next step starts a session.
   struct Sitter {
     let service: NavigationService
     var seat: Seat?
   }
 
-  /// What walks of some length come past.
+  /// The situations that walks of a certain length cover.
   static let everything: Set<String> = [
     "removed", "returned", "moved", "renamed", "rewritten", "became another kind", "withdrawn", "refused",
     "numbered slug", "repair", "old link", "led to what was removed",
@@ -26,13 +27,13 @@ final class EditionWalk {
   private(set) var sitters: [Sitter]
   private(set) var places: [String: Place] = [:]
   private(set) var names: [Place: String] = [:]
-  /// What has happened at least once, so that nothing is held of nothing.
+  /// The situations that have occurred, to test that the expectations were exercised.
   private(set) var seen: Set<String> = []
-  /// What the statements said that were exported so far, by their names.
+  /// The statements exported so far, by their identifiers.
   var exported: [String: String] = [:]
   var random: SplitMix64
   private var authors: [AuthoredCourse]
-  /// The courses that are there, and the sitters with a session, each in the order in which they came.
+  /// The published courses. `order` has the indexes of the sitters with a session, by the start of the session.
   private var published: Set<String> = []
   private var order: [Int] = []
 
@@ -52,7 +53,7 @@ final class EditionWalk {
 
   // MARK: - Authors
 
-  /// Edits some course and publishes it; now and then one is withdrawn, or comes back.
+  /// Edits one course and publishes it. Sometimes withdraws a course or publishes it again.
   func edition() throws {
     let index = random.below(authors.count)
     let key = authors[index].key
@@ -100,7 +101,7 @@ final class EditionWalk {
     try settle(changes, before)
   }
 
-  /// Notes what kinds of edits there were.
+  /// Records the kinds of edits that occurred.
   private func note(_ changes: World.Changes, _ before: World) {
     if !changes.removed.isEmpty { seen.insert("removed") }
     if changes.added.contains(where: { before.gone[$0] != nil }) { seen.insert("returned") }
@@ -113,7 +114,7 @@ final class EditionWalk {
     }
   }
 
-  /// Takes in how the courses are now, and who was taken along by it.
+  /// Updates the expected state after an edition, including the sessions whose place moved.
   private func settle(_ changes: World.Changes, _ before: World) throws {
     let tree = try world.expect(in: library)
     world.note(tree)
@@ -134,7 +135,8 @@ final class EditionWalk {
     }
   }
 
-  /// A slug stays while its place stays; a new one is made of the title, and with a number only where it was taken.
+  /// Expects that a place that was not moved keeps its slug. A new slug is made from the title, with a number only if
+  /// the slug was taken.
   private func expectSlugs(_ tree: [(id: String, slug: String)], _ before: World) {
     for (id, slug) in tree {
       if let old = before.living[id], old.parent == world.parent(of: id) {
@@ -152,7 +154,7 @@ final class EditionWalk {
 
   // MARK: - People
 
-  /// Lets somebody do something.
+  /// Performs a random operation of a random learner.
   func operation() throws {
     desk.pass(seconds: Double(1 + random.below(600)) / 10)
     let index = random.below(sitters.count)
@@ -201,7 +203,7 @@ final class EditionWalk {
     }
   }
 
-  /// Begins a session where none is open, with a resume at the learner's newest place.
+  /// Starts a session if necessary, by resuming at the learner's newest place.
   private func begin(_ index: Int) {
     guard sitters[index].seat == nil else { return }
     let learner = sitters[index].service.learner
@@ -239,7 +241,7 @@ final class EditionWalk {
       let (id, name) = some(random.oneIn(2) ? world.chain(to: place) : world.gone.keys.sorted())
       return (.popTo(id), name)
     default:
-      // By an address from whenever.
+      // Opens a path that was valid at any earlier time.
       let path = world.links.keys.sorted { $0.description < $1.description }.randomElement(using: &random)!
       seen.insert("old link")
       return (.open(world.resolve(path)), .text(path.description))
@@ -264,7 +266,7 @@ final class EditionWalk {
     #expect(card.progress == people[service.learner]!.progress(of: id, in: world))
   }
 
-  /// Marks some place, or takes a mark away, also of a place that is not there any more.
+  /// Sets a bookmark or removes one, also at a removed place.
   private func mark(_ index: Int) throws {
     let service = sitters[index].service
     let isSet = !random.oneIn(3)

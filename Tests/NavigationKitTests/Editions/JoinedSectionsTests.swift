@@ -4,7 +4,7 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// A page whose sections were activities, and are joined to one when it is shorter.
+/// Tests a page whose sections are activities that are joined into one activity when the page becomes shorter.
 struct JoinedSectionsTests {
   private let desk: Desk
   private let library: CourseLibrary
@@ -30,7 +30,7 @@ struct JoinedSectionsTests {
     try library.importCourse(from: desk.folder + "/book")
   }
 
-  @Test func `its old name leads to the part that holds it, and back to itself once it is there again`() throws {
+  @Test func `the path of a joined section leads to the activity that contains it`() throws {
     let service = try desk.service()
     #expect(try service.place(named: .text(section)).title == "Two")
 
@@ -43,7 +43,7 @@ struct JoinedSectionsTests {
     #expect(try service.place(named: .text(section)).path.description == section)
   }
 
-  @Test func `who reads it is taken to the part that holds it, also who comes back later`() throws {
+  @Test func `a reader of a joined section is moved, also when resuming later`() throws {
     let here = try desk.service()
     let away = try desk.service("bob", session: .named("old"))
     _ = try here.perform(.open(.text(section)))
@@ -59,14 +59,14 @@ struct JoinedSectionsTests {
     #expect(try here.check() == [])
   }
 
-  @Test func `its mark stays its own, and counts again once it is there`() throws {
+  @Test func `a joined section keeps its bookmark, which is valid again after a split`() throws {
     let service = try desk.service()
     func marks() throws -> [String] { try service.bookmarks().map { "\($0.title) \($0.path) \($0.isRemoved)" } }
     try service.setBookmark(true, at: .text(section))
 
     try importBook(words: 90)
     #expect(try marks() == ["Two book/a/a/two true"])
-    // The place of that name is now another one, which can be marked too.
+    // The path now leads to another place, which can have its own bookmark.
     desk.pass(seconds: 1)
     #expect(try service.setBookmark(true, at: .text(section)))
     #expect(try marks() == ["A book/a/a/a false", "Two book/a/a/two true"])
@@ -82,7 +82,7 @@ struct JoinedSectionsTests {
     #expect(try marks() == ["Two book/a/a/two false"])
   }
 
-  @Test func `what was done counts of the parts that are there, and of all again once they are`() throws {
+  @Test func `progress counts the existing activities, and all of them after a split`() throws {
     let service = try desk.service()
     func done() throws -> LearningModel.Progress { try service.card(of: "book/a").progress }
     for part in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + part)) }

@@ -7,7 +7,7 @@ struct LessonThatWasTests {
     Array(#"{"waymark": 1, "course": {"key": "c", "title": "C", "children": [\#(children)]}}"#.utf8)
   }
 
-  @Test func `visits to what stood in a lesson that is an activity by now go along when it moves`() throws {
+  @Test func `visits in a former lesson move along when that becomes an activity`() throws {
     let desk = try Desk()
     let library = try CourseLibrary(databaseAt: desk.database)
     func edition(_ one: String, _ two: String) throws {
@@ -24,7 +24,8 @@ struct LessonThatWasTests {
       #"{"key": "m", "title": "M", "children": []}"#)
     let ada = try desk.service()
     try ada.perform(.open("c/g/one/l/a"))
-    // Who is there when a place goes is taken along, and has been to the next one too.
+    // A learner who is at a place when it is removed would be moved, which also counts as a visit. Therefore the
+    // session is ended.
     try ada.endSession()
 
     try edition(activity("l"), activity("b"))

@@ -3,7 +3,7 @@ import Testing
 
 struct PeopleAcrossEditionsTests {
   @Test(arguments: 0..<UInt64(Tier.count(1, long: 40)))
-  func `however courses are edited, what people did in them is still theirs`(part: UInt64) throws {
+  func `learners keep their history, progress and bookmarks through all edits`(part: UInt64) throws {
     var seen: Set<String> = []
     for seed in part * 3..<part * 3 + 3 {
       let walk = try EditionWalk(seed: seed)
@@ -15,7 +15,7 @@ struct PeopleAcrossEditionsTests {
       seen.formUnion(walk.seen)
     }
 
-    // Nothing was held of nothing.
+    // Checks that all situations occurred, so that no expectation passes without being exercised.
     #expect(seen.isSuperset(of: EditionWalk.everything), "\(EditionWalk.everything.subtracting(seen))")
   }
 }

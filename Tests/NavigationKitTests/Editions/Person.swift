@@ -1,13 +1,13 @@
 import LearningModel
 import NavigationKit
 
-/// What somebody has done, as it was done: nothing here has seen the database, and no edition changes it.
+/// The actions of one learner. They are recorded independently of the database, and editions do not change them.
 struct Person {
-  /// A step, by the names of places; the root has none.
+  /// A step, by the names of places. The root is `nil`.
   struct Row {
     let operation: NavigationOperation
     let cause: NavigationCause
-    /// The place before; `nil` twice where a session began.
+    /// The previous place: `.none` at the start of a session, `.some(nil)` for the root.
     let from: String??
     let to: String?
     let toKind: PlaceKind
@@ -15,7 +15,7 @@ struct Person {
     let at: Timestamp
   }
 
-  /// A quiz that was answered, or a card that was graded.
+  /// An attempt at a quiz, or a graded card.
   struct Try: Hashable {
     let id: String
     let kind: ActivityEventKind
@@ -28,11 +28,11 @@ struct Person {
   private(set) var begun: Set<String> = []
   private(set) var done: Set<String> = []
   private var graded: [String: Set<Int>] = [:]
-  /// The marked places, the newest mark last.
+  /// The bookmarked places, the newest bookmark last.
   private(set) var marks: [String] = []
   var positions: [String: ReadingPosition] = [:]
 
-  /// Where they were last, in whatever session.
+  /// The learner's latest place in any session.
   var newest: String? { rows.last?.to }
 
   mutating func go(
@@ -63,14 +63,14 @@ struct Person {
     }
   }
 
-  /// - Returns: Whether that changes anything.
+  /// - Returns: Whether the bookmark changed.
   mutating func mark(_ isSet: Bool, _ id: String) -> Bool {
     guard marks.contains(id) != isSet else { return false }
     if isSet { marks.append(id) } else { marks.removeAll { $0 == id } }
     return true
   }
 
-  // MARK: - What follows from it, in the courses as they are now
+  // MARK: - Values derived from the current courses
 
   func progress(of id: String, in world: World) -> Progress {
     let activities = world.activities(in: id)
@@ -83,12 +83,12 @@ struct Person {
     return world.activities(in: id).contains(where: begun.contains) ? .begun : .notBegun
   }
 
-  /// When they were last in a place, or in what it holds now.
+  /// Returns the last visit to a place or to any place that is now inside it.
   func lastVisit(of id: String, in world: World) -> Timestamp? {
     rows.last { world.isInside($0.to, id) }?.at
   }
 
-  /// How often they wanted to be in each place that is still there, and when last.
+  /// Returns the number of navigations to each existing place, with the time of the last one.
   func visits(in world: World) -> [String: Visits] {
     var visits: [String: Visits] = [:]
     for row in rows where [.push, .select, .next, .previous, .open].contains(row.operation) {
@@ -103,7 +103,7 @@ struct Person {
     let last: Timestamp
   }
 
-  /// How often they went to the places of each goal, as the courses are now; what was taken out counts where it was last.
+  /// Returns the number of visits in each goal of the current courses. A removed place counts at its last position.
   func visitsOfGoals(in world: World) -> [String: Int] {
     var visits: [String: Int] = [:]
     for row in rows where !row.operation.isTraversal && row.operation != .repair {

@@ -1,10 +1,9 @@
 import LearningModel
 
-/// What has been published so far, and where everything ever stood: worked out from the courses as their authors wrote
-/// them. Only the slugs are read off the database, where a place gets its first or its next; what they must be like is
-/// held here too.
+/// All published nodes and every position they ever had, derived from the courses as their authors wrote them. Only
+/// slugs are read from the database, when a place gets a new one; ``EditionWalk`` checks them.
 ///
-/// A place is named by its course's key and its own.
+/// A place is identified by its course's key and its own key.
 struct World: CourseMap {
   struct Node: Hashable {
     var kind: ContentKind
@@ -13,7 +12,7 @@ struct World: CourseMap {
     var parent: String?
   }
 
-  /// Where a place stood.
+  /// A position that a place had.
   struct Spot: Hashable {
     let parent: String?
     let slug: String
@@ -22,9 +21,9 @@ struct World: CourseMap {
   /// A path that led to a place.
   struct Link: Hashable {
     let path: PlacePath
-    /// The places from the course down, as they were when it did.
+    /// The place and its ancestors at that time, starting with the course.
     let chain: [String]
-    /// In the how-manieth edition that was last so.
+    /// The number of the latest edition in which the link was valid.
     var edition: Int
   }
 
@@ -32,9 +31,9 @@ struct World: CourseMap {
   private(set) var gone: [String: Node] = [:]
   private var order: [String?: [String]] = [:]
   private(set) var slugs: [String: String] = [:]
-  /// Who left which spot, the last one last.
+  /// The positions that places have left, the latest last.
   private var left: [(spot: Spot, id: String)] = []
-  /// In which edition each place was taken out last.
+  /// The number of the edition in which each place was last removed.
   private var removedIn: [String: Int] = [:]
   private(set) var links: [PlacePath: [Link]] = [:]
   private(set) var edition = 0
@@ -47,33 +46,33 @@ struct World: CourseMap {
   func parent(of id: String) -> String? { (living[id] ?? gone[id])?.parent }
   func children(of id: String?) -> [String] { order[id] ?? [] }
 
-  /// Every place that is in a course, in reading order.
+  /// Every place in a course, in reading order.
   var readingOrder: [String] { children(of: nil).flatMap(order(from:)) }
 
-  /// A title; of what was taken out the last one.
+  /// Returns the title of a place, or the last title of a removed place.
   func title(of id: String) -> String { (living[id] ?? gone[id])?.title ?? "" }
 
-  /// A path; of what was taken out that of its last spot.
+  /// Returns the path of a place, or the last path of a removed place.
   func path(of id: String?) -> PlacePath { PlacePath(slugs: chain(to: id).map { slugs[$0]! }) }
 
   func isInside(_ id: String?, _ other: String) -> Bool { chain(to: id).contains(other) }
 
-  /// How many activities there are to do in a place.
+  /// Returns the activities in a place.
   func activities(in id: String) -> [String] { order(from: id).filter { kind(of: $0) == .activity } }
 
   // MARK: - Publishing
 
-  /// What an edition takes out, brings, and changes of a course; `nil` takes all of it out.
+  /// The changes that an edition makes to a course.
   struct Changes {
     var added: [String] = []
     var removed: [String] = []
-    /// Who stands elsewhere now.
+    /// The positions that removed and moved places have left.
     var left: [(spot: Spot, id: String)] = []
-    /// Whether anything at all is another.
+    /// False if the edition changes anything.
     var isEmpty = true
   }
 
-  /// Puts an edition of a course in the place of the last one.
+  /// Publishes an edition of a course. An edition without nodes removes the course.
   mutating func publish(_ pieces: [AuthoredCourse.Published], of course: String) -> Changes {
     let before = self
     let had = living.keys.filter { $0.hasPrefix(course + ":") }
@@ -102,7 +101,7 @@ struct World: CourseMap {
     return changes
   }
 
-  /// Takes in the slugs that the places have now, in reading order.
+  /// Updates the slugs of all places, in reading order, and records their links.
   mutating func note(_ slugs: [(id: String, slug: String)]) {
     for (id, slug) in slugs { self.slugs[id] = slug }
     for id in readingOrder {
@@ -113,21 +112,22 @@ struct World: CourseMap {
     }
   }
 
-  // MARK: - Where paths lead
+  // MARK: - Resolving paths
 
-  /// Whether every node on the way of a link has been in the course ever since it led there: then it still leads there.
+  /// Returns whether a link must still lead to its place: all places in its chain have been in the course without
+  /// interruption.
   func mustLead(_ link: Link) -> Bool {
     link.chain.allSatisfy { kind(of: $0) != nil && (removedIn[$0] ?? 0) <= link.edition }
   }
 
-  /// Whether another node has ever stood in that spot.
+  /// Returns whether another place has ever had a position.
   func hasBeenTaken(_ spot: Spot, by others: String) -> Bool {
     left.contains { $0.spot == spot && $0.id != others }
       || children(of: spot.parent).contains { $0 != others && slugs[$0] == spot.slug }
   }
 
-  /// Where a path leads: to whoever is there; else to whoever in the courses left a spot on the way last; else to whoever
-  /// was there last and is not in the course any more.
+  /// Returns the place that a path leads to. An existing place at a position precedes the existing place that left it
+  /// last, which precedes the removed place that left it last.
   func resolve(_ path: PlacePath) -> String? {
     for depth in 1...3 {
       if let found = resolve(path.slugs[...], below: nil, depth) { return found }

@@ -10,7 +10,7 @@ struct NameTests {
     ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),
     (String(repeating: "a", count: 1_000_000), "34aa973cd4c4daa4f61eeb2bdbad27316534016f"),
   ])
-  func `the hash is that of the standard's examples`(message: String, hash: String) {
+  func `the hash equals the examples of the standard`(message: String, hash: String) {
     let bytes = SHA1.hash(Array(message.utf8))
 
     #expect(bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() == hash)

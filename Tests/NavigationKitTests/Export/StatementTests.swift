@@ -23,7 +23,7 @@ struct StatementTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test func `a quiz that was passed has the shape that record stores take`() throws {
+  @Test func `the statement of a passed quiz has the JSON that record stores accept`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.perform(.open("rust/start/hello/world"))
@@ -49,7 +49,7 @@ struct StatementTests {
         """)
   }
 
-  @Test func `only visits that have ended are told, by the same names each time`() throws {
+  @Test func `statements report only ended visits, with stable identifiers`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 61.5)
@@ -67,7 +67,7 @@ struct StatementTests {
     #expect(Array(all.dropFirst()) == some)
   }
 
-  @Test func `statements are in the order of time, the newest first`() throws {
+  @Test func `statements are sorted by time, newest first`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.live(300, seed: 11, on: desk)
     try ada.endSession()
@@ -79,7 +79,7 @@ struct StatementTests {
     #expect(Set(all.map(\.verb)).isSuperset(of: [.experienced, .launched, .completed, .failed]))
   }
 
-  @Test func `what became done is completed once, each answered quiz is passed or failed`() throws {
+  @Test func `each completion has one statement and each attempt passed or failed`() throws {
     let ada = try Desk.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
@@ -98,7 +98,7 @@ struct StatementTests {
     #expect(Set(done.map(\.id)).count == 4)
   }
 
-  @Test func `a quiz that is not passed is failed and not completed, and completed once it is passed`() throws {
+  @Test func `a quiz is failed without its pass score and completed with it`() throws {
     let ada = try Desk.withCourses().service()
     func results() throws -> [String] {
       try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map { statement in
@@ -118,7 +118,7 @@ struct StatementTests {
       ])
   }
 
-  @Test func `a quiz whose questions are all open is completed, and neither passed nor failed`() throws {
+  @Test func `a quiz with only open questions is completed, neither passed nor failed`() throws {
     let ada = try Desk.withCourses().service()
 
     for _ in 0..<2 { try ada.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world") }
@@ -127,7 +127,7 @@ struct StatementTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `every statement of a long history keeps the rules of the specification`(seed: UInt64) throws {
+  func `every statement of a long history follows the specification`(seed: UInt64) throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service("Ada Ünwin/\u{1F40B}")
     try ada.live(1500, seed: seed, on: desk)
@@ -159,7 +159,7 @@ struct StatementTests {
       ("context.extensions.session", #""1""#), ("timestamp", #""2026-11-20 10:00:00""#),
       ("timestamp", #""2026-11-20T10:00:00-00:00""#), ("version", #""2.0""#),
     ])
-  func `a statement that breaks a rule is found out`(path: String, value: String) throws {
+  func `a statement that breaks a rule is detected`(path: String, value: String) throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
@@ -185,7 +185,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `a statement that is made again after its place has moved is the same one`() throws {
+  @Test func `statements stay the same after their place has moved`() throws {
     let (desk, ada) = try Desk.withService()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.perform(.open(agenda))
@@ -193,7 +193,7 @@ struct StatementTests {
     try ada.record(.markedDone, in: agenda)
     try ada.record(.markedDone, in: "rust/start/hello/world")
     try ada.perform(.popToRoot)
-    // What an activity is called is no part of a statement.
+    // The definition of an activity is not part of a statement's identity.
     // Source: xAPI 1.0.3, Part Two, section 2.3.1.
     func lasting(_ statements: [LearningStatement]) throws -> [String] {
       try statements.map { try json($0).replacing(/"definition":\{"name":\{[^}]*\},"type":"[^"]*"\},/, with: "") }
@@ -212,7 +212,7 @@ struct StatementTests {
     #expect(try statements(ada).map(json).filter { $0.contains("Moved") }.count == 3)
   }
 
-  @Test func `filters keep what they keep of the history`() throws {
+  @Test func `filters select the same part of statements as of the history`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.live(300, seed: 9, on: desk)
     let ben = try desk.service("ben")

@@ -10,7 +10,7 @@ struct HistoryTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test func `a row has the shape that scripts rely on`() throws {
+  @Test func `a history row has the JSON that scripts rely on`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings"), cause: .shell)
     desk.pass(seconds: 2)
@@ -44,7 +44,7 @@ struct HistoryTests {
         """)
   }
 
-  @Test func `pages go on where the last one ended, whatever is added meanwhile`() throws {
+  @Test func `history pages continue after the last row even if rows are added`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     for _ in 0..<4 { _ = try service.perform(.next) }
@@ -66,7 +66,7 @@ struct HistoryTests {
       HistoryFilter(session: "shell"), HistoryFilter(since: Timestamp("2026-11-20T10:00:05Z")),
       HistoryFilter(text: "e"), HistoryFilter(learner: .everyone, course: "english", kind: .activity, text: "e"),
     ])
-  func `pages of any filter, with steps taken between them, are the list as it was`(filter: HistoryFilter) throws {
+  func `the pages of each filter equal the whole list despite new steps`(filter: HistoryFilter) throws {
     let (desk, ada) = try Desk.withService()
     let ben = try desk.service("ben", session: .named("phone"))
     func walk(_ count: Int) throws {
@@ -92,12 +92,12 @@ struct HistoryTests {
     } while cursor != nil
 
     #expect(all.count > 8)
-    // What nobody had left when it was first listed may have been left since.
+    // A visit that had not ended in the first list may have ended since.
     #expect(paged.map(\.id) == all.map(\.id))
     #expect(zip(paged, all).filter { $0 != $1 }.allSatisfy { $1.leftAt == nil })
   }
 
-  @Test func `each filter keeps what it names and nothing else`() throws {
+  @Test func `each filter selects exactly its rows`() throws {
     let (desk, ada) = try Desk.withService()
     _ = try ada.perform(.open("english/meetings/opening/agenda"), cause: .search)  // 2
     desk.pass(seconds: 60)
@@ -133,7 +133,7 @@ struct HistoryTests {
     #expect(try ids(HistoryFilter(text: "%")) == [])
   }
 
-  @Test func `a clock that was put back loses nobody`() throws {
+  @Test func `steps before and after a clock change are found by their times`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english"))  // 10:00
     desk.pass(seconds: -3600)
@@ -167,7 +167,7 @@ struct HistoryTests {
         """)
   }
 
-  @Test func `the place at a moment is the last one that was come to by then`() throws {
+  @Test func `the place at a time is the latest one navigated to before it`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings"))
     desk.pass(seconds: 600)
@@ -188,7 +188,7 @@ struct HistoryTests {
         """)
   }
 
-  @Test func `statistics count visits, places, presence and those who turn back`() throws {
+  @Test func `statistics count visits, places, active time and early exits`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening"))
     desk.pass(seconds: 20)
@@ -221,7 +221,7 @@ struct HistoryTests {
         """)
   }
 
-  @Test func `a session is replayed in its order`() throws {
+  @Test func `a session is replayed in order`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service(session: .named("demo"))
     _ = try service.perform(.open("english"))
@@ -231,7 +231,7 @@ struct HistoryTests {
     #expect(throws: NavigationError.unknownSession(name: "none")) { try service.replay(session: "none") }
   }
 
-  @Test func `asking about somebody makes nobody`() throws {
+  @Test func `queries about an unknown learner do not create one`() throws {
     let (desk, ada) = try Desk.withService()
     _ = try ada.perform(.open("english"))
 

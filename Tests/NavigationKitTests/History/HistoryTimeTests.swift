@@ -4,7 +4,7 @@ import NavigationKit
 import Testing
 
 struct HistoryTimeTests {
-  /// Berlin puts its clocks forward on 29 March 2026 at 2:00 and back on 25 October 2026 at 3:00.
+  /// Clocks in Berlin go forward on 29 March 2026 at 2:00 and back on 25 October 2026 at 3:00.
   private let berlin = TimeZone(identifier: "Europe/Berlin")!
 
   private func range(_ text: String, at now: String, in zone: TimeZone) throws -> [String] {
@@ -35,11 +35,11 @@ struct HistoryTimeTests {
     ("2026-11-03T10:15:20.123Z", "2026-11-03T10:15:20.123Z", "2026-11-03T10:15:20.123Z"),
     ("2026-11-03T10:15:00+02:00", "2026-11-03T08:15:00.000Z", "2026-11-03T08:15:00.000Z"),
   ])
-  func `every form means one stretch of time`(text: String, start: String, end: String) throws {
+  func `every form of a time has one range`(text: String, start: String, end: String) throws {
     #expect(try range(text, at: "2026-11-20T10:15:30.500Z", in: TimeZone(identifier: "UTC")!) == [start, end])
   }
 
-  @Test func `a day lasts as long as the clocks say`() throws {
+  @Test func `a day has the length that daylight saving time gives it`() throws {
     #expect(
       try range("yesterday", at: "2026-03-30T09:00:00Z", in: berlin)
         == ["2026-03-28T23:00:00.000Z", "2026-03-29T21:59:59.999Z"])
@@ -54,7 +54,7 @@ struct HistoryTimeTests {
     #expect(try range("7d", at: "2026-10-28T12:00:00Z", in: berlin)[0] == "2026-10-21T11:00:00.000Z")
   }
 
-  @Test func `a time that the day has twice is from the first to the second, one that it does not have is later`()
+  @Test func `a repeated local time covers both occurrences, a skipped one is later`()
     throws
   {
     #expect(
@@ -69,10 +69,10 @@ struct HistoryTimeTests {
     #expect(try range("2026-03-29T02:30", at: "2026-11-20T10:00:00Z", in: berlin)[0] == "2026-03-29T01:30:00.000Z")
   }
 
-  // Each with the offsets that the zone had on those days.
-  // Source: the time zone database, 2026 unless said otherwise.
+  // Each case has the UTC offsets of its zone on those days.
+  // Source: the time zone database, 2026 unless noted otherwise.
   @Test(arguments: [
-    // New York: forward on 8 March at 2:00, back on 1 November at 2:00.
+    // New York: clocks go forward on 8 March at 2:00 and back on 1 November at 2:00.
     ("America/New_York", "2026-03-09T12:00:00Z", "yesterday", "2026-03-08T05:00:00.000Z", "2026-03-09T03:59:59.999Z"),
     ("America/New_York", "2026-11-02T12:00:00Z", "yesterday", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"),
     (
@@ -82,7 +82,7 @@ struct HistoryTimeTests {
     ("America/New_York", "2026-11-02T12:00:00Z", "sunday 1:30", "2026-11-01T05:30:00.000Z", "2026-11-01T06:30:59.999Z"),
     ("America/New_York", "2026-11-07T12:00:00Z", "7d", "2026-10-31T11:00:00.000Z", "2026-10-31T11:00:00.000Z"),
     ("America/New_York", "2026-11-01T07:30:00Z", "3h", "2026-11-01T04:30:00.000Z", "2026-11-01T04:30:00.000Z"),
-    // Lord Howe: half an hour forward on 4 October at 2:00, back on 5 April at 2:00.
+    // Lord Howe: clocks go half an hour forward on 4 October at 2:00 and back on 5 April at 2:00.
     (
       "Australia/Lord_Howe", "2026-10-05T00:00:00Z", "yesterday", "2026-10-03T13:30:00.000Z", "2026-10-04T12:59:59.999Z"
     ),
@@ -99,10 +99,10 @@ struct HistoryTimeTests {
     ("America/Santiago", "2026-09-07T12:00:00Z", "yesterday", "2026-09-06T04:00:00.000Z", "2026-09-07T02:59:59.999Z"),
     ("America/Santiago", "2026-09-07T12:00:00Z", "2026-09-06", "2026-09-06T04:00:00.000Z", "2026-09-07T02:59:59.999Z"),
     ("America/Santiago", "2026-09-07T12:00:00Z", "2026-09", "2026-09-01T04:00:00.000Z", "2026-10-01T02:59:59.999Z"),
-    // Kathmandu is a quarter of an hour off.
+    // The UTC offset of Kathmandu is 5 hours and 45 minutes.
     ("Asia/Kathmandu", "2026-09-07T12:00:00Z", "today", "2026-09-06T18:15:00.000Z", "2026-09-07T18:14:59.999Z"),
   ])
-  func `days and times are those of the asker's clocks, whatever these do`(
+  func `days and times follow the local clocks in any time zone`(
     zone: String, now: String, text: String, start: String, end: String
   ) throws {
     #expect(try range(text, at: now, in: TimeZone(identifier: zone)!) == [start, end])
@@ -112,7 +112,7 @@ struct HistoryTimeTests {
     "", "soon", "7", "d", "-7d", "7y", "2026", "2026-13", "2026-02-30", "20-11-2026", "2026-11-20T", "24:00", "10:60",
     "2026-11-20T10:15:00+", "yesterday noon", "yesterday 25:00", "noday 10:00", "7d 10:00", "2026-11 10:00", "٣h",
   ])
-  func `anything else is refused`(text: String) {
+  func `other text is refused as a time`(text: String) {
     #expect(throws: NavigationError.unknownTime(text: text)) {
       try HistoryTime(text, now: Timestamp("2026-11-20T10:15:30Z")!, in: TimeZone(identifier: "UTC")!)
     }

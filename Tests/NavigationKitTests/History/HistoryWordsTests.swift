@@ -6,7 +6,7 @@ import Testing
 @testable import NavigationKit
 
 @Suite struct HistoryWordsTests {
-  /// Friday morning.
+  /// A Friday morning.
   private static let now = Timestamp("2026-11-20T10:15:30Z")!
   private static let utc = TimeZone(identifier: "UTC")!
 
@@ -16,7 +16,7 @@ import Testing
 
   private func moment(_ text: String) -> Timestamp { Timestamp(text)! }
 
-  @Test func `a query has filters and words of titles in any order`() throws {
+  @Test func `a query has filters and title words in any order`() throws {
     #expect(try filter("") == HistoryFilter())
     #expect(
       try filter("rust after:monday kind:quiz  Lab")
@@ -34,7 +34,7 @@ import Testing
         == HistoryFilter(since: moment("2026-11-19T10:15:30Z"), words: ["kind:quiz", "C++:x", "Rust:", "10:15"]))
   }
 
-  @Test func `a filter without a value is ignored, and the last of two filters with one name counts`() throws {
+  @Test func `an empty filter is ignored and the last of equal filters counts`() throws {
     #expect(try filter("after: rust") == HistoryFilter(words: ["rust"]))
     #expect(try filter("kind:quiz kind:goal") == HistoryFilter(kind: .goal))
     #expect(try filter("kind:goal kind:quiz") == HistoryFilter(type: .quiz))
@@ -58,14 +58,14 @@ import Testing
       HistoryFilter(since: Timestamp("2026-11-01T00:00:00Z"), until: Timestamp("2026-11-19T23:59:59.999Z"))
     ),
   ])
-  func `an option replaces a filter of its name in the query`(options: [String: String], expected: HistoryFilter) throws
+  func `an option replaces the query filter of the same name`(options: [String: String], expected: HistoryFilter) throws
   {
     let filter = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { options[$0] }
 
     #expect(filter == expected)
   }
 
-  @Test func `an option with an unknown word is refused`() {
+  @Test func `an option with an unknown value is refused`() {
     #expect(throws: NavigationError.unknownFilterValue(filter: "answers", value: "no", known: ["wrong", "right"])) {
       _ = try HistoryFilter(of: .own, now: Self.now, in: Self.utc) { $0 == "answers" ? "no" : nil }
     }
@@ -102,7 +102,7 @@ import Testing
         + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
     ),
   ])
-  func `an error names the known filters and values`(words: String, message: String) {
+  func `an error lists the known filters and values`(words: String, message: String) {
     do {
       _ = try filter(words)
       Issue.record("nothing was thrown")
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `the history is asked by type, and by each word of a title`() throws {
+  @Test func `the history is filtered by type and by each word of a title`() throws {
     let (desk, service) = try Desk.withService()
     try service.perform(.open("english/meetings/middle/rounds/circle"))
     try service.perform(.open("english/negotiating/offers/range"))
@@ -131,7 +131,7 @@ import Testing
     #expect(try titles("kind:reading range") == [])
   }
 
-  @Test func `the history is asked for quizzes whose last answers were wrong, or right`() throws {
+  @Test func `the history is filtered by whether the last answers were wrong or right`() throws {
     let (desk, service) = try Desk.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {
@@ -153,7 +153,7 @@ import Testing
     #expect(try desk.service("bob").history(filter("answers:wrong")).rows.isEmpty)
   }
 
-  @Test func `the history is asked for what is begun and not done, and at each place for the last step`() throws {
+  @Test func `is filters list the last step at each begun or done place`() throws {
     let (desk, service) = try Desk.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {

@@ -5,19 +5,19 @@ import NavigationKit
 import Testing
 
 struct LeavingTests {
-  @Test func `an activity is left done, gone up from, or abandoned`() throws {
+  @Test func `an activity is left as done, by going up, or abandoned`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 5)
-    try ada.perform(.pop)  // gone up
+    try ada.perform(.pop)  // popped
     try ada.perform(.push("agenda"))
-    try ada.perform(.next)  // abandoned
+    try ada.perform(.next)  // abandons Agenda
     try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
     desk.pass(seconds: 5)
     try ada.perform(.previous)  // done
-    try ada.perform(.popToRoot)  // gone up
+    try ada.perform(.popToRoot)  // popped
     try ada.perform(.open("english/meetings/opening/agenda"))
-    try ada.endSession()  // abandoned
+    try ada.endSession()  // abandons Agenda
 
     let rows = try ada.leaving(HistoryFilter(under: "english/meetings/opening"))
 
@@ -34,7 +34,7 @@ struct LeavingTests {
   }
 
   @Test(arguments: [3, 4] as [UInt64])
-  func `the last visit of each activity was left as the progress says`(seed: UInt64) throws {
+  func `the last visit to each activity was left as its progress states`(seed: UInt64) throws {
     let (desk, ada) = try Desk.withService()
     try ada.live(600, seed: seed, on: desk)
     try ada.perform(.popToRoot)

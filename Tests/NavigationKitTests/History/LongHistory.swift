@@ -3,12 +3,12 @@ import LearningModel
 import NavigationKit
 import TestSupport
 
-/// A history that is long enough to tell a walk along an index from one along everything: 24,000 steps of three learners
-/// in a course of 585 places, in which of each filter one value is frequent and one is rare.
+/// A history that is long enough to distinguish an index search from a full scan: 24,000 steps of three learners in a
+/// course with 585 places. Each filter has a frequent and a rare value.
 enum LongHistory {
   static let steps = ["ada": 15_000, "ben": 8_990, "eve": 10]
 
-  /// A desk with that history.
+  /// Makes a desk with that history.
   static func desk() throws -> Desk {
     let desk = try Desk()
     var drawing = "course\n"

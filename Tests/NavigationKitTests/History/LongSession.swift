@@ -3,22 +3,22 @@ import LearningModel
 import NavigationKit
 import TestSupport
 
-/// One session of any length, in a course of 73 places, with an activity event in each of the first steps.
+/// A session of any length in a course with 73 places, with an activity event in each of the first steps.
 enum LongSession {
-  /// A session by where it was lived.
+  /// The database in which a session took place, and whether it has ended.
   enum Kind: CaseIterable, Sendable {
-    /// It is open in this database.
+    /// Open in this database.
     case open
-    /// It has ended in this database.
+    /// Ended in this database.
     case ended
-    /// It has ended, and came from another database.
+    /// Merged from another database, and ended.
     case merged
   }
 
-  /// The most activity events.
+  /// The maximum number of activity events.
   static let events = 100
 
-  /// Returns a desk with a session `shell` of a learner `ada`.
+  /// Makes a desk with a session `shell` of the learner `ada`.
   static func desk(steps: Int, _ kind: Kind) throws -> Desk {
     let desk = try Desk()
     var drawing = "course\n"

@@ -7,7 +7,7 @@ import Testing
 @testable import LearningStore
 @testable import NavigationKit
 
-/// The cost of questions in a long session, in steps of SQLite's virtual machine.
+/// Tests the cost of queries about a long session, in steps of SQLite's virtual machine.
 @Suite(.serialized) struct LongSessionTests {
   private static let short = Result { try desks(steps: 500) }
   private static let long = Result { try desks(steps: 10_000) }
@@ -40,7 +40,7 @@ import Testing
   ]
 
   @Test(arguments: questions.indices, LongSession.Kind.allCases)
-  func `a question costs as much in a session of 10,000 steps as in one of 500`(
+  func `a query costs as much for 10,000 steps as for 500`(
     index: Int, kind: LongSession.Kind
   ) throws {
     let (name, ask) = Self.questions[index]
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: LongSession.Kind.allCases)
-  func `each statement of an export costs little, wherever in the session its activity was done`(
+  func `each statement of an export has a bounded cost in a long session`(
     kind: LongSession.Kind
   ) throws {
     let service = try #require(try Self.long.get()[kind]).service()
@@ -73,7 +73,7 @@ import Testing
     #expect(cost.steps <= 150 * count, "\(cost.steps) steps for \(count) statements")
   }
 
-  /// A random walk along the visits of a session, as back and forward move along them.
+  /// A random walk along the visits of a session, in the way of back and forward.
   private struct Walk {
     var visits: [(sequence: Int, node: Int64)] = []
     var current = -1
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `the path taken is the line of visits up to the current one, after going back and after repairs`(
+  func `the path taken ends at the current visit after back and repair`(
     seed: UInt64
   ) throws {
     let desk = try LongSession.desk(steps: 400, .ended)
@@ -133,7 +133,7 @@ import Testing
     #expect(!whole.isEmpty)
   }
 
-  @Test func `a check of the logs takes less than 400 steps of SQLite for each step of the history`() throws {
+  @Test func `checking the logs takes less than 400 SQLite steps per history step`() throws {
     let service = try #require(try Self.long.get()[.ended]).service()
     let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     defer { count.deallocate() }

@@ -6,15 +6,15 @@ import Testing
 @testable import LearningStore
 @testable import NavigationKit
 
-/// What each question costs, as SQLite counts it: the steps of its virtual machine for each row that is answered. A walk
-/// past rows that are not asked for, or a sorting of them, takes thousands.
+/// Tests the cost of each query, counted as steps of SQLite's virtual machine per returned row. Scanning past rows that
+/// are not returned, or sorting them, would take thousands of steps.
 @Suite(.serialized) struct QueryCostTests {
   static let desk = Result { try LongHistory.desk() }
 
-  /// Asks for so many steps beyond those for each row: to find the places, learners and sessions that a question names.
+  /// The number of steps in addition to those for each row, to find the places, learners and sessions of a query.
   static let always = 3_000
-  /// What it takes to find out which of two filters leads past fewer steps: the newest two hundred entries of each index
-  /// are looked at.
+  /// The number of steps to choose the more selective of two filters. The newest two hundred entries of each index are
+  /// examined.
   static let choosing = 6_000
 
   struct Cost {
@@ -23,7 +23,7 @@ import Testing
     var scanned: [String] = []
   }
 
-  /// Asks a question twice, and returns the cost of the statements of the second time.
+  /// Runs a query twice and returns the cost of the statements of the second run.
   static func cost(_ service: NavigationService, _ ask: () throws -> Void) throws -> Cost {
     try ask()
     try service.store.read { snapshot in
@@ -69,9 +69,9 @@ import Testing
     return Int(sqlite3_bind_parameter_count(statement))
   }
 
-  // MARK: The list
+  // MARK: History pages
 
-  /// Every filter but the text, with a frequent and a rare value, and pairs of them.
+  /// Every filter except the text, with a frequent and a rare value, and pairs of filters.
   static let filters: [(name: String, filter: HistoryFilter)] = [
     ("none", HistoryFilter()),
     ("learner: everyone", HistoryFilter(learner: .everyone)),
@@ -121,7 +121,7 @@ import Testing
   ]
 
   @Test(arguments: filters.indices)
-  func `a page of the history costs what it holds, whatever it is filtered by`(index: Int) throws {
+  func `a page of the history costs as much as its rows for any filter`(index: Int) throws {
     let service = try Self.desk.get().service("ada")
     var rows = 0
 
@@ -135,11 +135,11 @@ import Testing
     #expect(cost.scanned.count <= (name == "learner: everyone" ? 1 : 0), "\(name): \(cost.scanned)")
   }
 
-  // MARK: Everything else
+  // MARK: Other queries
 
   typealias Question = (name: String, most: Int, ask: @Sendable (NavigationService) throws -> Int)
 
-  /// Every other question, with the most steps that each row of its answer, or each step that it is counted from, takes.
+  /// Every other query, with the maximum number of steps for each row of its result, or each step that it counts.
   static let questions: [Question] = [
     ("where", 450, { try $0.whereabouts().stack.count + 50 }),
     ("at", 450, { try $0.place(at: Timestamp(milliseconds: 500_000_000)).stack?.count ?? 0 }),
@@ -170,7 +170,7 @@ import Testing
   ]
 
   @Test(arguments: questions.indices)
-  func `every other question costs what it answers`(index: Int) throws {
+  func `every other query costs as much as its result`(index: Int) throws {
     let service = try Self.desk.get().service("ada")
     let (name, most, ask) = Self.questions[index]
     var rows = 0
@@ -181,7 +181,7 @@ import Testing
     #expect(cost.sorted == [], "\(name)")
   }
 
-  @Test func `what would be sorted, or scanned, is seen`() throws {
+  @Test func `the cost detects sorting and scanning`() throws {
     let service = try Self.desk.get().service("ada")
 
     let cost = try Self.cost(service) {

@@ -10,7 +10,7 @@ struct VisitOutcomeTests {
     ada = try desk.service()
   }
 
-  /// What became of each visit to an activity, the oldest first.
+  /// Returns the outcome of each visit to an activity, oldest first.
   private func outcomes() throws -> [String] {
     let rows = try ada.history().rows.reversed()
     let outcomes = try ada.outcomes(of: Array(rows))
@@ -23,7 +23,7 @@ struct VisitOutcomeTests {
     }
   }
 
-  @Test func `each visit tells how far the activity was when it ended, whatever was done since`() throws {
+  @Test func `each visit reports the state of its activity when it ended`() throws {
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 5)
     try ada.perform(.next)
@@ -39,7 +39,7 @@ struct VisitOutcomeTests {
     #expect(try outcomes() == ["Agenda: ", "Hello: ", "Agenda: done", "Hello: ", "Agenda: "])
   }
 
-  @Test func `how far a text was read belongs to the visit in which it was kept`() throws {
+  @Test func `the reading position belongs to the visit in which it was saved`() throws {
     let agenda = try ada.place(named: "english/meetings/opening/agenda").place
     try ada.perform(.open(.place(agenda)))
     desk.pass(seconds: 5)
@@ -51,7 +51,7 @@ struct VisitOutcomeTests {
     #expect(try outcomes() == ["Agenda: read 0.62", "Hello: ", "Agenda: "])
   }
 
-  @Test func `places that are no activities, and people who are not known, have none`() throws {
+  @Test func `visits to places other than activities have no outcome`() throws {
     try ada.perform(.open("english/meetings"))
 
     #expect(try ada.outcomes(of: ada.history().rows).isEmpty)

@@ -4,7 +4,7 @@ import NavigationKit
 import Testing
 
 struct ClassTests {
-  @Test func `thirty members' files are a class, which says who is stuck where`() throws {
+  @Test func `thirty imported learners form a class whose progress can be queried`() throws {
     let school = try Desk.withCourses()
     let teacher = try school.service("teacher")
     var files: [String] = []
@@ -14,7 +14,7 @@ struct ClassTests {
       let home = try Desk.withCourses()
       let name = "learner \(number < 10 ? "0" : "")\(number)"
       let member = try home.service(name)
-      // Everyone reads the agenda; every third is stuck at the turns: there and away again, three times.
+      // All learners read the agenda. Every third one opens the turns three times and leaves them unfinished.
       try member.perform(.open(.text(agenda)))
       home.pass(seconds: 60)
       try member.record(.seenToEnd, in: .text(agenda))

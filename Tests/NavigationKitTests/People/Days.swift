@@ -2,7 +2,7 @@ import LearningModel
 import NavigationKit
 import TestSupport
 
-/// Days of somebody who learns at random: steps, things done, marks.
+/// Simulates several days of a learner with random steps, activity events and bookmarks.
 extension NavigationService {
   func live(_ count: Int, seed: UInt64, on desk: Desk) throws {
     var random = SplitMix64(seed: seed)
@@ -39,7 +39,7 @@ extension NavigationService {
     }
   }
 
-  /// The learner's file.
+  /// Returns the learner's file.
   func file(of name: String) throws -> String {
     var text = ""
     try exportLearner(name) { text += $0 }

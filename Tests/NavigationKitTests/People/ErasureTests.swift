@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 struct ErasureTests {
-  /// Which of those words stand anywhere in the files of a database: the file, its logs, its copies, and the names of its
-  /// locks; in whatever form bytes can have that say them.
+  /// Returns the words that occur in a database's files: the database, its logs, its copies, and the names of its
+  /// locks. Compares all encodings of ``forms(of:)``.
   private func found(_ words: [String], in desk: Desk) throws -> Set<String> {
     var found: Set<String> = []
     let files = FileManager.default.enumerator(atPath: desk.folder)?.compactMap { $0 as? String } ?? []
@@ -19,8 +19,8 @@ struct ErasureTests {
     return found
   }
 
-  /// A word as UTF-8, in capitals and small, as UTF-16 both ways, with what JSON escapes; a UUID as its sixteen bytes and
-  /// without hyphens too.
+  /// Returns a word as UTF-8, in upper and lower case, as UTF-16 in both byte orders, and with JSON escapes. Returns a
+  /// UUID also as its 16 bytes and without hyphens.
   private func forms(of word: String) -> [Data] {
     var forms = [word, word.uppercased(), word.lowercased()].map { Data($0.utf8) }
     forms += [String.Encoding.utf16LittleEndian, .utf16BigEndian].compactMap { word.data(using: $0) }
@@ -35,7 +35,7 @@ struct ErasureTests {
     return forms
   }
 
-  @Test func `of a learner who is erased no byte is left, and of the others every one`() throws {
+  @Test func `erasing a learner removes every byte of theirs and no other`() throws {
     let desk = try Desk.withCourses()
     let name = "Zacharias Quüxbury"
     let zach = try desk.service(name)
@@ -69,7 +69,7 @@ struct ErasureTests {
     #expect(try desk.write { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
   }
 
-  @Test func `the copies from before updates lose the learner too, and one that cannot be read is named`() throws {
+  @Test func `backups lose an erased learner too, and unreadable ones are reported`() throws {
     let desk = try Desk.withCourses()
     let name = "Zacharias Quuxbury"
     let zach = try desk.service(name)
@@ -79,7 +79,7 @@ struct ErasureTests {
     let library = try CourseLibrary(databaseAt: desk.database)
     let copy = desk.database + ".before-0009_later"
     try library.backUp(to: copy)
-    // As an older version had made it: a column less, a table that is none any more.
+    // As if an older version had made the copy: one column fewer, and a table that no longer exists.
     try DatabaseQueue(path: copy).write {
       try $0.execute(
         sql: """
@@ -88,7 +88,7 @@ struct ErasureTests {
           INSERT INTO streak SELECT id, 3 FROM learner;
           """)
     }
-    // From before there were learners.
+    // A copy made by a version without learners.
     try DatabaseQueue(path: desk.database + ".before-0002_log").write { try $0.execute(sql: "CREATE TABLE course (a)") }
     try Data("no database".utf8).write(to: URL(filePath: desk.database + ".before-0010_broken"))
     let words = try [name] + zach.history().rows.map(\.uuid) + zach.sessions().map(\.uuid)
@@ -109,7 +109,7 @@ struct ErasureTests {
     #expect(left == ["ben", "1", "\(try ben.history().rows.count)", "0", "ok"])
   }
 
-  @Test func `no history is erased while another browser of the learner is open`() throws {
+  @Test func `history is not erased while another browser of the learner is open`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     try browser.perform(.open("english"))
@@ -124,7 +124,7 @@ struct ErasureTests {
     #expect(try browser.history().rows.isEmpty)
   }
 
-  @Test func `a learner whose browser is open is not erased, one whose browser died is, with its lock`() throws {
+  @Test func `a learner is erased only after their browser has ended`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service(session: .browser)
     try ada.perform(.open("english"))
@@ -138,9 +138,9 @@ struct ErasureTests {
     #expect(throws: NavigationError.unknownLearner(name: "ada", nearest: [])) { try other.eraseLearner("ada") }
   }
 
-  @Test func `somebody who reads meanwhile keeps the log from being swept, until something is erased again`() throws {
+  @Test func `a concurrent reader prevents sweeping the log until it has finished`() throws {
     let desk = try Desk.withCourses()
-    // No digits of a UUID of somebody else may say the name.
+    // Some digits of another learner's UUID might spell a shorter name.
     let zoe = try desk.service("zoe quux")
     try zoe.perform(.open("english"))
     let ben = try desk.service("ben")
@@ -158,7 +158,7 @@ struct ErasureTests {
     #expect(try found(["zoe quux"], in: desk) == [])
   }
 
-  @Test func `history is erased from a time on, and what is left is whole`() throws {
+  @Test func `erasing history from a time on keeps everything earlier`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.live(120, seed: 5, on: desk)
     let moment = desk.now
@@ -181,7 +181,7 @@ struct ErasureTests {
     #expect(try ada.check() == [])
   }
 
-  @Test func `who goes on after their last steps were erased goes on from where they began, in a session of its own`()
+  @Test func `a learner whose last steps were erased continues in a new session`()
     throws
   {
     let (desk, ada) = try Desk.withService()

@@ -4,10 +4,11 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// That a learner's file holds everything of them: asked of the tables, so that a column that is added is missed here.
+/// Tests that a learner's file contains all data about them. Compares the file with the tables, so that a new column
+/// fails the test.
 struct EverythingTests {
-  /// What becomes of each column of each table that knows of learners or sessions: the member of the file that has it, or
-  /// in brackets why none does.
+  /// The member of the file for each column of each table about learners or sessions, or in parentheses the reason for
+  /// its absence.
   static let columns: [String: [String: String]] = [
     "learner": ["id": "(number here)", "uuid": "uuid", "name": "name", "createdAt": "createdAt"],
     "session": [
@@ -58,17 +59,16 @@ struct EverythingTests {
     "learnerSetting": ["learner": "(the file's)", "name": "settings", "value": "settings"],
   ]
 
-  /// The tables that follow from the logs, are empty but for a moment, or say what is gone.
+  /// Tables that are derived from the logs, temporary, or about erased data.
   static let derived: Set = [
     "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure", "visitNamed",
     "merging", "erasedFrom", "erasedSpan", "note",
   ]
 
-  /// The tables of a server on the database: a right that was given here is none elsewhere, and who looked is this one's
-  /// business.
+  /// Tables of a server that are not exported: access rights are valid on one server only, and its audit belongs to it.
   static let ofServer: Set = ["accessToken", "learnerAudit", "member"]
 
-  @Test func `every column of every table that knows of learners goes out, or follows from what does`() throws {
+  @Test func `every column about learners is exported or derived from exported ones`() throws {
     let desk = try Desk()
 
     let known = try desk.write { database in
@@ -85,12 +85,12 @@ struct EverythingTests {
     #expect(Set(known.keys) == Self.derived.union(Self.columns.keys).union(Self.ofServer))
   }
 
-  @Test func `every value of a long life stands in the file`() throws {
+  @Test func `every value of a learner with a long history is in the file`() throws {
     let (desk, ada) = try Desk.withService()
     try desk.service("ben").live(50, seed: 3, on: desk)
     try ada.live(400, seed: 4, on: desk)
     try ada.set("dark", forSetting: "theme")
-    // What a later program has kept.
+    // Data that a later version of the program has stored.
     try desk.write { database in
       try database.execute(
         sql: """
@@ -119,7 +119,7 @@ struct EverythingTests {
     #expect(file["settings"] as? [String: String] == ["theme": "dark"])
   }
 
-  /// A member as a text that can be compared.
+  /// Returns a member of the file as comparable text.
   private static func text(_ object: [String: Any], _ path: [String], _ nodes: [String]) -> String {
     var value: Any? = object
     for name in path { value = (value as? [String: Any])?[name] }
@@ -132,7 +132,7 @@ struct EverythingTests {
     }
   }
 
-  /// A value of a row as the same text.
+  /// Returns a column's value in the same format.
   private static func text(_ value: DatabaseValue, _ column: String, _ desk: Desk) throws -> String {
     func key(_ id: Int64) throws -> String {
       try desk.write { try String.fetchOne($0, sql: "SELECT key FROM contentNode WHERE id = ?", arguments: [id])! }

@@ -9,12 +9,12 @@ import Testing
 
 struct LearnerFileTests {
   private func settled(_ file: String) -> String {
-    // Names of sessions and events are drawn anew in each run.
+    // The identifiers of sessions and events are random.
     file.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "UUID")
       .replacing(/"replica":"[0-9a-f]{32}"/, with: #""replica":"REPLICA""#)
   }
 
-  @Test func `a file says everything of a learner, one thing a line`() throws {
+  @Test func `a file contains everything about a learner, one item per line`() throws {
     let (desk, service) = try Desk.withService()
     try service.perform(.open("rust/start"), cause: .shell)
     desk.pass(seconds: 5)
@@ -32,13 +32,13 @@ struct LearnerFileTests {
     expectSnapshot(settled(try service.file(of: "ada")))
   }
 
-  @Test func `a file that comes twice changes nothing, and goes out as it came in`() throws {
+  @Test func `importing a file twice changes nothing and exporting it returns the same file`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(300, seed: 1, on: home)
     try ada.endSession()
     let file = try ada.file(of: "ada")
     let school = try Desk.withCourses()
-    // A clock that is behind does not believe what is later.
+    // If the clock were earlier than the file's times, the import would not accept them.
     school.clock.withLock { $0 = home.now }
     let teacher = try school.service("teacher")
     try teacher.perform(.open("english"))
@@ -57,7 +57,7 @@ struct LearnerFileTests {
     #expect(try teacher.history().rows.count == 2)
   }
 
-  @Test func `a session that has gone on elsewhere is here as long as there`() throws {
+  @Test func `importing earlier and later files extends a session to its latest state`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     home.pass(seconds: 30)
@@ -79,7 +79,7 @@ struct LearnerFileTests {
     #expect(try teacher.check() == [])
   }
 
-  @Test func `a session that is being lived here stays as it is`() throws {
+  @Test func `a session that is open in this database is not changed by an import`() throws {
     let ada = try Desk.withCourses().service()
     try ada.perform(.open("english"))
     let file = try ada.file(of: "ada")
@@ -91,7 +91,7 @@ struct LearnerFileTests {
     #expect(try ada.currentPlace().path.description == "english/meetings")
   }
 
-  @Test func `the missing part of an open session is left out and reported, and imported when the session has ended`()
+  @Test func `steps missing from an open session are imported after it has ended`()
     throws
   {
     let (desk, copy) = try forked()
@@ -152,14 +152,14 @@ struct LearnerFileTests {
     #expect(imported.unmerged == [.init(name: "browser", steps: 0, activities: 1, isForked: false, endsAt: nil)])
   }
 
-  /// A database with an open session of two steps, and a copy of it.
+  /// Makes a database with an open session of two steps, and a copy of it.
   private func forked() throws -> (desk: Desk, copy: Desk) {
     let desk = try Desk.withCourses()
     try desk.service().perform(.open("rust"))
     return (desk, try Desk(copying: Data(contentsOf: URL(filePath: desk.backup()))))
   }
 
-  @Test func `where the course is missing the history reads, and comes to life with the course`() throws {
+  @Test func `an imported history without its course becomes active when the course is imported`() throws {
     let source = try Desk()
     let library = try CourseLibrary(databaseAt: source.database)
     _ = try library.importBundled()
@@ -192,7 +192,7 @@ struct LearnerFileTests {
     #expect(try reader.file(of: "ada") == file)
   }
 
-  @Test func `two members of one name are told apart, and nobody is here under two`() throws {
+  @Test func `learners with equal names stay separate and none is imported twice`() throws {
     let school = try Desk.withCourses().service("teacher")
     let files = try ([3, 4] as [UInt64]).map { seed in
       let home = try Desk.withCourses()
@@ -232,7 +232,7 @@ struct LearnerFileTests {
       """, "'nodes.1.key' is missing"
     ),
   ])
-  func `a file that is none is refused`(text: String, found: String) throws {
+  func `a file that is not a learner's file is refused`(text: String, found: String) throws {
     let service = try Desk().service()
 
     #expect(throws: NavigationError.unreadableLearner(file: "a.json", found: found)) {
@@ -241,7 +241,7 @@ struct LearnerFileTests {
   }
 
   @Test(arguments: [("\"sequence\":3", "\"sequence\":4"), ("\"stack\":[0]", "\"stack\":[7]")])
-  func `a file that contradicts itself changes nothing`(right: String, wrong: String) throws {
+  func `an inconsistent file changes nothing`(right: String, wrong: String) throws {
     let ada = try Desk.withCourses().service()
     try ada.perform(.open("english"))
     try ada.perform(.popToRoot)

@@ -31,7 +31,7 @@ struct LearnerNamesTests {
     #expect(try other.learners().map(\.name) == ["ada"] && other.accessTokens() == [])
   }
 
-  @Test func `the name of a token is known, also before its learner has come`() throws {
+  @Test func `the name of a token counts as known before its learner has connected`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service("server")
     _ = try service.addAccessToken(digest: Self.digest, for: "Ada", .learner, expiresAt: nil)
@@ -45,7 +45,7 @@ struct LearnerNamesTests {
   }
 
   @Test(arguments: ["a\nb", "all", "ALL", "a\u{202E}b", String(repeating: "a", count: 101), "\u{200B}"])
-  func `a name that no learner can have is refused everywhere`(name: String) throws {
+  func `an invalid learner name is refused everywhere`(name: String) throws {
     let desk = try Desk.withCourses()
     let service = try desk.service("server")
     let expected = NavigationError.unusableName(name: name)
@@ -68,7 +68,7 @@ struct LearnerNamesTests {
   }
 
   @Test(arguments: ["a\nb", "all", "Ada", String(repeating: "a", count: 101)])
-  func `a name that the database knows works, whatever it is`(name: String) throws {
+  func `a name that is already in the database works even if invalid`(name: String) throws {
     let desk = try Desk.withCourses()
     try desk.service("ada").perform(.open("english"))
     try desk.write { try $0.execute(sql: "INSERT INTO learner (name, createdAt) VALUES (?, 0)", arguments: [name]) }
@@ -83,7 +83,7 @@ struct LearnerNamesTests {
     #expect(again.learner == name && again.similarName == nil)
   }
 
-  @Test func `an imported learner with a similar name is added, and the known name is reported`() throws {
+  @Test func `an imported learner with a similar name is added and the known name reported`() throws {
     let home = try Desk.withCourses()
     try home.service("Ada").perform(.open("english"))
     let file = Data(try home.service("Ada").file(of: "Ada").utf8)
@@ -98,7 +98,7 @@ struct LearnerNamesTests {
     #expect(try ada.learners().map(\.name) == ["Ada", "ada"])
   }
 
-  @Test func `a synchronised learner with a similar name is added, and the known name is reported`() throws {
+  @Test func `a synchronised learner with a similar name is added and the known name reported`() throws {
     let school = try Desk.withCourses()
     try school.service("Ada").perform(.open("english"))
     let desk = try Desk.withCourses()
@@ -111,7 +111,7 @@ struct LearnerNamesTests {
     #expect(second.similarName == nil)
   }
 
-  @Test func `a name is looked up regardless of case only on request, and only if one learner matches`() throws {
+  @Test func `names are compared ignoring case only on request and for a single match`() throws {
     let desk = try Desk.withCourses()
     func learner(_ name: String) throws -> String {
       try NavigationService(databaseAt: desk.database, learner: name, ignoringCase: true).learner

@@ -5,7 +5,7 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// Statements of what came in learners' files: the same names each time, and never a word that changes.
+/// Tests the statements of imported learners: their identifiers are stable and they never change.
 struct MergedStatementTests {
   private func statements(_ service: NavigationService) throws -> [String: LearningStatement] {
     var statements: [String: LearningStatement] = [:]
@@ -16,7 +16,7 @@ struct MergedStatementTests {
     return statements
   }
 
-  @Test func `a visit that goes on elsewhere is told when it is over there`() throws {
+  @Test func `a visit continued in another database is reported after it has ended there`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     home.pass(seconds: 30)
@@ -47,7 +47,7 @@ struct MergedStatementTests {
     #expect(try teacher.file(of: "ada") == late)
   }
 
-  @Test func `what was done in an activity is kept where it is a lesson by now, and files stay harmless`() throws {
+  @Test func `events of an activity that became a lesson survive repeated imports`() throws {
     let ada = try Desk.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
@@ -85,7 +85,7 @@ struct MergedStatementTests {
   }
 
   @Test(arguments: 1...UInt64(Tier.count(6, long: 200)))
-  func `in whatever order and however often files come, no statement ever changes`(seed: UInt64) throws {
+  func `no order or repetition of imports ever changes a statement`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let home = try Desk.withCourses()
     let services = try [home.service("ada"), home.service("ada", session: .named("phone")), home.service("ben")]
@@ -93,7 +93,7 @@ struct MergedStatementTests {
     for _ in 0..<12 {
       let service = services[random.below(services.count)]
       try service.live(1 + random.below(12), seed: random.next(), on: home)
-      // Who has done nothing yet but ask is nobody.
+      // A learner without any step or event does not exist.
       if let file = try? service.file(of: service.learner) { files.append((service.learner, file)) }
     }
     for service in services { try service.endSession() }

@@ -1,10 +1,10 @@
 import LearningModel
 
-/// Courses as their authors have published them, by the keys of their nodes: what a step must do is worked out from this
-/// alone, and not from the database.
+/// The published courses by the keys of their nodes. The expected result of each step is derived from these courses
+/// alone, independently of the database.
 struct Atlas: CourseMap {
   private(set) var courses: [EditedCourse]
-  /// Where each node stood when it was last published. A node that was taken out stays where it was.
+  /// The parent of each node when it was last published. A removed node keeps its last parent.
   private var parents: [String: String] = [:]
 
   init(_ courses: [EditedCourse]) {
@@ -12,7 +12,7 @@ struct Atlas: CourseMap {
     note()
   }
 
-  /// Puts the next edition of a course in the place of the last one.
+  /// Replaces a course by its next edition.
   mutating func publish(_ course: EditedCourse, at index: Int) {
     courses[index] = course
     note()
@@ -28,24 +28,24 @@ struct Atlas: CourseMap {
 
   // MARK: - The tree
 
-  /// Every key that is in a course now, in reading order.
+  /// The keys of all nodes in the courses, in reading order.
   var living: [String] { courses.flatMap(\.keys) }
 
-  /// Every key that was taken out of its course.
+  /// The keys of all removed nodes.
   var removed: [String] { parents.keys.filter { kind(of: $0) == nil }.sorted() }
 
-  /// The course that a key belongs to.
+  /// Returns the course that a key belongs to.
   private func course(of key: String) -> EditedCourse? {
     courses.first { key == $0.key || key.hasPrefix($0.key + "-") }
   }
 
-  /// What a place is; `nil` where it was taken out. The root has no key.
+  /// Returns the kind of a node, or `nil` if it was removed. The root has no key.
   func kind(of key: String) -> ContentKind? { course(of: key)?.kind(of: key) }
 
-  /// The place above; `nil` for a course.
+  /// Returns the parent of a node, or `nil` for a course.
   func parent(of key: String) -> String? { parents[key] }
 
-  /// What stands in a place, in order.
+  /// Returns the children of a node, in order.
   func children(of key: String?) -> [String] {
     guard let key else { return courses.map(\.key) }
     return course(of: key)?.children(of: key) ?? []

@@ -1,34 +1,35 @@
 import LearningModel
 
-/// What is in the courses now, as whoever publishes them knows it; the root has no key.
+/// The published courses from the authors' point of view. The root has no key.
 protocol CourseMap {
-  /// What a place is; `nil` where it was taken out.
+  /// Returns the kind of a node, or `nil` if it was removed.
   func kind(of key: String) -> ContentKind?
-  /// The place above, the last one where it was taken out; `nil` for a course.
+  /// Returns the parent of a node, the last one if it was removed, or `nil` for a course.
   func parent(of key: String) -> String?
-  /// What stands in a place, in order.
+  /// Returns the children of a node, in order.
   func children(of key: String?) -> [String]
 }
 
 extension CourseMap {
-  /// The keys from the course down to a place; none for the root.
+  /// Returns the keys from the course down to a node. Empty for the root.
   func chain(to key: String?) -> [String] {
     guard let key else { return [] }
     return chain(to: parent(of: key)) + [key]
   }
 
-  /// The same as far as it is in the course still.
+  /// Returns the keys from the course down to a node, up to the first removed one.
   func livingChain(to key: String?) -> [String] {
     Array(chain(to: key).prefix { kind(of: $0) != nil })
   }
 
-  /// A place and all that it holds, in reading order.
+  /// Returns a node and its descendants in reading order.
   func order(from key: String) -> [String] {
     [key] + children(of: key).flatMap(order)
   }
 
-  /// The place that `next` and `previous` lead to: the sibling beside it where that is of the same kind, else the nearest
-  /// of the kind in reading order, apart from what the place holds and what holds it; courses follow one another.
+  /// Returns the node that `next` or `previous` leads to: the adjacent sibling if it has the same kind, otherwise the
+  /// nearest node of that kind in reading order. Ancestors and descendants are skipped. A course leads to the adjacent
+  /// course.
   func beside(_ key: String, after: Bool) -> String? {
     let siblings = children(of: parent(of: key))
     let index = siblings.firstIndex(of: key)! + (after ? 1 : -1)

@@ -2,7 +2,7 @@ import TestSupport
 import LearningModel
 import LearningStore
 
-/// A course that somebody edits at random, and imports again.
+/// A course that is edited at random and imported again.
 struct EditedCourse {
   private struct Node {
     var kind: ContentKind
@@ -22,7 +22,8 @@ struct EditedCourse {
     for _ in 0..<40 { add(&random) }
   }
 
-  /// Does some of what authors do: add, rename, move, swap, remove, bring back, make a lesson an activity.
+  /// Makes random edits as authors do: adds, renames, moves, reorders, removes and restores nodes, and changes the kind
+  /// of a lesson or activity.
   mutating func edit(_ random: inout SplitMix64) {
     for _ in 0...random.below(4) {
       switch random.below(8) {
@@ -38,19 +39,19 @@ struct EditedCourse {
     }
   }
 
-  /// The keys of what is in the course now, parents first, in reading order.
+  /// The keys of all nodes in the course in reading order, parents first.
   var keys: [String] {
     func below(_ key: String) -> [String] { [key] + children(of: key).flatMap(below) }
     return below(key)
   }
 
-  /// What a node of the course is; `nil` where it was taken out, or has never been there.
+  /// Returns the kind of a node, or `nil` if it was removed or never existed.
   func kind(of key: String) -> ContentKind? { nodes[key]?.kind }
 
-  /// The keys of what stands in a node, in their order.
+  /// Returns the keys of a node's children, in order.
   func children(of key: String) -> [String] { nodes[key]?.children ?? [] }
 
-  /// What an import makes of the course as it is now.
+  /// Returns the plan for an import of the current course.
   func plan(in snapshot: StoreSnapshot) throws -> CoursePlan {
     let known = try snapshot.course(withKey: key)
     let old = try known.map { try snapshot.everyNode(of: $0.id) } ?? []
@@ -60,7 +61,7 @@ struct EditedCourse {
       guard let node = nodes[key] else { return }
       let index = planned.count
       let all: PlannedNode.Changes = [.placement, .description, .content]
-      // One that returns may say what it said.
+      // A node that returns may be unchanged.
       let isBack = ids[key].map { $0.isRemoved && ($0.title, $0.kind) == (node.title, node.kind) } ?? false
       planned.append(
         PlannedNode(
@@ -77,7 +78,7 @@ struct EditedCourse {
       removed: old.filter { !$0.isRemoved && !living.contains($0.key) }.map(\.id), counts: DifferenceCounts())
   }
 
-  /// Imports the course as it is now.
+  /// Imports the current course.
   func write(to store: LearningStore, at moment: Timestamp) throws {
     let plan = try store.read { snapshot -> CoursePlan in try self.plan(in: snapshot) }
     try store.importing { writer in

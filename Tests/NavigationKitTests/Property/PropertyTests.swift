@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 struct PropertyTests {
-  @Test func `whatever people do and authors edit, each step is what the table says, and the logs tell it all`() throws
-  {
+  @Test func `random steps and edits follow the table of operations and match the logs`() throws {
     let walk = try RandomWalk(seed: 1)
 
     for number in 1...Tier.count(2_000, long: 100_000) {
@@ -13,7 +12,7 @@ struct PropertyTests {
       if number.isMultiple(of: 1_000) { try walk.compareLogs(after: number) }
     }
 
-    // Nothing was held of nothing: every operation, every way out, sessions that ended, and repairs.
+    // Checks that all situations occurred: every operation and refusal, sessions that ended, and repairs.
     #expect(walk.seen.isSuperset(of: RandomWalk.everything), "\(RandomWalk.everything.subtracting(walk.seen))")
     try walk.desk.write { try $0.execute(sql: "DELETE FROM progress WHERE node % 2 = 0; DELETE FROM placeScore") }
     #expect(try walk.seats[0].service.check().count == 2)

@@ -4,18 +4,18 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// Two sessions of one learner and one of another that walk at random through two courses, while these are edited and
-/// imported again. After each operation everything is compared with what the atlas says, which has never seen the database.
+/// Two sessions of one learner and one of another walk at random through two courses, while these are edited and
+/// imported again. After each operation, everything is compared with ``Atlas``, which is independent of the database.
 final class RandomWalk {
-  /// A front end, and the seat that it should be in; `nil` where its next step begins a session.
+  /// A front end with its expected session state, `nil` if its next step starts a session.
   struct Sitter {
     let service: NavigationService
     var seat: Seat?
-    /// Whether the next step begins another session, although the database still has the last one open.
+    /// True if the next step starts a new session although the database still has the previous one open.
     var isOver = false
   }
 
-  /// What a walk of some length comes past.
+  /// The situations that walks of a certain length cover.
   static let everything: Set<String> = Set(
     ["push", "pop", "popTo", "popToRoot", "select", "next", "previous", "open", "back", "forward", "resume"].map {
       "\($0) moved"
@@ -33,9 +33,9 @@ final class RandomWalk {
   private var random: SplitMix64
   private var atlas: Atlas
   private var ids: [String: NodeID] = [:]
-  /// Each learner's newest place; nobody stands here who has not been anywhere.
+  /// Each learner's newest place. Learners without any step are missing.
   private var newest: [String: String?] = [:]
-  /// Which of the seats the database has open, in the order in which their sessions began.
+  /// The indexes of the seats with a session in the database, by the start of the session.
   private var order: [Int] = []
 
   init(seed: UInt64) throws {
@@ -62,7 +62,7 @@ final class RandomWalk {
 
   // MARK: - One operation
 
-  /// Lets time pass, sometimes an edition come out or a session end, and somebody do something.
+  /// Moves the clock, sometimes publishes an edition or ends a session, and performs a random operation.
   func operation() throws {
     desk.pass(seconds: Double(random.below(600)) / 10 - (random.oneIn(250) ? 3600 : 0))
     if random.oneIn(150) { desk.pass(seconds: 5 * 3600) }
@@ -91,7 +91,7 @@ final class RandomWalk {
     }
   }
 
-  /// A session without a process that has been idle for too long is over, and the next step begins another.
+  /// Detects sessions without a process that have been idle for too long. The next step starts a new one.
   private func seeWhoIsGone() throws {
     for index in seats.indices where seats[index].seat != nil && seats[index].service.sessionChoice != .browser {
       seats[index].isOver = try seats[index].service.currentSession() == nil
@@ -99,14 +99,14 @@ final class RandomWalk {
     }
   }
 
-  /// Somebody closes the browser.
+  /// Ends the session of the browser.
   private func leave() throws {
     try seats[0].service.endSession()
     seats[0].seat = nil
     order.removeAll { $0 == 0 }
   }
 
-  /// Begins the session of a seat where none is open, at the learner's newest place.
+  /// Starts a session for a seat without one, at the learner's newest place.
   private func begin(_ index: Int) {
     guard seats[index].seat == nil || seats[index].isOver else { return }
     let learner = seats[index].service.learner
@@ -164,7 +164,7 @@ final class RandomWalk {
     try goBackAndForth(index)
   }
 
-  /// Back then forward is the identity: of the place, of the stack, and of what lies ahead.
+  /// Expects that back and then forward restores the place, the stack, and the visits ahead.
   private func goBackAndForth(_ index: Int) throws {
     let service = seats[index].service
     guard try service.predict(.back).outcome == .predicted else { return }
@@ -205,7 +205,7 @@ final class RandomWalk {
     }
   }
 
-  /// What a wish calls a place: by its node, or, where that leads there too, by its path or its slug.
+  /// Returns a name for a place: the node, or, if that exists, its path.
   private func name(of key: String?, at place: String?) -> PlaceName {
     guard let key else { return random.oneIn(2) ? "/" : .place(.root) }
     if atlas.kind(of: key) == nil || random.oneIn(2) { return .place(Place(ids[key])) }
@@ -255,7 +255,7 @@ final class RandomWalk {
     try expectChain(stack)
   }
 
-  /// Back and forward lead where the visits say, also past those that an edition has taken away.
+  /// Expects that back and forward follow the visits and skip places that an edition removed.
   private func expectTraversals(of sitter: Sitter) throws {
     guard let seat = sitter.seat else { return }
     for wish in [Wish.back, .forward] {
@@ -268,7 +268,7 @@ final class RandomWalk {
     }
   }
 
-  /// Each place is the parent of the next, and all of them are in their course.
+  /// Expects that each place is the parent of the next, and that all of them exist.
   private func expectChain(_ stack: [NamedPlace]) throws {
     #expect(stack.first == .root)
     try store.read { snapshot in
@@ -279,7 +279,8 @@ final class RandomWalk {
     }
   }
 
-  /// Replays each open session from its log, and works everything out anew that is worked out from the logs.
+  /// Compares each open session with a replay of its log, and everything that is derived from the logs with a new
+  /// derivation.
   func compareLogs(after number: Int) throws {
     for sitter in seats where sitter.seat != nil && !sitter.isOver {
       guard let session = try sitter.service.currentSession() else { continue }
@@ -300,7 +301,7 @@ final class RandomWalk {
 }
 
 extension NamedPlace {
-  /// In these courses a slug is the key.
+  /// The place's key, which equals its slug in these courses.
   fileprivate var key: String? { path.slugs.last }
 }
 
@@ -327,7 +328,7 @@ extension Step.NothingToDo {
 }
 
 extension Step {
-  /// The same step with another outcome.
+  /// Returns the same step with another outcome if it was predicted.
   fileprivate func `as`(_ outcome: Outcome) -> Step {
     Step(
       operation: operation, outcome: isPredicted ? outcome : self.outcome, from: from, to: to, transition: transition,

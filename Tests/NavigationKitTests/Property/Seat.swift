@@ -1,12 +1,12 @@
 import LearningModel
 import NavigationKit
 
-/// What somebody asks for, by the keys of places; no key means the root.
+/// A navigation request by the keys of places. The root is `nil`.
 enum Wish: Hashable {
   case push(String?), pop, popTo(String?), popToRoot, select(String?), next, previous, open(String?), back, forward,
     resume
 
-  /// The place that it names, where it names one.
+  /// The place that the request names, or `.none` if it names none.
   var target: String?? {
     switch self {
     case .push(let key), .popTo(let key), .select(let key), .open(let key): .some(key)
@@ -14,7 +14,7 @@ enum Wish: Hashable {
     }
   }
 
-  /// The same as the service is asked, with the place under that name.
+  /// Returns the request for the service, with `name` as its place.
   func request(_ name: PlaceName) -> NavigationRequest {
     switch self {
     case .push: .push(name)
@@ -32,23 +32,23 @@ enum Wish: Hashable {
   }
 }
 
-/// What the table of operations says that a wish comes to.
+/// The result of a request according to the table of operations.
 enum Outcome: Hashable {
-  /// The keys from the course down to the place after; of a traversal, the visit that it returns to.
+  /// The keys from the course down to the new place. For back and forward, also the visit that is returned to.
   case move([String], visit: Int? = nil)
   case nothing(Step.NothingToDo)
   case removed(nearest: [String])
   case notAChild, notOnStack, notASibling
 }
 
-/// A session as the table of operations sees it: its visits, and which of them it is at.
+/// The expected state of a session: its visits, and the index of the current one.
 struct Seat {
   private(set) var visits: [String?]
   private(set) var current = 0
   /// The keys on the stack, without the root.
   private(set) var stack: [String]
 
-  /// Begins a session at the end of that stack.
+  /// Starts a session at the last place of the stack.
   init(at stack: [String]) {
     self.stack = stack
     visits = [stack.last]
@@ -56,7 +56,7 @@ struct Seat {
 
   var place: String? { visits[current] }
 
-  /// Where a wish leads, with `newest` as the learner's newest place.
+  /// Returns the result of a request. `newest` is the learner's newest place.
   func outcome(of wish: Wish, in atlas: some CourseMap, newest: String?) -> Outcome {
     if case .some(let target) = wish.target {
       let living = atlas.livingChain(to: target)
@@ -96,7 +96,7 @@ struct Seat {
     }
   }
 
-  /// Goes where an outcome leads.
+  /// Applies an outcome.
   mutating func follow(_ outcome: Outcome) {
     guard case .move(let chain, let visit) = outcome else { return }
     stack = chain
@@ -109,9 +109,9 @@ struct Seat {
     }
   }
 
-  /// Takes whoever sits here out of what an edition has taken away, or moved.
+  /// Moves the session if an edition removed or moved its place.
   ///
-  /// - Returns: Whether that needed a repair.
+  /// - Returns: Whether a repair was necessary.
   mutating func repair(in atlas: some CourseMap) -> Bool {
     let chain = atlas.livingChain(to: place)
     guard chain != stack else { return false }
@@ -120,7 +120,7 @@ struct Seat {
     return true
   }
 
-  /// The transition of a step from here to the end of that stack.
+  /// Returns the transition of a step from the current place to the last place of `chain`.
   func transition(to chain: [String], by wish: Wish, in atlas: some CourseMap) -> TransitionShape {
     func card(_ key: String, _ direction: TransitionDirection) -> TransitionShape {
       let kinds: [ContentKind: TransitionKind] = [
@@ -142,7 +142,7 @@ struct Seat {
   }
 }
 
-/// A transition by the key of what moves.
+/// A transition with the key of the moving node.
 struct TransitionShape: Hashable {
   let kind: TransitionKind
   let direction: TransitionDirection?

@@ -5,8 +5,9 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// What two learners did in the sample courses, while one of these was imported again and another removed, told as the
-/// program told it whose tables had fifteen migrations: whatever the tables are, the answers are the same.
+/// Compares the data of two learners in the sample courses, one of which was imported again and another removed, with a
+/// recording. The recording was made by a version with fifteen migrations, so it shows that later schemas keep the
+/// data.
 struct RecordedAnswersTests {
   private let desk: Desk
   private let library: CourseLibrary
@@ -21,7 +22,7 @@ struct RecordedAnswersTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures")
 
-  /// Every table whose rows follow from what was imported and done, without names that are made by chance.
+  /// Queries for all tables whose rows derive from imports and actions, without random identifiers.
   private static let questions = [
     "SELECT * FROM place",
     "SELECT * FROM visit",
@@ -48,7 +49,7 @@ struct RecordedAnswersTests {
     let service = try desk.service(learner)
     for step in steps {
       desk.pass(seconds: 40)
-      // Some lead nowhere, as people's do.
+      // Some steps lead nowhere, like those of real learners.
       _ = try? service.perform(step, cause: .key, animated: true)
     }
   }
@@ -58,7 +59,7 @@ struct RecordedAnswersTests {
     _ = try desk.service(learner).record(act, in: .text(path))
   }
 
-  /// The course as its author has edited it: a goal went, a lesson moved, one has another title, a text takes longer.
+  /// Returns an edited course: one goal removed, one lesson moved, one renamed, and one text with a longer duration.
   private func edited() throws -> [UInt8] {
     let text = try library.export(PlacePath("english-for-business"))
     let file = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -104,7 +105,7 @@ struct RecordedAnswersTests {
     desk.pass(seconds: 3_600)
     try perform([.back, .next, .open("english-for-business/meetings/steering/who-is-driving"), .pop], as: "ada")
     try library.remove(try #require(library.courses().last).path)
-    // Another course has taken the place of one that went, and that one comes back behind it.
+    // Another course has the position of a removed one, which now returns at the end.
     try library.importBundled()
     try library.importCourse(from: Self.fixtures.appending(path: "mdbook/with-parts").path)
     try perform([.resume, .open("english-for-business/negotiating"), .next, .popToRoot], as: "ben")
@@ -121,7 +122,7 @@ struct RecordedAnswersTests {
     }
   }
 
-  @Test func `what two learners did in edited courses is told as it was told before`() throws {
+  @Test func `the data of two learners in edited courses equals the recording`() throws {
     let recorded = try String(contentsOf: Self.recorded, encoding: .utf8).split(separator: "\n").map(String.init)
 
     try live()

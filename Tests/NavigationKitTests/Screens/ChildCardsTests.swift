@@ -5,7 +5,7 @@ import Testing
 struct ChildCardsTests {
   private static let titles = ["L0", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9"]
 
-  /// A goal with ten lessons of one activity each, and one without any.
+  /// Makes a desk whose course has a goal with ten lessons of one activity each, and an empty goal.
   private static func desk() throws -> Desk {
     let desk = try Desk()
     try desk.plant(
@@ -18,7 +18,7 @@ struct ChildCardsTests {
       + "focus \(cards.focus.map(String.init) ?? "none")"
   }
 
-  @Test func `a part of many children stands around the one that is asked for`() throws {
+  @Test func `a slice of many children is centred on the requested one`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     let many = Place.node(try desk.node("wide/many"))
@@ -36,7 +36,7 @@ struct ChildCardsTests {
     #expect(try part(.index(2), 0) == " from 2 of 10, focus 2")
   }
 
-  @Test func `what there is to do is what was begun, else the first that is not done`() throws {
+  @Test func `the next thing to do is the begun child, otherwise the first unfinished`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     let many = Place.node(try desk.node("wide/many"))
@@ -54,7 +54,7 @@ struct ChildCardsTests {
     #expect(try focus() == nil)
   }
 
-  @Test func `parts that follow one another are the whole`() throws {
+  @Test func `consecutive slices make up the whole`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     _ = try service.record(.markedDone, in: "wide/many/l4/a4")
@@ -68,7 +68,7 @@ struct ChildCardsTests {
     #expect((all.before, all.count, all.focus) == (0, 10, nil))
   }
 
-  @Test func `an empty place and the list of courses have all that they have`() throws {
+  @Test func `an empty place and the list of courses are always complete`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     let none = Place.node(try desk.node("wide/none"))
@@ -78,7 +78,7 @@ struct ChildCardsTests {
     #expect(try service.page(of: "/", with: .some(0, around: .index(0))).card.progress.total == 10)
   }
 
-  @Test func `a page with a part says the same of everything else`() throws {
+  @Test func `a page with a slice of its children is otherwise equal`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     _ = try service.perform(.open("wide/many/l7/a7"))

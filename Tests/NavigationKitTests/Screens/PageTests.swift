@@ -3,7 +3,7 @@ import LearningModel
 import Testing
 
 struct PageTests {
-  @Test func `a page has its trail, its position, its children and the one best next step`() throws {
+  @Test func `a page has its breadcrumb, position, children and next step`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 60)
@@ -35,7 +35,7 @@ struct PageTests {
     ("french/nouns/gender", "french/nouns/gender/gender"), ("french/words", "french/words"),
     ("french/words/more", "french/words/more"), ("french/words/more/last", "french/words/more/last"),
   ])
-  func `a place opens to what it holds alone, where that has its title`(path: String, inner: String) throws {
+  func `a place opens to its only descendant with the same title`(path: String, inner: String) throws {
     let desk = try Desk()
     try desk.plant(
       """

@@ -7,7 +7,7 @@ struct ResumeTests {
     arguments: [
       (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 2026-11-20"),
     ] as [(Double, String)])
-  func `resume says when and where, and what to do`(seconds: Double, day: String) throws {
+  func `resume reports when and where the learner left, and what to do`(seconds: Double, day: String) throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: seconds)
@@ -19,7 +19,7 @@ struct ResumeTests {
     #expect(resume.reason == "You left “Agenda” \(day); it is not done yet.")
   }
 
-  @Test func `resume names the first thing unfinished after what is done, and the end of the course`() throws {
+  @Test func `resume reports the first unfinished activity after the last one`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("rust/start/hello/world"))
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
@@ -31,7 +31,7 @@ struct ResumeTests {
     #expect(try service.resume().reason == "You left “Votes” today; the first thing unfinished is “Thanks”.")
   }
 
-  @Test func `resume names the activity that was begun last, as the page of the lesson does`() throws {
+  @Test func `resume reports the begun activity that the lesson's page shows`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service()
     _ = try service.perform(.open("english/negotiating/offers/range"))
@@ -44,7 +44,7 @@ struct ResumeTests {
     #expect(try service.page().nextStep?.card.place == resume.firstUnfinished)
   }
 
-  @Test func `resume names what is to do elsewhere if a course is done, and at the list of courses`() throws {
+  @Test func `resume reports unfinished activities of other courses`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service()
     _ = try service.perform(.open("rust"))
@@ -58,7 +58,7 @@ struct ResumeTests {
     #expect(try service.resume().reason == "You left “Courses” today; the first thing unfinished is “Agenda”.")
   }
 
-  @Test func `an activity that is done is passed over while something else is not`() throws {
+  @Test func `a done activity is skipped while others are unfinished`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
@@ -72,7 +72,7 @@ struct ResumeTests {
     #expect(try service.continuation(from: "rust/start/hello/world")?.card.place.title == "World")
   }
 
-  @Test func `somebody new is told where to begin`() throws {
+  @Test func `resume suggests the first activity to a new learner`() throws {
     #expect(
       try Desk.withCourses().service().resume().reason
         == "You have not been anywhere yet; the first thing to do is “Agenda”.")
@@ -80,7 +80,7 @@ struct ResumeTests {
       try Desk().service().resume().reason == "You have not been anywhere yet, and there is no course.")
   }
 
-  @Test func `the child that was left last is known for a few steps, and over many starts`() throws {
+  @Test func `the last visited child is remembered for a few steps and across restarts`() throws {
     let desk = try Desk.withCourses()
     var service = try desk.service(session: .browser)
     let (course, goal) = (Place.node(try desk.node("english")), Place.node(try desk.node("english/meetings")))

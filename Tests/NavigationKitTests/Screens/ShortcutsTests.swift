@@ -3,7 +3,7 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// What is offered to whoever looks for a place, before a word is typed.
+/// Tests the suggestions of the palette before a query is typed.
 struct ShortcutsTests {
   private func desk() throws -> (desk: Desk, service: NavigationService) {
     let (desk, service) = try Desk.withService()
@@ -21,7 +21,7 @@ struct ShortcutsTests {
     shortcuts.map { ($0.breadcrumb + [$0.card.place.title]).joined(separator: " > ") }
   }
 
-  @Test func `marks come newest first, then where the learner goes, each once, with what is above it`() throws {
+  @Test func `shortcuts list bookmarks newest first, then recents, each once with its ancestors`() throws {
     let (_, service) = try desk()
 
     let all = try service.shortcuts()
@@ -35,7 +35,7 @@ struct ShortcutsTests {
     #expect(cards.map(\.isBookmarked) == [true, true])
   }
 
-  @Test func `they can be kept to a course, to a kind and to a number`() throws {
+  @Test func `shortcuts can be limited to a course, a kind and a number`() throws {
     let (desk, service) = try desk()
     let rust = Place.node(try desk.node("rust"))
 
@@ -50,7 +50,7 @@ struct ShortcutsTests {
     #expect(words(try service.shortcuts(recents: 0).recents) == [])
   }
 
-  @Test func `of thousands of places those of a rare kind are found behind all others`() throws {
+  @Test func `shortcuts of a rare kind are found among thousands of places`() throws {
     let desk = try Desk()
     let activities = (0..<300).map { "        a\($0)*" }.joined(separator: "\n")
     try desk.plant("course\n  goal\n    lesson\n\(activities)")
@@ -62,7 +62,7 @@ struct ShortcutsTests {
     #expect(try service.shortcuts().recents.count == 12)
   }
 
-  @Test func `what has gone is not offered, and a stranger is offered nothing and is not remembered`() throws {
+  @Test func `shortcuts omit removed places, and a new learner is not stored`() throws {
     let (desk, service) = try desk()
     let rust = try desk.node("rust").rawValue
     try desk.write {

@@ -4,7 +4,7 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// What is committed together, and what of it is not.
+/// Tests that grouped writes are committed together or not at all.
 struct TogetherTests {
   private struct Stop: Error {}
 
@@ -12,7 +12,7 @@ struct TogetherTests {
     try desk.service(learner).history(HistoryFilter(learner: .own)).rows.count
   }
 
-  @Test func `writes inside are there when it returns, and each counts for itself`() throws {
+  @Test func `grouped writes are committed on return and each can fail alone`() throws {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
@@ -30,7 +30,7 @@ struct TogetherTests {
     #expect(try ada.check() == [])
   }
 
-  @Test func `where it throws, nothing of it has happened, and services go on where they were`() throws {
+  @Test func `a group that throws is rolled back and its services continue`() throws {
     let (desk, ada) = try Desk.withService()
     _ = try ada.perform(.open("english"))
 
@@ -48,7 +48,7 @@ struct TogetherTests {
     #expect(try ada.check() == [])
   }
 
-  @Test func `a part that throws is undone alone, with all that was in it`() throws {
+  @Test func `a nested group that throws is rolled back alone`() throws {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
@@ -67,7 +67,7 @@ struct TogetherTests {
     #expect(try ada.check() == [])
   }
 
-  @Test func `a request is obeyed once, and its key is another's a day later`() throws {
+  @Test func `a repeated request is performed once, and its key is free after a day`() throws {
     let (desk, ada) = try Desk.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
@@ -80,7 +80,7 @@ struct TogetherTests {
     #expect(try obey(request) == "true")
     #expect(throws: ReusedKey.self) { try obey(other) }
     desk.pass(seconds: 24 * 3_600 + 1)
-    // What is answered now is what happens now: they are there already.
+    // The new answer reflects the current state: the learner is already there.
     #expect(try obey(other) == "false")
 
     #expect(try ada.history(HistoryFilter(operation: .open)).rows.count == 1)
@@ -88,7 +88,7 @@ struct TogetherTests {
     #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 1)
   }
 
-  @Test func `what is not obeyed is not kept`() throws {
+  @Test func `a request that fails stores no answer`() throws {
     let (desk, ada) = try Desk.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
@@ -104,7 +104,7 @@ struct TogetherTests {
     #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
   }
 
-  @Test func `an erasure removes tokens, answers and the audit about the learner, and may leave the sweep for later`()
+  @Test func `erasing a learner removes tokens, answers and audit, and may sweep later`()
     throws
   {
     let (desk, ada) = try Desk.withService()
@@ -130,7 +130,7 @@ struct TogetherTests {
     #expect(try !ada.isSweepPending())
   }
 
-  @Test func `how far a text was read is forgotten, and that it was is known`() throws {
+  @Test func `a reading position can be removed, and the removal is stored`() throws {
     let (desk, ada) = try Desk.withService()
     let place = PlaceName.text("english/meetings/opening/agenda")
     let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: desk.now)
@@ -143,14 +143,14 @@ struct TogetherTests {
 
     #expect(try ada.readingPosition(at: place) == nil)
     let changed = try desk.write { try Int64.fetchOne($0, sql: "SELECT stamp FROM factChange WHERE kind = 'position'") }
-    // A hybrid time: milliseconds, and a count within them.
+    // A hybrid timestamp: the milliseconds in the upper bits, and a counter in the lower 16 bits.
     #expect(changed == desk.now.milliseconds * 65_536)
     #expect(throws: NavigationError.notAnActivity(place: PlacePath("english"))) {
       try ada.setReadingPosition(position, in: .text("english"))
     }
   }
 
-  @Test func `a token is worth something until it expires or is taken back`() throws {
+  @Test func `a token is valid until it expires or is revoked`() throws {
     let (desk, ada) = try Desk.withService()
     let digest = String(repeating: "c", count: 64)
     let end = desk.now.advanced(byMilliseconds: 10_000)

@@ -5,7 +5,7 @@ import LearningModel
 import Testing
 
 struct SessionTests {
-  @Test func `a session without a process ends after four idle hours, at its last input`() throws {
+  @Test func `a session without a process ends at its last input after four idle hours`() throws {
     let (desk, shell) = try Desk.withService()
     _ = try shell.perform(.open("english/meetings"))
     desk.pass(seconds: 4 * 3600 - 1)
@@ -25,7 +25,7 @@ struct SessionTests {
     #expect(try shell.check() == [])
   }
 
-  @Test func `sessions of one name are one for each learner, those of other names their own`() throws {
+  @Test func `a session belongs to one learner and one name`() throws {
     let desk = try Desk.withCourses()
     for (learner, name) in [("ada", "shell"), ("ada", "phone"), ("ben", "shell"), ("ada", "shell")] {
       _ = try desk.service(learner, session: .named(name)).perform(.open("english"))
@@ -35,7 +35,7 @@ struct SessionTests {
     #expect(try desk.service().sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
   }
 
-  @Test func `spaces around a name do not count, and a name that is none is refused`() throws {
+  @Test func `spaces around a learner's name are ignored and an empty name is refused`() throws {
     let desk = try Desk.withCourses()
     try desk.service(" ada ").perform(.open("english"))
 
@@ -45,7 +45,7 @@ struct SessionTests {
     }
   }
 
-  @Test func `a browser's session lives as long as its service, and whoever comes next ends it`() throws {
+  @Test func `a browser's session lasts as long as its service`() throws {
     let desk = try Desk.withCourses()
     var browser: NavigationService? = try desk.service(session: .browser)
     _ = try browser?.perform(.open("english/meetings"), cause: .key)
@@ -65,7 +65,7 @@ struct SessionTests {
     #expect(!FileManager.default.fileExists(atPath: desk.database + "-sessions"), "whoever is the last tidies up")
   }
 
-  @Test func `a session that is left ends at its last input`() throws {
+  @Test func `a session that is ended explicitly ends at its last input`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
@@ -79,7 +79,7 @@ struct SessionTests {
     #expect(try browser.perform(.pop).event?.sequence == 2)
   }
 
-  @Test func `what is told the database late is of the visit in which it was noted`() throws {
+  @Test func `an input saved late counts for the visit in which it was noted`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
@@ -97,7 +97,7 @@ struct SessionTests {
     #expect(rows.first?.leftAt == Timestamp("2026-11-20T10:00:45Z"))
   }
 
-  @Test func `the time of the last input is saved every thirty seconds at most, and with each step`() throws {
+  @Test func `the last input is saved with each step and at most every thirty seconds`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
@@ -120,7 +120,7 @@ struct SessionTests {
     #expect(try browser.activeMilliseconds(inSession: 99) == (0, true))
   }
 
-  @Test func `a busy database is given up in time, and the step can be tried again`() throws {
+  @Test func `a busy database fails in time and the step can be repeated`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english"))
     let other = try DatabaseQueue(path: desk.database)
@@ -137,7 +137,7 @@ struct SessionTests {
     #expect(try service.perform(.push("meetings"), waitingAtMost: 20).isPerformed)
   }
 
-  @Test func `changes by others can be told, one's own are not news`() throws {
+  @Test func `changes by other programs are detected, own changes are not`() throws {
     let (desk, service) = try Desk.withService()
     let before = try service.dataVersion()
 

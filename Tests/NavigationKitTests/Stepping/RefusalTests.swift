@@ -3,15 +3,15 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// Every way in which each operation is not performed, each on a database of its own.
+/// Tests every case in which an operation is not performed, each with a new database.
 struct RefusalTests {
-  /// What an operation comes to instead of a step.
+  /// The result of an operation that is not performed.
   enum Instead: Hashable {
     case refused(NavigationError)
     case nothing(Step.NothingToDo)
   }
 
-  /// One cell of the table: where somebody is, what they ask for, and what they are told.
+  /// A cell of the table of operations: the current place, a request, and the expected result.
   struct Cell: CustomTestStringConvertible {
     let at: String
     let request: NavigationRequest
@@ -44,7 +44,7 @@ struct RefusalTests {
   private static func unknown(_ name: String, _ nearest: String...) -> NavigationError {
     .unknownPlace(name: name, nearest: nearest.map { PlacePath($0) })
   }
-  /// `english/negotiating/offers` is taken out of the course before each cell.
+  /// The error for `english/negotiating/offers`, which is removed from the course before each test.
   private static let gone = NavigationError.removedPlace(
     title: "Offers",
     nearest: NamedPlace(place: .root, path: PlacePath("english/negotiating"), kind: .goal, title: "Negotiating"))
@@ -103,7 +103,7 @@ struct RefusalTests {
   static let cells = pushes + pops + popTos + selects + besides + others
 
   @Test(arguments: cells)
-  func `what is not performed says why, in a dry run too, and leaves everything as it was`(cell: Cell) throws {
+  func `a refused operation reports why, also when predicted, and changes nothing`(cell: Cell) throws {
     let (desk, service) = try Desk.withService()
     try service.perform(.resume)
     if cell.at != "/" { try service.perform(.open(.text(cell.at))) }
@@ -123,7 +123,7 @@ struct RefusalTests {
     #expect(try service.history().rows == rows)
   }
 
-  @Test func `every operation has its cells, and every reason is among them`() {
+  @Test func `the table covers every operation and every reason`() {
     let operations = Set(Self.cells.map(\.request.operation))
     let reasons = Set(
       Self.cells.compactMap { cell in
@@ -135,7 +135,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: cells.filter { $0.at == "/" })
-  func `somebody new who is refused is not made a learner for it`(cell: Cell) throws {
+  func `a refused request of a new learner does not create the learner`(cell: Cell) throws {
     guard cell.request != .resume else { return }
     let service = try Desk.withCourses().service()
 
@@ -148,7 +148,7 @@ struct RefusalTests {
     arguments: [
       .push("turns"), .pop, .popTo("english"), .popToRoot, .select("closing"), .next, .previous, .open("rust"), .back,
     ] as [NavigationRequest])
-  func `a database that stays busy refuses every operation, which can be tried again`(
+  func `every operation fails on a busy database and can be repeated`(
     request: NavigationRequest
   ) throws {
     let (desk, service) = try Desk.withService()
@@ -167,7 +167,8 @@ struct RefusalTests {
     #expect(try service.perform(request, waitingAtMost: 2_000).isPerformed)
   }
 
-  /// What an answer says instead of a step; places by their paths, since nodes are numbered anew in each database.
+  /// Returns the result without a step, or `nil` for a step. Places are compared by path, because each database numbers
+  /// its nodes differently.
   private func instead(of answer: Result<Step, any Error>) -> Instead? {
     switch answer {
     case .success(let step):

@@ -4,13 +4,13 @@ import NavigationKit
 import Testing
 
 struct RepairTests {
-  /// Removes the course and answers with its service.
+  /// Removes the course at a path from the database.
   private func remove(_ path: String, on desk: Desk) throws {
     let node = try desk.node(path)
     _ = try LearningStore.open(at: desk.database).removeCourse(node, at: desk.now)
   }
 
-  @Test func `who is in a place that goes is taken to the nearest one that is left, and the log says so`() throws {
+  @Test func `a learner in a removed place moves to the nearest existing one`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings/opening"))
@@ -28,7 +28,7 @@ struct RepairTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a removed place still reads in the history, and says where to go instead`() throws {
+  @Test func `a removed place stays in the history and reports the nearest place`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening"))
     _ = try service.record(.markedDone, in: "english/meetings/opening/agenda")
@@ -52,7 +52,7 @@ struct RepairTests {
     #expect(try service.page(of: "/").card.progress == Progress(done: 0, total: 1))
   }
 
-  @Test func `a session that begins after its place went begins at the nearest one that is left`() throws {
+  @Test func `a session that resumes at a removed place starts at the nearest one`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service(session: .named("old"))
     _ = try service.perform(.open("english/meetings/opening"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NavigationKit
 
-/// Where somebody is, is not read again where nobody has changed the database since their last step.
+/// Tests that the navigation state is read again only if the database has changed since the last step.
 struct SituationTests {
   let desk: Desk
   let service: NavigationService
@@ -16,7 +16,7 @@ struct SituationTests {
     service = try desk.service()
   }
 
-  /// Where the learner is: as a step would take it, as it is read, and whether it was known.
+  /// Returns the state that a step uses, the state in the database, and whether the former is still valid.
   private func situation() throws -> (taken: Situation, read: Situation, isKnown: Bool) {
     try service.write { transaction in
       (
@@ -34,7 +34,7 @@ struct SituationTests {
       [.open("rust"), .open("english/meetings/middle"), .back], [.open("rust"), .open("english"), .back, .forward],
       [.open("english"), .popToRoot],
     ] as [[NavigationRequest]])
-  func `what is known after a step is what would be read`(requests: [NavigationRequest]) throws {
+  func `the cached state after a step equals the state in the database`(requests: [NavigationRequest]) throws {
     try service.perform(.resume)
 
     for request in requests {
@@ -47,7 +47,7 @@ struct SituationTests {
     #expect(found.taken.last?.event.operation == requests.last?.operation)
   }
 
-  @Test func `whatever anybody writes, it is read again`() throws {
+  @Test func `any write by anyone invalidates the cached state`() throws {
     try service.perform(.open("english"))
     let others: [() throws -> Void] = [
       { try desk.write { try $0.execute(sql: "UPDATE contentNode SET title = 'English!' WHERE slug = 'english'") } },
@@ -71,7 +71,7 @@ struct SituationTests {
     #expect(try situation().taken.chain.map(\.title) == ["English!"])
   }
 
-  @Test func `a session that has been idle for too long is not gone on with, though it is known`() throws {
+  @Test func `a cached session that was idle for too long is not continued`() throws {
     try service.perform(.resume)
     try service.perform(.open("english"))
     desk.pass(seconds: 4 * 3_600)

@@ -3,12 +3,12 @@ import LearningModel
 import Testing
 
 struct StepTests {
-  /// Performs the requests one after the other and returns the path after each.
+  /// Performs the requests in order and returns the path after each.
   private func paths(_ service: NavigationService, _ requests: NavigationRequest...) throws -> [String] {
     try requests.map { try service.perform($0).to.path.description }
   }
 
-  @Test func `the first step of a learner begins a session at the list of courses`() throws {
+  @Test func `the first step of a learner starts a session at the root`() throws {
     let (desk, service) = try Desk.withService()
 
     let step = try service.perform(.open("english/meetings/opening"))
@@ -20,7 +20,7 @@ struct StepTests {
     #expect(first.operation == .resume && first.from == nil && first.transition == nil && first.cause == .system)
   }
 
-  @Test func `push goes down to a child, pop up to the parent`() throws {
+  @Test func `push goes to a child and pop to the parent`() throws {
     let service = try Desk.withCourses().service()
 
     #expect(
@@ -28,7 +28,7 @@ struct StepTests {
         == ["english", "english/meetings", "english/meetings/opening", "english/meetings", "english"])
   }
 
-  @Test func `a push of what is no child is refused`() throws {
+  @Test func `pushing a place that is not a child is refused`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.push("english"))
 
@@ -41,7 +41,7 @@ struct StepTests {
     #expect(try service.currentPlace().path.description == "english")
   }
 
-  @Test func `at the list of courses there is nothing to pop, and no event`() throws {
+  @Test func `popping at the root does nothing and records no event`() throws {
     let service = try Desk.withCourses().service()
 
     let pop = try service.perform(.pop)
@@ -53,7 +53,7 @@ struct StepTests {
     #expect(try service.currentSession() == nil)
   }
 
-  @Test func `popTo drops everything above a place of the stack, and refuses every other`() throws {
+  @Test func `popTo goes to a place on the stack and refuses every other`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
 
@@ -68,7 +68,7 @@ struct StepTests {
       ])
   }
 
-  @Test func `select goes to a sibling, and refuses every other`() throws {
+  @Test func `select goes to a sibling and refuses every other place`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening"))
 
@@ -83,7 +83,7 @@ struct StepTests {
     ) { try service.perform(.select("english/negotiating")) }
   }
 
-  @Test func `next reads a course through, lesson by lesson and into the inner ones`() throws {
+  @Test func `next visits all activities of a course in reading order`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
 
@@ -97,7 +97,7 @@ struct StepTests {
     #expect(try service.perform(.previous).outcome == .nothingToDo(.firstOfCourse))
   }
 
-  @Test func `next of a lesson, a goal and a course is the one beside it, then the nearest of its kind`() throws {
+  @Test func `next leads to the adjacent sibling, then to the nearest place of its kind`() throws {
     let service = try Desk.withCourses().service()
 
     _ = try service.perform(.open("english/meetings/opening"))
@@ -123,7 +123,7 @@ struct StepTests {
       ("english", .previous, "This is the first course."),
       ("/", .next, "This is the list of courses: nothing stands beside it."),
     ] as [(String, NavigationRequest, String)])
-  func `who has nobody beside them is told of what they are the last`(
+  func `next and previous at the end report the kind of place`(
     path: String, request: NavigationRequest, words: String
   ) throws {
     let service = try Desk.withCourses().service()
@@ -132,7 +132,7 @@ struct StepTests {
     #expect(try service.perform(request).message == words)
   }
 
-  @Test func `relative steps are obeyed however fast they come`() throws {
+  @Test func `quickly repeated relative steps are all performed`() throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
 
@@ -142,7 +142,7 @@ struct StepTests {
     #expect(try service.history(HistoryFilter(operation: .next)).rows.count == 3)
   }
 
-  @Test func `open goes anywhere by path, and says what may have been meant`() throws {
+  @Test func `open finds any path and an unknown path reports similar ones`() throws {
     let service = try Desk.withCourses().service()
 
     #expect(try service.perform(.open("/english//meetings/")).to.title == "Meetings")
@@ -156,7 +156,7 @@ struct StepTests {
     ) { try service.perform(.push("openin")) }
   }
 
-  @Test func `back and forward move along the visits, and a fresh step drops what was gone back on`() throws {
+  @Test func `back and forward follow the visits, and a new step drops those ahead`() throws {
     let service = try Desk.withCourses().service()
     _ = try paths(service, .push("english"), .push("meetings"), .open("rust/start"))
 
@@ -172,7 +172,7 @@ struct StepTests {
     #expect(try service.history(HistoryFilter(operation: .back)).rows.allSatisfy { $0.operation.isTraversal })
   }
 
-  @Test func `a dry run says what would happen and changes nothing`() throws {
+  @Test func `predicting a step changes nothing and returns its result`() throws {
     let service = try Desk.withCourses().service()
 
     let predicted = try service.predict(.open("english/meetings"))
@@ -183,7 +183,7 @@ struct StepTests {
     #expect(predicted.stack == step.stack && predicted.from == step.from && predicted.transition == step.transition)
   }
 
-  @Test func `resume takes up where the learner was in any session`() throws {
+  @Test func `resume continues at the latest place of any session`() throws {
     let (desk, shell) = try Desk.withService()
     let first = try shell.perform(.resume)
     _ = try shell.perform(.open("english/meetings"))

@@ -3,7 +3,7 @@ import LearningModel
 import Testing
 
 struct TransitionTableTests {
-  @Test func `every kind of place has one row, and takes part both ways in the same transitions`() {
+  @Test func `every kind of place has the same transitions in both directions`() {
     #expect(TransitionTable.rows.map(\.kind) == PlaceKind.allCases)
     for row in TransitionTable.rows { #expect(row.asSource == row.asTarget) }
     #expect(TransitionTable.sourceTypes(of: .root) == [.courseCard])
@@ -17,7 +17,7 @@ struct TransitionTableTests {
         == [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide])
   }
 
-  /// From, request, kind, direction, moving node.
+  /// The arguments are the start, the request, and the kind, direction and moving node of the expected transition.
   @Test(
     arguments: [
       ("/", .push("english"), .courseCard, .down, "english"),
@@ -60,7 +60,7 @@ struct TransitionTableTests {
     ("english/meetings/opening", "rust/start/hello"), ("english/meetings", "rust"),
     ("english/meetings/opening/agenda", "english/meetings/closing/thanks"),
   ])
-  func `a step between places that share nothing is a cross-fade`(from: String, to: String) throws {
+  func `a step between unrelated places is a cross-fade`(from: String, to: String) throws {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open(.text(from)))
 

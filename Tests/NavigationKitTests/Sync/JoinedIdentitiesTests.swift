@@ -8,7 +8,7 @@ import Testing
 struct JoinedIdentitiesTests {
   private static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
 
-  /// A database with some steps of a learner.
+  /// Makes a database with one step of a learner.
   private func database(_ name: String, _ place: PlaceName) throws -> NavigationService {
     let service = try Desk.withCourses().service(name)
     try service.perform(.open(place))
@@ -21,7 +21,7 @@ struct JoinedIdentitiesTests {
   }
 
   @Test(arguments: orders)
-  func `three servers that were joined once are synchronised in any order`(order: [Int]) throws {
+  func `three servers that were joined once synchronise in any order`(order: [Int]) throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
     for number in order { try Pair(desk, servers[number]).run(joining: true) }
@@ -35,7 +35,7 @@ struct JoinedIdentitiesTests {
     #expect(try ([desk] + servers).allSatisfy { try $0.check() == [] })
   }
 
-  @Test func `joining is needed once for each server, and an identity counts as no change`() throws {
+  @Test func `joining is needed once per server and an identity is no change`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
 
@@ -51,13 +51,13 @@ struct JoinedIdentitiesTests {
     #expect(identities.count == 4 && Set(identities).count == 4)
   }
 
-  @Test func `a second database needs no joining with a server that the first one has joined`() throws {
+  @Test func `a second database needs no joining with servers joined by the first`() throws {
     let servers = try servers()
     let (desk, laptop) = (try database("ada", "rust/start"), try database("ada", "english/negotiating"))
     for server in servers { try Pair(desk, server).run(joining: true) }
     try Pair(laptop, servers[0]).run(joining: true)
 
-    // The first server knows only the identity that the desk had before; the other two know the identity of the first one.
+    // The first server has only the desk's previous identity. The other two have the identity of the first server.
     for number in [1, 2, 0] {
       #expect(try Synchroniser(laptop, send: Pair(laptop, servers[number]).send).preview().sent.steps >= 0)
       try Pair(laptop, servers[number]).run(joining: false)
@@ -69,7 +69,7 @@ struct JoinedIdentitiesTests {
     for service in servers + [laptop] { try expectSame(desk, service) }
   }
 
-  @Test func `a new database learns the identities from any server`() throws {
+  @Test func `a new database receives the identities from any server`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
     for number in [0, 1, 2, 0] { try Pair(desk, servers[number]).run(joining: true) }
@@ -93,8 +93,7 @@ struct JoinedIdentitiesTests {
     try expectSame(copy, server)
   }
 
-  @Test func `a server that another learner here is joined with is refused, whichever identity it is known by`() throws
-  {
+  @Test func `a server joined with another learner is refused under any identity`() throws {
     let servers = try servers()
     let home = try Desk.withCourses()
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
@@ -104,11 +103,11 @@ struct JoinedIdentitiesTests {
     for server in servers { try Pair(desk, server).run(joining: true) }
 
     let expected = SyncError.knownAs(name: "ben", other: "ada")
-    // `ada` has the identity of the first server; the second one knows that identity too.
+    // `ada` has the identity of the first server, which the second server has too.
     for server in servers.prefix(2) { #expect(throws: expected) { try Pair(ben, server).run(joining: true) } }
   }
 
-  @Test func `a learner who was erased does not come back from any server that was joined`() throws {
+  @Test func `a learner erased locally is not restored by any joined server`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
     for server in servers { try Pair(desk, server).run(joining: true) }
@@ -119,7 +118,7 @@ struct JoinedIdentitiesTests {
     #expect(try desk.learners() == [])
   }
 
-  @Test func `a learner who was erased on one server is erased here, whichever server was joined last`() throws {
+  @Test func `a learner erased on one joined server is erased locally`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
     for server in servers { try Pair(desk, server).run(joining: true) }
@@ -133,7 +132,7 @@ struct JoinedIdentitiesTests {
     #expect(try servers[0].erasedLearners().count == 1)
   }
 
-  @Test func `an identity is the UUID of its own learner first, and is not barred with another learner`() throws {
+  @Test func `an identity belongs to its own learner and is not barred with another`() throws {
     let home = try Desk.withCourses()
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
     for service in [ada, ben] { try service.perform(.open("rust")) }

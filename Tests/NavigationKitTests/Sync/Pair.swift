@@ -5,15 +5,15 @@ import Testing
 
 @testable import NavigationKit
 
-/// A database that synchronises with another one: every message goes as the bytes that a network would carry.
+/// Synchronises a database with another one. Every message is encoded and decoded, as on a network.
 final class Pair {
   struct Cut: Error {}
 
   let leaf: NavigationService
   let hub: NavigationService
-  /// The bytes that went to the hub and back, message by message.
+  /// The number of bytes of each message with its answer.
   private(set) var sizes: [Int] = []
-  /// What is done before, and after, the hub has answered a message; by its number from 0.
+  /// Called before and after the hub answers a message, with the number of the message from 0.
   var before: (Int) throws -> Void = { _ in }
   var after: (Int) throws -> Void = { _ in }
 
@@ -40,7 +40,8 @@ final class Pair {
 }
 
 extension NavigationService {
-  /// Everything of the learner but what another database may number or name otherwise, a line each, in order.
+  /// Returns all data about the learner, one item per line and sorted. Excludes numbers and names that differ between
+  /// databases.
   func everything() throws -> [String] {
     let record = try read { snapshot in try snapshot.record(of: snapshot.learner(named: learner)!.id)! }
     func name(_ node: Int?) -> String { node.map { "\(record.nodes[$0].course)/\(record.nodes[$0].key)" } ?? "/" }
@@ -75,7 +76,8 @@ extension NavigationService {
   }
 }
 
-/// Says what is known of the learner in one database, with a minus, and not in the other one, with a plus.
+/// Expects that both databases have the same data about the learner. Reports lines of the first one with a minus and
+/// those of the other with a plus.
 func expectSame(
   _ one: NavigationService, _ other: NavigationService, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

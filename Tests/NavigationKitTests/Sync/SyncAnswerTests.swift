@@ -5,9 +5,9 @@ import Testing
 @testable import LearningStore
 @testable import NavigationKit
 
-/// What the other side says to what was brought, and what cannot be brought or understood.
+/// Tests the answers to pushed events, and messages that cannot be sent or read.
 struct SyncAnswerTests {
-  @Test func `what is brought is answered with how far its sessions are known now`() throws {
+  @Test func `a push is answered with the current lengths of its sessions`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(30, seed: 9, on: home)
     let pair = Pair(ada, try Desk.withCourses().service())
@@ -26,19 +26,19 @@ struct SyncAnswerTests {
     #expect(marks.map(\.steps).reduce(0, +) == (try ada.history().rows.count))
   }
 
-  @Test func `what another database brings meanwhile comes with the same run`() throws {
+  @Test func `changes that another database pushes during a run are received too`() throws {
     let (home, ada) = try Desk.withService()
     for place in ["english", "rust"] { try ada.perform(.open(.text(place))) }
     let (hub, laptop) = (try Desk.withCourses().service(), try Desk.withCourses().service())
     for leaf in [ada, laptop] { try Pair(leaf, hub).run() }
     home.pass(seconds: 60)
     try ada.perform(.open("english/meetings"))
-    // A hub that lost what it had.
+    // A hub that has lost its data.
     let restored = try Desk.withCourses().service()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     try restored.identify(as: SyncAnswer.Known(learner: uuid, name: "ada", steps: 0), joining: true)
     let pair = Pair(laptop, restored)
-    // It has greeted and compared.
+    // At the third message, after greeting and comparing.
     pair.before = { if $0 == 2 { try Pair(ada, restored).run() } }
 
     let report = try pair.run()
@@ -48,7 +48,7 @@ struct SyncAnswerTests {
     try expectSame(laptop, ada)
   }
 
-  @Test func `a server that says nothing of how far it is now is understood too`() throws {
+  @Test func `an answer without the lengths of the sessions is accepted too`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(30, seed: 9, on: home)
     let pair = Pair(ada, try Desk.withCourses().service())
@@ -65,7 +65,7 @@ struct SyncAnswerTests {
     try expectSame(pair.hub, ada)
   }
 
-  @Test func `a thing done that is larger than 256 kB is refused here, and it is said which`() throws {
+  @Test func `an event larger than 256 kB is refused and reported before sending`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.endSession()
@@ -94,7 +94,7 @@ struct SyncAnswerTests {
     try expectSame(hub, ada)
   }
 
-  @Test func `an older database that cannot read a later one has brought what it had, and says to update`() throws {
+  @Test func `an older database pushes its data before it fails on newer data`() throws {
     let (home, other) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, laptop) = (try home.service(), try other.service())
     let hub = try Desk.withCourses().service()
@@ -121,7 +121,7 @@ struct SyncAnswerTests {
     #expect(throws: DecodingError.self) { try SyncCoding.answer(from: Data(#"{"elsewhere":1}"#.utf8)) }
   }
 
-  @Test func `a part with a hole in it is refused, and nothing of it is taken`() throws {
+  @Test func `a record with a gap in its steps is refused as a whole`() throws {
     let ada = try Desk.withCourses().service()
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
     let hub = try Desk.withCourses().service()
@@ -139,7 +139,7 @@ struct SyncAnswerTests {
     #expect(try hub.history().rows.isEmpty && hub.check() == [])
   }
 
-  @Test func `a course that only one learner brought is seen by nobody else`() throws {
+  @Test func `a course known only from one learner is hidden from all others`() throws {
     let ada = try Desk.withCourses().service()
     try ada.perform(.open("rust/start/hello"))
     let school = try Desk()

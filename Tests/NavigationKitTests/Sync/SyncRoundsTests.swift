@@ -3,9 +3,9 @@ import Testing
 @testable import NavigationKit
 
 struct SyncRoundsTests {
-  @Test func `what was done here goes with the next look, and who does nothing asks with every fifth`() {
+  @Test func `local changes are sent at the next poll, an idle database asks every fifth`() {
     var rounds = SyncRounds()
-    // The number of the state of the database at each look.
+    // The change number of the database at each poll.
     let states = [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
 
     let due = states.map { state in
@@ -18,7 +18,7 @@ struct SyncRoundsTests {
     #expect(SyncRounds.interval == 60)
   }
 
-  @Test func `where it failed it is tried again with the next look`() {
+  @Test func `a failed run is repeated at the next poll`() {
     var rounds = SyncRounds()
 
     let failing = (0..<3).map { _ in rounds.isDue(1) }
@@ -28,7 +28,7 @@ struct SyncRoundsTests {
     #expect(failing == [true, true, true] && !then)
   }
 
-  @Test func `what comes while it synchronises is not taken for something done here`() {
+  @Test func `changes received during a run do not count as local changes`() {
     var rounds = SyncRounds()
     _ = rounds.isDue(1)
     rounds.ended(7)
@@ -38,7 +38,7 @@ struct SyncRoundsTests {
     #expect(due == [false, true])
   }
 
-  @Test func `a database numbers its states, whoever changes it`() throws {
+  @Test func `the change number of a database increases with every write`() throws {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service(), try desk.service("ben"))
     let state = try ada.changeNumber()

@@ -10,7 +10,7 @@ import Testing
 @testable import NavigationKit
 
 struct SyncTests {
-  @Test func `what one database has and another one lacks goes there, and a second time nothing does`() throws {
+  @Test func `a run sends missing data once and a second run sends nothing`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(200, seed: 1, on: home)
     try ada.set("dark", forSetting: "theme")
@@ -28,7 +28,7 @@ struct SyncTests {
     #expect(try pair.hub.check() == [] && ada.check() == [])
   }
 
-  @Test func `how far it is is told after each message, never falls, and is all of it at the end`() throws {
+  @Test func `progress is reported after each message and ends complete`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(600, seed: 6, on: home)
     let pair = Pair(ada, try Desk.withCourses().service())
@@ -45,7 +45,7 @@ struct SyncTests {
     #expect(told.last!.done == report.sent.all + report.received.all)
   }
 
-  @Test func `a session that goes on sends only what is new of it`() throws {
+  @Test func `a continued session sends only its new events`() throws {
     let (home, ada) = try Desk.withService()
     let pair = Pair(ada, try Desk.withCourses().service())
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
@@ -64,7 +64,7 @@ struct SyncTests {
     #expect(try pair.hub.check() == [])
   }
 
-  @Test func `it may be cut off at every message, before or after the answer, and goes on from there`() throws {
+  @Test func `a run interrupted at any message can be continued`() throws {
     for afterAnswer in [false, true] {
       let (home, ada) = try Desk.withService()
       try ada.live(60, seed: 2, on: home)
@@ -99,7 +99,7 @@ struct SyncTests {
     try expectSame(pair.hub, ada)
   }
 
-  @Test func `as little is written at a time as is asked for, and nothing is lost by that`() throws {
+  @Test func `small write batches receive the same data`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(300, seed: 6, on: home)
     try ada.endSession()
@@ -123,7 +123,7 @@ struct SyncTests {
     #expect(try laptop.check() == [])
   }
 
-  @Test func `a server that was put back to a backup is sent again what it lost`() throws {
+  @Test func `a server restored from a backup receives the lost data again`() throws {
     let (home, ada) = try Desk.withService()
     let (school, hub) = try Desk.withService()
     try ada.live(40, seed: 7, on: home)
@@ -140,7 +140,7 @@ struct SyncTests {
     #expect(try restored.check() == [])
   }
 
-  @Test func `what is known by a name and told otherwise is refused, and nothing of it is taken`() throws {
+  @Test func `known events with other content are refused as a whole`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.record(.markedDone, in: "rust/start/hello/world")
@@ -150,7 +150,7 @@ struct SyncTests {
     let before = try hub.everything()
     func refusal(_ change: (inout LearnerRecord) -> Void) throws -> SyncError? {
       var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
-      // Something new comes before it.
+      // A new bookmark precedes the contradiction.
       record.bookmarks.append(LearnerRecord.Mark(node: 0, createdAt: home.now))
       record.changes?.append(LearnerRecord.Change(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
       change(&record)
@@ -175,7 +175,7 @@ struct SyncTests {
     #expect(uuid == record.uuid)
   }
 
-  @Test func `of two changes at one time the one of the greater replica holds, whoever speaks first`() throws {
+  @Test func `of two simultaneous changes the greater replica identifier wins`() throws {
     for isTurned in [false, true] {
       let desks = try (0..<2).map { _ in try Desk.withCourses() }
       let leaves = try desks.map { try $0.service() }
@@ -195,7 +195,7 @@ struct SyncTests {
     }
   }
 
-  @Test func `one step from 2099 hides none that comes behind it, and keeps the time that it says`() throws {
+  @Test func `a step dated 2099 hides no later step and keeps its time`() throws {
     let (home, laptop, school) = (try Desk.withCourses(), try Desk.withCourses(), try Desk.withCourses())
     let (ada, other, hub) = (try home.service(), try laptop.service(), try school.service())
     for service in [ada, other] { try Pair(service, hub).run() }
@@ -222,19 +222,19 @@ struct SyncTests {
       }
       #expect(rows.count { $0.at >= far } == 2)
     }
-    // Where somebody was last is where they were, and not where they will be.
+    // The latest place is that of the latest time that is not in the future.
     #expect(try hub.resume().last?.path.description == "english/meetings")
     #expect(try other.resume().last?.path.description == "english/meetings")
   }
 
-  @Test func `where all that has come says a time ahead, the latest of it is where one was`() throws {
+  @Test func `if all events are in the future, the latest of them counts`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, hub) = (try home.service(), try school.service())
     try ada.perform(.open("english"))
     home.pass(seconds: 60)
     try ada.perform(.open("rust"))
     try ada.endSession()
-    // A machine that does not know the date.
+    // A machine without the correct date.
     school.clock.withLock { $0 = Timestamp("1970-01-02T00:00:00Z")! }
 
     try Pair(ada, hub).run()
@@ -245,7 +245,7 @@ struct SyncTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2], long: 1..<201))
-  func `what follows from the logs as they come is what follows from all of them`(seed: UInt64) throws {
+  func `incrementally updated projections equal rebuilt ones`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let desks = try (0..<2).map { _ in try Desk.withCourses() }
     let leaves = try desks.map { try $0.service() }
@@ -271,7 +271,7 @@ struct SyncTests {
     }
   }
 
-  @Test func `two people of one name are joined only where somebody says so`() throws {
+  @Test func `two learners with the same name are joined only on request`() throws {
     let home = try Desk.withCourses()
     let student = try home.service("student")
     try student.live(10, seed: 1, on: home)
@@ -293,7 +293,7 @@ struct SyncTests {
     }
   }
 
-  @Test func `a database that was copied parts what both did in one session, and keeps both`() throws {
+  @Test func `a copied database forks the session that both continued and keeps both parts`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.perform(.push("meetings"))
@@ -320,15 +320,15 @@ struct SyncTests {
     #expect(sessions.map(\.forkAfter).sorted { $0 ?? 0 < $1 ?? 0 } == [nil, 3])
     let paths = try hub.history().rows.map(\.to.path.description)
     #expect(paths.contains("english/meetings/opening") && paths.contains("english/negotiating"))
-    // A way back to a visit that stayed in the other session is forgotten, and that it was a way back is not.
+    // The target of a back step that is in the other session is dropped, but the step stays a back step.
     #expect(try hub.history().rows.count { $0.operation == .back } == 1)
     #expect(try hub.progress(of: "rust/start/hello/world").map(\.progress.done) == [0])
-    // Whoever lived in the session goes on in another one.
+    // The copy continues in another session.
     try twin.perform(.popToRoot)
     #expect(try Pair(twin, hub).run().sent.steps == 2)
   }
 
-  @Test func `two copies that did something else, and as much of it, part too`() throws {
+  @Test func `two copies with equally many different events fork too`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))
@@ -348,7 +348,7 @@ struct SyncTests {
     #expect(paths.contains("english/meetings") && paths.contains("english/negotiating"))
   }
 
-  @Test func `a message is an object with its name and its version`() throws {
+  @Test func `a message is an object with its name and version`() throws {
     let text = #"{"names":{"learner":"a","session":"b"},"version":1}"#
     let message = SyncMessage.names(SyncMessage.SessionName(learner: "a", session: "b"))
 
@@ -367,7 +367,7 @@ struct SyncTests {
     }
   }
 
-  @Test func `what was erased does not come back from a database that still had it`() throws {
+  @Test func `erased events do not return from a database that still had them`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(40, seed: 4, on: home)
     let moment = home.now
@@ -388,7 +388,7 @@ struct SyncTests {
     #expect(try hub.check() == [] && laptop.check() == [])
   }
 
-  @Test func `who was erased on the server is erased everywhere, and begins as somebody new`() throws {
+  @Test func `a learner erased on the server is erased everywhere and starts as new`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(20, seed: 4, on: home)
     let hub = try Desk.withCourses().service()
@@ -396,7 +396,7 @@ struct SyncTests {
     try pair.run()
     try hub.eraseLearner("ada")
 
-    // The token still speaks of her: a new learner of that name is somebody else.
+    // The token still belongs to the erased learner. A new learner with the same name is a different one.
     #expect(throws: SyncError.self) { try pair.run(joining: false) }
     try ada.endSession()
     let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
@@ -408,7 +408,7 @@ struct SyncTests {
     #expect(answer == .erased)
   }
 
-  @Test func `of two changes of a fact the later one holds, and a clock that is ahead does not win for ever`() throws {
+  @Test func `the later change of a fact wins even against a fast clock`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, laptop) = (try home.service(), try school.service())
     let (server, hub) = try Desk.withService()
@@ -434,7 +434,7 @@ struct SyncTests {
     #expect(try Pair(ada, hub).run().sent.facts == 0)
   }
 
-  @Test func `a fact of a kind that only a later version knows is kept, changed, and erased with its time`() throws {
+  @Test func `a fact of a later version is stored, merged and erased by its time`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, hub) = (try home.service(), try school.service())
     try ada.live(4, seed: 4, on: home)
@@ -481,7 +481,7 @@ struct SyncTests {
     #expect(try Pair(ada, hub).run().sent.facts == 0 && hub.check() == [])
   }
 
-  @Test func `one takes up where one was last, also where that was elsewhere`() throws {
+  @Test func `a learner resumes at the latest place in any database`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let hub = try Desk.withCourses().service()
     let (ada, laptop) = (try home.service(), try school.service())
@@ -494,7 +494,7 @@ struct SyncTests {
 
     for service in [laptop, ada] { try Pair(service, hub).run() }
     let elsewhere = try ada.resume().last?.path
-    // A clock that was put back does not matter for what is done here.
+    // Setting a clock back does not affect local steps.
     try ada.perform(.open("english/negotiating"))
 
     #expect(elsewhere?.description == "english/meetings")
@@ -502,7 +502,7 @@ struct SyncTests {
   }
 
   @Test(arguments: Tier.seeds([1, 2, 3], long: 1..<201))
-  func `three leaves that were apart are one after they have met`(seed: UInt64) throws {
+  func `three databases are equal after synchronising in any order`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let desks = try (0..<3).map { _ in try Desk.withCourses() }
     let leaves = try desks.map { try $0.service() }
@@ -513,7 +513,7 @@ struct SyncTests {
     var began: [Timestamp] = []
     var notes: [String] = []
     for round in 0..<Tier.count(6, long: 30) {
-      // Each has another edition of the course, or none yet.
+      // Each database has a different edition of the course, or none yet.
       for (desk, library) in zip(desks + [school], libraries) where random.oneIn(3) {
         for _ in 0..<random.below(4) { author.edit(&random) }
         try library.take(author, on: desk)
@@ -543,7 +543,7 @@ struct SyncTests {
     for leaf in leaves + leaves { try Pair(leaf, hub).run() }
     #expect(try leaves.map { try Pair($0, hub).run() }.allSatisfy(\.isEmpty))
 
-    // Where somebody left off is seen from one moment.
+    // All databases get the same time, because reports about the latest place depend on it.
     let end = Timestamp("2030-01-01T00:00:00Z")!
     for desk in desks + [school] { desk.clock.withLock { $0 = end } }
     for leaf in leaves {
@@ -569,13 +569,13 @@ struct SyncTests {
       "Could not synchronise 'ada': the token is of somebody who is called 'A.' here."
     ),
   ])
-  func `an error says what could not be done, and what to do next`(error: SyncError, words: String) {
+  func `an error states what failed and a remedy`(error: SyncError, words: String) {
     #expect(error.description.hasPrefix(words))
   }
 }
 
 extension CourseLibrary {
-  /// Imports the course as its author has it now.
+  /// Imports the author's current course.
   fileprivate func take(_ author: AuthoredCourse, on desk: Desk) throws {
     let folder = "\(desk.folder)/course"
     try author.write(to: folder)
@@ -584,7 +584,7 @@ extension CourseLibrary {
 }
 
 extension NavigationService {
-  /// Writes a note, changes one, which may have been written elsewhere, or takes one away.
+  /// Writes a note, changes one that may be from another database, or removes one.
   fileprivate func scribble(_ notes: inout [String], _ random: inout SplitMix64) throws {
     let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
     let known = random.oneIn(2) ? notes.randomElement(using: &random) : nil
@@ -598,7 +598,7 @@ extension NavigationService {
 }
 
 extension Desk {
-  /// Every row of what is worked out from the logs, as text; numbers to seven digits behind the point.
+  /// Returns all rows that are derived from the logs as text. Numbers are rounded to seven decimal places.
   fileprivate func projections() throws -> [String] {
     try write { database in
       try StoreTransaction.projections.flatMap { table in
@@ -612,7 +612,7 @@ extension Desk {
     }
   }
 
-  /// Makes it a database of its own, though it began as a copy.
+  /// Gives a copied database its own replica identifier.
   fileprivate func beItself() throws {
     try write { try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: [RandomIdentifier.make()]) }
   }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import NavigationKit
 
-/// A conversation of the first version of the messages, as it went over the wire: a message on one line and its answer on the
-/// next. The file stays as it is, whatever later versions say.
+/// Tests a recorded conversation in the first version of the messages. The file has a message on each odd line,
+/// followed by its answer. It must never change.
 ///
-/// Ada had made 14 steps at home, done one activity and marked three places; the server knew 4 steps of hers.
+/// Ada had performed 14 steps at home, completed one activity and set three bookmarks. The server had 4 of her steps.
 struct WireTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "first-version.jsonl")
 
-  /// The messages, and the answers to them.
+  /// Returns the messages with their answers.
   private static func conversation() throws -> [(message: String, answer: String)] {
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
     return stride(from: 0, to: lines.count, by: 2).map { (lines[$0], lines[$0 + 1]) }
@@ -22,7 +22,7 @@ struct WireTests {
     try conversation().map { try SyncCoding.value(SyncAnswer.self, from: Data($0.answer.utf8)) }
   }
 
-  @Test func `what was said in the first version is read, and written, as it was`() throws {
+  @Test func `messages of the first version are decoded and encoded unchanged`() throws {
     let conversation = try Self.conversation()
 
     for (message, answer) in conversation {
@@ -37,7 +37,7 @@ struct WireTests {
       ])
   }
 
-  @Test func `a leaf of the first version brings what it has`() throws {
+  @Test func `a client of the first version pushes its data`() throws {
     let (desk, hub) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
@@ -55,7 +55,7 @@ struct WireTests {
     #expect(try hub.check() == [])
   }
 
-  @Test func `a server of the first version is understood`() throws {
+  @Test func `a server of the first version can be pulled from`() throws {
     let (desk, leaf) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     let answers = try Self.answers()
@@ -75,7 +75,7 @@ struct WireTests {
     #expect(try leaf.check() == [])
   }
 
-  @Test func `words of the logs that only a later version knows are stored unchanged, and passed on`() throws {
+  @Test func `unknown words of a later version are stored unchanged and passed on`() throws {
     let (desk, hub) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
@@ -108,7 +108,7 @@ struct WireTests {
       #expect(try service.check() == [])
     }
     #expect(try leaf.everything() == hub.everything())
-    // What nobody here knows makes nothing done.
+    // Events of an unknown kind complete nothing.
     #expect(try leaf.attempts() == [])
     #expect(String(decoding: try JSONEncoder().encode(NavigationCause.other("voice")), as: UTF8.self) == "\"voice\"")
     #expect(NavigationCause(rawValue: "voice") == nil && NavigationCause(rawValue: "key") == .key)
