@@ -2,9 +2,9 @@ import LearningModel
 
 @testable import LearningStore
 
-/// A course written as an indented outline, two spaces a level: each line is a node's key, which also makes its title
-/// and its slug. Below the course stand goals, below goals lessons, below lessons whatever the first letter says: a
-/// node whose key begins with `l` is a lesson, every other one an activity.
+/// A course drawn as an indented outline with two spaces per level. Each line is the key of a node, which is also its
+/// slug and, capitalised, its title. The second level has the goals. Below it, a key that begins with `l` is a lesson
+/// and any other an activity.
 struct Outline {
   let nodes: [PlannedNode]
 
@@ -32,14 +32,14 @@ struct Outline {
     self.nodes = nodes
   }
 
-  /// A course of those nodes.
+  /// Makes a course of existing planned nodes.
   init(of nodes: [PlannedNode]) {
     self.nodes = nodes
   }
 
-  /// Writes it as a new course.
+  /// Writes the outline as a new course.
   ///
-  /// - Parameter key: What it is called, where that is another name than the outline's.
+  /// - Parameter key: The key of the course. If `nil`, the key in the outline.
   @discardableResult
   func write(to store: LearningStore, position: Int = 0, key: String? = nil) throws -> NodeID {
     var nodes = nodes
@@ -63,7 +63,7 @@ struct Outline {
         "    l\(lesson)\n" + (1...100).map { "      map\(lesson)x\($0)\n" }.joined()
       }.joined())
 
-  /// Two goals, a lesson in a lesson, five activities.
+  /// A course with two goals, a lesson inside a lesson, and five activities.
   static let sample = Outline(
     """
     english
@@ -82,7 +82,7 @@ struct Outline {
 }
 
 extension StoreSnapshot {
-  /// The node at that path; a test that names a wrong path traps.
+  /// Returns the node at a path. Traps if the path leads nowhere.
   func node(at path: String) throws -> ContentNode {
     guard case .node(let id) = try place(at: PlacePath(path)), let node = try node(id) else {
       preconditionFailure("nothing at \(path)")
@@ -90,7 +90,7 @@ extension StoreSnapshot {
     return node
   }
 
-  /// The paths below a place in reading order, one a line, indented by depth.
+  /// Returns the slugs below a place in reading order, one per line and indented by depth.
   func drawing(of place: Place = .root, depth: Int? = nil) throws -> String {
     try subtree(from: place, depth: depth)
       .map { String(repeating: "  ", count: $0.depth) + $0.node.slug }.joined(separator: "\n")

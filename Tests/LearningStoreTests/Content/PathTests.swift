@@ -15,7 +15,7 @@ struct PathTests {
     try Outline.sample.write(to: store)
   }
 
-  /// Writes another revision by hand: a node that is named goes, or moves to the end of another parent.
+  /// Writes another revision directly. Removes nodes, or moves them to the end of another parent.
   private func revise(removing removed: [Int64] = [], moving moved: [(node: Int64, parent: Int64)] = []) throws {
     try store.write { transaction in
       let database = transaction.database
@@ -46,7 +46,7 @@ struct PathTests {
     }
   }
 
-  @Test func `a path leads to its place, and the empty one to the root`() throws {
+  @Test func `a path leads to its place and the empty path to the root`() throws {
     #expect(try title(at: "english/meetings/lopening/agenda") == "Agenda")
     #expect(try title(at: "/english/meetings/") == "Meetings")
     #expect(try title(at: "english/agenda") == nil)
@@ -54,7 +54,7 @@ struct PathTests {
     #expect(try store.read { try $0.place(at: .root) } == .root)
   }
 
-  @Test func `a moved place is found by its former path, and so is what is below it`() throws {
+  @Test func `a moved place and its descendants are found at former paths`() throws {
     try revise(moving: [(node: 6, parent: 10), (node: 4, parent: 11)])
 
     #expect(try title(at: "english/meetings/lclosing/lnested/minutes") == "Minutes")
@@ -63,7 +63,7 @@ struct PathTests {
     #expect(try title(at: "english/negotiating/loffers/agenda") == "Agenda")
   }
 
-  @Test func `whoever lives at a path comes before whoever lived there`() throws {
+  @Test func `an existing place precedes one that was moved from its path`() throws {
     try revise(moving: [(node: 4, parent: 11)])
     try store.write {
       try $0.database.execute(sql: "UPDATE contentNode SET slug = 'agenda', title = 'Another agenda' WHERE id = 5")
@@ -72,7 +72,7 @@ struct PathTests {
     #expect(try title(at: "english/meetings/lopening/agenda") == "Another agenda")
   }
 
-  @Test func `what is below a moved lesson is found past a new lesson of the same slug`() throws {
+  @Test func `a descendant of a moved lesson is found despite a new lesson with its slug`() throws {
     try revise(moving: [(node: 6, parent: 10)])
     try store.write {
       try $0.database.execute(sql: "UPDATE contentNode SET slug = 'lclosing' WHERE id = 3")
@@ -82,7 +82,7 @@ struct PathTests {
     #expect(try title(at: "english/meetings/lclosing/farewell") == "Farewell")
   }
 
-  @Test func `a removed place is found at its last path, and its nearest survivor is above it`() throws {
+  @Test func `a removed place is found at its last path, with its nearest existing ancestor`() throws {
     try revise(removing: [8, 7])
 
     let found = try store.read { try $0.place(at: PlacePath("english/meetings/lclosing/lnested/minutes")) }
@@ -103,7 +103,7 @@ struct PathTests {
     ("english/meet", ["english/meetings"]),
     ("zzz", []),
   ])
-  func `a wrong path suggests what was meant`(path: String, meant: [String]) throws {
+  func `a wrong path suggests similar ones`(path: String, meant: [String]) throws {
     #expect(try store.read { try $0.suggestions(for: PlacePath(path)) }.map(\.description) == meant)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// What hand-written SQL may not do to a course. The sample's nodes, by id:
+/// Tests that the tables refuse invalid changes to a course by direct SQL. The nodes of the sample by identifier:
 /// 1 english, 2 meetings, 3 lopening, 4 agenda, 5 greeting, 6 lclosing, 7 lnested, 8 minutes, 9 farewell,
 /// 10 negotiating, 11 loffers, 12 brief; 13 spanish, 14 saludos, 15 lhola, 16 adios.
 struct TreeRulesTests {
@@ -21,7 +21,7 @@ struct TreeRulesTests {
     shell = try DatabaseQueue(path: folder.file("waymark.sqlite"))
   }
 
-  /// Everything in the tables of content.
+  /// Returns all rows of the content tables.
   private func everything() throws -> [String] {
     try shell.read { database in
       try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchQueue"].flatMap { table in
@@ -36,7 +36,7 @@ struct TreeRulesTests {
     "INSERT INTO contentNode (course, parent, key, kind, position, slug, title) VALUES "
 
   static let attacks: [(sql: String, refusal: String)] = [
-    // Kinds.
+    // Kinds of nodes.
     (insert + "(1, 1, 'x', 'lesson', 9, 'x', 'X')", stands),
     (insert + "(1, 1, 'x', 'activity', 9, 'x', 'X')", stands),
     (insert + "(1, 2, 'x', 'activity', 9, 'x', 'X')", stands),
@@ -57,7 +57,7 @@ struct TreeRulesTests {
     ("UPDATE contentNode SET kind = 'activity' WHERE id = 7", "a child of the node may not stand under its new kind"),
     ("UPDATE contentNode SET kind = 'course' WHERE id = 10", "a course stays a course, and nothing else becomes one"),
     ("UPDATE contentNode SET kind = 'lesson' WHERE id = 4", "only an activity has content"),
-    // Parents.
+    // Parents of nodes.
     ("UPDATE contentNode SET parent = 1 WHERE id = 3", stands),
     ("UPDATE contentNode SET parent = 4 WHERE id = 5", stands),
     ("UPDATE contentNode SET parent = 2, position = 9 WHERE id = 15", stands),
@@ -69,11 +69,11 @@ struct TreeRulesTests {
     ("UPDATE contentNode SET parent = 2 WHERE id = 1", stands),
     ("UPDATE contentNode SET parent = 6, position = 9 WHERE id = 6", "the node would stand above itself"),
     ("UPDATE contentNode SET parent = 7, position = 9 WHERE id = 6", "the node would stand above itself"),
-    // One course.
+    // Membership in one course.
     (insert + "(13, 2, 'x', 'lesson', 9, 'x', 'X')", stands),
     ("UPDATE contentNode SET course = 13 WHERE id = 4", "a node keeps its id, its course and its key"),
     ("UPDATE contentNode SET id = 99 WHERE id = 4", "a node keeps its id, its course and its key"),
-    // Unique.
+    // Uniqueness.
     (
       insert + "(1, 3, 'x', 'activity', 0, 'x', 'X')",
       "UNIQUE constraint failed: contentNode.parent, contentNode.living, contentNode.position"
@@ -100,7 +100,7 @@ struct TreeRulesTests {
       "INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title) "
         + "VALUES (99, 99, NULL, 'english', 'course', 9, 'x', 'X')", "UNIQUE constraint failed: contentNode.key"
     ),
-    // Words.
+    // Values of columns.
     ("UPDATE contentNode SET title = '' WHERE id = 4", "CHECK constraint failed: title <> ''"),
     ("UPDATE contentNode SET slug = '' WHERE id = 4", "CHECK constraint failed: slug <> '' AND instr(slug, '/') = 0"),
     (
@@ -114,7 +114,7 @@ struct TreeRulesTests {
       "cannot store TEXT value in INTEGER column contentNode.position"
     ),
     ("UPDATE contentNode SET title = NULL WHERE id = 4", "NOT NULL constraint failed: contentNode.title"),
-    // Life.
+    // Removal and replacement.
     ("UPDATE contentNode SET removedInRevision = 1 WHERE id = 3", keys),
     ("UPDATE contentNode SET removedInRevision = 2 WHERE id = 4", keys),
     ("UPDATE contentNode SET removedInRevision = 1 WHERE id = 1", keys),
@@ -136,7 +136,7 @@ struct TreeRulesTests {
       "REPLACE INTO courseRevision VALUES (1, 1, 0, 'x', 'x', 'x', 0, 0, 0, 0, 0, 0)",
       "what an import did never changes"
     ),
-    // Courses.
+    // Courses and their revisions.
     (insert + "(99, NULL, 'x', 'course', 9, 'x', 'X')", "CHECK constraint failed: (kind = 'course') = (course = id)"),
     (
       "INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title) "
@@ -149,7 +149,7 @@ struct TreeRulesTests {
     ("DELETE FROM course WHERE node = 1", "a course is never deleted: set removedInRevision of its nodes"),
     ("UPDATE courseRevision SET added = 0", "what an import did never changes"),
     ("DELETE FROM courseRevision", "what an import did is never deleted"),
-    // Contents.
+    // Contents of activities.
     ("INSERT INTO activityContent (node, type, content) VALUES (3, 'reading', '{}')", "only an activity has content"),
     ("INSERT INTO activityContent (node, type, content) VALUES (99, 'reading', '{}')", "only an activity has content"),
     ("UPDATE activityContent SET node = 3 WHERE node = 4", "content stays with its activity"),
@@ -166,7 +166,7 @@ struct TreeRulesTests {
   ]
 
   @Test(arguments: attacks)
-  func `the tables refuse`(sql: String, refusal: String) throws {
+  func `invalid SQL on a course is refused and changes nothing`(sql: String, refusal: String) throws {
     let before = try everything()
 
     let error = #expect(throws: DatabaseError.self) { try shell.write { try $0.execute(sql: sql) } }
@@ -175,9 +175,9 @@ struct TreeRulesTests {
     #expect(try everything() == before)
   }
 
-  @Test func `what needs several rows is checked when the transaction ends`() throws {
+  @Test func `rules over several rows are checked at the end of the transaction`() throws {
     try shell.write { database in
-      // A goal and all below it go, and its lesson and its activity come back the other way round.
+      // Removes a lesson and its activities, and restores them with the activities in reverse order.
       try database.execute(
         sql: """
           INSERT INTO courseRevision VALUES (1, 2, 0, 'x', 'x', 'x', 0, 0, 0, 0, 0, 0);
@@ -197,7 +197,7 @@ struct TreeRulesTests {
         """)
   }
 
-  @Test func `the view of places shows every node with its path`() throws {
+  @Test func `the view of places has every node with its path`() throws {
     let rows = try shell.read { database in
       try Row.fetchAll(database, sql: "SELECT id, kind, path FROM place WHERE course = 13 ORDER BY path").map {
         "\($0[0] as Int) \($0[1] as String) \($0[2] as String)"
@@ -211,7 +211,7 @@ struct TreeRulesTests {
       ])
   }
 
-  @Test func `one place of the view is found without looking at the others`() throws {
+  @Test func `a place in the view is found without a scan`() throws {
     let plan = try shell.read { database in
       try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT path FROM place WHERE id = 16")
         .map { $0["detail"] as String }

@@ -15,7 +15,7 @@ struct TreeTests {
     try Outline.sample.write(to: store)
   }
 
-  @Test func `a subtree stands in reading order, as deep as is asked`() throws {
+  @Test func `a subtree is in reading order, down to the requested depth`() throws {
     try store.read { snapshot in
       try expectSnapshot(snapshot.drawing())
       #expect(
@@ -35,7 +35,7 @@ struct TreeTests {
     }
   }
 
-  @Test func `a node is read whole`() throws {
+  @Test func `a node is read with all its values`() throws {
     let node = try store.read { try $0.node(at: "english/meetings/lclosing/farewell") }
 
     #expect(
@@ -48,7 +48,7 @@ struct TreeTests {
     #expect(try store.read { try $0.node(NodeID(rawValue: 99)) } == nil)
   }
 
-  @Test func `ancestors begin with the course and end with the parent`() throws {
+  @Test func `ancestors start with the course and end with the parent`() throws {
     try store.read { snapshot in
       let minutes = try snapshot.node(at: "english/meetings/lclosing/lnested/minutes")
 
@@ -63,7 +63,7 @@ struct TreeTests {
     }
   }
 
-  @Test func `children stand in their order, courses below the root`() throws {
+  @Test func `children are in order, courses at the root`() throws {
     try Outline("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in
@@ -82,7 +82,7 @@ struct TreeTests {
     ("english/meetings", "english/negotiating"),
     ("english", "spanish"),
   ])
-  func `the neighbour is the sibling beside it, or the nearest of its kind`(left: String, right: String) throws {
+  func `the next place is the adjacent sibling or the nearest of its kind`(left: String, right: String) throws {
     try Outline("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in
@@ -100,7 +100,7 @@ struct TreeTests {
     ("english/meetings/lclosing/lnested", "english/meetings/lopening"),
     ("english/meetings/lopening/greeting", "english/meetings/lopening/agenda"),
   ])
-  func `going back, a place's ancestors are not its neighbours`(right: String, left: String) throws {
+  func `the previous place is never an ancestor`(right: String, left: String) throws {
     try store.read { snapshot in
       let right = try snapshot.node(at: right)
       let left = try snapshot.node(at: left)
@@ -111,7 +111,7 @@ struct TreeTests {
   @Test(arguments: [
     "english/negotiating/loffers/brief", "english/negotiating/loffers", "english/negotiating", "english",
   ])
-  func `nothing follows the end of a course`(path: String) throws {
+  func `no place follows the end of a course`(path: String) throws {
     try store.read { snapshot in
       let last = try snapshot.node(at: path)
       #expect(try snapshot.placeBeside(last, after: true) == nil)
@@ -119,7 +119,7 @@ struct TreeTests {
   }
 
   @Test(arguments: ["english/meetings/lopening/agenda", "english/meetings/lopening", "english/meetings", "english"])
-  func `nothing precedes the beginning of a course`(path: String) throws {
+  func `no place precedes the start of a course`(path: String) throws {
     try store.read { snapshot in
       let first = try snapshot.node(at: path)
       #expect(try snapshot.placeBeside(first, after: false) == nil)
@@ -138,7 +138,7 @@ struct TreeTests {
     }
   }
 
-  @Test func `an activity's content is read as it was written`() throws {
+  @Test func `the stored content of an activity is read unchanged`() throws {
     try store.read { snapshot in
       let brief = try snapshot.node(at: "english/negotiating/loffers/brief")
       #expect(try snapshot.content(of: brief.id) == .reading([.paragraph([.text("Read Brief.")])]))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// What a screen asks after a step, and what is known of the state that the step left.
+/// Tests short reads on the writing connection, and the numbers of the database's states.
 struct GlanceTests {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -34,7 +34,7 @@ struct GlanceTests {
     try queue.close()
   }
 
-  @Test func `a glance sees what was written here and elsewhere, and one state of it`() throws {
+  @Test func `a read on the writing connection sees all earlier writes in one state`() throws {
     try write("INSERT INTO scribble VALUES ('here')")
     let first = try store.glance { snapshot in
       let before = try notes(snapshot)
@@ -46,10 +46,10 @@ struct GlanceTests {
     #expect(try store.glance(notes) == ["here", "elsewhere"])
   }
 
-  @Test func `who glances while this process writes waits for nobody, and sees what was there before`() throws {
+  @Test func `a read during a write does not wait and sees the previous state`() throws {
     let answer = try store.write { transaction in
       try transaction.database.execute(sql: "INSERT INTO scribble VALUES ('not yet')")
-      // From another thread, as a screen while an import runs.
+      // Another thread, as a screen uses during an import.
       return try DispatchQueue(label: "screen").sync { Result { try store.glance(notes) } }.get()
     }
 
@@ -57,7 +57,7 @@ struct GlanceTests {
     #expect(try store.glance(notes) == ["not yet"])
   }
 
-  @Test func `a glance that fails says why, and leaves the connection free to write`() throws {
+  @Test func `a failed read on the writing connection leaves it usable`() throws {
     #expect(throws: LearningStoreError.self) {
       try store.glance { _ = try Row.fetchAll($0.database, sql: "SELECT * FROM nothing") }
     }
@@ -67,7 +67,7 @@ struct GlanceTests {
     #expect(try store.glance(notes) == ["after"])
   }
 
-  @Test func `a state follows the one before it, unless anybody else has written or a write has failed`() throws {
+  @Test func `states are consecutive unless another program wrote or a write failed`() throws {
     let first = try write("INSERT INTO scribble VALUES ('1')")
     let next = try write("INSERT INTO scribble VALUES ('2')")
     _ = try store.glance(notes)

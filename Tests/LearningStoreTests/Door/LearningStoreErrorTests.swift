@@ -134,7 +134,7 @@ struct LearningStoreErrorTests {
   ]
 
   @Test(arguments: words)
-  func `each error says what was found and what to do`(error: LearningStoreError, kind: FailureKind, words: String) {
+  func `each error states its cause and a remedy`(error: LearningStoreError, kind: FailureKind, words: String) {
     #expect(error.description == words)
     #expect(error.kind == kind)
   }
@@ -156,7 +156,7 @@ struct NetworkFolderTests {
     ("/var/lib", nil), ("/home/me", "nfs4"), ("/home", "nfs4"), ("/homes", nil), ("/home/local/share", nil),
     ("/mnt/my share/waymark", "cifs"), ("/home/local/far/away", "fuse.sshfs"), ("/stick", nil),
   ])
-  func `a folder is on the disk that is mounted nearest above it`(folder: String, fileSystem: String?) {
+  func `a folder has the file system mounted nearest above it`(folder: String, fileSystem: String?) {
     #expect(NetworkFolder.fileSystem(of: folder, mounts: Self.mounts) == fileSystem)
   }
 }

@@ -16,7 +16,7 @@ struct MigratingTests {
 
   private let next = Migrations.Migration(name: "9000_next", sql: "CREATE TABLE next (a); INSERT INTO next VALUES (7)")
 
-  @Test func `an older database is copied beside itself, then migrated`() throws {
+  @Test func `an older database is backed up in its folder, then migrated`() throws {
     let old = try LearningStore.open(at: path, migrations: Migrations.all)
     try old.write { transaction in
       try transaction.database.execute(
@@ -24,7 +24,7 @@ struct MigratingTests {
     }
     try old.close()
 
-    // The closed door is still known for this file; the newer program is another process.
+    // The closed store is still registered for this file. A newer program would be another process.
     let file = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: file)
     let new = try LearningStore.open(at: file, migrations: Migrations.all + [next])
@@ -37,7 +37,7 @@ struct MigratingTests {
     #expect(try copy.read { try $0.database.tableExists("next") } == false)
   }
 
-  @Test func `a database without a mark of its migrations is looked at, and has it from then on`() throws {
+  @Test func `a database without the mark of its migrations gets it when opened`() throws {
     func number(_ store: LearningStore) throws -> Int? {
       try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") }
     }
@@ -62,13 +62,13 @@ struct MigratingTests {
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }
 
-  @Test func `the copy before a migration takes the name of nothing that is there`() throws {
+  @Test func `the backup before a migration overwrites no existing file`() throws {
     let old = try LearningStore.open(at: path, migrations: Migrations.all)
     try old.write { try $0.database.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ada', 0)") }
     try old.close()
     let file = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: file)
-    // A file, a link to somebody's notes, a link that leads nowhere, and a log that SQLite would play back.
+    // A file, a link to another file, a broken link, and a journal that SQLite would play back.
     let copy = "moved.sqlite.before-9000_next"
     try folder.write(Data("mine".utf8), to: copy)
     try folder.write(Data("notes".utf8), to: "notes")
@@ -90,7 +90,7 @@ struct MigratingTests {
     #expect(try kept.read { try $0.tableExists("next") } == false)
   }
 
-  @Test func `a new database is not copied`() throws {
+  @Test func `a new database is not backed up`() throws {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
     try store.close()
 
@@ -98,7 +98,7 @@ struct MigratingTests {
   }
 
   @Test(arguments: [1, 2, Migrations.all.count])
-  func `a database that was never whole is finished without a copy`(migrations: Int) throws {
+  func `a database whose creation was interrupted is completed without a backup`(migrations: Int) throws {
     try LearningStore.open(at: path, migrations: Array(Migrations.all.prefix(migrations))).close()
     let file = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: file)
@@ -109,7 +109,7 @@ struct MigratingTests {
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }
 
-  @Test func `a migration that fails leaves the database at the one before it`() throws {
+  @Test func `a failed migration leaves the database at the previous one`() throws {
     let broken = Migrations.Migration(name: "9001_broken", sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)")
 
     let error = #expect(throws: LearningStoreError.self) {
@@ -124,7 +124,7 @@ struct MigratingTests {
     #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
   }
 
-  @Test func `the list of migrations is the folder's`() throws {
+  @Test func `the list of migrations equals the files in the folder`() throws {
     let sql = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Migrations/sql")

@@ -14,7 +14,7 @@ struct OpeningTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `a database is made on first use, for its owner's eyes only`() throws {
+  @Test func `a database is created on first use, readable only by its owner`() throws {
     let store = try LearningStore.open(at: folder.file("a/b/waymark.sqlite"))
     try store.write { try $0.database.execute(sql: "CREATE TABLE once (a)") }
 
@@ -25,7 +25,7 @@ struct OpeningTests {
     #expect(try folder.permissions(of: "a/b/waymark.sqlite-wal") == 0o600)
   }
 
-  @Test func `a folder that was there keeps its permissions`() throws {
+  @Test func `an existing folder keeps its permissions`() throws {
     let before = try folder.permissions(of: "")
 
     _ = try LearningStore.open(at: folder.file("waymark.sqlite"))
@@ -33,7 +33,7 @@ struct OpeningTests {
     #expect(try folder.permissions(of: "") == before)
   }
 
-  @Test func `the pragmas are those of the design`() throws {
+  @Test func `connections have the specified pragmas`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
     func pragma(_ name: String, _ database: Database) throws -> String? {
@@ -50,8 +50,7 @@ struct OpeningTests {
     #expect(afterwards == "1")
   }
 
-  @Test func `opening a database that is whole changes neither its schema nor what is noted beside its version`() throws
-  {
+  @Test func `opening a complete database does not change its version numbers`() throws {
     func numbers(_ store: LearningStore) throws -> [Int?] {
       try store.read { snapshot in
         try ["schema_version", "user_version"].map { try Int.fetchOne(snapshot.database, sql: "PRAGMA \($0)") }
@@ -61,7 +60,7 @@ struct OpeningTests {
     let made = try LearningStore.open(at: folder.file("made.sqlite"))
     try made.write { try $0.database.execute(sql: "PRAGMA user_version = \(noted)") }
     let before = try numbers(made)
-    // As where the last program that had it open has ended, and its log with it.
+    // As after the last program with the database open has ended and removed the log.
     try made.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try FileManager.default.copyItem(atPath: made.path, toPath: folder.file("waymark.sqlite"))
 
@@ -71,7 +70,7 @@ struct OpeningTests {
     #expect(before.last == noted)
   }
 
-  @Test func `whoever opens the same file stands on one pool, also through a link`() throws {
+  @Test func `opening the same file again returns the same store, also through a link`() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
 
     let first = try LearningStore.open(at: folder.file("waymark.sqlite"))
@@ -80,7 +79,7 @@ struct OpeningTests {
     #expect(first === second)
   }
 
-  @Test func `a file that was put in the place of another has a door of its own`() throws {
+  @Test func `a file that replaced another one gets a new store`() throws {
     let first = try LearningStore.open(at: folder.file("waymark.sqlite"))
     for name in try folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }
 
@@ -90,7 +89,7 @@ struct OpeningTests {
     #expect(try second.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM contentNode") } == 0)
   }
 
-  @Test func `a write that throws leaves nothing behind`() throws {
+  @Test func `a write that throws is rolled back`() throws {
     struct Stop: Error {}
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
@@ -104,9 +103,9 @@ struct OpeningTests {
     #expect(try store.read { try $0.database.tableExists("half") } == false)
   }
 
-  @Test func `many that open a new database at once all find it made`() async throws {
+  @Test func `many threads can open a new database at once`() async throws {
     let path = folder.file("waymark.sqlite")
-    // Each thread makes a door of its own, as another process would.
+    // Each thread opens a store, as another process would.
     let counts = try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 0..<8 {
         group.addTask {

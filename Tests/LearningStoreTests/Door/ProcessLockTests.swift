@@ -11,7 +11,7 @@ struct ProcessLockTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `one holds it at a time, and file and folder go with the last`() throws {
+  @Test func `a lock has one owner, and the last one removes file and folder`() throws {
     let first = try ProcessLock.make("1", in: locks)
     let other = try ProcessLock.make("2", in: locks)
 
@@ -27,7 +27,7 @@ struct ProcessLockTests {
     #expect(try folder.names == [])
   }
 
-  @Test func `what somebody has left who is gone can be taken over, with its file and without`() throws {
+  @Test func `the lock of a process that ended can be taken over`() throws {
     try FileManager.default.createDirectory(atPath: locks, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: "\(locks)/1"))
 
@@ -39,7 +39,7 @@ struct ProcessLockTests {
     #expect(ProcessLock.takeOver("1", in: locks) != nil)
   }
 
-  @Test func `where no folder can be made it says why`() throws {
+  @Test func `a folder that cannot be created is reported with its cause`() throws {
     let file = folder.file("file")
     try Data().write(to: URL(filePath: file))
 
@@ -49,7 +49,7 @@ struct ProcessLockTests {
     #expect(refusal?.reason == "not a directory")
   }
 
-  @Test func `whoever waits for it never holds a file that its owner has taken away`() throws {
+  @Test func `waiting for a lock never acquires a removed lock file`() throws {
     let inside = Mutex(0)
     let most = Mutex(0)
     let turns = Mutex(0)

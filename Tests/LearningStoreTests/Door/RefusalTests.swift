@@ -19,7 +19,7 @@ struct RefusalTests {
     folder = try TemporaryFolder()
   }
 
-  /// Makes a database with one row in it and closes it.
+  /// Makes a database with one row and closes it.
   private func makeDatabase(_ more: [Migrations.Migration] = []) throws {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + more)
     try store.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
@@ -35,7 +35,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `a file that is no database is refused and left alone`() throws {
+  @Test func `a file that is not a database is refused and unchanged`() throws {
     let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) })
     try folder.write(garbage, to: "waymark.sqlite")
 
@@ -43,7 +43,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == garbage)
   }
 
-  @Test func `a text file is refused and left alone`() throws {
+  @Test func `a text file is refused and unchanged`() throws {
     try folder.write(Data("Dear diary".utf8), to: "waymark.sqlite")
 
     #expect(refusal { try LearningStore.open(at: path) } == .notADatabase(path: path))
@@ -51,7 +51,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: [4096, 20_000, 30_001])
-  func `a database that was cut short is refused and left alone`(length: Int) throws {
+  func `a truncated database is refused and unchanged`(length: Int) throws {
     try makeDatabase()
     let cut = try folder.bytes(of: "waymark.sqlite").prefix(length)
     try folder.write(cut, to: "waymark.sqlite")
@@ -65,7 +65,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == cut)
   }
 
-  @Test func `another program's database is refused and left alone`() throws {
+  @Test func `a database of another program is refused and unchanged`() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE invoice (a)") }
     try queue.close()
@@ -75,7 +75,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == before)
   }
 
-  @Test func `a database newer than the program is refused and left as it is to the byte`() throws {
+  @Test func `a database of a newer version is refused and unchanged`() throws {
     try makeDatabase([Migrations.Migration(name: "9000_tomorrow", sql: "CREATE TABLE tomorrow (a)")])
     let before = try folder.bytes(of: "waymark.sqlite")
 
@@ -83,7 +83,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == before)
   }
 
-  @Test func `a database of an earlier development version is refused and stays the same to the byte`() throws {
+  @Test func `a database of an early development version is refused and unchanged`() throws {
     let made = [
       (["0001_content", "0002_log"], 0), (["0001_content", "0002_log", "0003_search_term", "0015_moving"], 0),
       (["0001_content", "0002_log", "0003_search"], 1),
@@ -111,7 +111,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `a newer database whose log was left behind by a killed process stays as it is to the byte`() throws {
+  @Test func `a newer database with the log of a killed process is unchanged`() throws {
     let more = [Migrations.Migration(name: "9000_tomorrow", sql: "CREATE TABLE tomorrow (a)")]
     let other = try TemporaryFolder()
     let alive = try LearningStore.open(at: other.file("waymark.sqlite"), migrations: Migrations.all + more)
@@ -124,13 +124,13 @@ struct RefusalTests {
     #expect(try ["waymark.sqlite", "waymark.sqlite-wal"].map(folder.bytes) == before)
   }
 
-  @Test func `a folder where the file should be is refused`() throws {
+  @Test func `a folder instead of the file is refused`() throws {
     #expect(
       refusal { try LearningStore.open(at: folder.path) }
         == .cannotCreate(path: folder.path, reason: "a folder has this name"))
   }
 
-  @Test func `a file where a folder should be is refused`() throws {
+  @Test func `a file instead of a folder is refused`() throws {
     try folder.write(Data(), to: "taken")
     let path = folder.file("taken/waymark.sqlite")
 
@@ -139,13 +139,13 @@ struct RefusalTests {
         == .cannotCreate(path: path, reason: "'\(folder.file("taken"))' is not a folder"))
   }
 
-  @Test func `a folder that cannot be made is refused`() {
+  @Test func `a folder that cannot be created is refused`() {
     #expect(
       refusal { try LearningStore.open(at: "/proc/waymark/waymark.sqlite") }
         == .cannotCreate(path: "/proc/waymark/waymark.sqlite", reason: "no such file or directory"))
   }
 
-  @Test func `a symbolic link that leads nowhere or in a circle is refused, and nothing is made`() throws {
+  @Test func `a broken or circular symbolic link is refused and creates nothing`() throws {
     func link(_ name: String, to target: String) throws {
       try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: target)
     }
@@ -171,7 +171,7 @@ struct RefusalTests {
     #expect(try folder.names == names)
   }
 
-  @Test func `a network folder is refused before anything is written to the file`() throws {
+  @Test func `a network folder is refused before anything is written`() throws {
     let error = refusal {
       try LearningStore.open(at: path, migrations: Migrations.all, networkFileSystem: { _ in "nfs4" })
     }
@@ -180,7 +180,7 @@ struct RefusalTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `on a network folder nothing is made, and a file there is known through a link`() throws {
+  @Test func `a network folder stays empty, and a link to a file there is recognised`() throws {
     let there = folder.file("there")
     let here = folder.file("here")
     for folder in [there, here] {
@@ -202,7 +202,7 @@ struct RefusalTests {
     #expect(linked == .networkFolder(path: there + "/waymark.sqlite", fileSystem: "nfs4"))
   }
 
-  @Test func `a database that another keeps busy is given up in time, and reads go on`() throws {
+  @Test func `a write to a busy database fails in time and reads continue`() throws {
     let store = try LearningStore.open(at: path)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -221,7 +221,7 @@ struct RefusalTests {
     try store.write(waitingAtMost: 20) { _ in }
   }
 
-  @Test func `a full disk is told apart and loses nothing`() throws {
+  @Test func `a full disk is reported and loses nothing`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { transaction in
       let pages = try Int.fetchOne(transaction.database, sql: "PRAGMA page_count") ?? 0
@@ -236,7 +236,7 @@ struct RefusalTests {
     #expect(try store.read { try $0.database.tableExists("large") } == false)
   }
 
-  @Test func `a row that breaks a rule is told with the rule`() throws {
+  @Test func `a row that breaks a rule is reported with the rule`() throws {
     let store = try LearningStore.open(at: path)
 
     let error = #expect(throws: LearningStoreError.self) {
@@ -247,7 +247,7 @@ struct RefusalTests {
   }
 
   #if canImport(Glibc)
-  /// Sets the user whose rights count when this thread, and it alone, uses files.
+  /// Sets the user whose permissions apply to file accesses of the current thread only.
   ///
   /// Source: setfsuid(2).
   private func asNobody<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
@@ -257,7 +257,7 @@ struct RefusalTests {
   }
 
   @Test(.enabled(if: geteuid() == 0), arguments: [(file: 0o444, folder: 0o777), (file: 0o666, folder: 0o755)])
-  func `a file that this user may only read is read, nothing is made beside it, and every write is refused`(
+  func `a read-only file is read without creating files, and writes are refused`(
     file: Int, folder mode: Int
   ) throws {
     try makeDatabase()
@@ -275,7 +275,7 @@ struct RefusalTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a file that this user may not read is refused`() throws {
+  func `an unreadable file is refused`() throws {
     try makeDatabase()
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
 
@@ -283,7 +283,7 @@ struct RefusalTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a folder in which this user may make nothing is refused`() throws {
+  func `a folder without write permission is refused`() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
 
     #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Replacing a database by a copy of it.
+/// Tests replacing a database by a backup.
 struct RestoringTests {
   let folder: TemporaryFolder
   var path: String { folder.file("waymark.sqlite") }
@@ -16,8 +16,8 @@ struct RestoringTests {
     folder = try TemporaryFolder()
   }
 
-  /// Makes a database that a crash has left with a log, and a copy of an earlier state: the learner "monday" is in both,
-  /// "tuesday" only in the log.
+  /// Makes a database with the log of a crashed process, and a backup of an earlier state. The learner "monday" is in
+  /// both, "tuesday" only in the log.
   private func makeCrashedDatabase() throws {
     let source = try TemporaryFolder()
     let store = try LearningStore.open(at: source.file("waymark.sqlite"))
@@ -36,7 +36,7 @@ struct RestoringTests {
     return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM learner ORDER BY name") }
   }
 
-  /// Restores, and returns the error.
+  /// Restores the copy and returns the error.
   private func refusal(from copy: String) -> LearningStoreError? {
     do {
       _ = try LearningStore.restore(from: copy, to: path, waitingAtMost: 0)
@@ -46,7 +46,7 @@ struct RestoringTests {
     }
   }
 
-  @Test func `a copy replaces the database, and the log of the database before is kept with it`() throws {
+  @Test func `a restore replaces the database and keeps the old one with its log`() throws {
     try makeCrashedDatabase()
 
     let result = try LearningStore.restore(from: copy, to: path)
@@ -64,7 +64,7 @@ struct RestoringTests {
     #expect(try learners(at: path + ".before-restore") == ["monday", "tuesday"])
   }
 
-  @Test func `a second restore keeps both databases before`() throws {
+  @Test func `a second restore keeps both previous databases`() throws {
     try makeCrashedDatabase()
 
     _ = try LearningStore.restore(from: copy, to: path)
@@ -75,7 +75,7 @@ struct RestoringTests {
     #expect(try learners(at: path + ".before-restore.2") == ["monday"])
   }
 
-  @Test func `a copy with a log of its own is restored with what the log holds`() throws {
+  @Test func `a backup with a log is restored with the contents of the log`() throws {
     try makeCrashedDatabase()
     for suffix in ["", "-wal"] { try folder.write(folder.bytes(of: "waymark.sqlite" + suffix), to: "raw" + suffix) }
 
@@ -96,7 +96,7 @@ struct RestoringTests {
     #expect(try learners(at: path) == ["monday"])
   }
 
-  @Test func `a database that is missing is created from the copy`() throws {
+  @Test func `a missing database is created from the backup`() throws {
     try makeCrashedDatabase()
     let new = folder.file("new/folder/waymark.sqlite")
 
@@ -116,7 +116,7 @@ struct RestoringTests {
     #expect(try folder.permissions(of: "waymark.sqlite") == 0o640)
   }
 
-  @Test func `a copy that cannot be used is refused, and nothing changes`() throws {
+  @Test func `an unusable backup is refused and changes nothing`() throws {
     try makeCrashedDatabase()
     let whole = try folder.bytes(of: "copy.sqlite")
     var torn = whole

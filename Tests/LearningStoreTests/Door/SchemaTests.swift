@@ -6,7 +6,7 @@ import Testing
 
 @testable import LearningStore
 
-/// A released migration never changes. A new migration gets a checksum here.
+/// Tests that released migrations never change. A new migration gets a checksum here.
 struct SchemaTests {
   static let checksums = [
     "0001_content": "137e2b980f77594e",
@@ -16,6 +16,8 @@ struct SchemaTests {
     "0005_server": "284400e73b914c35",
   ]
 
+  /// Returns the FNV-1a hash of a text.
+  ///
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
   private func checksum(_ text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -30,7 +32,7 @@ struct SchemaTests {
     #expect(checksum(migration.sql) == expected)
   }
 
-  @Test func `the migrations add up to these tables, in at most 900 lines`() throws {
+  @Test func `the migrations create the recorded tables in at most 900 lines`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 

@@ -11,7 +11,7 @@ import Testing
 import Glibc
 #endif
 
-/// A database whose file cannot be written.
+/// Tests a database whose file cannot be written.
 struct UnwritableTests {
   let folder: TemporaryFolder
   var path: String { folder.file("waymark.sqlite") }
@@ -20,7 +20,7 @@ struct UnwritableTests {
     folder = try TemporaryFolder()
   }
 
-  /// Opens a store in which no write that needs another page fits into the file.
+  /// Opens a store whose file has no space for another page.
   private func openFullStore() throws -> LearningStore {
     let store = try LearningStore.open(at: path)
     try store.write { transaction in
@@ -41,7 +41,7 @@ struct UnwritableTests {
     try store.read { try String.fetchAll($0.database, sql: "SELECT text FROM word WHERE typeof(text) = 'text'") }
   }
 
-  @Test func `a write that fails on a full disk continues in memory if the front end allows it`() throws {
+  @Test func `writes on a full disk continue in memory if allowed`() throws {
     let store = try openFullStore()
     store.allowScratch()
 
@@ -56,7 +56,7 @@ struct UnwritableTests {
     #expect(try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM word") } == 0)
   }
 
-  @Test func `a store in memory takes no import`() throws {
+  @Test func `a store in memory refuses imports`() throws {
     let store = try openFullStore()
     store.allowScratch()
     try add("first", to: store)
@@ -65,8 +65,7 @@ struct UnwritableTests {
     #expect(throws: LearningStoreError.diskFull(path: path)) { try store.checkWritable() }
   }
 
-  @Test func `a check that writes and undoes works although the disk is full, and the store stays on the file`() throws
-  {
+  @Test func `a check that writes and rolls back works on a full disk`() throws {
     let store = try openFullStore()
 
     let count = try store.withScratch { store in
@@ -79,7 +78,7 @@ struct UnwritableTests {
     #expect(try words(in: store) == [])
   }
 
-  @Test func `opening needs no write lock although the log is empty`() throws {
+  @Test func `opening needs no write lock despite an empty log`() throws {
     try LearningStore.open(at: path).close()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -107,7 +106,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a log without shared memory is read where neither may be written`() throws {
+  func `a log without shared memory is read even if nothing can be written`() throws {
     let other = try TemporaryFolder()
     let alive = try LearningStore.open(at: other.file("waymark.sqlite"))
     try alive.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
@@ -128,7 +127,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `an older database that this user may only read is migrated in memory`() throws {
+  func `an older read-only database is migrated in memory`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
     try store.close()

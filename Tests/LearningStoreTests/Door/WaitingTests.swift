@@ -5,24 +5,24 @@ import Testing
 
 @testable import LearningStore
 
-/// What is carried over from the write-ahead log, and when it begins anew: no write waits for it.
+/// Tests that checkpoints and restarts of the write-ahead log never delay a write.
 struct WaitingTests {
   let folder: TemporaryFolder
   var path: String { folder.file("waymark.sqlite") }
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a long log is carried over beside the writes, and begins anew`() throws {
+  @Test func `a long log is checkpointed concurrently with writes and restarts`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
     let before = DatabaseFile.size(at: path)
-    // 17 pages.
+    // Writes 17 pages.
     func write() throws {
       try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
     }
 
     for _ in 0..<1_000 { try write() }
-    // Where the machine is busy the thread comes late; without it this would not end.
+    // On a busy machine the checkpointer runs late. Without `finish()` the loop might not end.
     var writes = 0
     while writes < 300, DatabaseFile.size(at: path) - before < 60_000_000 {
       try write()
@@ -36,13 +36,13 @@ struct WaitingTests {
       try write()
       store.keeper.finish()
     }
-    // Writers are held once it has 4,000 pages, which is seen when a round of 1,000 ends; a page has a head of 24 bytes.
-    // It may begin anew only behind the next write.
+    // Writers are held once the log has 4,000 pages, which is checked after each 1,000 pages. Each page has a header of
+    // 24 bytes. The log may restart only after the next write.
     let most = max(log + 24 * (4_096 + 24), 5_100 * (4_096 + 24))
     #expect(DatabaseFile.size(at: path + "-wal") <= most, "the log began anew, in the file that it has")
   }
 
-  @Test func `a log that was carried over has begun anew before the next write, and nothing is different`() throws {
+  @Test func `a checkpointed log restarts before the next write without visible changes`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
     let version = try store.dataVersion()
@@ -50,7 +50,7 @@ struct WaitingTests {
     let marked = try mark()
     func written() throws -> [Int] { try WriteAheadLog(of: path).pages }
 
-    // 17 pages each, until there are 1,000, and a few more.
+    // Each write has 17 pages; the loop exceeds 1,000 pages.
     for _ in 0..<80 {
       try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
       store.keeper.finish()
@@ -61,10 +61,10 @@ struct WaitingTests {
     #expect(try mark() == marked)
   }
 
-  @Test func `a store that carried its log over leaves none behind when it is closed`() throws {
+  @Test func `closing a store removes its checkpointed log`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
-    // The first thousand pages, which are carried over, and some that are not.
+    // The first thousand pages are checkpointed, the rest is not.
     for _ in 0..<80 {
       try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
     }
@@ -82,7 +82,7 @@ struct WaitingTests {
     let chain = ReadChain(store)
     defer { chain.end() }
 
-    // 17 pages each, 100 MB in all.
+    // Each write has 17 pages, 100 MB in total.
     for _ in 0..<1_500 {
       try store.write { try $0.database.execute(sql: "INSERT INTO filler VALUES (zeroblob(65536))") }
       store.keeper.finish()
@@ -92,7 +92,7 @@ struct WaitingTests {
     #expect(chain.end() > 0)
   }
 
-  @Test func `a log is truncated when the reads that began before have ended`() throws {
+  @Test func `a log is truncated after earlier reads have ended`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE filler AS SELECT 1 AS a") }
     func size() -> Int { DatabaseFile.size(at: path + "-wal") }
@@ -115,7 +115,7 @@ struct WaitingTests {
   }
 }
 
-/// Reads of some milliseconds on two threads: each one ends after the next one has begun, so that there is always one.
+/// Overlapping reads of some milliseconds on two threads: each read ends after the next one has begun.
 private final class ReadChain: @unchecked Sendable {
   private let condition = NSCondition()
   private let threads = DispatchGroup()
@@ -125,7 +125,7 @@ private final class ReadChain: @unchecked Sendable {
   init(_ store: LearningStore) {
     for first in 0..<2 {
       threads.enter()
-      // Not on a queue of libdispatch, which may start the second reader only when the first has ended.
+      // Not a queue of libdispatch, which might start the second reader only after the first has ended.
       Thread.detachNewThread { [self] in
         defer { threads.leave() }
         var number = first
@@ -134,7 +134,7 @@ private final class ReadChain: @unchecked Sendable {
     }
   }
 
-  /// Ends the reads, and returns how many there were.
+  /// Ends the reads and returns their number.
   @discardableResult func end() -> Int {
     condition.withLock {
       isOver = true
@@ -144,7 +144,7 @@ private final class ReadChain: @unchecked Sendable {
     return newest + 1
   }
 
-  /// Reads until the next read has begun; `false` at the end.
+  /// Reads until the next read has begun. Returns `false` at the end.
   private func begin(_ number: Int, _ store: LearningStore) -> Bool {
     try? store.read { snapshot in
       _ = try Int.fetchOne(snapshot.database, sql: "SELECT count(*) FROM filler WHERE a IS NULL")

@@ -4,13 +4,12 @@ import Testing
 
 @testable import LearningStore
 
-/// Whatever of a course gets another place stands there afterwards, however much that is, and in whatever order it makes
-/// room.
+/// Tests that all moved nodes of a course have their new positions, regardless of their number and order.
 struct CourseMovingTests {
   private static let lessonCount = 8
   private static let activityCount = 32
 
-  /// A course of lessons, each of which holds what the function says.
+  /// Makes a course of lessons with the given activities.
   private static func course(_ activities: (_ lesson: Int) -> [String]) -> Outline {
     Outline(
       "atlas\n  maps\n"
@@ -23,22 +22,22 @@ struct CourseMovingTests {
 
   private static let base = course(own)
 
-  /// What becomes of the course.
+  /// The kind of change to the course.
   enum Work: CaseIterable {
-    /// The second half of each lesson goes to the next one, and every node there stands where another has to go.
+    /// Moves the second half of each lesson to the next one, where each position is still occupied.
     case moved
-    /// Every lesson is turned round.
+    /// Reverses every lesson.
     case turned
-    /// One comes first in each lesson.
+    /// Inserts a new first activity into each lesson.
     case pushed
-    /// As much again comes into lessons that are there, in between.
+    /// Inserts a new activity after each activity.
     case added
-    /// What was removed from lessons comes back into them, a part of it elsewhere.
+    /// Restores removed activities, some of them in other lessons.
     case returned
-    /// Half of each lesson goes.
+    /// Removes half of each lesson.
     case gone
-    /// All of it at once: some go, some come, some return and all others change places; a lesson moves, one becomes part of
-    /// another and one that was removed is there again.
+    /// All of these at once: activities are removed, added, restored and moved; a lesson is moved, one is moved into
+    /// another, and a removed one is restored.
     case mixed
 
     var outline: Outline {
@@ -82,7 +81,7 @@ struct CourseMovingTests {
 
   init() throws { edited = try EditedCourse(Self.base) }
 
-  /// Lets somebody have been in two lessons, and brings the course to where the work begins.
+  /// Adds a learner with progress in two lessons, and brings the course into the state before the change.
   private func prepare(_ work: Work) throws {
     if work == .returned || work == .mixed {
       try edited.bring(Self.course { lesson in lesson == 4 ? [] : Array(Self.own(lesson).prefix(24)) })
@@ -101,7 +100,7 @@ struct CourseMovingTests {
   private func sight() throws -> [String] { try edited.sight(at: Self.paths) }
 
   @Test(arguments: Work.allCases)
-  func `everything stands where it is to stand, and nothing else has changed`(work: Work) throws {
+  func `every node has its planned position and nothing else has changed`(work: Work) throws {
     try prepare(work)
 
     try edited.bring(work.outline)
@@ -112,13 +111,13 @@ struct CourseMovingTests {
     try edited.store.write { try $0.rebuildProjections() }
     try edited.store.indexSearch()
     #expect(try edited.problems() == [])
-    // What the index did not have yet, it has now; all else was so before.
+    // New search terms may be found now. Everything else must be unchanged.
     let told = Set(try sight()).symmetricDifference(after).filter { !$0.hasPrefix("found for") }
     #expect(told == [], "\(told)")
   }
 
   @Test(arguments: Work.allCases)
-  func `what is refused leaves nothing behind`(work: Work) throws {
+  func `a refused import changes nothing`(work: Work) throws {
     try prepare(work)
     let before = try edited.rows()
     var broken = work.outline.nodes

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// A course that goes is gone with everything that is worked out of it, and comes back as itself.
+/// Tests that removing a course removes everything derived from it, and that importing it again restores it.
 struct CourseRemovalTests {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -31,7 +31,7 @@ struct CourseRemovalTests {
     "atlas", "atlas/maps/l1", "atlas/maps/l1/map1x1", "english/meetings", "atlas/maps/l7/map7x3",
   ]
 
-  /// Somebody walks, is done with some, marks some, and stays in the course.
+  /// Adds a learner who navigates, completes activities and sets bookmarks, and stays in the course.
   private static func live(in store: LearningStore) throws -> LearnerID {
     try store.write { transaction in
       try transaction.database.execute(
@@ -52,7 +52,7 @@ struct CourseRemovalTests {
         _ = try transaction.append(draft, after: last, presence: record.presence)
         _ = try transaction.setBookmark(true, at: node.id, for: record.session.learner, at: draft.at)
       }
-      // Where others stood before: one that goes too, and one that stays.
+      // Former paths of two nodes of this course and two of the other one.
       try transaction.database.execute(
         sql: """
           INSERT INTO formerPath (parent, slug, node)
@@ -72,7 +72,7 @@ struct CourseRemovalTests {
 
   private func remove() throws -> Int { try store.removeCourse(course, at: Timestamp(milliseconds: 2_000)) }
 
-  /// Everything that somebody could see, whichever way they look. What a repair says of itself is named by chance.
+  /// Returns everything visible by any query, without the random identifiers of repairs.
   private func sight() throws -> [String] {
     try store.read { snapshot in
       let paths =
@@ -120,7 +120,7 @@ struct CourseRemovalTests {
     try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
   }
 
-  @Test func `a course goes with all that is in it, and nothing that is worked out counts it any more`() throws {
+  @Test func `a removed course is gone from all derived data`() throws {
     let removed = try remove()
 
     #expect(removed == Self.atlas.nodes.count)
@@ -141,7 +141,7 @@ struct CourseRemovalTests {
     #expect(try remove() == 0, "what has gone is not there to be removed")
   }
 
-  /// The course as its author has it, to be imported again.
+  /// Imports the course again from its author's unchanged source.
   private func importAgain(_ store: LearningStore) throws {
     try store.importing { writer in
       let known = try store.read { try $0.everyNode(of: course) }
@@ -165,7 +165,7 @@ struct CourseRemovalTests {
     }
   }
 
-  @Test func `a course that is imported again comes back as itself`() throws {
+  @Test func `a course that is imported again is restored`() throws {
     _ = try remove()
     try store.indexSearch()
 
@@ -179,7 +179,7 @@ struct CourseRemovalTests {
     #expect(try store.read { try $0.search("map12x100 ").hits.map(\.node.key) } == ["map12x100"])
   }
 
-  @Test func `what is done meanwhile in a place that has gone is kept, and counts when it comes back`() throws {
+  @Test func `an activity completed while its course was removed counts after its return`() throws {
     _ = try remove()
     let node = try store.read { try $0.node(withKey: "map3x3", inCourse: course) }!
 

@@ -22,7 +22,7 @@ struct CourseWriterTests {
   }
 
   @Test(arguments: [nil, 2, 7])
-  func `a plan that was made of another revision is refused`(base: Int?) throws {
+  func `a plan based on another revision is refused`(base: Int?) throws {
     let error = #expect(throws: LearningStoreError.self) {
       try store.importing { try $0.commit(plan(base: base), at: Timestamp(milliseconds: 2_000)) }
     }
@@ -31,7 +31,7 @@ struct CourseWriterTests {
     #expect(try store.read { try $0.courses() }.map(\.revision) == [1])
   }
 
-  /// A plan of what the course is, and of one activity more.
+  /// Makes a plan of the current course with one additional activity.
   private func planWithOneMore() throws -> CoursePlan {
     let course = try #require(try store.read { try $0.course(withKey: "english") })
     let known = try store.read { try $0.everyNode(of: course.id) }
@@ -59,9 +59,9 @@ struct CourseWriterTests {
     }
   }
 
-  @Test func `a plan that somebody's record has overtaken is refused, and one made anew is not`() throws {
+  @Test func `a plan is refused after a merge added one of its nodes`() throws {
     let plan = try planWithOneMore()
-    // Ada has been elsewhere to what is new here.
+    // Ada has visited the new activity in another database.
     var record = LearnerRecord(name: "ada", createdAt: Timestamp(milliseconds: 0))
     for (parent, key, kind) in [(nil, "english", PlaceKind.course), (0, "more", .activity)] {
       record.nodes.append(
@@ -79,7 +79,7 @@ struct CourseWriterTests {
     #expect(try store.read { try $0.fileProblems() + $0.contentProblems() } == [])
   }
 
-  @Test func `a course that returns to a name that another one has taken meanwhile is planned anew`() throws {
+  @Test func `a returning course whose slug is taken must be planned again`() throws {
     let course = try #require(try store.read { try $0.course(withKey: "english") })
     _ = try store.removeCourse(course.id, at: Timestamp(milliseconds: 1_500))
     var plan = try planWithOneMore()
@@ -95,7 +95,7 @@ struct CourseWriterTests {
     #expect(try store.read { try $0.courses() }.map(\.node.slug) == ["english", "english-2"])
   }
 
-  @Test func `a writer that gives up leaves nothing behind`() throws {
+  @Test func `a writer that is not committed leaves no file`() throws {
     let before = try folder.names
 
     try store.importing { try $0.stage(StoredContent(.reading([])), at: 0) }
@@ -103,7 +103,7 @@ struct CourseWriterTests {
     #expect(try folder.names == before)
   }
 
-  @Test func `an import notes what it was of and what it did`() throws {
+  @Test func `an import records its source and its counts`() throws {
     let rows = try store.read { snapshot in
       try Row.fetchAll(snapshot.database, sql: "SELECT * FROM courseRevision").map { Array($0.databaseValues) }
     }
@@ -112,7 +112,7 @@ struct CourseWriterTests {
     #expect(rows == [expected.map(\.databaseValue)])
   }
 
-  @Test func `equal contents are stored as equal texts, and count their letters`() throws {
+  @Test func `equal contents are stored as equal texts with their letter counts`() throws {
     let content = ActivityContent.reading([.paragraph([.text("Naïve "), .strong([.text("words")])])])
 
     #expect(try StoredContent(content) == StoredContent(content))

@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import LearningStore
 
-/// A course that an author edits again and again, and everything that somebody can see of it.
+/// A course that an author edits repeatedly, with everything visible about it.
 struct EditedCourse {
   let folder: TemporaryFolder
   let store: LearningStore
   let course: NodeID
 
-  /// Writes it as a new course, beside another one.
+  /// Writes the outline as a new course in addition to another one.
   init(_ outline: Outline) throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
@@ -23,7 +23,7 @@ struct EditedCourse {
     }
   }
 
-  /// Brings the next edition of it, as an import does that compares it with what is there.
+  /// Imports the next edition, based on the existing nodes like a real import.
   func bring(_ outline: Outline) throws {
     let (base, known) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
     let before = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
@@ -54,11 +54,11 @@ struct EditedCourse {
     }
   }
 
-  /// Everything that somebody could see, whichever way they look.
+  /// Returns everything visible by any query.
   ///
   /// - Parameters:
-  ///   - paths: Places to look for, also by what is like them.
-  ///   - words: What to search for beside what is searched for in every course.
+  ///   - paths: Paths to resolve, and to find suggestions for.
+  ///   - words: Searches in addition to the default ones.
   func sight(at paths: [String], searchingFor words: [String] = []) throws -> [String] {
     try store.read { snapshot in
       let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }
@@ -103,7 +103,7 @@ struct EditedCourse {
     }
   }
 
-  /// Every row of the tables that an import writes to.
+  /// Returns every row of the tables that an import writes.
   func rows() throws -> [String] {
     try store.read { snapshot in
       try [
@@ -115,12 +115,12 @@ struct EditedCourse {
     }
   }
 
-  /// What the checks of the database and of the logs find.
+  /// Returns the problems that the checks of the database and the logs find.
   func problems() throws -> [String] {
     try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
   }
 
-  /// The keys of what is in it now, in reading order.
+  /// Returns the keys of the current nodes in reading order.
   func keys() throws -> [String] {
     try store.read { try $0.subtree(from: .node(course)).map(\.node.key) }
   }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LearningStore
 
-/// However much of a course comes, changes or goes, it is one transaction; the index follows in many short ones. Time is
-/// not counted here, since that is the machine's: what is counted is how much each transaction writes.
+/// Tests that each change to a course is one transaction of any size, followed by many short ones for the search index.
+/// Measures the pages that each transaction writes, because times depend on the machine.
 struct ImportTransactionTests {
   private let edited: EditedCourse
 
@@ -20,9 +20,9 @@ struct ImportTransactionTests {
         }.joined())
   }
 
-  /// How many pages each transaction has written that a work has made.
+  /// Returns the number of pages that each transaction of the work wrote.
   private func pages(of work: () throws -> Void) throws -> [Int] {
-    // While a connection reads, the log does not begin anew.
+    // The log does not restart while a connection reads.
     let reader = try DatabaseQueue(path: edited.store.path)
     return try reader.read { database in
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM course")
@@ -32,7 +32,7 @@ struct ImportTransactionTests {
     }
   }
 
-  @Test func `a course comes, changes, goes and comes back in one transaction each, and the index in short ones`()
+  @Test func `any import is one transaction and its indexing many short ones`()
     throws
   {
     let works: [(name: String, work: () throws -> Void)] = [
@@ -52,7 +52,7 @@ struct ImportTransactionTests {
     }
   }
 
-  @Test func `an import waits for a write that is under way, and others write while it stages`() throws {
+  @Test func `an import waits for a running write but allows writes while staging`() throws {
     let (store, learner) = (edited.store, LearnerID(rawValue: 1))
 
     try store.importing { writer in

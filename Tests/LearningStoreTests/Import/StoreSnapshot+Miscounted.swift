@@ -3,7 +3,7 @@ import LearningModel
 @testable import LearningStore
 
 extension StoreSnapshot {
-  /// Places of which it is said that they hold more or fewer than they do, or stand elsewhere than they do: none.
+  /// Returns the places whose counted children or positions are wrong.
   func miscounted() throws -> [String] {
     let places = try [Place.root] + subtree(from: .root).map { .node($0.node.id) }
     return try places.flatMap { place in

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What has been written to a database, transaction by transaction, as its write-ahead log has it. While it is read
-/// from the time before, the log does not begin anew, and all of it is there.
+/// The pages of each transaction in a write-ahead log. The log is complete as long as a read that began earlier keeps
+/// it from restarting.
 ///
 /// Source: SQLite, "WAL-mode File Format", section 1: a header of 32 bytes; frames of a header of 24 bytes and a page; the
-/// second number of a frame's header is not 0 where the frame ends a transaction.
+/// second number of a frame's header is nonzero if the frame ends a transaction.
 struct WriteAheadLog {
-  /// How many pages each transaction has written, in order.
+  /// The number of pages that each transaction wrote, in order.
   let pages: [Int]
 
   init(of database: String) throws {
@@ -20,7 +20,7 @@ struct WriteAheadLog {
     var pages: [Int] = []
     var count = 0
     var offset = 32
-    // What is left of an older log has other salts.
+    // Remaining frames of an older log have other salts.
     while offset + 24 + size <= bytes.count, [number(at: offset + 8), number(at: offset + 12)] == salt {
       count += 1
       if number(at: offset + 4) != 0 {

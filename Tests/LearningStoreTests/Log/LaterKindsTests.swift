@@ -5,9 +5,9 @@ import Testing
 
 @testable import LearningStore
 
-/// Nodes of kinds that only a later program knows.
+/// Tests nodes of kinds that only a later version has.
 struct LaterKindsTests {
-  @Test func `nodes of kinds that only a later program knows stand in the tree, and are told as they came`() throws {
+  @Test func `nodes of unknown kinds have a place and are exported unchanged`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     let told: [(key: String, parent: Int?, kind: PlaceKind)] = [

@@ -6,9 +6,11 @@ import Testing
 
 @testable import LearningStore
 
-/// What hand-written SQL may not do to the logs. The sample's nodes, by id: 1 english, 2 meetings, 3 lopening, 4 agenda.
-/// Ada (1) has one session (1), open, with two steps: a resume at the root, and an open of agenda that is not left yet;
-/// ben (2) has one (2) that has ended, and one (3) with no step.
+/// Tests that the tables refuse invalid changes to the logs by direct SQL. The nodes of the sample by identifier: 1
+/// english, 2 meetings, 3 lopening, 4 agenda.
+///
+/// Ada (1) has an open session (1) with two steps: a resume at the root, and an open of agenda that has not ended. Ben
+/// (2) has an ended session (2), and one without steps (3).
 struct LogRulesTests {
   let folder: TemporaryFolder
   let shell: DatabaseQueue
@@ -60,7 +62,7 @@ struct LogRulesTests {
     }
   }
 
-  /// A step of ada from agenda to the lesson above it, all in order; the attacks change one thing of it.
+  /// Returns a valid step of ada from agenda to its parent. Each attack changes one part of it.
   private static func step(_ changes: (from: String, to: String)...) -> String {
     var sql = """
       UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; \
@@ -77,7 +79,7 @@ struct LogRulesTests {
     "INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt) VALUES "
 
   static let attacks: [(sql: String, refusal: String)] = [
-    // The order of a session.
+    // The sequence of a session.
     (step(("1, 1, 3, 'pop'", "1, 1, 4, 'pop'")), "navigationEvent: the sequence has a hole"),
     (step(("1, 1, 3, 'pop'", "1, 1, 2, 'pop'")), "navigationEvent: the sequence has a hole"),
     (step(("1, 1, 3, 'pop'", "1, 2, 1, 'pop'")), "navigationEvent: the session is not the learner's"),
@@ -90,7 +92,7 @@ struct LogRulesTests {
     ),
     (step(("40, 40)", "10, 10)")), "navigationEvent: clock is not the latest time of the learner"),
     (step(("40, 40)", "40, 41)")), "navigationEvent: clock is not the latest time of the learner"),
-    // What a step is.
+    // The values of a step.
     (step(("'pop'", "'Jump'")), "CHECK constraint failed: operation GLOB"),
     (step(("'key'", "''")), "CHECK constraint failed: cause GLOB"),
     (step(("'activityCard'", "'\(String(repeating: "zoom", count: 11))'")), "CHECK constraint failed: transition GLOB"),
@@ -109,7 +111,7 @@ struct LogRulesTests {
     (step(("'pop', NULL", "'back', 1")), "navigationEvent: the visit returned to was of another place"),
     (step((uuid(13), "x")), "CHECK constraint failed: length(uuid) = 36"),
     (step((uuid(13), uuid(12))), "navigationEvent: what happened does not change"),
-    // What happened.
+    // Events never change.
     ("UPDATE navigationEvent SET toNode = 3 WHERE id = 2", "navigationEvent: what happened does not change"),
     ("UPDATE navigationEvent SET at = 5", "navigationEvent: what happened does not change"),
     ("UPDATE navigationEvent SET leftAt = 99, activeMs = 1 WHERE id = 1", "navigationEvent: what happened does not"),
@@ -148,7 +150,7 @@ struct LogRulesTests {
       event.replacingOccurrences(of: "INSERT", with: "INSERT OR REPLACE")
         + "('\(uuid(21))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 5, 30)", "activityEvent: what happened does not change"
     ),
-    // Sessions.
+    // Sessions and learners.
     ("UPDATE session SET endedAt = 50 WHERE id = 1", "session: the last place was not left"),
     ("UPDATE session SET endedAt = NULL WHERE id = 2", "session: what happened does not change"),
     ("UPDATE session SET startedAt = 0 WHERE id = 1", "session: what happened does not change"),
@@ -184,13 +186,13 @@ struct LogRulesTests {
     #expect(try everything() == before)
   }
 
-  @Test func `a step that is all in order is taken`() throws {
+  @Test func `a valid step is accepted`() throws {
     try shell.write { try $0.execute(sql: Self.step()) }
 
     #expect(try shell.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM navigationEvent") } == 3)
   }
 
-  @Test func `a learner who is being erased is forgotten`() throws {
+  @Test func `a learner who is being erased can be deleted`() throws {
     try shell.write { database in
       try database.execute(
         sql: """
@@ -205,7 +207,7 @@ struct LogRulesTests {
     #expect(try shell.read { try String.fetchAll($0, sql: "SELECT name FROM learner") } == ["ben"])
   }
 
-  @Test func `anyone may ask in plain SQL`() throws {
+  @Test func `the views can be queried with plain SQL`() throws {
     let rows = try shell.read { database in
       try Row.fetchAll(
         database,

@@ -7,9 +7,9 @@ import Testing
 @testable import LearningStore
 
 struct InterruptionTests {
-  /// Asks something that takes minutes unless it is stopped.
+  /// Runs a query that takes minutes unless it is interrupted.
   ///
-  /// - Parameter begun: Signalled by the statement itself, when it runs.
+  /// - Parameter begun: Signalled by the statement itself when it runs.
   private func askForLong(_ shelf: SearchShelf, until interruption: Interruption, begun: DispatchSemaphore? = nil)
     throws
   {
@@ -30,7 +30,7 @@ struct InterruptionTests {
     )
   }
 
-  @Test func `a question is stopped from another thread, and the next one on its connection is answered`() throws {
+  @Test func `a query interrupted by another thread leaves its connection usable`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Anchors", "")])
     let interruption = Interruption()
@@ -48,7 +48,7 @@ struct InterruptionTests {
     #expect(try shelf.store.read(until: next) { try $0.search("anchor") }.hits.count == 1)
   }
 
-  @Test func `who was stopped before asking is not answered, and who is stopped afterwards was`() throws {
+  @Test func `interrupting works before a query and has no effect after it`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Anchors", "")])
     let early = Interruption()
@@ -63,7 +63,7 @@ struct InterruptionTests {
     #expect(try shelf.titles("anchor") == ["Anchors"])
   }
 
-  @Test func `searches that are stopped at any moment leave every later one right`() throws {
+  @Test func `searches interrupted at any moment leave later ones correct`() throws {
     let shelf = try SearchShelf()
     let many = (0..<200).map { ("Word\($0) common", "common words of every kind, number \($0)") }
     try shelf.write("Course", many)
@@ -72,7 +72,7 @@ struct InterruptionTests {
     var stopped = 0
 
     var rounds = 0
-    // On a busy machine the thread that stops them may come late.
+    // On a busy machine the interrupting thread may run late.
     while rounds < 60 || stopped == 0 && rounds < 2_000 {
       rounds += 1
       let interruption = Interruption()
@@ -94,7 +94,7 @@ struct InterruptionTests {
     #expect(stopped > 0)
   }
 
-  @Test func `who reads the index ahead finds what was found before, and may be stopped`() throws {
+  @Test func `reading the index ahead changes no results and can be interrupted`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Anchors", "")])
     let early = Interruption()

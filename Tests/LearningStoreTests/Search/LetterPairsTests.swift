@@ -4,7 +4,7 @@ import Testing
 @testable import LearningStore
 
 struct LetterPairsTests {
-  /// The signs in a way that can be read: `⸱` behind a pair, `|` where a run is parted from other letters.
+  /// Makes the index characters readable: `⸱` after a pair, `|` between a run and other letters.
   private func readable(_ text: String) -> String {
     text.replacing("\u{1F}", with: "⸱").replacing("\u{1E}", with: "|")
   }
@@ -15,7 +15,7 @@ struct LetterPairsTests {
     ("가격 협상", "가격⸱격| |협상⸱상"), ("𠮷野家", "𠮷野⸱野家⸱家"), ("コーヒー", "コー⸱ーヒ⸱ヒー⸱ー"),
     ("か\u{3099}く", "がく⸱く"), ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글⸱글"),
   ])
-  func `each letter of a run stands with the one behind it`(text: String, paired: String) {
+  func `each letter of a run is paired with the next one`(text: String, paired: String) {
     #expect(readable(LetterPairs.paired(text)) == paired)
   }
 
@@ -24,7 +24,7 @@ struct LetterPairsTests {
     ("T交", false, "T|交", true), ("交渉 te", true, "交渉⸱渉| te", true), ("交渉 te", false, "交渉⸱渉| te", false),
     ("交渉、", true, "交渉|、", false), ("交te", true, "交|te", true),
   ])
-  func `what was typed last may go on`(words: String, isBeginning: Bool, text: String, begins: Bool) throws {
+  func `the end of a query may be a prefix`(words: String, isBeginning: Bool, text: String, begins: Bool) throws {
     let phrase = try #require(LetterPairs.phrase(words, isBeginning: isBeginning))
 
     #expect(readable(phrase.text) == text)
@@ -32,7 +32,7 @@ struct LetterPairsTests {
     #expect(LetterPairs.phrase("offer", isBeginning: isBeginning) == nil)
   }
 
-  @Test func `pairs are taken back, whatever the text`() {
+  @Test func `pairing letters is reversible for any text`() {
     let letters = Array("abé .、—交渉準備のシャー협상𠮷🏔\n\u{301}".unicodeScalars)
     var random = SplitMix64(seed: 2_026)
     for _ in 0..<5_000 {

@@ -4,7 +4,7 @@ import Testing
 @testable import LearningStore
 
 struct PassageTests {
-  /// A text of numbered words with what is given in its middle.
+  /// Returns a text of numbered words with `middle` between them.
   private static func text(_ middle: String, before: Int = 40, after: Int = 40) -> String {
     let words = { (first: Int, count: Int) in (first..<first + count).map { "w\($0)" } }
     return (words(0, before) + [middle] + words(before, after)).joined(separator: " ")
@@ -28,14 +28,14 @@ struct PassageTests {
     ("text", "An \u{1E}odd\u{1F} \u{1F}text.", "An odd [text]."),
     ("👍🏽 ok", "All 👍🏽 ok here", "All 👍🏽 [ok] here"),
   ])
-  func `a short text is shown whole, with what was searched for`(query: String, text: String, passage: String) throws {
+  func `a short text is shown whole with its matches`(query: String, text: String, passage: String) throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Words: \(query.filter { $0 != "\"" }) ", text)])
 
     #expect(try shelf.passage(query) == passage)
   }
 
-  @Test func `a long text is shown around the first place, with more behind it than before`() throws {
+  @Test func `a long text is shown around its first match, with more after it`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("A", Self.text("needle"))])
 
@@ -44,7 +44,7 @@ struct PassageTests {
         == "…w35 w36 w37 w38 w39 [needle] w40 w41 w42 w43 w44 w45 w46 w47 w48 w49…")
   }
 
-  @Test func `a sentence that begins near is shown from its beginning`() throws {
+  @Test func `a sentence that starts near the match is shown from its start`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("A", Self.text("end. A fine needle, \"lost\" in hay."))])
 
@@ -53,7 +53,7 @@ struct PassageTests {
         == "…A fine [needle], \"lost\" in hay. w40 w41 w42 w43 w44 w45 w46 w47 w48 w49…")
   }
 
-  @Test func `at both ends of a text nothing is cut there`() throws {
+  @Test func `no ellipsis is shown at the ends of the text`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Start", [("A", Self.text("needle", before: 2))])
     try shelf.write("End", position: 1, [("B", Self.text("thread", after: 1))])
@@ -65,7 +65,7 @@ struct PassageTests {
         == "…w26 w27 w28 w29 w30 w31 w32 w33 w34 w35 w36 w37 w38 w39 [thread] w40")
   }
 
-  @Test func `of several words the place is shown where most stand beside each other`() throws {
+  @Test func `a passage with several words shows them where they are closest`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("A", "needle " + Self.text("A needle and a thread."))])
 
@@ -73,7 +73,7 @@ struct PassageTests {
       try shelf.passage("needle thread", length: 8) == "…A [needle] and a [thread]. w40 w41 w42…")
   }
 
-  @Test func `where no text has it the summary or the beginning is shown`() throws {
+  @Test func `without a match in the text its beginning is shown`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Needle", Self.text("hay"))])
 
@@ -82,7 +82,7 @@ struct PassageTests {
     #expect(try shelf.passage("first steps") == "")
   }
 
-  @Test func `words without blanks are cut by their letters, three for a word`() throws {
+  @Test func `text without spaces is cut by letters, three per word`() throws {
     let shelf = try SearchShelf()
     let run = String(repeating: "漢字", count: 400)
     try shelf.write("Course", [("A", "頭" + run)])
@@ -106,7 +106,7 @@ struct PassageTests {
     ("交渉", "値段の交渉、交渉の値段", "値段の[交渉]、[交渉]の値段"),
     ("pdfを", "PDFを読む", "[PDFを]読む"),
   ])
-  func `a title is shown whole, with all places of what was searched for`(
+  func `a title is shown whole with all its matches`(
     query: String, title: String, marked: String
   ) throws {
     let shelf = try SearchShelf()
@@ -114,7 +114,7 @@ struct PassageTests {
     #expect(try shelf.store.read { try $0.marked([title], for: query) }.map(\.marked) == [marked])
   }
 
-  @Test func `what is hostile is read to its end`() throws {
+  @Test func `hostile texts and queries are processed completely`() throws {
     let shelf = try SearchShelf()
     let marks = "needle" + String(repeating: "\u{301}", count: 20_000)
     try shelf.write("Course", [("A", marks + " \u{0}\u{1b}[31m needle \u{202e}needle")])
@@ -136,7 +136,7 @@ struct PassageTests {
     ("anchor", "nothing of it", "nothing of it"),
     ("", "no words", "no words"),
   ])
-  func `all places in a text are told, and the first of those nearest to each other`(
+  func `all matches in a text are found, with the closest group marked`(
     query: String, text: String, marked: String
   ) throws {
     let shelf = try SearchShelf()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Of what is found in all courses, that of the course that somebody is in comes first.
+/// Tests that a search ranks results of the preferred course first.
 struct PreferredCourseTests {
   private func shelf() throws -> (SearchShelf, one: NodeID, two: NodeID) {
     let shelf = try SearchShelf()
@@ -18,7 +18,7 @@ struct PreferredCourseTests {
     try shelf.store.read { try $0.search(text, course: scope, preferring: course, limit: limit) }.hits.map(\.node.title)
   }
 
-  @Test func `its titles come before other titles, and its texts before other texts`() throws {
+  @Test func `preferred titles precede other titles and preferred texts other texts`() throws {
     let (shelf, one, two) = try shelf()
 
     #expect(try titles(shelf, "offer", preferring: nil) == ["Offer", "First offer", "Closing", "Anchors"])
@@ -28,7 +28,7 @@ struct PreferredCourseTests {
     #expect(try titles(shelf, "offer", preferring: one, in: two) == ["Offer", "Anchors"])
   }
 
-  @Test func `what the beginnings of words name there comes first`() throws {
+  @Test func `a place named by word prefixes is first in the preferred course`() throws {
     let (shelf, one, two) = try shelf()
 
     let found = try [one, two].map { course in
@@ -37,7 +37,7 @@ struct PreferredCourseTests {
     #expect(found == [[one, two], [two, one]])
   }
 
-  @Test func `of a word that more places have than are ranked, those of the course are still first`() throws {
+  @Test func `a common word still finds places of the preferred course first`() throws {
     let shelf = try SearchShelf()
     let many = (0..<StoreSnapshot.candidates + 50).map { ("Common \($0)", "") }
     try shelf.write("Large", many)

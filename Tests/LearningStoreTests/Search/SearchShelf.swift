@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import LearningStore
 
-/// A store for tests of the search, with courses that are a title, a goal, a lesson and activities.
+/// A store for tests of the search. Each course has one goal with one lesson of activities.
 struct SearchShelf {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -13,7 +13,7 @@ struct SearchShelf {
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
   }
 
-  /// Writes a course in which each activity has that title and text.
+  /// Writes a course whose activities have the given titles and texts.
   @discardableResult
   func write(
     _ key: String, position: Int = 0, goal: String = "First steps", lesson: String = "Basics",
@@ -48,7 +48,7 @@ struct SearchShelf {
     try store.read { try $0.search(text, course: course, kind: kind, limit: limit) }.hits.map(\.node.title)
   }
 
-  /// The passage of the first hit, what was searched for in square brackets, `…` where the text continues.
+  /// Returns the passage of the first hit with matches in brackets, and `…` at a cut.
   func passage(_ text: String, length: Int = 16) throws -> String? {
     try store.read { snapshot in
       let findings = try snapshot.search(text)
@@ -59,7 +59,7 @@ struct SearchShelf {
 }
 
 extension Snippet {
-  /// What was searched for in square brackets, `…` where the text continues.
+  /// The text with matches in brackets, and `…` at a cut.
   var marked: String {
     (isCutBefore ? "…" : "") + parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() + (isCutAfter ? "…" : "")
   }

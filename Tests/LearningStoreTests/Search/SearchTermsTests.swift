@@ -6,7 +6,7 @@ import Testing
 
 @testable import LearningStore
 
-/// The words beside the index are those of the index.
+/// Tests that the table of search terms has exactly the words of the index.
 struct SearchTermsTests {
   let folder: TemporaryFolder
 
@@ -47,12 +47,12 @@ struct SearchTermsTests {
     "SELECT term || ' ' || max(col = 'title') FROM searchWord WHERE col <> 'scope' GROUP BY term ORDER BY term"
   private static let besideIt = "SELECT term || ' ' || inTitle FROM searchTerm ORDER BY term"
 
-  /// The words of the index, without the pairs of letters that are no words.
+  /// Returns the words of the index, without the letter pairs of scripts without spaces.
   private func wordsOfTheIndex(_ snapshot: StoreSnapshot) throws -> [String] {
     try String.fetchAll(snapshot.database, sql: Self.ofTheIndex).filter { !LetterPairs.areNeeded(for: $0) }
   }
 
-  @Test func `every word of the index is known beside it, in whatever script that parts words`() throws {
+  @Test func `every word of the index is in the table of search terms`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
     try write(to: store)
@@ -67,9 +67,9 @@ struct SearchTermsTests {
     #expect(index.contains("привет 1") && index.contains("cafe 1") && index.contains("lesson 1"))
   }
 
-  @Test func `a word that comes into a title many texts later is one of a title`() throws {
+  @Test func `a word that occurs in a title after many texts becomes a title word`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    // More than the first batches hold.
+    // More nodes than the first batches have.
     let nodes = [ContentKind.course, .goal, .lesson].enumerated().map { index, kind in
       PlannedNode(
         id: nil, parent: index == 0 ? nil : index - 1, key: "\(kind)", kind: kind, position: 0, slug: "\(kind)",
@@ -103,7 +103,7 @@ struct SearchTermsTests {
     #expect(index.contains("seldom 1") && index.contains("and 0"))
   }
 
-  @Test func `a word that is in no text any more is not what was meant`() throws {
+  @Test func `a word that is in no text any more is not suggested`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     try write(to: store)
     #expect(try store.read { try $0.search("negotiatin ") }.didYouMean == "negotiating")

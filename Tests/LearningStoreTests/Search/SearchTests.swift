@@ -17,7 +17,7 @@ struct SearchTests {
     ("Café talk", "Naïve questions are welcome."),
   ]
 
-  @Test func `a word is found in titles before texts, whatever its case and accents`() throws {
+  @Test func `a word is found in titles before texts, ignoring case and accents`() throws {
     try shelf.write("Negotiating", offers)
 
     #expect(try shelf.titles("OFFER") == ["The first offer", "Closing"])
@@ -26,7 +26,7 @@ struct SearchTests {
     #expect(try shelf.titles("naïve") == ["Café talk"])
   }
 
-  @Test func `all words must be found, the last one as a beginning while it is typed`() throws {
+  @Test func `all words must match, the last one as a prefix`() throws {
     try shelf.write("Negotiating", offers)
 
     #expect(try shelf.titles("high clo") == ["The first offer"])
@@ -35,7 +35,7 @@ struct SearchTests {
     #expect(try shelf.titles("offer anchor") == [])
   }
 
-  @Test func `words in quotation marks must stand beside each other`() throws {
+  @Test func `words in quotation marks must be adjacent`() throws {
     try shelf.write("Negotiating", offers)
 
     #expect(try shelf.titles("\"own words\"") == ["Closing"])
@@ -44,9 +44,9 @@ struct SearchTests {
     #expect(try shelf.titles("don't") == ["Closing"])
   }
 
-  @Test func `the whole words at the beginning of a query that is too long are searched for`() throws {
+  @Test func `a query that is too long is cut after a whole word`() throws {
     try shelf.write("Negotiating", offers)
-    // 498 letters, and a word of which two would be left.
+    // The query has 498 letters before the last word, which would be cut to two letters.
     let words = String(repeating: "offer ", count: 83)
 
     let (whole, cut) = try shelf.store.read { snapshot in
@@ -56,7 +56,7 @@ struct SearchTests {
     #expect(cut.hits.map(\.node.title) == ["The first offer", "Closing"])
     #expect(cut.hits.map(\.node.title) == whole.hits.map(\.node.title))
     #expect(SearchQuery(words + "nowhere").phrases == Array(repeating: "offer", count: 83))
-    // What is one word is cut in the middle.
+    // A single long word is cut inside.
     #expect(SearchQuery(String(repeating: "x", count: 10_000)).phrases == [String(repeating: "x", count: 500)])
   }
 
@@ -66,7 +66,7 @@ struct SearchTests {
     "'; DROP TABLE contentNode; --", "\0", "a\0b", "🏔", "++", ":-)", "x*y*", "\\", "%", "\"a\"\"b\"", "a + b",
     "col:\"x", "²",
   ])
-  func `whatever is typed is a valid query`(text: String) throws {
+  func `any text is a valid query`(text: String) throws {
     try shelf.write("Negotiating", offers)
 
     _ = try shelf.titles(text)
@@ -74,7 +74,7 @@ struct SearchTests {
     #expect(try shelf.store.read { try $0.courses() }.count == 1)
   }
 
-  @Test func `a search can be kept to a course and to a kind`() throws {
+  @Test func `a search can be limited to a course and a kind`() throws {
     let one = try shelf.write("Negotiating", goal: "An offer", offers)
     let two = try shelf.write("Trading", position: 1, [("Another offer", "Take it.")])
 
@@ -82,7 +82,7 @@ struct SearchTests {
     #expect(try shelf.titles("offer", kind: .goal) == ["An offer"])
     #expect(Set(try shelf.titles("offer", course: one)) == ["An offer", "The first offer", "Closing"])
     #expect(try shelf.titles("offer", course: one, kind: .activity, limit: 1) == ["The first offer"])
-    // The words of a course's and a kind's marks are in no text.
+    // The words that mark course and kind in the index are in no text.
     #expect(try shelf.titles("course\(one.rawValue)") == [])
     #expect(try shelf.titles("kindgoal") == [])
   }
@@ -92,7 +92,7 @@ struct SearchTests {
     ("xoffer", "offer"), ("foofer", nil), ("fofer", "offer"), ("questinos", "questions"), ("kuestoins", "questions"),
     ("of", nil), ("zzzzz", nil),
   ])
-  func `a slip is searched for as what was meant`(typed: String, meant: String?) throws {
+  func `a misspelt word is corrected`(typed: String, meant: String?) throws {
     try shelf.write("Negotiating", offers)
 
     let findings = try shelf.store.read { try $0.search(typed + " ") }
@@ -101,13 +101,13 @@ struct SearchTests {
     #expect(findings.hits.isEmpty == (meant == nil))
   }
 
-  @Test func `a query that finds enough is not corrected`() throws {
+  @Test func `a query with enough results is not corrected`() throws {
     try shelf.write("Negotiating", [("Ofer the dog", "Ofer barks"), ("Ofer again", ""), ("Ofer", ""), ("Offer", "")])
 
     #expect(try shelf.store.read { try $0.search("ofer ") }.didYouMean == nil)
   }
 
-  @Test func `a removed course is found no more`() throws {
+  @Test func `a removed course is not found any more`() throws {
     let course = try shelf.write("Negotiating", offers)
     _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))
 
@@ -122,7 +122,7 @@ struct SearchTests {
         == 0)
   }
 
-  @Test func `the index goes on where it was interrupted`() throws {
+  @Test func `interrupted indexing continues where it stopped`() throws {
     try shelf.write("Negotiating", [])
     let many = (0..<500).map { ("Activity \($0)", "word\($0) common") }
     try shelf.write("Long", position: 1, many)
@@ -144,7 +144,7 @@ struct SearchTests {
       } == 500)
   }
 
-  @Test func `whoever indexes stops where somebody asks for it, and says that something is left`() throws {
+  @Test func `indexing stops when interrupted and reports that it is incomplete`() throws {
     try shelf.write("Long", (0..<500).map { ("Activity \($0)", "word\($0)") })
     #expect(try shelf.store.read { try $0.isIndexWhole() })
     try shelf.store.write { try $0.rebuildSearch() }
@@ -164,7 +164,7 @@ struct SearchTests {
     #expect(try shelf.titles("word499 ") == ["Activity 499"])
   }
 
-  @Test func `a batch leaves alone what was changed while it was gathered`() throws {
+  @Test func `a batch skips nodes that were changed after it was gathered`() throws {
     let course = try shelf.write("Negotiating", offers)
     try shelf.store.write { try $0.rebuildSearch() }
     let batch = try shelf.store.read { try IndexBatch(of: 100, from: $0) }
@@ -178,7 +178,7 @@ struct SearchTests {
     #expect(try shelf.store.read { try $0.contentProblems() } == [])
   }
 
-  @Test func `an index that is made anew is the same`() throws {
+  @Test func `a rebuilt index returns the same results`() throws {
     try shelf.write("Negotiating", offers)
     let before = try shelf.store.read { try $0.search("offer") }
 
@@ -196,7 +196,7 @@ struct EditDistanceTests {
     ("offer", "offer", 0), ("offer", "ofer", 1), ("offer", "offfer", 1), ("offer", "ofefr", 1), ("offer", "affer", 1),
     ("offer", "foefr", 2), ("offer", "", nil), ("", "ab", 2), ("offer", "closing", nil), ("ab", "ba", 1),
   ])
-  func `a slip of the finger costs one`(left: String, right: String, distance: Int?) {
+  func `a typing error has distance one`(left: String, right: String, distance: Int?) {
     #expect(EditDistance.between(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: 2) == distance)
     #expect(EditDistance.between(Array(right.unicodeScalars), Array(left.unicodeScalars), limit: 2) == distance)
   }

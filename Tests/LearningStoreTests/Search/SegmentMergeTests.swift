@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// The index stays in few segments, whatever made it, and the merging takes no other's time.
+/// Tests that the index has few segments, and that merging them does not delay other writes.
 struct SegmentMergeTests {
   let folder: TemporaryFolder
 
@@ -21,22 +21,22 @@ struct SegmentMergeTests {
     try store.read { try $0.value("SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH ?", [word]) ?? 0 }
   }
 
-  /// Fails where the index does not say what the texts say.
+  /// Fails if the index is inconsistent with the texts.
   private func check(_ store: LearningStore) throws {
     try store.write { try $0.database.execute(sql: "INSERT INTO nodeSearch (nodeSearch) VALUES ('integrity-check')") }
   }
 
-  @Test func `after many small imports there are few segments, and every word is found`() throws {
+  @Test func `many small imports leave few segments and every word is found`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     for number in 0..<40 { try write("course-\(number)", ["Activity \(number)"], number, to: store) }
 
-    // Sixteen become one: two of those, and eight that came after.
+    // Sixteen segments are merged into one: two merged ones, and the eight after them.
     #expect(try segments(of: store) == 10)
     #expect(try found("activity", in: store) == 40)
     try check(store)
   }
 
-  @Test func `where it is time to stop the next one goes on merging`() throws {
+  @Test func `an interrupted merge is continued by the next run`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     for number in 0..<15 { try write("course-\(number)", ["Activity \(number)"], number, to: store) }
     var merge = SegmentMerge()
@@ -51,7 +51,7 @@ struct SegmentMergeTests {
     try check(store)
   }
 
-  @Test func `a large index is merged in pieces too`() throws {
+  @Test func `a large index is merged in steps too`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     let titles = (0..<2_000).map { "Activity \($0) \(String(repeating: "word\($0 % 300) ", count: 20))" }
 
@@ -62,7 +62,7 @@ struct SegmentMergeTests {
     try check(store)
   }
 
-  @Test func `batches only add, and the program merges in between`() throws {
+  @Test func `automatic merging is off, so that only the program merges`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
     let settings = try store.read { snapshot in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Words of scripts that part no words are found wherever they stand.
+/// Tests that words in scripts without spaces are found at any position.
 struct UnpartedWordsTests {
   private static let lessons = [
     ("交渉の準備", "価格交渉では、最初の提示が大切です。PDFファイルを読む。"),
@@ -24,7 +24,7 @@ struct UnpartedWordsTests {
     ("交渉 offer", ["Opening offers"]), ("交渉 off", ["Opening offers"]), ("渉交", []), ("か\u{3099}先に", ["最初の提示"]),
     ("か先に", []),
   ])
-  func `a word is found inside a run without blanks`(query: String, titles: [String]) throws {
+  func `a word is found inside a run without spaces`(query: String, titles: [String]) throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", Self.lessons)
 
@@ -45,7 +45,7 @@ struct UnpartedWordsTests {
     ("2026年", ["ＡＢＣ会社の計画"]), ("2026 ", ["Plain", "ＡＢＣ会社の計画"]), ("windo", ["Plain", "ＡＢＣ会社の計画"]),
     ("windows mac", ["ＡＢＣ会社の計画"]),
   ])
-  func `so are those of Thai and its neighbours, and wide letters by plain ones`(
+  func `Thai words are found, and full-width letters match normal ones`(
     query: String, titles: [String]
   ) throws {
     let shelf = try SearchShelf()
@@ -55,7 +55,7 @@ struct UnpartedWordsTests {
     try check(shelf.store)
   }
 
-  @Test func `a passage is shown as it was written, with what was found in it`() throws {
+  @Test func `a passage shows the original text with its matches`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", Self.others)
     func passage(_ query: String) throws -> [String] {
@@ -69,7 +69,7 @@ struct UnpartedWordsTests {
     #expect(try passage("windows mac") == ["２０２６年、[Ｗｉｎｄｏｗｓ]と [Mac]。"])
   }
 
-  @Test func `whatever is written comes back as it was, except for the signs of the index`() {
+  @Test func `the index text is reversible except for its own control characters`() {
     let letters = Array("aＡｚ９กิ้ນំမ်渉が会 ．\u{F0E31}\u{1D}\u{1F}é".unicodeScalars)
     var random = SplitMix64(seed: 11)
     for _ in 0..<2_000 {
@@ -81,7 +81,7 @@ struct UnpartedWordsTests {
     }
   }
 
-  @Test func `a slip beside such a word is put right, and such a word is none`() throws {
+  @Test func `a misspelt word next to a word without spaces is corrected`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", Self.lessons)
 
@@ -92,7 +92,7 @@ struct UnpartedWordsTests {
     #expect(try shelf.store.read { try $0.search("技巧谈") }.didYouMean == nil)
   }
 
-  @Test func `such words name the way to a place too`() throws {
+  @Test func `words without spaces can name the path to a place`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", goal: "上手な交渉", lesson: "最初の提示", [("誰が先に話すか", ""), ("沈黙", "")])
 
@@ -101,7 +101,7 @@ struct UnpartedWordsTests {
     #expect(try shelf.titles("cour 沈") == ["沈黙"])
   }
 
-  @Test func `exactly the texts are found that have the letters one after the other`() throws {
+  @Test func `exactly the texts with the letters in sequence are found`() throws {
     let letters = Array("価格交a ")
     var random = SplitMix64(seed: 7)
     func text(_ most: Int) -> String {
@@ -119,7 +119,7 @@ struct UnpartedWordsTests {
     }
   }
 
-  @Test func `what is changed and what goes is not found by its old words`() throws {
+  @Test func `a removed text is not found by its words`() throws {
     let shelf = try SearchShelf()
     let course = try shelf.write("Course", Self.lessons)
 
@@ -131,7 +131,7 @@ struct UnpartedWordsTests {
     try check(shelf.store)
   }
 
-  /// Fails where the index does not say what the texts say.
+  /// Fails if the index is inconsistent with the texts.
   private func check(_ store: LearningStore) throws {
     try store.write {
       try $0.database.execute(sql: "INSERT INTO nodeSearch (nodeSearch, rank) VALUES ('integrity-check', 1)")

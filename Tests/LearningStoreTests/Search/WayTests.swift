@@ -30,11 +30,11 @@ struct WayTests {
     ("neg zzz", []),
     ("\"neg\" op", []),
   ])
-  func `the beginnings of words name the way to a place`(query: String, titles: [String]) throws {
+  func `word prefixes name the path to a place`(query: String, titles: [String]) throws {
     #expect(try shelf().titles(query).filter { $0 != "English for Business" } == titles)
   }
 
-  @Test func `who is named by more words of their own comes first, and then the higher one`() throws {
+  @Test func `a place with more of the words in its title is first, then the higher one`() throws {
     let shelf = try SearchShelf()
     try shelf.write(
       "Cooking", goal: "Bread", lesson: "Flour", [("Bread and flour", ""), ("Bread", ""), ("Kneading bread", "")])
@@ -42,20 +42,20 @@ struct WayTests {
     #expect(try shelf.titles("bre fl") == ["Bread and flour", "Flour", "Bread", "Kneading bread"])
   }
 
-  @Test func `a kind may be asked for, also of a numbered place`() throws {
+  @Test func `a kind can be requested, also with a number`() throws {
     #expect(try shelf().titles("neg op 2", kind: .activity) == ["Who speaks first?"])
     #expect(try shelf().titles("neg op 2", kind: .lesson) == [])
     #expect(try shelf().titles("eng neg", kind: .goal) == ["Negotiating"])
   }
 
-  @Test func `a way is no slip, and the passage shows its words`() throws {
+  @Test func `a path query is not corrected, and its passage shows the text`() throws {
     let shelf = try shelf()
 
     #expect(try shelf.store.read { try $0.search("neg op 2") }.didYouMean == nil)
     #expect(try shelf.passage("neg who") == "Silence.")
   }
 
-  @Test func `what has gone is on no way`() throws {
+  @Test func `a removed place is not found by its path`() throws {
     let shelf = try shelf()
     let course = try #require(try shelf.store.read { try $0.search("business").hits.first?.node.id })
     _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// How well a text fits what was searched for.
+/// Tests the relevance of texts for a query.
 struct WordFitTests {
   let shelf: SearchShelf
 
@@ -13,7 +13,7 @@ struct WordFitTests {
 
   private static let words = ["hill", "hills", "hillside", "river", "rivers", "stone", "moss", "owl", "fern", "lake"]
 
-  /// Activities of seeded words, the first ones of the list the most common.
+  /// Writes activities of random words. Words at the front of the list are the most common.
   private func write(_ count: Int, seed: UInt64 = 5) throws {
     var random = SplitMix64(seed: seed)
     func word() -> String { Self.words[min(random.below(10), random.below(10))] }
@@ -21,7 +21,7 @@ struct WordFitTests {
     try shelf.write("walks", (0..<count).map { _ in (text(1 + random.below(3)), text(random.below(12))) })
   }
 
-  /// What SQLite's own function says of each row that an expression finds, and what ours says.
+  /// Returns the relevance of each matching row according to SQLite's function and to ours.
   private func fits(_ expression: String, asking ours: String? = nil, scopes: Int = 0, words: Int) throws -> (
     theirs: [Int64: Double], ours: [Int64: Double]
   ) {
@@ -50,7 +50,7 @@ struct WordFitTests {
     ("\"owl\"", 0, 1), ("\"hill\" \"owl\"", 0, 2), ("\"ri\" *", 0, 1), ("{title} : (\"stone\" \"h\" *)", 0, 2),
     ("\"hill river\" \"moss\"", 0, 2), ("scope : \"kindactivity\" AND {title text} : (\"fern\" \"lake\")", 1, 2),
   ])
-  func `where all places are counted it says what SQLite says`(expression: String, scopes: Int, words: Int) throws {
+  func `if all places are counted the relevance equals SQLite's`(expression: String, scopes: Int, words: Int) throws {
     try write(300)
 
     let fits = try fits(expression, scopes: scopes, words: words)
@@ -59,19 +59,19 @@ struct WordFitTests {
     #expect(differences(fits).allSatisfy { $0 < 1e-9 })
   }
 
-  @Test func `words that are asked for in place of their beginning count as it does`() throws {
+  @Test func `the words of a prefix together count like the prefix`() throws {
     try write(300)
 
     let fits = try fits("\"owl\" \"river\" *", asking: "\"owl\" AND (\"river\" OR \"rivers\")", words: 1)
 
     #expect(fits.theirs.count > 3 && fits.theirs.keys == fits.ours.keys)
-    // A text that has both is counted twice, which makes them a little more common.
+    // A text with both words is counted twice, which makes them slightly more common.
     #expect(differences(fits).allSatisfy { $0 < 0.5 })
     let best = { (fits: [Int64: Double]) in fits.sorted { $0.value < $1.value }.prefix(3).map(\.key) }
     #expect(best(fits.theirs) == best(fits.ours))
   }
 
-  @Test func `of common words the number of places is reckoned from the first ones`() throws {
+  @Test func `the frequency of common words is estimated from the first places`() throws {
     try write(6_000)
 
     let fits = try fits("\"moss\" \"stone\"", words: 2)
@@ -80,7 +80,7 @@ struct WordFitTests {
     #expect(zip(fits.theirs.values, fits.theirs.keys.map { fits.ours[$0] ?? 0 }).allSatisfy { abs($1 / $0 - 1) < 0.2 })
   }
 
-  @Test func `whoever asks for it in another way is told so`() throws {
+  @Test func `a call with wrong arguments is reported`() throws {
     try write(3)
 
     #expect(throws: LearningStoreError.self) {
@@ -92,7 +92,7 @@ struct WordFitTests {
     }
   }
 
-  @Test func `a beginning of four letters finds all that the beginning itself finds`() throws {
+  @Test func `replacing a four-letter prefix by its words loses no matches`() throws {
     try write(300)
 
     for text in ["rive", "hill", "owl rive", "moss hill", "hill hills"] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Values on their way into a statement, read back from SQLite.
+/// Tests values bound to statements by reading them back from SQLite.
 struct StatementValuesTests {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -16,7 +16,7 @@ struct StatementValuesTests {
 
   private enum Texts {
     static let echo = StatementText("SELECT ?1, ?2, ?3, typeof(?1)")
-    // Not sorted: each row reads the value anew.
+    // Not sorted, so that each row reads the value again.
     static let first = StatementText("SELECT value || ?1 FROM json_each('[1,2,3]')")
     static let second = StatementText("SELECT ?1 || ?2")
     static let make = StatementText("CREATE TEMP TABLE noted (number, text, real, missing)")
@@ -25,7 +25,7 @@ struct StatementValuesTests {
   }
 
   @Test(arguments: [0, 1, 15, 16, 2_000, 4_095, 4_096, 4_097, 100_000])
-  func `texts of any length arrive whole, beside one another`(length: Int) throws {
+  func `texts of any length are bound unchanged, several at a time`(length: Int) throws {
     let long = String(repeating: "ü", count: length / 2) + (length.isMultiple(of: 2) ? "" : "x")
     let found = try store.read { snapshot in
       try snapshot.all(Texts.echo, long, "short", long) { row -> [String] in [row[0], row[1], row[2], row[3]] }
@@ -34,18 +34,18 @@ struct StatementValuesTests {
     #expect(found == [[long, "short", long, "text"]])
   }
 
-  @Test func `what is run inside the rows of another leaves that one its texts`() throws {
+  @Test func `a statement run inside another one's rows keeps their values`() throws {
     let found = try store.read { snapshot in
       try snapshot.all(Texts.first, "-outer") { row -> [String] in
         let inner: String? = try snapshot.value(Texts.second, "in", "ner")
-        // The same statement inside its own rows too.
+        // The same statement inside its own rows.
         return [row[0], inner ?? "", try snapshot.value(Texts.first, "-again") ?? ""]
       }
     }
     #expect(found == ["1", "2", "3"].map { ["\($0)-outer", "inner", "1-again"] })
   }
 
-  @Test func `values that are added one by one are what the row has`() throws {
+  @Test func `values added one by one are stored in the row`() throws {
     let found = try store.write { transaction in
       try transaction.run(Texts.make)
       try transaction.run(Texts.note) { parameters in
@@ -62,7 +62,7 @@ struct StatementValuesTests {
     #expect(found.allSatisfy { $0 == (.min, "text", 0.25, true) })
   }
 
-  @Test func `the log writes a stack as a JSON array of its ids`() throws {
+  @Test func `the log stores a stack as a JSON array of identifiers`() throws {
     let ids: [Int64] = [1, 20, .max, .min, 0]
     for count in 0...ids.count {
       let text = StackText.write(ids.prefix(count).map { NodeID(rawValue: $0) })

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LearningStore
 
-/// Every list of the history walks an index from the end of the previous page: nothing is sorted, and only the list of every
-/// learner's steps scans the log.
+/// Tests that every list of the history searches an index from the end of the previous page. Nothing is sorted, and
+/// only the list of all learners' steps scans the log.
 struct HistoryPlanTests {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -60,7 +60,7 @@ struct HistoryPlanTests {
   ]
 
   @Test(arguments: filters.indices, [true, false])
-  func `a page of every filter is a walk down one index`(filter: Int, isFirst: Bool) throws {
+  func `a page of any filter is one index search`(filter: Int, isFirst: Bool) throws {
     var query = HistoryQuery()
     query.learner = LearnerID(rawValue: 1)
     query.before = isFirst ? nil : 1_000
@@ -73,7 +73,7 @@ struct HistoryPlanTests {
   }
 
   @Test(arguments: filters.indices)
-  func `a page of every learner merges walks and sorts nothing`(filter: Int) throws {
+  func `a page of all learners merges index searches without sorting`(filter: Int) throws {
     var query = HistoryQuery()
     query.conditions = Self.filters[filter].conditions()
 
@@ -84,7 +84,7 @@ struct HistoryPlanTests {
   }
 
   @Test(arguments: filters.indices)
-  func `every condition holds if there are too many learners for a walk each`(filter: Int) throws {
+  func `every condition applies even with too many learners for separate searches`(filter: Int) throws {
     var query = HistoryQuery()
     query.conditions = Self.filters[filter].conditions()
     let expected = try store.read { try $0.steps(matching: query).map(\.event.id) }
