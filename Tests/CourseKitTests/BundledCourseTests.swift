@@ -18,7 +18,7 @@ struct BundledCourseTests {
   private static let fixtures = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
-  @Test func `the bundled course imports whole`() throws {
+  @Test func `the bundled course is imported completely`() throws {
     let report = try library.importBundled()
 
     #expect(report.imported)
@@ -30,7 +30,7 @@ struct BundledCourseTests {
     #expect(try library.check() == [])
   }
 
-  @Test func `the fixture's folder imports whole, and an exported course imports back to the same`() throws {
+  @Test func `an exported course is imported unchanged, also from an archive`() throws {
     let report = try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
     #expect(report.counts.goal >= 4 && report.counts.lesson >= 12 && report.counts.activity >= 50)
     var zip = Data()
@@ -57,7 +57,7 @@ struct BundledCourseTests {
     }
   }
 
-  @Test func `an import tells how far it has come`() throws {
+  @Test func `an import reports its progress`() throws {
     let told = Told()
 
     try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path) { told.note($0) }
@@ -68,7 +68,7 @@ struct BundledCourseTests {
     #expect(told.all.contains(.comparing(done: told.total, total: told.total)))
   }
 
-  @Test func `under another key the same source is another course`() throws {
+  @Test func `the same source under another key is another course`() throws {
     let source = Self.fixtures.appending(path: "english-for-business").path
     try library.importCourse(from: source)
 
@@ -80,12 +80,12 @@ struct BundledCourseTests {
     #expect(try library.check() == [])
   }
 
-  @Test func `a search finishes an index that an interrupted import left behind`() throws {
+  @Test func `a search completes an index that an interrupted import left incomplete`() throws {
     try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
     let before = try library.search("meeting").hits
     try library.store.write { try $0.rebuildSearch() }
 
-    // A search gives it a fifth of a second, which on a busy machine is not enough for all of it.
+    // Each search may index for 0.2 s, which can be too short on a busy machine.
     var searches = 1
     while try library.search("meeting").hits != before, searches < 50 { searches += 1 }
 
@@ -94,13 +94,13 @@ struct BundledCourseTests {
     #expect(!before.isEmpty)
   }
 
-  @Test func `the formats are those of the registry`() {
+  @Test func `the list of formats is that of the registry`() {
     #expect(CourseLibrary.formats.map(\.name).first == "waymark")
     #expect(CourseLibrary.formats.allSatisfy { !$0.summary.isEmpty && !$0.activity.isEmpty })
   }
 }
 
-/// What an import has told so far.
+/// Records the progress of an import.
 private final class Told: Sendable {
   private let notes = Mutex<[ImportProgress]>([])
 
@@ -110,7 +110,7 @@ private final class Told: Sendable {
 
   var all: [ImportProgress] { notes.withLock { $0 } }
   var last: ImportProgress? { all.last }
-  /// How many nodes the index was brought up to.
+  /// The number of indexed nodes.
   var total: Int {
     guard case .indexing(_, let total) = last else { return 0 }
     return total

@@ -30,7 +30,7 @@ func shelf(in database: String, with source: String) throws -> [String] {
 struct FrontPageTests {
   private let here = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test func `the program of the front page runs, and says what it says`() throws {
+  @Test func `the program of the front page runs and returns the documented lines`() throws {
     let folder = try TemporaryFolder()
     let source = here.appending(path: "../../Fixtures/english-for-business.json").standardized.path
 
@@ -43,7 +43,7 @@ struct FrontPageTests {
     #expect(lines.last == "again: \(count) unchanged")
   }
 
-  @Test func `the front page has the program that runs`() throws {
+  @Test func `the front page shows the program that runs`() throws {
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let page = try String(
       contentsOf: here.appending(path: "../../Sources/CourseKit/Documentation.docc/CourseKit.md").standardized,

@@ -19,7 +19,7 @@ struct LibraryShapeTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test func `a report has the keys that scripts know`() throws {
+  @Test func `a report has the JSON keys that scripts rely on`() throws {
     let report = try shelf.importOutline(ReimportTests.edits[0].after)
 
     #expect(
@@ -29,7 +29,7 @@ struct LibraryShapeTests {
         + #""format":"outline","imported":true,"losses":[],"revision":2,"source":"english","title":"English"}"#)
   }
 
-  @Test func `a course, a row of a tree and a hit have the keys that scripts know`() throws {
+  @Test func `courses, tree rows and hits have the JSON keys that scripts rely on`() throws {
     #expect(
       try json(try shelf.library.courses())
         == #"[{"counts":{"activity":5,"course":1,"goal":2,"lesson":3},"kind":"course","path":"english","#
@@ -46,7 +46,7 @@ struct LibraryShapeTests {
         + #""path":"english/negotiating/offers/brief","score":0,"snippet":"Read the brief.","title":"Brief"}"#)
   }
 
-  @Test func `a tree begins where it is asked to`() throws {
+  @Test func `a tree starts at the requested place`() throws {
     #expect(
       try shelf.library.tree(depth: 1).map { "\($0.depth) \($0.path)" } == [
         "0 english", "1 english/meetings", "1 english/negotiating",
@@ -63,7 +63,7 @@ struct LibraryShapeTests {
     #expect(try shelf.library.tree(from: PlacePath("english"), depth: 0).count == 1)
   }
 
-  @Test func `a place comes with its node and what is above it`() throws {
+  @Test func `a place is returned with its node and its ancestors`() throws {
     let place = try shelf.library.place(at: PlacePath("english/negotiating/offers"))
 
     #expect(
@@ -119,12 +119,12 @@ struct LibraryShapeTests {
   ]
 
   @Test(arguments: failures)
-  func `each error says what was found and what to do`(error: CourseLibraryError, kind: FailureKind, words: String) {
+  func `each error states its cause and a remedy`(error: CourseLibraryError, kind: FailureKind, words: String) {
     #expect(error.description == words)
     #expect(error.kind == kind)
   }
 
-  @Test func `what is asked of a wrong place is refused`() throws {
+  @Test func `requests for an unsuitable place are refused`() throws {
     let library = shelf.library
     #expect(throws: CourseLibraryError.notAnActivity(path: PlacePath("english/meetings"), kind: .goal)) {
       try library.content(at: PlacePath("english/meetings"))
@@ -142,7 +142,7 @@ struct LibraryShapeTests {
     }
   }
 
-  @Test func `a link inside a course leads to the node of its key`() throws {
+  @Test func `a link inside a course leads to the node with its key`() throws {
     let course = try #require(try shelf.id("english"))
 
     let found = try shelf.library.target(of: "waymark:brief#top", inCourse: course)
@@ -153,7 +153,7 @@ struct LibraryShapeTests {
     #expect(try shelf.library.target(of: "https://example.org", inCourse: course) == nil)
   }
 
-  @Test func `every place of a course knows where the course came from, and when it was last changed`() throws {
+  @Test func `every place reports the source of its course and the last import`() throws {
     let lesson = try #require(try shelf.id("brief"))
     try shelf.importOutline(ReimportTests.edits[0].after)
 
@@ -167,7 +167,7 @@ struct LibraryShapeTests {
     #expect(try shelf.library.origin(of: .root) == nil)
   }
 
-  @Test func `a source that is not there or cannot be read is told apart from one that is bad`() throws {
+  @Test func `a missing or unreadable source is distinguished from an invalid one`() throws {
     func error(_ path: String, _ options: ImportOptions = ImportOptions()) -> CourseLibraryError? {
       do {
         _ = try shelf.library.importCourse(from: path, options: options)

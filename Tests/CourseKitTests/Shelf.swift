@@ -5,7 +5,7 @@ import LearningModel
 @testable import CourseKit
 @testable import LearningStore
 
-/// A library in a temporary folder, and short questions to it.
+/// A library in a temporary folder, with short queries for tests.
 final class Shelf {
   let folder: TemporaryFolder
   let library: CourseLibrary
@@ -25,7 +25,7 @@ final class Shelf {
     try importDraft(CourseDraft(outline), options)
   }
 
-  /// Every living place: its path, title and, for an activity, its words, in reading order.
+  /// Returns every existing place in reading order, one per line: its key, title and, for an activity, its text.
   func drawing() throws -> String {
     try library.store.read { snapshot in
       try snapshot.subtree(from: .root).map { node, depth in
@@ -57,7 +57,7 @@ final class Shelf {
     }
   }
 
-  /// How many seconds each place takes, by its key.
+  /// Returns the duration of each place in seconds, by its key.
   func seconds() throws -> [String: Int] {
     try library.store.read { snapshot in
       let sql = "SELECT key, seconds FROM placeTotal JOIN contentNode ON id = node"
@@ -66,7 +66,7 @@ final class Shelf {
     }
   }
 
-  /// Every row of every table of content.
+  /// Returns every row of the content tables.
   func everything() throws -> [String] {
     try library.store.read { snapshot in
       try ["contentNode", "course", "courseRevision", "formerPath", "activityContent", "searchText", "searchQueue"]

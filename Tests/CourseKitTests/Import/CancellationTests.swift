@@ -5,7 +5,7 @@ import Testing
 
 @testable import CourseKit
 
-/// An import that is asked to stop.
+/// Tests cancelling an import.
 struct CancellationTests {
   private let shelf: Shelf
   private let source: String
@@ -18,7 +18,7 @@ struct CancellationTests {
       + #""children": [{"key": "l", "title": "Old", "children": [\#(activities.joined(separator: ","))]}]}]}}"#
   }
 
-  /// Imports the source, and asks it to stop as soon as it says so.
+  /// Imports the source, and cancels as soon as `isEnough` returns `true` for the progress.
   private func importCourse(_ text: String? = nil, until isEnough: @escaping @Sendable (ImportProgress) -> Bool)
     throws -> ImportReport
   {
@@ -37,7 +37,7 @@ struct CancellationTests {
   ]
 
   @Test(arguments: stages.indices)
-  func `an import that is cancelled before its course is there changes nothing`(stage: Int) throws {
+  func `cancelling a first import before its commit changes nothing`(stage: Int) throws {
     try shelf.importOutline(ReimportTests.before)
     let before = try shelf.everything()
 
@@ -54,7 +54,7 @@ struct CancellationTests {
   }
 
   @Test(arguments: stages.indices)
-  func `an import again that is cancelled leaves the course as it was`(stage: Int) throws {
+  func `cancelling a repeated import leaves the course unchanged`(stage: Int) throws {
     _ = try importCourse { _ in false }
     let before = try shelf.everything()
 
@@ -65,7 +65,7 @@ struct CancellationTests {
     #expect(try shelf.everything() == before)
   }
 
-  @Test func `an import is cancelled in the middle of one large text`() throws {
+  @Test func `an import can be cancelled inside one large text`() throws {
     let paragraphs = [String](repeating: #""Paper, and more paper.""#, count: 60_000).joined(separator: ",")
     let large = source.replacing(#"["Paper 200."]"#, with: "[\(paragraphs)]")
     let before = try shelf.everything()
@@ -74,7 +74,7 @@ struct CancellationTests {
     #expect(throws: CourseLibraryError.importCancelled(source: "atlas.json")) {
       try importCourse(large) { progress in
         guard case .reading(let nodes) = progress else { return true }
-        // Looked at again and again while no node comes, and so in the middle of one.
+        // The progress is reported several times with the same count, which means inside a node.
         return looks.withLock { looks in
           looks.append(nodes)
           return looks.suffix(3) == [nodes, nodes, nodes] && nodes > 0
@@ -86,7 +86,7 @@ struct CancellationTests {
     #expect(looks.withLock { $0.last! } < 303)
   }
 
-  @Test func `an import that is cancelled while it is indexed is done, and the next search goes on`() throws {
+  @Test func `cancelling during indexing keeps the import, and the next search completes the index`() throws {
     let report = try importCourse { if case .indexing = $0 { true } else { false } }
 
     #expect(report.imported)
@@ -94,12 +94,12 @@ struct CancellationTests {
       report.diagnostics.map(\.message) == [
         "The course was imported, but cannot be searched yet. It was cancelled. The next search goes on with the index."
       ])
-    // A caller that gives no time for it is answered from what there is, and told so.
+    // A search without time for indexing returns the results of the existing index, and reports that it is incomplete.
     for _ in 0..<2 {
       let result = try shelf.library.search("map 300", indexingFor: 0)
       #expect(result.hits.first?.title != "Map 300" && !result.isWhole)
     }
-    // A search lasts for a moment only, and on a slow machine it takes several.
+    // Each search indexes for a limited time, so a slow machine needs several.
     var searches = 0
     while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
     #expect(searches < 1_000)

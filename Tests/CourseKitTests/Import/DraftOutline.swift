@@ -1,6 +1,6 @@
 import LearningModel
 
-/// A draft written as an indented outline, two spaces a level: `key "Title"` for courses, goals and lessons, and
+/// Makes a draft from an indented outline with two spaces per level: `key "Title"` for courses, goals and lessons, and
 /// `key "Title": text` for activities.
 extension CourseDraft {
   init(_ outline: String, format: String = "outline", diagnostics: [Diagnostic] = []) {

@@ -4,7 +4,7 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// A folder of Markdown whose author renames, moves and edits, and imports it again.
+/// Tests a folder of Markdown whose author renames, moves and edits files between imports.
 struct EditedFolderTests {
   private let folder: TemporaryFolder
   private let library: CourseLibrary
@@ -21,7 +21,7 @@ struct EditedFolderTests {
 
   private func page(_ name: String) -> String { "# The \(name)\n\nWords about \(name).\n" }
 
-  /// A page of two parts.
+  /// Returns a page with two sections that become activities.
   private func long(heading: String = "Too hot") -> String {
     let words = Array(repeating: "heat", count: 1_300).joined(separator: " ")
     return "# Heat\n\n\(words)\n\n## \(heading)\n\n\(words)\n\n## Too cold\n\n\(words)\n"
@@ -43,7 +43,7 @@ struct EditedFolderTests {
 
   private func node(_ path: String) throws -> NodeID? { try library.place(at: PlacePath(path)).node?.id }
 
-  @Test func `for a folder that was renamed each page's key is proposed once, and joins it`() throws {
+  @Test func `a renamed folder proposes the key of each page once, and adding it joins them`() throws {
     let (heat, stone) = (try node("bread/oven/heat/too-hot"), try node("bread/oven/the-oven-stone/the-oven-stone"))
     try move("oven", to: "stove")
 
@@ -66,7 +66,7 @@ struct EditedFolderTests {
     #expect(try node("bread/stove/the-oven-stone/the-oven-stone") == stone)
   }
 
-  @Test func `a folder that gets its old name back is the old one`() throws {
+  @Test func `a folder that is renamed back restores its original nodes`() throws {
     let heat = try node("bread/oven/heat/too-hot")
     try move("oven", to: "stove")
     try importFolder()
@@ -77,7 +77,7 @@ struct EditedFolderTests {
     #expect(try node("bread/oven/heat/too-hot") == heat)
   }
 
-  @Test func `a page that gets another number is the same, and one that moves is proposed`() throws {
+  @Test func `a renumbered page is unchanged, and a moved page proposes its key`() throws {
     let crumb = try node("bread/loaf/the-loaf-crumb/the-loaf-crumb")
     try move("loaf/crumb.md", to: "loaf/3-crumb.md")
     let numbered = try importFolder()
@@ -92,7 +92,7 @@ struct EditedFolderTests {
       ])
   }
 
-  @Test func `a title that is edited is renamed, and the heading of a part keeps its anchor`() throws {
+  @Test func `an edited title is a rename, and an edited heading proposes its anchor`() throws {
     let part = try node("bread/oven/heat/too-hot")
     try write("# All about rye\n\nWords about flour/rye.\n", to: "flour/rye")
     let renamed = try importFolder()

@@ -30,7 +30,7 @@ struct GuardTests {
           greeting "Greeting": Say good morning.
     """
 
-  @Test func `an import that would remove more than half is refused, and done when it is meant`() throws {
+  @Test func `an import that would remove more than half is refused unless confirmed`() throws {
     let before = try shelf.everything()
 
     let error = try #require(refusal { try shelf.importOutline(Self.little) })
@@ -53,7 +53,7 @@ struct GuardTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `a course that was removed may come back in any format`() throws {
+  @Test func `a removed course can be imported again in any format`() throws {
     try shelf.library.remove(PlacePath("english"))
     let source = """
       {"waymark": 1, "course": {"key": "english", "title": "English", "children": [
@@ -68,7 +68,7 @@ struct GuardTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `exactly half may go`() throws {
+  @Test func `an import may remove exactly half`() throws {
     try shelf.importOutline(Self.little, ImportOptions(replaces: true))
     let four = """
       english "English"
@@ -81,7 +81,7 @@ struct GuardTests {
     #expect(try shelf.importOutline(four).difference == DifferenceCounts(removed: 2, unchanged: 2))
   }
 
-  @Test func `a source of another format for the same course is refused, and taken when it is meant`() throws {
+  @Test func `another format for the same course is refused unless confirmed`() throws {
     let before = try shelf.everything()
     let draft = CourseDraft(ReimportTests.before, format: "other")
 
@@ -119,7 +119,7 @@ struct GuardTests {
   }
 
   @Test(arguments: ReimportTests.edits.indices)
-  func `a dry run tells what an import does, and changes nothing`(number: Int) throws {
+  func `a dry run reports the changes and makes none`(number: Int) throws {
     let before = try shelf.everything()
 
     let told = try shelf.importOutline(ReimportTests.edits[number].after, ImportOptions(isDryRun: true))
@@ -130,7 +130,7 @@ struct GuardTests {
     #expect(told.changes == done.changes && told.difference == done.difference && told.counts == done.counts)
   }
 
-  @Test func `an import that stops half way leaves every row as it was`() throws {
+  @Test func `an import that fails halfway changes no row`() throws {
     struct Lost: Error {}
     struct LosingContents: DraftContents {
       func content(at index: Int) throws -> ActivityContent {
@@ -157,14 +157,14 @@ struct GuardTests {
     #expect(try shelf.everything() == before)
   }
 
-  @Test func `a second course stands behind the first, under a slug of its own`() throws {
+  @Test func `a second course with the same title is last and has its own slug`() throws {
     try shelf.importOutline(ReimportTests.before.replacing("english \"English\"", with: "other \"English\""))
 
     #expect(try shelf.library.courses().map(\.path.description) == ["english", "english-2"])
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `a removed course is gone, reads on in the history, and comes back as itself`() throws {
+  @Test func `a removed course stays in the history and can be restored by importing`() throws {
     let id = try #require(try shelf.id("agenda"))
 
     #expect(try shelf.library.remove(PlacePath("english")) == 11)
@@ -185,13 +185,13 @@ struct GuardTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `what a course says otherwise when it comes back is taken in, and what it says as before is found again`()
+  @Test func `a restored course has the changes of its source and is searchable`()
     throws
   {
     let id = try #require(try shelf.id("opening"))
     try shelf.library.remove(PlacePath("english"))
 
-    // Meetings and Agenda have other names, Names stands first, and the brief has another text.
+    // Meetings and Agenda are renamed, Names is first, and the brief has another text.
     let after = """
       english "English"
         meetings "Meetings and more"

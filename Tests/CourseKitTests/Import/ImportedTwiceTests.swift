@@ -6,12 +6,12 @@ import Testing
 
 private let samples = ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"]
 
-/// Courses of every format that are imported, and imported again as they are.
+/// Tests that importing courses of every format twice reports no difference.
 struct ImportedTwiceTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures").path
 
-  /// The courses in `Fixtures`, as paths below it.
+  /// The courses in `Fixtures`, as paths relative to that folder.
   private static let courses: [String] = {
     let formats = ["epub", "jupyter", "markdown-folder", "mdbook"]
     let inside = formats.flatMap { format in
@@ -35,7 +35,7 @@ struct ImportedTwiceTests {
     #expect(try library.check() == [])
   }
 
-  @Test(arguments: courses) func `a fixture is imported twice without a difference`(_ name: String) throws {
+  @Test(arguments: courses) func `a fixture imported twice has no difference`(_ name: String) throws {
     try expectNoChange(importing: Self.fixtures + "/" + name)
   }
 
@@ -46,7 +46,7 @@ struct ImportedTwiceTests {
       "markdown/mkdocs-cs-self-learning", "jupyter/handson-ml3", "epub3/childrens-literature", "epub3/internallinks",
       "epub3/pride-and-prejudice", "mdbook/rust-book",
     ])
-  func `a real course is imported twice without a difference`(_ name: String) throws {
+  func `a real course imported twice has no difference`(_ name: String) throws {
     try expectNoChange(importing: try #require(samples) + "/" + name)
   }
 }

@@ -4,7 +4,7 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// A page that was cut into sections, and is one activity when it is imported again.
+/// Tests a page whose sections are activities, which are joined into one activity by a later import.
 struct JoinedSectionsTests {
   private let folder: TemporaryFolder
   private let library: CourseLibrary
@@ -25,7 +25,7 @@ struct JoinedSectionsTests {
     try library.importCourse(from: folder.file("book"))
   }
 
-  @Test func `what named a section leads to the part that holds it, and to itself once it is there again`() throws {
+  @Test func `the path of a joined section leads to the activity that contains it`() throws {
     try importBook(words: 900)
     let course = try #require(library.place(at: PlacePath("book")).node).id
     let section = PlacePath("book/a/a/two")

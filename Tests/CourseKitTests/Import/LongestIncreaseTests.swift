@@ -8,11 +8,11 @@ struct LongestIncreaseTests {
     ([], []), ([4], [0]), ([1, 2, 3], [0, 1, 2]), ([3, 1, 2], [1, 2]), ([2, 3, 1], [0, 1]),
     ([5, 1, 6, 2, 7], [1, 3, 4]),
   ])
-  func `whoever is not in the longest run was moved`(values: [Int], run: [Int]) {
+  func `values outside the longest increasing run count as moved`(values: [Int], run: [Int]) {
     #expect(LongestIncrease.indices(in: values).sorted() == run)
   }
 
-  @Test func `a run increases, and is as long as one found by looking at all`() {
+  @Test func `the run is increasing and as long as by exhaustive search`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<200 {
       let values = Array(0..<9).shuffled(using: &random)

@@ -4,7 +4,7 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// A folder of notebooks that is edited and imported again.
+/// Tests a folder of notebooks that is edited and imported again.
 struct NotebookFolderTests {
   private let folder: TemporaryFolder
   private let library: CourseLibrary
@@ -20,7 +20,7 @@ struct NotebookFolderTests {
     try folder.write(Data((name.hasSuffix("ipynb") ? cell : words).utf8), to: "bread/" + name)
   }
 
-  @Test func `a folder of notebooks is imported twice without a difference`() throws {
+  @Test func `a folder of notebooks imported twice has no difference`() throws {
     try write("1-dough.ipynb", "# Dough\\n\\nWater and flour.")
     try write("2-oven.ipynb", "It is hot.")
     let first = try library.importCourse(from: folder.file("bread"))
@@ -31,7 +31,7 @@ struct NotebookFolderTests {
     #expect(second.difference.isEmpty && second.revision == first.revision)
   }
 
-  @Test func `a first page of Markdown among notebooks changes the format, and no key`() throws {
+  @Test func `adding Markdown to a folder of notebooks changes the format but no key`() throws {
     try write("1-dough.ipynb", "Words.")
     try write("2-oven.ipynb", "Words.")
     _ = try library.importCourse(from: folder.file("bread"))

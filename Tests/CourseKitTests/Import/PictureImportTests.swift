@@ -8,7 +8,7 @@ import Testing
 @testable import CourseKit
 @testable import LearningStore
 
-/// Pictures come and go with the courses that have them.
+/// Tests that images are stored and removed with the courses that contain them.
 struct PictureImportTests {
   private let folder: TemporaryFolder
   private let shelf: Shelf
@@ -22,7 +22,7 @@ struct PictureImportTests {
     Data(Picture(width: 1, height: 1, pixels: [grey, grey, grey, 255]).png)
   }
 
-  /// A course of one page with a picture.
+  /// Makes a course with one page that has an image.
   private func course(_ name: String, grey: UInt8, words: String = "x") throws -> String {
     let path = folder.file(name)
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -31,7 +31,7 @@ struct PictureImportTests {
     return path
   }
 
-  /// How many courses have each picture, by its bytes.
+  /// Returns the number of courses with each image, by its bytes.
   private func kept() throws -> [Data: Int] {
     try shelf.library.store.read { snapshot in
       let rows = try Row.fetchAll(
@@ -45,7 +45,7 @@ struct PictureImportTests {
     try shelf.library.store.read { try $0.fileProblems() + $0.contentProblems() }
   }
 
-  @Test func `a picture is there once however many courses have it, and goes with the last`() throws {
+  @Test func `an image is stored once for all courses and removed with the last`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
     try shelf.library.importCourse(from: course("two", grey: 1))
     #expect(try kept() == [Self.png(1): 2])
@@ -59,7 +59,7 @@ struct PictureImportTests {
     #expect(try problems() == [])
   }
 
-  @Test func `importing again changes nothing, and another picture is a change`() throws {
+  @Test func `importing the same image changes nothing, another one is a change`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
 
     let again = try shelf.library.importCourse(from: course("one", grey: 1))
@@ -71,7 +71,7 @@ struct PictureImportTests {
     #expect(try kept() == [Self.png(2): 1])
   }
 
-  @Test func `a change of the words keeps the picture`() throws {
+  @Test func `a changed text keeps the image`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
 
     try shelf.library.importCourse(from: course("one", grey: 1, words: "other"))
@@ -79,13 +79,13 @@ struct PictureImportTests {
     #expect(try kept() == [Self.png(1): 1])
   }
 
-  @Test func `a dry run keeps nothing`() throws {
+  @Test func `a dry run stores nothing`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1), options: ImportOptions(isDryRun: true))
 
     #expect(try kept() == [:])
   }
 
-  @Test func `an exported course comes back with its pictures`() throws {
+  @Test func `an exported course is imported with its images`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
     var zip = Data()
     try shelf.library.exportArchive(PlacePath("one")) { zip.append(contentsOf: $0) }
@@ -101,7 +101,7 @@ struct PictureImportTests {
     #expect(again == zip)
   }
 
-  @Test func `a picture that goes while another import counts on it is said, and nothing is written`() throws {
+  @Test func `an import whose image was removed concurrently is refused as a whole`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
     let store = shelf.library.store
     let digest = try #require(try store.read { try $0.pictures(of: $0.course(withKey: "one")!.node.id).first })
@@ -122,7 +122,7 @@ struct PictureImportTests {
     #expect(try store.read { try $0.courses() }.isEmpty)
   }
 
-  @Test func `a course that was kept before an import is brought back, with its pictures, its source and given names`()
+  @Test func `a former version of a course is restored with images, source and names`()
     throws
   {
     let path = try course("one", grey: 1)

@@ -5,9 +5,9 @@ import Testing
 @testable import CourseKit
 @testable import LearningStore
 
-/// A course that is edited in every way between imports.
+/// Tests a course that is edited at random between imports.
 struct RandomEditTests {
-  /// A course in the making: which nodes there are, and what each says.
+  /// The nodes of a course during its editing, with their texts.
   private struct Edited {
     final class Node {
       let key: String
@@ -31,7 +31,7 @@ struct RandomEditTests {
       random = SplitMix64(seed: seed)
     }
 
-    /// Titles are few, so that slugs collide.
+    /// There are few titles, so that slugs collide.
     private mutating func node(_ kind: ContentKind) -> Node {
       made += 1
       let title = ["Agenda", "Opening", "Closing", "Words", "Practice"].randomElement(using: &random)!
@@ -42,7 +42,7 @@ struct RandomEditTests {
       node.children.flatMap { [($0, node, depth + 1)] + everyone(below: $0, depth: depth + 1) }
     }
 
-    /// The nodes that an activity (`true`) or a lesson can be put under.
+    /// Returns the lessons that can be the parent of an activity or a lesson, outside of `node`.
     private func lessons(outside node: Node? = nil) -> [Node] {
       everyone(below: top).filter { $0.depth > 1 && $0.node.words == nil }.map(\.node).filter { lesson in
         guard let node else { return true }
@@ -71,7 +71,7 @@ struct RandomEditTests {
       case 7:
         any?.parent.children.shuffle(using: &random)
       case 8:
-        // A lesson or an activity goes elsewhere with all below it.
+        // Moves a lesson or activity with its descendants.
         if let any, any.depth > 1, let lesson = lessons(outside: any.node).randomElement(using: &random) {
           any.parent.children.removeAll { $0 === any.node }
           insert(any.node, into: lesson)
@@ -82,7 +82,7 @@ struct RandomEditTests {
           gone.append(any.node)
         }
       default:
-        // What went comes back, somewhere; a goal comes back as a lesson, and an activity may become a lesson.
+        // Restores a removed node at another place: a goal as a lesson, and an activity sometimes as a lesson.
         if let back = gone.popLast(), let lesson = lessons().randomElement(using: &random) {
           if back.words != nil, Bool.random(using: &random) { back.words = nil }
           insert(back, into: lesson)
@@ -100,7 +100,7 @@ struct RandomEditTests {
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `however a course is edited, the database says what the source says`(seed: UInt64) throws {
+  func `after every random edit and import the database equals the source`(seed: UInt64) throws {
     let shelf = try Shelf()
     var course = Edited(seed: seed)
     var ids: [String: NodeID] = [:]
@@ -117,7 +117,7 @@ struct RandomEditTests {
       #expect(try shelf.importOutline(outline).difference == DifferenceCounts(unchanged: report.counts.total))
       #expect(report.changes.count { $0.change == .added } == report.difference.added)
 
-      // A node that was ever there has kept its id; one that is still there is found where it was last time too.
+      // A node keeps its identifier forever. An existing node is also found at its previous path.
       try shelf.library.store.read { snapshot in
         let top = try #require(try snapshot.course(withKey: "english"))
         let nodes = try snapshot.everyNode(of: top.id)

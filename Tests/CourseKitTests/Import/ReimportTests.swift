@@ -26,7 +26,7 @@ struct ReimportTests {
           brief "Brief": Read the brief.
     """
 
-  @Test func `a long text that stays takes as long as before, whatever changes around it`() throws {
+  @Test func `an unchanged long text keeps its duration whatever changes around it`() throws {
     let long = String(repeating: "Read the brief again. ", count: 2_000) + "Then stop."
     let edition = Self.before.replacing("Read the brief.", with: long)
     let shelf = try Shelf()
@@ -54,7 +54,7 @@ struct ReimportTests {
       ])
   }
 
-  @Test func `the same source again changes nothing`() throws {
+  @Test func `importing the same source again changes nothing`() throws {
     let before = try shelf.everything()
 
     let report = try shelf.importOutline(Self.before)
@@ -169,7 +169,7 @@ struct ReimportTests {
     ),
   ]
 
-  @Test func `another summary or estimate is told as a change, and is there`() throws {
+  @Test func `a changed summary or duration is reported and stored`() throws {
     func source(_ summary: String, _ minutes: Int) -> [UInt8] {
       Array(
         """
@@ -192,7 +192,7 @@ struct ReimportTests {
   }
 
   @Test(arguments: edits.indices)
-  func `an edit is told and done, and whoever stays keeps its id`(number: Int) throws {
+  func `each edit is reported and applied, and nodes keep their identifiers`(number: Int) throws {
     let edit = Self.edits[number]
     let ids = try ["agenda", "brief", "farewell", "opening", "closing", "negotiating"].map(shelf.id)
 
@@ -208,7 +208,7 @@ struct ReimportTests {
   }
 
   @Test(arguments: edits.indices)
-  func `an edit taken back leaves the course as it was, at the paths that it had`(number: Int) throws {
+  func `undoing an edit restores the course and its paths`(number: Int) throws {
     let paths = try shelf.library.tree().map(\.path)
 
     try shelf.importOutline(Self.edits[number].after)
@@ -220,7 +220,7 @@ struct ReimportTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `a removed place keeps its title and path, and comes back as itself`() throws {
+  @Test func `a removed place keeps title and path and is restored with its identifier`() throws {
     let id = try shelf.id("agenda")
     try shelf.importOutline(Self.edits[3].after)
 
@@ -253,7 +253,7 @@ struct ReimportTests {
       ])
   }
 
-  @Test func `removed and added activities of one content are proposed to be joined`() throws {
+  @Test func `removed and added activities with equal content propose to be joined`() throws {
     let report = try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "plan \"The plan\""))
 
     #expect(
@@ -265,7 +265,7 @@ struct ReimportTests {
       ])
   }
 
-  @Test func `for the parts of a page that has moved the page's key is proposed, once`() throws {
+  @Test func `the sections of a moved page propose the page's key once`() throws {
     let parts = "agenda \"Agenda\""
     try shelf.importOutline(Self.before.replacing(parts, with: "page# \"Agenda\""))
 
@@ -279,7 +279,7 @@ struct ReimportTests {
   }
 
   @Test(arguments: [("mdbook", ["{#agenda}"]), ("epub", [])])
-  func `where a format has no keys that people write, none are proposed`(_ format: String, _ anchors: [String]) throws {
+  func `a format without keys proposes only anchors, if it has any`(_ format: String, _ anchors: [String]) throws {
     func outline(_ part: String, _ page: String) -> CourseDraft {
       CourseDraft(
         Self.before.replacing("agenda \"Agenda\"", with: "\(part) \"Agenda\"")
@@ -293,7 +293,7 @@ struct ReimportTests {
     #expect(proposed == anchors && report.diagnostics.count == anchors.count)
   }
 
-  @Test func `for a part of the same page an anchor behind its heading is proposed`() throws {
+  @Test func `a section of the same page proposes an anchor for its heading`() throws {
     try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "page#agenda \"Agenda\""))
 
     let report = try shelf.importOutline(

@@ -16,7 +16,7 @@ struct RenamingTests {
     try shelf.id(key).flatMap { id in try shelf.library.store.read { try $0.node(id)?.title } }
   }
 
-  @Test func `a name changes the title alone, and is found by its words at once`() throws {
+  @Test func `renaming changes only the title and updates the search at once`() throws {
     let before = try shelf.drawing()
 
     let (was, now) = try shelf.library.rename(PlacePath("english/meetings"), to: "  Sitting together ")
@@ -29,7 +29,7 @@ struct RenamingTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `the name stays through an import, which brings the author's up to date beneath it`() throws {
+  @Test func `a given name survives imports that update the author's title`() throws {
     for key in ["english", "english/meetings", "english/meetings/opening/agenda"] {
       try shelf.library.rename(PlacePath(key), to: "Mine")
     }
@@ -46,7 +46,7 @@ struct RenamingTests {
     #expect(try shelf.library.rename(PlacePath("english"), to: nil).now == "English")
   }
 
-  @Test func `a name like the author's is none, and the next import's counts again`() throws {
+  @Test func `the author's title as name removes the given name`() throws {
     try shelf.library.rename(PlacePath("english/meetings"), to: "Mine")
     try shelf.library.rename(PlacePath("english/meetings"), to: "Meetings")
 
@@ -57,7 +57,7 @@ struct RenamingTests {
     #expect(try shelf.library.authorTitle(of: node) == nil)
   }
 
-  @Test func `a course that was removed and comes back has its name still`() throws {
+  @Test func `a removed course that is imported again keeps its given name`() throws {
     try shelf.library.rename(PlacePath("english"), to: "Mine")
     try shelf.library.remove(PlacePath("english"))
 
@@ -73,7 +73,7 @@ struct RenamingTests {
       ("english", String(repeating: "x", count: 201), .tooLong(characters: 201)),
       ("/", "All", .root),
     ])
-  func `what cannot be a name is refused, and nothing changes`(path: String, name: String, reason: RenamingObstacle)
+  func `an invalid name is refused and changes nothing`(path: String, name: String, reason: RenamingObstacle)
     throws
   {
     #expect(throws: CourseLibraryError.cannotRename(path: PlacePath(path), reason: reason)) {
@@ -83,7 +83,7 @@ struct RenamingTests {
     #expect(try shelf.drawing() == ReimportTests.before)
   }
 
-  @Test func `each refusal says what to do`() {
+  @Test func `each refusal of a name states a remedy`() {
     let path = PlacePath("english")
 
     #expect(

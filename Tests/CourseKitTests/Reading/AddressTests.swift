@@ -4,7 +4,7 @@ import Testing
 @testable import CourseKit
 @testable import LearningStore
 
-/// Where paths lead that somebody wrote down before the course was edited.
+/// Tests paths that were recorded before a course was edited.
 struct AddressTests {
   private let shelf: Shelf
 
@@ -13,7 +13,7 @@ struct AddressTests {
     try shelf.importOutline(ReimportTests.before)
   }
 
-  @Test func `a slug survives a new title, and a former path a move`() throws {
+  @Test func `slugs survive new titles, and former paths survive moves`() throws {
     try shelf.importOutline(
       """
       english "English for all"
@@ -36,7 +36,7 @@ struct AddressTests {
     #expect(try shelf.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
   }
 
-  @Test func `a course is found by its key too, and so is what is in it, but a path comes first`() throws {
+  @Test func `a course is found by its key unless a path has the same name`() throws {
     try shelf.importOutline(
       """
       book-7 "A book of maps"
@@ -59,7 +59,7 @@ struct AddressTests {
     #expect(try shelf.library.export(PlacePath("book-8")).contains("They run down."))
   }
 
-  @Test func `a newcomer leaves the slug of one that has moved away alone`() throws {
+  @Test func `a new node does not take the slug of a node that has moved`() throws {
     let after = """
       english "English"
         meetings "Meetings"
@@ -83,7 +83,7 @@ struct AddressTests {
     #expect(try shelf.key(at: "english/meetings/opening/agenda") == "agenda")
   }
 
-  @Test func `an address leads to who left it last, also when somebody returns who had it before`() throws {
+  @Test func `a former path leads to the node that left it last`() throws {
     let agenda = "      agenda \"Agenda\": Read the agenda.\n"
     let second = "      second \"Agenda\": Another agenda.\n"
     let without = ReimportTests.before.replacing(agenda, with: "")
@@ -100,7 +100,7 @@ struct AddressTests {
     #expect(try shelf.key(at: "english/meetings/opening/agenda") == "second", "it has never been away from the course")
   }
 
-  @Test func `an address of a place that moved, and went then, says that it went`() throws {
+  @Test func `the paths of a moved and then removed place report its removal`() throws {
     let agenda = "      agenda \"Agenda\": Read the agenda.\n"
     let without = ReimportTests.before.replacing(agenda, with: "")
     try shelf.importOutline(without.replacing("      farewell", with: agenda + "      farewell"))

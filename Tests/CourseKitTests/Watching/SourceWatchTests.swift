@@ -4,8 +4,8 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// An author who saves while a source is watched. What is saved before the waiting is waited for too, so no test needs a
-/// second thread but those in which nothing happens.
+/// Tests watching a source while its author saves files. Changes before `waitForChange()` are reported too, so only the
+/// tests for no change need a second thread.
 struct SourceWatchTests {
   private let folder: TemporaryFolder
   private let cancellation = ImportCancellation()
@@ -23,7 +23,7 @@ struct SourceWatchTests {
     try SourceWatch(path: folder.file(name), until: cancellation)
   }
 
-  /// Whether the watch sleeps until it is ended.
+  /// Returns whether the watch reports no change until it is cancelled after 0.3 s.
   private func sleeps(_ watch: SourceWatch) throws -> Bool {
     let cancellation = cancellation
     Thread.detachNewThread {
@@ -33,7 +33,7 @@ struct SourceWatchTests {
     return try !watch.waitForChange()
   }
 
-  @Test func `a file that is saved, made, renamed or deleted is a change`() throws {
+  @Test func `saving, creating, renaming or deleting a file is a change`() throws {
     let watch = try watch()
 
     try write("Other words.", to: "bread/dough.md")
@@ -49,7 +49,7 @@ struct SourceWatchTests {
     #expect(try sleeps(watch))
   }
 
-  @Test func `a folder that comes is followed too, and what is in the folders in it`() throws {
+  @Test func `a new folder and its subfolders are watched too`() throws {
     let watch = try watch()
 
     try FileManager.default.createDirectory(atPath: folder.file("bread/oven/hot"), withIntermediateDirectories: true)
@@ -60,7 +60,7 @@ struct SourceWatchTests {
     #expect(try sleeps(watch))
   }
 
-  @Test func `several files that are saved together are one change`() throws {
+  @Test func `several files saved together are one change`() throws {
     let watch = try watch()
 
     for name in ["a", "b", "c"] { try write("Words.", to: "bread/\(name).md") }
@@ -70,7 +70,7 @@ struct SourceWatchTests {
   }
 
   @Test(arguments: ["bread/.dough.md.swp", "bread/dough.md~", "beside.md"])
-  func `what editors keep beside a file, and what is beside the folder, is none`(_ name: String) throws {
+  func `editor backups and files outside the folder are ignored`(_ name: String) throws {
     let watch = try watch()
 
     try write("Words.", to: name)
@@ -78,7 +78,7 @@ struct SourceWatchTests {
     #expect(try sleeps(watch))
   }
 
-  @Test func `of one file only that file counts, also where it is replaced`() throws {
+  @Test func `watching a file ignores other files and notices its replacement`() throws {
     let watch = try watch("bread/dough.md")
 
     try write("Words.", to: "bread/oven.md")
@@ -90,7 +90,7 @@ struct SourceWatchTests {
     #expect(try sleeps(watch))
   }
 
-  @Test func `a symbolic link to a folder above is followed once`() throws {
+  @Test func `a symbolic link to an ancestor folder is followed once`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("bread/flour/round"), withDestinationPath: folder.file("bread"))
 
@@ -101,7 +101,7 @@ struct SourceWatchTests {
     #expect(try sleeps(watch))
   }
 
-  @Test func `a folder that goes is said`() throws {
+  @Test func `removing the watched folder is reported`() throws {
     let watch = try watch()
 
     try FileManager.default.removeItem(atPath: folder.file("bread"))
