@@ -3,7 +3,7 @@ import LearningModel
 import Testing
 
 struct RandomIdentifierTests {
-  @Test func `a random identifier is a UUID of version 4 in lower case, and never the same again`() throws {
+  @Test func `random identifiers are unique version 4 UUIDs in lower case`() throws {
     var seen: Set<String> = []
     for _ in 0..<1_000 {
       let name = RandomIdentifier.make()

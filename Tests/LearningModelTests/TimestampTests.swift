@@ -9,7 +9,7 @@ struct TimestampTests {
     ("2026-11-20T08:45-0130", 1_795_169_700_000), ("2024-02-29", 1_709_164_800_000), ("1900-03-01", -2_203_891_200_000),
     ("0001-01-01", -62_135_596_800_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
   ])
-  func `a moment is read in each of its forms`(_ text: String, _ milliseconds: Int64) {
+  func `a timestamp is parsed in each of its forms`(_ text: String, _ milliseconds: Int64) {
     #expect(Timestamp(text) == Timestamp(milliseconds: milliseconds))
   }
 
@@ -19,11 +19,11 @@ struct TimestampTests {
     "2026-11-20T10:15+24:00", "2026-11-20T10", "20261120", " 2026-11-20", "2026-11-20T10:15:00.1\u{301}Z",
     "2026-11-20T10:15:00.१Z", "202\u{20E3}6-11-20", "2026-11-20T10:15:00.99999999999999999999999999\u{308}",
   ])
-  func `what has another form, or is no day, is no moment`(_ text: String) {
+  func `other forms and nonexistent days are not parsed`(_ text: String) {
     #expect(Timestamp(text) == nil)
   }
 
-  @Test func `every day of four centuries is written as the calendar has it, and read again`() {
+  @Test func `every day of four centuries is formatted and parsed correctly`() {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     for day in stride(from: Int64(-80_000), to: 80_000, by: 1) {

@@ -2,7 +2,7 @@ import LearningModel
 import Testing
 
 struct AdmonitionTests {
-  @Test func `the line above an admonition says its kind once`() {
+  @Test func `an admonition's heading contains its kind exactly once`() {
     func heading(_ kind: Admonition.Kind, _ title: String) -> String {
       Admonition(kind: kind, title: title.isEmpty ? [] : [.text(title)], blocks: []).heading.plainText
     }
@@ -17,7 +17,7 @@ struct AdmonitionTests {
     #expect(heading(.box, "") == "")
   }
 
-  @Test func `a block's parts are its own lines and the texts in it, in reading order`() {
+  @Test func `the parts of a block are its lines and texts in reading order`() {
     let (line, text): ([Inline], [Block]) = ([.text("line")], [.paragraph([.text("text")])])
     let blocks: [Block] = [
       .admonition(Admonition(kind: .note, title: line, blocks: text)),

@@ -85,7 +85,7 @@ struct ContentCodingTests {
       #"{"reading":{"tabs":[{"tab":"Shell","text":{"hr":true}}]}}"#
     ),
   ])
-  func `each content has one short form, and is read back from it`(_ content: ActivityContent, _ json: String) throws {
+  func `each content has one short JSON form and decodes from it`(_ content: ActivityContent, _ json: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
 
@@ -102,11 +102,11 @@ struct ContentCodingTests {
     #"{"reading":{"tabs":[]}}"#, #"{"reading":{"admonition":"x","kind":"shout"}}"#,
     #"{"quiz":[{"question":"Who?","choices":[{"maybe":"I"}]}]}"#,
   ])
-  func `what is none of the forms is refused`(_ json: String) {
+  func `invalid forms are refused`(_ json: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(ActivityContent.self, from: Data(json.utf8)) }
   }
 
-  @Test func `a heading of level 7 has no form`() {
+  @Test func `a heading of level 7 cannot be encoded`() {
     #expect(throws: EncodingError.self) {
       try JSONEncoder().encode(Block.heading(level: 7, text: [], anchor: ""))
     }

@@ -8,11 +8,11 @@ struct CourseLinkTests {
     CourseLink(course: "bees", key: ""), CourseLink(course: "bees", key: "hive.md", anchor: "stone"),
     CourseLink(course: "bees/north", key: "part/hive.md"),
   ])
-  func `a link can be read from what a text has of it`(link: CourseLink) {
+  func `a link is among the readings of its destination`(link: CourseLink) {
     #expect(CourseLink.readings(of: link.destination).contains(link))
   }
 
-  @Test func `what a key may have in it is tried from the whole on`() {
+  @Test func `the readings of a destination cover every split into course, key and anchor`() {
     #expect(
       CourseLink.readings(of: "waymark://bees/part/hive.md#stone") == [
         CourseLink(course: "bees/part/hive.md#stone", key: ""),
@@ -33,7 +33,7 @@ struct CourseLinkTests {
     #expect(CourseLink.readings(of: "https://example.org#top") == [])
   }
 
-  @Test func `a name of nothing but slashes has few readings`() {
+  @Test func `a destination of only slashes has few readings`() {
     #expect(CourseLink.readings(of: "waymark://" + String(repeating: "/", count: 10_000)).count == 9)
   }
 }

@@ -20,7 +20,7 @@ struct KeptPictureTests {
     #expect(KeptPicture.PixelSize(width: 1, height: -1) == nil)
   }
 
-  @Test func `pictures are found wherever a text may have them, in reading order`() {
+  @Test func `images are found at any position of a text, in reading order`() {
     let blocks: [Block] = [
       .heading(level: 1, text: [Self.image("0")], anchor: "a"),
       .paragraph([.text("x"), .link(destination: "b", text: [.strong([Self.image("1")])])]),
@@ -34,7 +34,7 @@ struct KeptPictureTests {
     #expect(ActivityContent.link(destination: "d", text: blocks).keptPictures == "0123456".map(Self.picture))
   }
 
-  @Test func `those of cards and questions are found too`() {
+  @Test func `images in flashcards and quizzes are found`() {
     let cards = ActivityContent.flashcards(
       introduction: [.paragraph([Self.image("0")])],
       cards: [Flashcard(front: [Self.image("1")], back: [.paragraph([Self.image("2")])])])

@@ -3,7 +3,7 @@ import Snapshots
 import Testing
 
 struct PlainTextTests {
-  @Test func `the words of a text stand without marks, one line for each paragraph, item and row`() {
+  @Test func `plain text has no markup and one line per paragraph, item and row`() {
     let blocks: [Block] = [
       .heading(level: 2, text: [.text("The "), .code("match")], anchor: "x"),
       .paragraph([
@@ -29,7 +29,7 @@ struct PlainTextTests {
     expectSnapshot(blocks.plainText)
   }
 
-  @Test func `all that can be read in an activity is in its words`() {
+  @Test func `the plain text of an activity contains all of its texts`() {
     let paragraph = { (text: String) in [Block.paragraph([.text(text)])] }
     let contents: [ActivityContent] = [
       .reading(paragraph("a")), .link(destination: "https://example.org", text: paragraph("why")),
@@ -48,7 +48,7 @@ struct PlainTextTests {
     #expect(contents.map(\.plainText) == ["a", "why", "ten words\napis\nbee", "Who?\nof them\nyou\nI\nbecause"])
   }
 
-  @Test func `a formula is read as it is seen, and searched by its source too`() {
+  @Test func `a formula's searchable text has its rendering and its source`() {
     let formula = [Block.paragraph([.text("So "), .strong([.math("\\sigma^2")]), .text(".")])]
     let contents: [ActivityContent] = [
       .reading([.quote(formula), .math("\\frac{a}{b}")]),
@@ -62,7 +62,7 @@ struct PlainTextTests {
       ])
   }
 
-  @Test func `a formula of bold letters is searched in plain ones too`() {
+  @Test func `a formula with bold letters can also be searched with plain ones`() {
     let content = ActivityContent.reading([.math("f(\\mathbf{u}) \\in \\mathbb{R}^2")])
 
     #expect(content.searchedText == "f(𝐮) ∈ ℝ²\nf(\\mathbf{u}) \\in \\mathbb{R}^2\nf(u) ∈ R²")

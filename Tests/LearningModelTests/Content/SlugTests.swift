@@ -8,16 +8,15 @@ struct SlugTests {
     (String(repeating: "x", count: 70), String(repeating: "x", count: 60)),
     (String(repeating: "x", count: 60) + " y", String(repeating: "x", count: 60)),
   ])
-  func `a slug is the title's letters and digits, with one hyphen for what is between`(_ title: String, _ slug: String)
-  {
+  func `a slug is the title's letters and digits with hyphens between words`(_ title: String, _ slug: String) {
     #expect(Slug.make(from: title, fallback: "a key") == slug)
   }
 
-  @Test func `a title and a key without letters are untitled`() {
+  @Test func `a title and a key without letters give the slug untitled`() {
     #expect(Slug.make(from: "?", fallback: "!") == "untitled")
   }
 
-  @Test func `siblings of one title are told apart by numbers from two, around those that are taken`() {
+  @Test func `equal titles of siblings get unused numbers from two`() {
     var names = Slug.names(taken: ["opening", "opening-3"])
 
     let slugs = ["opening", "offers", "opening", "offers", "opening-2", "opening"].map { names.take($0) }
@@ -26,7 +25,7 @@ struct SlugTests {
     #expect(names.taken == Set(slugs).union(["opening", "opening-3"]))
   }
 
-  @Test func `a hundred thousand equal names take no longer than as many others`() {
+  @Test func `a hundred thousand equal names get unique numbers in linear time`() {
     var names = Anchor.names
 
     let last = (0..<100_000).map { _ in Anchor.unique("why", among: &names) }.last

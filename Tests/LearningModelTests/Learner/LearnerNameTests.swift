@@ -25,7 +25,7 @@ struct LearnerNameTests {
     "ada", "Ada L.", "Ömer", "李雷", "नमस्ते", "می\u{200C}خواهم", "👩\u{200D}🚀", "all of us",
     String(repeating: "a", count: 100),
   ])
-  func `a usable name has no fault`(name: String) {
+  func `a valid name has no fault`(name: String) {
     #expect(LearnerName.fault(of: name) == nil)
   }
 
@@ -38,7 +38,7 @@ struct LearnerNameTests {
     ("A l l", .reserved),
     (String(repeating: "é", count: 101), .tooLong(scalars: 101)),
   ])
-  func `a fault is found`(name: String, fault: LearnerName.Fault) {
+  func `an invalid name has its fault`(name: String, fault: LearnerName.Fault) {
     #expect(LearnerName.fault(of: name) == fault)
   }
 

@@ -2,7 +2,7 @@ import LearningModel
 import Testing
 
 struct ProgressTests {
-  @Test func `a place is complete when all of it is done, and never where there is nothing to do`() {
+  @Test func `only a place with activities that are all done is complete`() {
     let all = [(0, 0), (0, 4), (3, 4), (4, 4)].map { Progress(done: $0.0, total: $0.1) }
 
     #expect(all.map(\.isComplete) == [false, false, false, true])

@@ -17,7 +17,7 @@ struct AnchoredTextTests {
     return text.place(of: anchor).map { "\($0.block): \(text.words(at: $0))" }
   }
 
-  @Test func `an anchor says the heading, the passage, the characters and the words`() throws {
+  @Test func `an anchor has the heading, passage digest, characters and quote`() throws {
     let anchor = try #require(text.anchor(ofBlock: 1, words: "anchor: it"))
 
     #expect(anchor.heading == "offers")
@@ -28,7 +28,7 @@ struct AnchoredTextTests {
     #expect(text.anchor(ofBlock: 9) == nil)
   }
 
-  @Test func `words are found where they were, and the second of two like blocks stays the second`() throws {
+  @Test func `an anchor finds its block, also the second of two equal blocks`() throws {
     for block in Self.blocks.indices {
       let anchor = try #require(text.anchor(ofBlock: block))
 
@@ -36,7 +36,7 @@ struct AnchoredTextTests {
     }
   }
 
-  @Test func `words are found in a block that has moved, and in one that was edited around them`() throws {
+  @Test func `words are found in a moved block and in an edited one`() throws {
     let part = try #require(text.anchor(ofBlock: 1, words: "pulls every"))
     let moved = [.paragraph([.text("Something new.")])] + Self.blocks
     var edited = Self.blocks
@@ -46,7 +46,7 @@ struct AnchoredTextTests {
     #expect(quoted(part, in: edited) == "1: pulls every")
   }
 
-  @Test func `below their own heading words are found before they are anywhere else`() throws {
+  @Test func `words below the anchor's heading are preferred`() throws {
     let anchor = try #require(text.anchor(ofBlock: 3, words: "silence work"))
     var edited = Self.blocks
     edited[1] = .paragraph([.text("Here the silence work is done too.")])
@@ -56,7 +56,7 @@ struct AnchoredTextTests {
     #expect(quoted(anchor, in: edited) == "3: silence work")
   }
 
-  @Test func `of words that were edited themselves one half is enough, and means the whole block`() throws {
+  @Test func `if half of the quote matches, the whole block is found`() throws {
     let anchor = try #require(text.anchor(ofBlock: 1))
     var edited = Self.blocks
     edited[1] = .paragraph([.text("The first offer is an anchor: it pulls every later nummer.")])
@@ -64,14 +64,14 @@ struct AnchoredTextTests {
     #expect(quoted(anchor, in: edited) == "1: The first offer is an anchor: it pulls every later nummer.")
   }
 
-  @Test func `words that are gone have no place`() throws {
+  @Test func `removed words are not found`() throws {
     let anchor = try #require(text.anchor(ofBlock: 1))
 
     #expect(quoted(anchor, in: Array(Self.blocks[2...])) == nil)
     #expect(quoted(anchor, in: []) == nil)
   }
 
-  @Test func `of a long passage the first four hundred characters are quoted, and all of it is found`() throws {
+  @Test func `a long passage is quoted up to 400 characters and found whole`() throws {
     let long = Array(repeating: "word", count: 300).joined(separator: " ")
     let anchor = try #require(AnchoredText([.paragraph([.text(long)])]).anchor(ofBlock: 0))
 

@@ -7,11 +7,11 @@ import Testing
     ReadText(TextPassage.passages(of: words.map { .paragraph([.text($0)]) }))
   }
 
-  @Test func `a row costs a word for each six cells, and at least one`() {
+  @Test func `a row costs a word per six cells and at least one`() {
     #expect([0, 1, 6, 7, 60].map(ReadingCredit.price(ofRowWith:)) == [1, 1, 1, 7.0 / 6, 10])
   }
 
-  @Test func `a second pays fifteen words, from the first row on, and what is left over is lost`() {
+  @Test func `a second pays for fifteen words from the first row, without carry-over`() {
     var text = text(String(repeating: "a", count: 60), String(repeating: "b", count: 60))
     let rows = [
       ReadText.Row(passage: 0, characters: 0..<60, ink: 60), ReadText.Row(passage: 1, characters: 0..<60, ink: 60),
@@ -30,7 +30,7 @@ import Testing
     #expect(!again)
   }
 
-  @Test func `a row of one letter costs as much as a row of a word`() {
+  @Test func `a row with one letter costs as much as a row with a word`() {
     var text = text("a")
     let row = [ReadText.Row(passage: 0, characters: 0..<1, ink: 1)]
 
@@ -40,7 +40,7 @@ import Testing
     #expect(text.share == 1)
   }
 
-  @Test func `no time, and time that runs backwards, pays nothing`() {
+  @Test func `no time or negative time pays nothing`() {
     var text = text("Words")
     let row = [ReadText.Row(passage: 0, characters: 0..<5, ink: 5)]
 
@@ -49,7 +49,7 @@ import Testing
     #expect(text.share == 0)
   }
 
-  @Test func `passages are told by their words, whatever their marks, and the second of two equal ones is another`() {
+  @Test func `passages are identified by their words without markup, repeated ones separately`() {
     let plain = TextPassage.passages(of: [
       .paragraph([.text("Say it once.")]), .rule, .paragraph([.text("Say it once.")]),
     ])
@@ -65,7 +65,7 @@ import Testing
     #expect(TextPassage.passages(of: [.paragraph([.text("foobar")])])[0].digest == "85944171f73967e8")
   }
 
-  @Test func `of what is closed until it is asked for the summary alone counts, wherever it stands`() {
+  @Test func `only the summary of collapsed details counts, at any nesting`() {
     let details = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Because of the bees.")])])
     let passages = TextPassage.passages(of: [
       details, .quote([details]), .bulletList(items: [ListItem(blocks: [details])]),
@@ -74,7 +74,7 @@ import Testing
     #expect(passages.map(\.length) == [4, 4, 4])
   }
 
-  @Test func `what was read of a passage is kept where the text around it has changed`() {
+  @Test func `progress within a passage survives changes of the surrounding text`() {
     var first = text("One.", "Two.", "Three.")
     first.pay([ReadText.Row(passage: 1, characters: 0..<4, ink: 4)], for: 1)
 
@@ -86,7 +86,7 @@ import Testing
     #expect(later.ranges == first.ranges)
   }
 
-  @Test(arguments: 0..<50) func `whatever is edited, moved, taken away and brought back, nothing that was read is lost`(
+  @Test(arguments: 0..<50) func `no sequence of edits loses any reading progress`(
     seed: Int
   ) {
     var random = SplitMix64(seed: UInt64(seed))
@@ -97,7 +97,7 @@ import Testing
 
     for _ in 0..<40 {
       var text = ReadText(passages(), read: kept)
-      // What stands in the text is read as far as it was.
+      // Passages that are in the text have their previous progress.
       for passage in text.passages { #expect(text.ranges[passage.digest] == kept[passage.digest]) }
       let rows = text.passages.indices.map {
         ReadText.Row(passage: $0, characters: 0..<text.passages[$0].length, ink: text.passages[$0].length)
@@ -121,14 +121,14 @@ import Testing
     #expect(ReadText(passages(), read: kept).share > 0)
   }
 
-  @Test func `of a text without words nothing is left to read`() {
+  @Test func `a text without words is completely read`() {
     let text = ReadText(TextPassage.passages(of: [.rule]))
 
     #expect(text.share == 1)
     #expect(text.isEndRead)
   }
 
-  @Test(arguments: 0..<50) func `whatever is in view and however long, no more is paid than the time is worth`(
+  @Test(arguments: 0..<50) func `progress never exceeds the credit for the elapsed time`(
     seed: Int
   ) {
     var random = SplitMix64(seed: UInt64(seed))
