@@ -29,7 +29,7 @@ struct LibraryShapeTests {
         + #""format":"outline","imported":true,"losses":[],"revision":2,"source":"english","title":"English"}"#)
   }
 
-  @Test func `courses, tree rows and hits have the JSON keys that scripts rely on`() throws {
+  @Test func `courses, tree rows and hits have the keys scripts rely on`() throws {
     #expect(
       try json(try shelf.library.courses())
         == #"[{"counts":{"activity":5,"course":1,"goal":2,"lesson":3},"kind":"course","path":"english","#

@@ -30,13 +30,13 @@ final class Desk: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Makes a desk with the courses that most tests use.
+  /// Makes a fixture with the courses that most tests use.
   ///
   /// The first course has two goals. The first goal has three lessons, of which the second contains a lesson. The
   /// second course has one activity.
   static func withCourses() throws -> Desk { try Desk(copying: planted.get()) }
 
-  /// Makes a desk with the same courses, and opens the service for the learner `ada`.
+  /// Makes a fixture with the same courses, and opens the service for the learner `ada`.
   static func withService() throws -> (desk: Desk, service: NavigationService) {
     let desk = try withCourses()
     return (desk, try desk.service())
@@ -80,7 +80,7 @@ final class Desk: Sendable {
   ) throws -> NavigationService {
     try NavigationService(
       databaseAt: database, learner: learner, session: session, timeZone: TimeZone(identifier: timeZone)!,
-      // The closure retains the desk, so the folder exists as long as the service.
+      // The closure retains the fixture, so the folder exists as long as the service.
       now: { self.clock.withLock { $0 } })
   }
 

@@ -104,7 +104,7 @@ struct ChecklistTable {
     #expect(found == ChecklistTable.numbers)
   }
 
-  @Test func `the transition of the front page runs in both directions and can cancel`() throws {
+  @Test func `the front page's transition runs in both directions and can cancel`() throws {
     let screens = "AB".map { TracingScreen("\($0)") }
     let stack = StackScreen(root: screens[0])
     let blind = Blind()

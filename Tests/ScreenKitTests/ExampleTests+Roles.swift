@@ -13,7 +13,7 @@ extension ExampleTests {
     return picture
   }
 
-  @Test func `each operation has its transition, and the provider is notified of shown screens`() throws {
+  @Test func `each operation has its transition and the provider is notified`() throws {
     let stack = StackScreen(root: TracingScreen("A"), title: "stack")
     let tabs = TabScreen([stack, TracingScreen("T")])
     let looks = Looks(tabs: "slide")
@@ -45,7 +45,7 @@ extension ExampleTests {
     #expect(unknown is SpringSlideTransition)
   }
 
-  @Test func `a sheet covers the lower rows and is notified when presented and dismissed`() throws {
+  @Test func `a sheet covers the lower rows and receives its callbacks`() throws {
     let page = framed(TracingScreen("A"))
     let stage = makeStage(page, columns: 6, rows: 4)
     _ = stage.tick(at: 0)

@@ -86,7 +86,7 @@ struct CancellationTests {
     #expect(looks.withLock { $0.last! } < 303)
   }
 
-  @Test func `cancelling during indexing keeps the import, and the next search completes the index`() throws {
+  @Test func `cancelling during indexing keeps the import for the next search`() throws {
     let report = try importCourse { if case .indexing = $0 { true } else { false } }
 
     #expect(report.imported)

@@ -43,7 +43,7 @@ struct EditedFolderTests {
 
   private func node(_ path: String) throws -> NodeID? { try library.place(at: PlacePath(path)).node?.id }
 
-  @Test func `a renamed folder proposes the key of each page once, and adding it joins them`() throws {
+  @Test func `a renamed folder proposes each page's key once`() throws {
     let (heat, stone) = (try node("bread/oven/heat/too-hot"), try node("bread/oven/the-oven-stone/the-oven-stone"))
     try move("oven", to: "stove")
 
@@ -92,7 +92,7 @@ struct EditedFolderTests {
       ])
   }
 
-  @Test func `an edited title is a rename, and an edited heading proposes its anchor`() throws {
+  @Test func `an edited title is a rename, and a heading proposes its anchor`() throws {
     let part = try node("bread/oven/heat/too-hot")
     try write("# All about rye\n\nWords about flour/rye.\n", to: "flour/rye")
     let renamed = try importFolder()

@@ -30,7 +30,7 @@ struct GuardTests {
           greeting "Greeting": Say good morning.
     """
 
-  @Test func `an import that would remove more than half is refused unless confirmed`() throws {
+  @Test func `an import that would remove more than half needs the replace option`() throws {
     let before = try shelf.everything()
 
     let error = try #require(refusal { try shelf.importOutline(Self.little) })
@@ -81,7 +81,7 @@ struct GuardTests {
     #expect(try shelf.importOutline(four).difference == DifferenceCounts(removed: 2, unchanged: 2))
   }
 
-  @Test func `another format for the same course is refused unless confirmed`() throws {
+  @Test func `another format for the same course needs the replace option`() throws {
     let before = try shelf.everything()
     let draft = CourseDraft(ReimportTests.before, format: "other")
 
@@ -157,14 +157,14 @@ struct GuardTests {
     #expect(try shelf.everything() == before)
   }
 
-  @Test func `a second course with the same title is last and has its own slug`() throws {
+  @Test func `a second course of the same title gets its own slug`() throws {
     try shelf.importOutline(ReimportTests.before.replacing("english \"English\"", with: "other \"English\""))
 
     #expect(try shelf.library.courses().map(\.path.description) == ["english", "english-2"])
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `a removed course stays in the history and can be restored by importing`() throws {
+  @Test func `a removed course stays in the history and can be restored`() throws {
     let id = try #require(try shelf.id("agenda"))
 
     #expect(try shelf.library.remove(PlacePath("english")) == 11)

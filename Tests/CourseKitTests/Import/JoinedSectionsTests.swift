@@ -25,7 +25,7 @@ struct JoinedSectionsTests {
     try library.importCourse(from: folder.file("book"))
   }
 
-  @Test func `the path of a joined section leads to the activity that contains it`() throws {
+  @Test func `a joined section's path leads to the activity that contains it`() throws {
     try importBook(words: 900)
     let course = try #require(library.place(at: PlacePath("book")).node).id
     let section = PlacePath("book/a/a/two")

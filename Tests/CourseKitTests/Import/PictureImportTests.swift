@@ -45,7 +45,7 @@ struct PictureImportTests {
     try shelf.library.store.read { try $0.fileProblems() + $0.contentProblems() }
   }
 
-  @Test func `an image is stored once for all courses and removed with the last`() throws {
+  @Test func `an image is stored once and removed with its last course`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
     try shelf.library.importCourse(from: course("two", grey: 1))
     #expect(try kept() == [Self.png(1): 2])
@@ -122,7 +122,7 @@ struct PictureImportTests {
     #expect(try store.read { try $0.courses() }.isEmpty)
   }
 
-  @Test func `a former version of a course is restored with images, source and names`()
+  @Test func `a former version of a course is restored completely`()
     throws
   {
     let path = try course("one", grey: 1)

@@ -220,7 +220,7 @@ struct ReimportTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `a removed place keeps title and path and is restored with its identifier`() throws {
+  @Test func `a removed place keeps title and path and can be restored`() throws {
     let id = try shelf.id("agenda")
     try shelf.importOutline(Self.edits[3].after)
 

@@ -36,7 +36,7 @@ struct AddressTests {
     #expect(try shelf.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
   }
 
-  @Test func `a course is found by its key unless a path has the same name`() throws {
+  @Test func `a course is found by its key, but paths come first`() throws {
     try shelf.importOutline(
       """
       book-7 "A book of maps"
@@ -59,7 +59,7 @@ struct AddressTests {
     #expect(try shelf.library.export(PlacePath("book-8")).contains("They run down."))
   }
 
-  @Test func `a new node does not take the slug of a node that has moved`() throws {
+  @Test func `a new node does not take the slug of a moved one`() throws {
     let after = """
       english "English"
         meetings "Meetings"

@@ -12,7 +12,7 @@ struct CourseLinkTests {
     #expect(CourseLink.readings(of: link.destination).contains(link))
   }
 
-  @Test func `the readings of a destination cover every split into course, key and anchor`() {
+  @Test func `readings of a destination split it into course, key and anchor`() {
     #expect(
       CourseLink.readings(of: "waymark://bees/part/hive.md#stone") == [
         CourseLink(course: "bees/part/hive.md#stone", key: ""),

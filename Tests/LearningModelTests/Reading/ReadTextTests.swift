@@ -30,7 +30,7 @@ import Testing
     #expect(!again)
   }
 
-  @Test func `a row with one letter costs as much as a row with a word`() {
+  @Test func `a row with one letter costs as much as a word`() {
     var text = text("a")
     let row = [ReadText.Row(passage: 0, characters: 0..<1, ink: 1)]
 

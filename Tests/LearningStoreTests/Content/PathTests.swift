@@ -46,7 +46,7 @@ struct PathTests {
     }
   }
 
-  @Test func `a path leads to its place and the empty path to the root`() throws {
+  @Test func `a path leads to its place, the empty one to the root`() throws {
     #expect(try title(at: "english/meetings/lopening/agenda") == "Agenda")
     #expect(try title(at: "/english/meetings/") == "Meetings")
     #expect(try title(at: "english/agenda") == nil)
@@ -72,7 +72,7 @@ struct PathTests {
     #expect(try title(at: "english/meetings/lopening/agenda") == "Another agenda")
   }
 
-  @Test func `a descendant of a moved lesson is found despite a new lesson with its slug`() throws {
+  @Test func `a moved lesson's descendants are found despite a namesake`() throws {
     try revise(moving: [(node: 6, parent: 10)])
     try store.write {
       try $0.database.execute(sql: "UPDATE contentNode SET slug = 'lclosing' WHERE id = 3")
@@ -82,7 +82,7 @@ struct PathTests {
     #expect(try title(at: "english/meetings/lclosing/farewell") == "Farewell")
   }
 
-  @Test func `a removed place is found at its last path, with its nearest existing ancestor`() throws {
+  @Test func `a removed place is found at its path, with its nearest ancestor`() throws {
     try revise(removing: [8, 7])
 
     let found = try store.read { try $0.place(at: PlacePath("english/meetings/lclosing/lnested/minutes")) }

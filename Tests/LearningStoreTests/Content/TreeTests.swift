@@ -82,7 +82,7 @@ struct TreeTests {
     ("english/meetings", "english/negotiating"),
     ("english", "spanish"),
   ])
-  func `the next place is the adjacent sibling or the nearest of its kind`(left: String, right: String) throws {
+  func `the next place is the sibling or the nearest of its kind`(left: String, right: String) throws {
     try Outline("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in

@@ -34,7 +34,7 @@ struct GlanceTests {
     try queue.close()
   }
 
-  @Test func `a read on the writing connection sees all earlier writes in one state`() throws {
+  @Test func `a read on the writing connection sees all writes in one state`() throws {
     try write("INSERT INTO scribble VALUES ('here')")
     let first = try store.glance { snapshot in
       let before = try notes(snapshot)
@@ -46,7 +46,7 @@ struct GlanceTests {
     #expect(try store.glance(notes) == ["here", "elsewhere"])
   }
 
-  @Test func `a read during a write does not wait and sees the previous state`() throws {
+  @Test func `a read during a write sees the previous state without waiting`() throws {
     let answer = try store.write { transaction in
       try transaction.database.execute(sql: "INSERT INTO scribble VALUES ('not yet')")
       // Another thread, as a screen uses during an import.

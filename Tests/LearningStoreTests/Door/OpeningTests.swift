@@ -70,7 +70,7 @@ struct OpeningTests {
     #expect(before.last == noted)
   }
 
-  @Test func `opening the same file again returns the same store, also through a link`() throws {
+  @Test func `opening a file again returns the same store, also through links`() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
 
     let first = try LearningStore.open(at: folder.file("waymark.sqlite"))

@@ -11,7 +11,7 @@ struct ProcessLockTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a lock has one owner, and the last one removes file and folder`() throws {
+  @Test func `a lock has one owner and the last removes the folder`() throws {
     let first = try ProcessLock.make("1", in: locks)
     let other = try ProcessLock.make("2", in: locks)
 

@@ -180,7 +180,7 @@ struct RefusalTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `a network folder stays empty, and a link to a file there is recognised`() throws {
+  @Test func `a network folder stays empty and links to it are recognised`() throws {
     let there = folder.file("there")
     let here = folder.file("here")
     for folder in [there, here] {

@@ -46,7 +46,7 @@ struct RestoringTests {
     }
   }
 
-  @Test func `a restore replaces the database and keeps the old one with its log`() throws {
+  @Test func `a restore keeps the replaced database with its log`() throws {
     try makeCrashedDatabase()
 
     let result = try LearningStore.restore(from: copy, to: path)
@@ -75,7 +75,7 @@ struct RestoringTests {
     #expect(try learners(at: path + ".before-restore.2") == ["monday"])
   }
 
-  @Test func `a backup with a log is restored with the contents of the log`() throws {
+  @Test func `a backup is restored with the contents of its log`() throws {
     try makeCrashedDatabase()
     for suffix in ["", "-wal"] { try folder.write(folder.bytes(of: "waymark.sqlite" + suffix), to: "raw" + suffix) }
 

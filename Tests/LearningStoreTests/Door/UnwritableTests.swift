@@ -106,7 +106,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a log without shared memory is read even if nothing can be written`() throws {
+  func `a log without shared memory is read without write permission`() throws {
     let other = try TemporaryFolder()
     let alive = try LearningStore.open(at: other.file("waymark.sqlite"))
     try alive.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }

@@ -34,7 +34,7 @@ struct WayTests {
     #expect(try shelf().titles(query).filter { $0 != "English for Business" } == titles)
   }
 
-  @Test func `a place with more of the words in its title is first, then the higher one`() throws {
+  @Test func `places matching more words rank first, then higher places`() throws {
     let shelf = try SearchShelf()
     try shelf.write(
       "Cooking", goal: "Bread", lesson: "Flour", [("Bread and flour", ""), ("Bread", ""), ("Kneading bread", "")])
@@ -42,13 +42,13 @@ struct WayTests {
     #expect(try shelf.titles("bre fl") == ["Bread and flour", "Flour", "Bread", "Kneading bread"])
   }
 
-  @Test func `a kind can be requested, also with a number`() throws {
+  @Test func `a query for a path can be limited to a kind`() throws {
     #expect(try shelf().titles("neg op 2", kind: .activity) == ["Who speaks first?"])
     #expect(try shelf().titles("neg op 2", kind: .lesson) == [])
     #expect(try shelf().titles("eng neg", kind: .goal) == ["Negotiating"])
   }
 
-  @Test func `a path query is not corrected, and its passage shows the text`() throws {
+  @Test func `a query for a path is not corrected and shows its passage`() throws {
     let shelf = try shelf()
 
     #expect(try shelf.store.read { try $0.search("neg op 2") }.didYouMean == nil)

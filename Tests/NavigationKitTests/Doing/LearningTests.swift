@@ -37,7 +37,7 @@ struct LearningTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `quiz attempts without a stored pass score stay done after import and rebuild`() throws {
+  @Test func `attempts without a stored pass score stay done after a rebuild`() throws {
     let service = try Desk.withCourses().service()
     try service.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
     try service.record(.quizChecked(answers: [[0]], score: 0.2, of: 5), in: "english/meetings/opening/hello")

@@ -33,7 +33,7 @@ struct NotesTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a note that is too long is refused and the longest is stored whole`() throws {
+  @Test func `the longest note is stored whole and a longer one refused`() throws {
     let service = try Desk.withCourses().service()
     let longest = String(repeating: "é", count: Note.longestText)
 

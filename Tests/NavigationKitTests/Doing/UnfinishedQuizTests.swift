@@ -32,7 +32,7 @@ struct UnfinishedQuizTests {
     #expect(try present("ben").unfinishedQuiz(of: .two, in: place) == nil)
   }
 
-  @Test func `a quiz starts again if nothing is saved or its questions have changed`() throws {
+  @Test func `a quiz starts again if it is unsaved or has changed`() throws {
     let ada = try present()
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
     try ada.save(half, of: .two, in: place)

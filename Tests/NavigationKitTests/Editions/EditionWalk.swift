@@ -33,7 +33,7 @@ final class EditionWalk {
   var exported: [String: String] = [:]
   var random: SplitMix64
   private var authors: [AuthoredCourse]
-  /// The published courses. `order` has the indexes of the sitters with a session, by the start of the session.
+  /// The published courses, and the indexes of the front ends with a session, in the order in which these started.
   private var published: Set<String> = []
   private var order: [Int] = []
 

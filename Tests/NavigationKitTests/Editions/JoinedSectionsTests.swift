@@ -30,7 +30,7 @@ struct JoinedSectionsTests {
     try library.importCourse(from: desk.folder + "/book")
   }
 
-  @Test func `the path of a joined section leads to the activity that contains it`() throws {
+  @Test func `a joined section's path leads to the activity that contains it`() throws {
     let service = try desk.service()
     #expect(try service.place(named: .text(section)).title == "Two")
 
@@ -59,7 +59,7 @@ struct JoinedSectionsTests {
     #expect(try here.check() == [])
   }
 
-  @Test func `a joined section keeps its bookmark, which is valid again after a split`() throws {
+  @Test func `a joined section's bookmark is kept for a later split`() throws {
     let service = try desk.service()
     func marks() throws -> [String] { try service.bookmarks().map { "\($0.title) \($0.path) \($0.isRemoved)" } }
     try service.setBookmark(true, at: .text(section))

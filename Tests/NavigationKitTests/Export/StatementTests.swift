@@ -23,7 +23,7 @@ struct StatementTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test func `the statement of a passed quiz has the JSON that record stores accept`() throws {
+  @Test func `a passed quiz has the JSON that record stores accept`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service("Ada L.")
     try ada.perform(.open("rust/start/hello/world"))

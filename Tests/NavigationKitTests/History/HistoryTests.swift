@@ -167,7 +167,7 @@ struct HistoryTests {
         """)
   }
 
-  @Test func `the place at a time is the latest one navigated to before it`() throws {
+  @Test func `the place at a time is the latest one before it`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings"))
     desk.pass(seconds: 600)

@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `the history is filtered by type and by each word of a title`() throws {
+  @Test func `the history is filtered by type and by title words`() throws {
     let (desk, service) = try Desk.withService()
     try service.perform(.open("english/meetings/middle/rounds/circle"))
     try service.perform(.open("english/negotiating/offers/range"))
@@ -131,7 +131,7 @@ import Testing
     #expect(try titles("kind:reading range") == [])
   }
 
-  @Test func `the history is filtered by whether the last answers were wrong or right`() throws {
+  @Test func `the history is filtered by wrong or right last answers`() throws {
     let (desk, service) = try Desk.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {

@@ -8,7 +8,7 @@ import TestSupport
 enum LongHistory {
   static let steps = ["ada": 15_000, "ben": 8_990, "eve": 10]
 
-  /// Makes a desk with that history.
+  /// Makes a database with that history.
   static func desk() throws -> Desk {
     let desk = try Desk()
     var drawing = "course\n"

@@ -18,7 +18,7 @@ enum LongSession {
   /// The maximum number of activity events.
   static let events = 100
 
-  /// Makes a desk with a session `shell` of the learner `ada`.
+  /// Makes a database with a session `shell` of the learner `ada`.
   static func desk(steps: Int, _ kind: Kind) throws -> Desk {
     let desk = try Desk()
     var drawing = "course\n"

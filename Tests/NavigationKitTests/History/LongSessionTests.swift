@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: LongSession.Kind.allCases)
-  func `each statement of an export has a bounded cost in a long session`(
+  func `each exported statement has a bounded cost in long sessions`(
     kind: LongSession.Kind
   ) throws {
     let service = try #require(try Self.long.get()[kind]).service()

@@ -121,7 +121,7 @@ import Testing
   ]
 
   @Test(arguments: filters.indices)
-  func `a page of the history costs as much as its rows for any filter`(index: Int) throws {
+  func `a page of filtered history costs as much as its rows`(index: Int) throws {
     let service = try Self.desk.get().service("ada")
     var rows = 0
 

@@ -85,7 +85,7 @@ struct EverythingTests {
     #expect(Set(known.keys) == Self.derived.union(Self.columns.keys).union(Self.ofServer))
   }
 
-  @Test func `every value of a learner with a long history is in the file`() throws {
+  @Test func `every value of a long history is in the learner's file`() throws {
     let (desk, ada) = try Desk.withService()
     try desk.service("ben").live(50, seed: 3, on: desk)
     try ada.live(400, seed: 4, on: desk)

@@ -32,7 +32,7 @@ struct LearnerFileTests {
     expectSnapshot(settled(try service.file(of: "ada")))
   }
 
-  @Test func `importing a file twice changes nothing and exporting it returns the same file`() throws {
+  @Test func `importing a file twice changes nothing and exports the same file`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(300, seed: 1, on: home)
     try ada.endSession()
@@ -79,7 +79,7 @@ struct LearnerFileTests {
     #expect(try teacher.check() == [])
   }
 
-  @Test func `a session that is open in this database is not changed by an import`() throws {
+  @Test func `an import does not change a session open in this database`() throws {
     let ada = try Desk.withCourses().service()
     try ada.perform(.open("english"))
     let file = try ada.file(of: "ada")
@@ -159,7 +159,7 @@ struct LearnerFileTests {
     return (desk, try Desk(copying: Data(contentsOf: URL(filePath: desk.backup()))))
   }
 
-  @Test func `an imported history without its course becomes active when the course is imported`() throws {
+  @Test func `an imported history becomes active when its course is imported`() throws {
     let source = try Desk()
     let library = try CourseLibrary(databaseAt: source.database)
     _ = try library.importBundled()

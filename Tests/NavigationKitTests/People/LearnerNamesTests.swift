@@ -83,7 +83,7 @@ struct LearnerNamesTests {
     #expect(again.learner == name && again.similarName == nil)
   }
 
-  @Test func `an imported learner with a similar name is added and the known name reported`() throws {
+  @Test func `an imported learner with a similar name is added and reported`() throws {
     let home = try Desk.withCourses()
     try home.service("Ada").perform(.open("english"))
     let file = Data(try home.service("Ada").file(of: "Ada").utf8)
@@ -98,7 +98,7 @@ struct LearnerNamesTests {
     #expect(try ada.learners().map(\.name) == ["Ada", "ada"])
   }
 
-  @Test func `a synchronised learner with a similar name is added and the known name reported`() throws {
+  @Test func `a synchronised learner with a similar name is added and reported`() throws {
     let school = try Desk.withCourses()
     try school.service("Ada").perform(.open("english"))
     let desk = try Desk.withCourses()
@@ -111,7 +111,7 @@ struct LearnerNamesTests {
     #expect(second.similarName == nil)
   }
 
-  @Test func `names are compared ignoring case only on request and for a single match`() throws {
+  @Test func `names match ignoring case only on request and if unambiguous`() throws {
     let desk = try Desk.withCourses()
     func learner(_ name: String) throws -> String {
       try NavigationService(databaseAt: desk.database, learner: name, ignoringCase: true).learner

@@ -16,7 +16,7 @@ struct MergedStatementTests {
     return statements
   }
 
-  @Test func `a visit continued in another database is reported after it has ended there`() throws {
+  @Test func `a visit continued elsewhere is reported after it has ended`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     home.pass(seconds: 30)

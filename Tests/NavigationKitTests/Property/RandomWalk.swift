@@ -35,7 +35,7 @@ final class RandomWalk {
   private var ids: [String: NodeID] = [:]
   /// Each learner's newest place. Learners without any step are missing.
   private var newest: [String: String?] = [:]
-  /// The indexes of the seats with a session in the database, by the start of the session.
+  /// The indexes of the front ends with a session in the database, in the order in which these started.
   private var order: [Int] = []
 
   init(seed: UInt64) throws {
@@ -106,7 +106,7 @@ final class RandomWalk {
     order.removeAll { $0 == 0 }
   }
 
-  /// Starts a session for a seat without one, at the learner's newest place.
+  /// Starts a session for a front end without one, at the learner's newest place.
   private func begin(_ index: Int) {
     guard seats[index].seat == nil || seats[index].isOver else { return }
     let learner = seats[index].service.learner

@@ -5,7 +5,7 @@ import Testing
 struct ChildCardsTests {
   private static let titles = ["L0", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9"]
 
-  /// Makes a desk whose course has a goal with ten lessons of one activity each, and an empty goal.
+  /// Makes a database whose course has a goal with ten lessons of one activity each, and an empty goal.
   private static func desk() throws -> Desk {
     let desk = try Desk()
     try desk.plant(
@@ -36,7 +36,7 @@ struct ChildCardsTests {
     #expect(try part(.index(2), 0) == " from 2 of 10, focus 2")
   }
 
-  @Test func `the next thing to do is the begun child, otherwise the first unfinished`() throws {
+  @Test func `the next thing to do is begun or the first unfinished`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     let many = Place.node(try desk.node("wide/many"))

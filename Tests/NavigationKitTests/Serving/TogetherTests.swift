@@ -67,7 +67,7 @@ struct TogetherTests {
     #expect(try ada.check() == [])
   }
 
-  @Test func `a repeated request is performed once, and its key is free after a day`() throws {
+  @Test func `a repeated request is performed only once within a day`() throws {
     let (desk, ada) = try Desk.withService()
     let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))

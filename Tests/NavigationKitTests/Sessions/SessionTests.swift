@@ -5,7 +5,7 @@ import LearningModel
 import Testing
 
 struct SessionTests {
-  @Test func `a session without a process ends at its last input after four idle hours`() throws {
+  @Test func `an idle session without a process ends after four hours`() throws {
     let (desk, shell) = try Desk.withService()
     _ = try shell.perform(.open("english/meetings"))
     desk.pass(seconds: 4 * 3600 - 1)
@@ -35,7 +35,7 @@ struct SessionTests {
     #expect(try desk.service().sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
   }
 
-  @Test func `spaces around a learner's name are ignored and an empty name is refused`() throws {
+  @Test func `a learner's name is trimmed and must not be empty`() throws {
     let desk = try Desk.withCourses()
     try desk.service(" ada ").perform(.open("english"))
 
@@ -79,7 +79,7 @@ struct SessionTests {
     #expect(try browser.perform(.pop).event?.sequence == 2)
   }
 
-  @Test func `an input saved late counts for the visit in which it was noted`() throws {
+  @Test func `an input saved late counts for its own visit`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
@@ -97,7 +97,7 @@ struct SessionTests {
     #expect(rows.first?.leftAt == Timestamp("2026-11-20T10:00:45Z"))
   }
 
-  @Test func `the last input is saved with each step and at most every thirty seconds`() throws {
+  @Test func `the last input is saved per step and every thirty seconds`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))

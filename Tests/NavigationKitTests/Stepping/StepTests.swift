@@ -97,7 +97,7 @@ struct StepTests {
     #expect(try service.perform(.previous).outcome == .nothingToDo(.firstOfCourse))
   }
 
-  @Test func `next leads to the adjacent sibling, then to the nearest place of its kind`() throws {
+  @Test func `next leads to the adjacent sibling or the nearest of its kind`() throws {
     let service = try Desk.withCourses().service()
 
     _ = try service.perform(.open("english/meetings/opening"))
@@ -156,7 +156,7 @@ struct StepTests {
     ) { try service.perform(.push("openin")) }
   }
 
-  @Test func `back and forward follow the visits, and a new step drops those ahead`() throws {
+  @Test func `back and forward follow the visits, and new steps truncate them`() throws {
     let service = try Desk.withCourses().service()
     _ = try paths(service, .push("english"), .push("meetings"), .open("rust/start"))
 

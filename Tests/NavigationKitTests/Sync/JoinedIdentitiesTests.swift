@@ -57,7 +57,8 @@ struct JoinedIdentitiesTests {
     for server in servers { try Pair(desk, server).run(joining: true) }
     try Pair(laptop, servers[0]).run(joining: true)
 
-    // The first server has only the desk's previous identity. The other two have the identity of the first server.
+    // The first server has only the previous identity of the first database. The other two have the identity of the
+    // first server.
     for number in [1, 2, 0] {
       #expect(try Synchroniser(laptop, send: Pair(laptop, servers[number]).send).preview().sent.steps >= 0)
       try Pair(laptop, servers[number]).run(joining: false)
@@ -132,7 +133,7 @@ struct JoinedIdentitiesTests {
     #expect(try servers[0].erasedLearners().count == 1)
   }
 
-  @Test func `an identity belongs to its own learner and is not barred with another`() throws {
+  @Test func `an identity belongs first to its learner and is not barred`() throws {
     let home = try Desk.withCourses()
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
     for service in [ada, ben] { try service.perform(.open("rust")) }

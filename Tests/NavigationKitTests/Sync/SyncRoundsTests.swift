@@ -3,7 +3,7 @@ import Testing
 @testable import NavigationKit
 
 struct SyncRoundsTests {
-  @Test func `local changes are sent at the next poll, an idle database asks every fifth`() {
+  @Test func `local changes are sent at the next poll, otherwise every fifth`() {
     var rounds = SyncRounds()
     // The change number of the database at each poll.
     let states = [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]

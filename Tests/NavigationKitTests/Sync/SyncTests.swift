@@ -293,7 +293,7 @@ struct SyncTests {
     }
   }
 
-  @Test func `a copied database forks the session that both continued and keeps both parts`() throws {
+  @Test func `a copied database forks a session that both have continued`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.perform(.push("meetings"))
@@ -388,7 +388,7 @@ struct SyncTests {
     #expect(try hub.check() == [] && laptop.check() == [])
   }
 
-  @Test func `a learner erased on the server is erased everywhere and starts as new`() throws {
+  @Test func `a learner erased on the server is erased everywhere`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(20, seed: 4, on: home)
     let hub = try Desk.withCourses().service()
@@ -434,7 +434,7 @@ struct SyncTests {
     #expect(try Pair(ada, hub).run().sent.facts == 0)
   }
 
-  @Test func `a fact of a later version is stored, merged and erased by its time`() throws {
+  @Test func `a fact of a later version is stored, merged and erased`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, hub) = (try home.service(), try school.service())
     try ada.live(4, seed: 4, on: home)

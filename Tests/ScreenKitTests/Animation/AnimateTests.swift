@@ -182,7 +182,7 @@ import TextCanvas
     #expect(it.x(at: 0.65) == 350)
   }
 
-  @Test func `an animation started in a late completion starts at the end of the first`() {
+  @Test func `an animation started in a late completion starts on time`() {
     let frames = [[0.05, 0.1, 0.15], [0.15]].map { times in
       let it = OneLayer()
       animate(duration: 0.1, curve: .linear) {
@@ -261,7 +261,7 @@ import TextCanvas
     #expect(it.stage.nextFrameTime == nil)
   }
 
-  @Test func `an animation of two layers continues on the second after removal from the first`() {
+  @Test func `an animation continues on its second layer after removal from the first`() {
     let it = OneLayer()
     let other = Layer()
     it.stage.layer.add(other)

@@ -112,7 +112,7 @@ import TextCanvas
     #expect(end < 1 / speed && end > 0.8 / speed)
   }
 
-  @Test func `a transition that ends early waits for the residual motion of an interruption`() throws {
+  @Test func `a transition waits for the residual motion of an interruption`() throws {
     let it = try TracedStack("A", also: "B")
     try it.stack.push(it["B"], animated: true)
     it.stage.advance(to: 0.5)

@@ -48,7 +48,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S2.17", "S2.36", "S2.38"), arguments: ["index", "screen", "call"], [true, false])
-  func `every way to select a tab runs the provider's animator or the default one`(
+  func `every way to select a tab runs the provider's or default animator`(
     way: String, vends: Bool
   ) throws {
     let screens = "AB".map { TracingScreen("\($0)") }
@@ -79,7 +79,7 @@ import TextCanvas
     #expect(tabs.selectedIndex == 1)
   }
 
-  @Test func `selecting a screen that is not a tab is reported and changes nothing`() {
+  @Test func `selecting a screen that is no tab is reported and ignored`() {
     let tabs = TabScreen([Screen(title: "A"), Screen(title: "B")], title: "tabs")
     let issues = IssueLog()
     let stage = makeStage(tabs, issues: issues)

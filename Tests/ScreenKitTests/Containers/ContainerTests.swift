@@ -93,7 +93,7 @@ import TextCanvas
     #expect([it.stack, it["A"], it["B"]].allSatisfy { $0.transitionCoordinator == nil })
   }
 
-  @Test func `a push from didAppear of another push waits for the end of that push`() throws {
+  @Test func `a push from didAppear waits for the end of the current push`() throws {
     let it = try TracedStack("A", also: "BC")
     it["B"].onDidAppear = { _ in _ = try? it.stack.push(it["C"], animated: true) }
 
@@ -226,7 +226,7 @@ import TextCanvas
     #expect(stage.picture(at: 2) == start)
   }
 
-  @Test(.checklist("S2.19")) func `without the option, or with other items, the stack uses a normal push`() throws {
+  @Test(.checklist("S2.19")) func `without the option or with other items, a push is normal`() throws {
     let items = makeItems()
     let list = CollectionScreen(items, layout: ListLayout())
     let grid = CollectionScreen(items, layout: GridLayout(across: 2))
@@ -272,7 +272,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct ContentInsetTests {
-  @Test func `content with an inset moves within the inset and is clipped to the bounds`() throws {
+  @Test func `content with an inset moves within it and is clipped`() throws {
     let content = ContentScreen(TracingScreen("A"), contentInset: CellSize(columns: 2, rows: 1))
     let provider = TracingProvider()
     provider.animator = { _ in SlideTransition(duration: 1, curve: .linear) }

@@ -191,7 +191,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S3.15", "S3.16"))
-  func `the new layer keeps its frame or gets one in the animation block`() throws {
+  func `the new layer keeps its frame or animates to another`() throws {
     let it = TracedBox()
     it.box.insets = CellSize(columns: 2, rows: 0)
     it.box.during = { _, to in to.frame.width = 4 }

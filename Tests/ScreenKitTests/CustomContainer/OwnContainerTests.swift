@@ -134,7 +134,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `returning to the old screen cancels the interactive transition without a second one`() throws {
+  @Test func `returning to the old screen only cancels the interactive transition`() throws {
     let hand = PercentDrivenInteractiveTransition()
     provider.interaction = hand
     _ = try pile.show(pages[1])
@@ -191,7 +191,7 @@ import TextCanvas
     #expect(issues.all == [])
   }
 
-  @Test func `a resize during a transition lays out both screens in the container's frame`() throws {
+  @Test func `a resize during a transition lays out both screens again`() throws {
     let box = Pile(pages[0])
     box.transitions = provider
     provider.animator = { _ in SlideTransition(duration: 1, curve: .linear) }

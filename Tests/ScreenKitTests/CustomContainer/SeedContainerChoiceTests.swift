@@ -60,8 +60,7 @@ import TextCanvas
     }
   }
 
-  @Test(.checklist("S0.43")) func `the zoom animator fades in the new layer and shrinks the old one to a tenth`() throws
-  {
+  @Test(.checklist("S0.43")) func `the zoom animator fades in one layer and shrinks the other`() throws {
     let it = try TracedContainer()
     let zoom = ZoomTransition()
     it.delegate.animator = zoom

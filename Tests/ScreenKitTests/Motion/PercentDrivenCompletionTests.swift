@@ -29,7 +29,7 @@ struct PercentDrivenCompletionTests {
       within: computed)
   }
 
-  @Test func `the completion starts at the released fraction and ends exactly at its target`() throws {
+  @Test func `the completion starts at the released fraction and ends at its target`() throws {
     var random = SplitMix64(seed: 61)
     for _ in 0..<200 {
       let percent = Double.random(in: 0...1, using: &random)

@@ -11,7 +11,7 @@ struct RubberBandTests {
       within: computed)
   }
 
-  @Test func `the pull for an offset is the inverse of the offset for a pull`() {
+  @Test func `pull is the inverse of offset`() {
     for pull in stride(from: -500.0, through: 500, by: 7) {
       expect(band.pull(for: band.offset(for: pull)), near: pull, within: 1e-9)
     }

@@ -22,7 +22,7 @@ struct SpringFormsTests {
     expect(Spring.smooth.bounce, near: 0, within: computed)
   }
 
-  @Test func `a spring with a settling duration settles in that time at any damping`() {
+  @Test func `a spring with a settling duration settles in that time`() {
     var random = SplitMix64(seed: 14)
     for index in 0..<200 {
       let seconds = Double.random(in: 0.05...5, using: &random)

@@ -64,7 +64,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test func `a spring released again from a state on its path continues along it`() {
+  @Test func `a spring released again from its path continues along it`() {
     for release in Self.releases(200, seed: 3) {
       let spring = release.spring
       let whole = { (time: Double) in

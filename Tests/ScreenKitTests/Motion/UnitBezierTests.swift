@@ -36,7 +36,7 @@ struct UnitBezierTests {
     }
   }
 
-  @Test func `a curve is 0 up to x = 0 and 1 from x = 1`() {
+  @Test func `a curve is 0 before its start and 1 after its end`() {
     for curve in Self.curves(100, seed: 22) {
       #expect([-1, 0, 1, 2].map { curve.y(atX: $0) } == [0, 0, 1, 1])
     }

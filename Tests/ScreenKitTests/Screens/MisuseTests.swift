@@ -174,7 +174,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a custom interactive transition's speed of 0 is reported and counts as 1`() throws {
+  @Test func `a custom interaction's speed of 0 is reported and counts as 1`() throws {
     final class Slow: InteractiveTransitioning {
       var completionSpeed: Double { 0 }
       func startInteractiveTransition(_ context: any TransitionContext) {

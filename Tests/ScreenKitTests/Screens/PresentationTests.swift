@@ -322,7 +322,7 @@ import TextCanvas
     #expect(stage.picture(at: 0) == ["SS", "SS"])
   }
 
-  @Test func `a sheet is laid out again when the stage is resized during its transition`() throws {
+  @Test func `a resize lays out a sheet again during its transition`() throws {
     let (root, sheet) = (TracingScreen("A"), Sheet("S"))
     sheet.presentationStyle = .custom
     let stage = makeStage(root, columns: 2, rows: 4)

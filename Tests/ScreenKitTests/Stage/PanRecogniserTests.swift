@@ -8,7 +8,7 @@ import TextCanvas
     .mouse(MouseEvent(action, at: CellPoint(column: column, row: 0)))
   }
 
-  @Test func `a pan begins, changes and ends with the velocity of its last moments`() {
+  @Test func `a pan reports the velocity of its last tenth of a second`() {
     let stage = makeStage(TracingScreen("A"), columns: 40)
     var seen: [String] = []
     stage.layer.add(
@@ -50,7 +50,7 @@ import TextCanvas
     #expect(abs((speed ?? 0) + 500) < 1e-6)
   }
 
-  @Test(.checklist("S0.54")) func `the gesture of the article moves half as far and needs a fifth to finish`() throws {
+  @Test(.checklist("S0.54")) func `the article's gesture moves half as far and needs a fifth`() throws {
     for (columns, stays) in [(3, true), (5, false)] {
       let it = try TracedStack("AB")
       let hand = PercentDrivenInteractiveTransition()
@@ -77,7 +77,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a pan ignores drags across its axis and keeps a drag outside its layer`() {
+  @Test func `a pan ignores drags across its axis and keeps its own`() {
     let stage = makeStage(TracingScreen("A"), columns: 40, rows: 9)
     let small = Layer(frame: Rect(x: 0, y: 0, width: 2, height: 9))
     stage.layer.add(small)

@@ -4,7 +4,7 @@ import Testing
 @testable import ScreenKit
 
 @MainActor @Suite struct ScheduleTests {
-  @Test func `a scheduled closure runs once at its time, and no frame is due earlier`() {
+  @Test func `a scheduled closure runs once, and no frame is due earlier`() {
     let stage = Stage(size: CellSize(columns: 10, rows: 2))
     var calls: [Double] = []
     _ = stage.tick(at: 1)

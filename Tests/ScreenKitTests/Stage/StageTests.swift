@@ -258,7 +258,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["running", "held", "modal"])
-  func `screens of a released stage receive no callbacks and can be shown again`(situation: String) throws {
+  func `screens of a released stage receive no callbacks and stay usable`(situation: String) throws {
     let trace = Trace()
     let stack = StackScreen(root: TracingScreen("A", trace), title: "nav")
     do {

@@ -44,7 +44,7 @@ import TextCanvas
 @MainActor @Suite struct AnimatorDutiesTests {
   @Test(
     .checklist("S4.3", "S4.5", "S4.6", "S4.8", "S4.9", "S4.10", "S4.16"), arguments: [true, false])
-  func `the article's fade pushes and pops, with or without removing the old layer`(removes: Bool) throws {
+  func `the article's fade runs with and without removing the old layer`(removes: Bool) throws {
     let it = try TracedStack("A", also: "B")
     let fade = ArticleFade()
     fade.removesFrom = removes

@@ -116,7 +116,7 @@ import TextCanvas
       ])
   }
 
-  @Test func `a zoom shrinks the old screen above the new one when going back`() throws {
+  @Test func `a zoom going back shrinks the old screen above the new`() throws {
     let (from, to) = makeScreens()
 
     let seen = try pictures(of: ZoomTransition(), from: from, to: to, going: true)

@@ -20,7 +20,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.2", "S1.3", "S1.13"), arguments: ["finished", "cancelled", "interrupted", "dropped"])
-  func `a source is notified once of the start and once of the end`(how: String) throws {
+  func `a source is notified once of the start and of the end`(how: String) throws {
     let it = MatchedStack()
     var screens = ["z": it.page]
     screens["w"] = PageScreen("w")

@@ -131,7 +131,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.16", "S1.17"))
-  func `a source layer that is in use is reported and the default transition runs`() throws {
+  func `a source layer in use is reported and the default transition runs`() throws {
     final class Greedy: Screen, TransitionSource {
       let own = Layer()
       var sourceID: TransitionID? { TransitionID("z") }
