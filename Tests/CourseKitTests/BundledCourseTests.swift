@@ -94,7 +94,7 @@ struct BundledCourseTests {
     #expect(!before.isEmpty)
   }
 
-  @Test func `the list of formats is that of the registry`() {
+  @Test func `the library lists the formats of the registry`() {
     #expect(CourseLibrary.formats.map(\.name).first == "waymark")
     #expect(CourseLibrary.formats.allSatisfy { !$0.summary.isEmpty && !$0.activity.isEmpty })
   }

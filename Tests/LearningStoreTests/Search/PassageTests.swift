@@ -73,7 +73,7 @@ struct PassageTests {
       try shelf.passage("needle thread", length: 8) == "…A [needle] and a [thread]. w40 w41 w42…")
   }
 
-  @Test func `without a match in the text its beginning is shown`() throws {
+  @Test func `the beginning of a text without a match is shown`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Needle", Self.text("hay"))])
 

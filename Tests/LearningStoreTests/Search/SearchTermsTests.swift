@@ -67,7 +67,7 @@ struct SearchTermsTests {
     #expect(index.contains("привет 1") && index.contains("cafe 1") && index.contains("lesson 1"))
   }
 
-  @Test func `a text word that later occurs in a title is marked`() throws {
+  @Test func `a word that reaches a title later is marked as a title word`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     // More nodes than the first batches have.
     let nodes = [ContentKind.course, .goal, .lesson].enumerated().map { index, kind in

@@ -56,7 +56,7 @@ struct SearchTests {
     #expect(cut.hits.map(\.node.title) == ["The first offer", "Closing"])
     #expect(cut.hits.map(\.node.title) == whole.hits.map(\.node.title))
     #expect(SearchQuery(words + "nowhere").phrases == Array(repeating: "offer", count: 83))
-    // A single long word is cut inside.
+    // A query of one long word is cut within the word.
     #expect(SearchQuery(String(repeating: "x", count: 10_000)).phrases == [String(repeating: "x", count: 500)])
   }
 

@@ -3,7 +3,7 @@ import LearningModel
 import NavigationKit
 import Testing
 
-/// Tests quizzes that were left before the last question.
+/// Tests quizzes that were left unfinished.
 struct UnfinishedQuizTests {
   private let desk: Desk
   private let place: Place

@@ -120,7 +120,7 @@ struct World: CourseMap {
     link.chain.allSatisfy { kind(of: $0) != nil && (removedIn[$0] ?? 0) <= link.edition }
   }
 
-  /// Returns whether another place has ever had a position.
+  /// Returns whether a place other than `others` has or ever had this position.
   func hasBeenTaken(_ spot: Spot, by others: String) -> Bool {
     left.contains { $0.spot == spot && $0.id != others }
       || children(of: spot.parent).contains { $0 != others && slugs[$0] == spot.slug }

@@ -205,7 +205,7 @@ final class RandomWalk {
     }
   }
 
-  /// Returns a name for a place: the node, or, if that exists, its path.
+  /// Returns a name for a place: its node or, for an existing place, at random its path.
   private func name(of key: String?, at place: String?) -> PlaceName {
     guard let key else { return random.oneIn(2) ? "/" : .place(.root) }
     if atlas.kind(of: key) == nil || random.oneIn(2) { return .place(Place(ids[key])) }

@@ -47,7 +47,7 @@ struct SituationTests {
     #expect(found.taken.last?.event.operation == requests.last?.operation)
   }
 
-  @Test func `any write by anyone invalidates the cached state`() throws {
+  @Test func `any write invalidates the cached state`() throws {
     try service.perform(.open("english"))
     let others: [() throws -> Void] = [
       { try desk.write { try $0.execute(sql: "UPDATE contentNode SET title = 'English!' WHERE slug = 'english'") } },

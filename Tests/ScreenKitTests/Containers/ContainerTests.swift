@@ -226,7 +226,7 @@ import TextCanvas
     #expect(stage.picture(at: 2) == start)
   }
 
-  @Test(.checklist("S2.19")) func `without the option or with other items, a push is normal`() throws {
+  @Test(.checklist("S2.19")) func `a push is normal without the option or with other items`() throws {
     let items = makeItems()
     let list = CollectionScreen(items, layout: ListLayout())
     let grid = CollectionScreen(items, layout: GridLayout(across: 2))

@@ -197,7 +197,7 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test func `the caller of push can set the fraction, which is clamped`() throws {
+  @Test func `the fraction of a running push can be set and is clamped`() throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
 

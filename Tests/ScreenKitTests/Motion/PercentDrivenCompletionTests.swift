@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct PercentDrivenCompletionTests {
-  // S2.45, S2.46
+  // Checklist: S2.45, S2.46.
   @Test func `finish and cancel take the remaining time at the given speed`() throws {
     for row in PercentDrivenReference.times {
       let finish = try PercentDrivenCompletion(
@@ -15,7 +15,7 @@ struct PercentDrivenCompletionTests {
     }
   }
 
-  // S2.47
+  // Checklist: S2.47.
   @Test func `finish and cancel follow the completion curve, by default ease in out`() throws {
     let finish = try PercentDrivenCompletion(.finish, from: 0.4, duration: 1)
     let cancel = try PercentDrivenCompletion(.cancel, from: 0.4, duration: 1)
@@ -58,7 +58,7 @@ struct PercentDrivenCompletionTests {
     #expect(try PercentDrivenCompletion(.cancel, from: 0.5, duration: -1).fractionComplete(at: 0) == 0)
   }
 
-  // S2.48
+  // Checklist: S2.48.
   @Test(arguments: [0, -1, .nan, .infinity])
   func `a speed that is not a positive number is refused`(speed: Double) {
     let refusal = #expect(throws: MotionError.self) {

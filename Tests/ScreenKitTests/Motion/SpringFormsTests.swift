@@ -38,7 +38,7 @@ struct SpringFormsTests {
       Spring(settlingDuration: 2).angularFrequency, near: DurationSpringReference.criticalW / 2, within: computed)
   }
 
-  // S2.6
+  // Checklist: S2.6.
   @Test func `a duration spring overshoots only below a damping ratio of 1`() {
     let highest = { (ratio: Double) in
       (0...1000).map { Spring(duration: 1, dampingRatio: ratio).value(from: 0, to: 1, at: Double($0) / 1000).value }
@@ -50,7 +50,7 @@ struct SpringFormsTests {
     #expect(highest(0.3) > highest(0.6))
   }
 
-  // S2.7
+  // Checklist: S2.7.
   @Test func `a duration spring reaches its target exactly at its duration`() {
     var random = SplitMix64(seed: 12)
     for _ in 0..<200 {

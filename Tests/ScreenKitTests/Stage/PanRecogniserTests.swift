@@ -98,7 +98,7 @@ import TextCanvas
     #expect(seen == ["began 9.0", "changed 30.0", "ended 30.0"])
   }
 
-  @Test func `a pan that is cancelled during a drag reports only that`() {
+  @Test func `a pan cancelled during a drag reports no further states`() {
     let stage = makeStage(TracingScreen("A"))
     var states: [PanRecogniser.State] = []
     let pan = PanRecogniser { states.append($0.state) }
