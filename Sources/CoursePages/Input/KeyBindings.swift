@@ -163,19 +163,17 @@ package struct KeyBindings: Hashable {
 
 /// The notation of keys: symbols on screen, names in the settings file.
 extension KeyEvent {
-  /// The keys that have a name instead of a character.
-  private static let names: [(name: String, key: Key)] = [
-    ("Enter", .enter), ("Tab", .tab), ("Space", .character(" ")), ("Backspace", .backspace), ("Esc", .escape),
-    ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right), ("Home", .home), ("End", .end),
-    ("PageUp", .pageUp), ("PageDown", .pageDown), ("Insert", .insert), ("Delete", .delete),
+  /// The keys that have a name instead of a character, except for the function keys.
+  private static let namedKeys: [Key] = [
+    .enter, .tab, .character(" "), .backspace, .escape, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
+    .insert, .delete,
   ]
 
-  private static let modifierNames: [(name: String, modifier: KeyModifiers)] = [
-    ("Ctrl", .control), ("Alt", .alt), ("Shift", .shift),
-  ]
+  /// The modifiers that a settings file can name.
+  private static let namedModifiers: [KeyModifiers] = [.control, .alt, .shift]
 
-  /// The names of all keys that are not characters, for error messages.
-  package static var knownNames: [String] { names.map(\.name) }
+  /// The names of ``namedKeys``, for messages.
+  package static var knownNames: [String] { namedKeys.map(\.description) }
 
   /// Parses a key in the notation of the settings file: `j`, `Enter`, `Ctrl-C`, `Alt-Left`, `F5`.
   ///
@@ -184,13 +182,13 @@ extension KeyEvent {
     var rest = Substring(text)
     var modifiers: KeyModifiers = []
     while let hyphen = rest.firstIndex(of: "-"), hyphen != rest.startIndex, rest.index(after: hyphen) != rest.endIndex,
-      let known = Self.modifierNames.first(where: { $0.name.lowercased() == rest[..<hyphen].lowercased() })
+      let known = Self.namedModifiers.first(where: { $0.description.lowercased() == rest[...hyphen].lowercased() })
     {
-      modifiers.insert(known.modifier)
+      modifiers.insert(known)
       rest = rest[rest.index(after: hyphen)...]
     }
-    if let known = Self.names.first(where: { $0.name.lowercased() == rest.lowercased() }) {
-      self.init(known.key, modifiers: modifiers)
+    if let known = Self.namedKeys.first(where: { $0.description.lowercased() == rest.lowercased() }) {
+      self.init(known, modifiers: modifiers)
     } else if rest.count == 1, let character = rest.first, !character.isWhitespace, !modifiers.contains(.shift) {
       let isPlain = modifiers.isEmpty
       self.init(.character(isPlain ? character : Character(character.lowercased())), modifiers: modifiers)
@@ -201,24 +199,18 @@ extension KeyEvent {
     }
   }
 
-  /// The key in the notation of the settings file.
-  package var name: String { label(arrows: ["Up", "Down", "Left", "Right"], enter: "Enter") }
+  /// The key as a settings file writes it.
+  package var name: String { KeyEvent(key, modifiers: modifiers).description }
 
-  /// Returns the label of the key on screen.
-  package func label(_ symbols: Symbols) -> String { label(arrows: symbols.arrows, enter: symbols.enter) }
-
-  private func label(arrows: [String], enter: String) -> String {
-    let prefix = Self.modifierNames.filter { modifiers.contains($0.modifier) }.map { $0.name + "-" }.joined()
+  /// The key as the screen shows it.
+  package func label(_ symbols: Symbols) -> String {
     switch key {
-    case .up: return prefix + arrows[0]
-    case .down: return prefix + arrows[1]
-    case .left: return prefix + arrows[2]
-    case .right: return prefix + arrows[3]
-    case .enter: return prefix + enter
-    case .function(let number): return prefix + "F\(number)"
-    case .character(let character) where character != " ":
-      return prefix + (modifiers.contains(.control) ? character.uppercased() : String(character))
-    default: return prefix + (Self.names.first { $0.key == key }?.name ?? "")
+    case .up: "\(modifiers)\(symbols.arrows[0])"
+    case .down: "\(modifiers)\(symbols.arrows[1])"
+    case .left: "\(modifiers)\(symbols.arrows[2])"
+    case .right: "\(modifiers)\(symbols.arrows[3])"
+    case .enter: "\(modifiers)\(symbols.enter)"
+    default: name
     }
   }
 }

@@ -242,7 +242,7 @@ import TextCanvas
     stage.handle(enter, at: 7)
     stage.advance(to: 20)
 
-    #expect(trace.take() == ["B enter", "B enter", "A enter"])
+    #expect(trace.take() == ["B Enter", "B Enter", "A Enter"])
     #expect((push.outcome, pop?.outcome) == (.completed, .completed))
     let never = ["push A → B", "pop B → A"].map { name in
       ScreenIssue.neverCompleted(transition: name, after: 1.2)

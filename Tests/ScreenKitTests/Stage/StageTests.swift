@@ -83,7 +83,7 @@ import TextCanvas
     stack.pop(animated: true)
     stage.handle(enter, at: 0.02)
 
-    #expect(trace.take() == ["A enter", "B enter", "A enter"])
+    #expect(trace.take() == ["A Enter", "B Enter", "A Enter"])
   }
 
   @Test func `keys go to the old screen during an interactive transition`() throws {
@@ -103,7 +103,7 @@ import TextCanvas
     hand.finish()
     stage.handle(enter, at: 3)
 
-    #expect(trace.take() == ["A enter", "B enter"])
+    #expect(trace.take() == ["A Enter", "B Enter"])
   }
 
   @Test func `an event that a screen does not handle goes to its ancestors`() {
@@ -119,7 +119,7 @@ import TextCanvas
     let answered = stage.handle(enter, at: 0)
 
     #expect(!answered)
-    #expect(trace.take() == ["inner enter", "outer enter"])
+    #expect(trace.take() == ["inner Enter", "outer Enter"])
   }
 
   @Test func `the mouse hits the presented layers, also during a transition`() throws {

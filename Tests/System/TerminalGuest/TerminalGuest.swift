@@ -34,7 +34,7 @@ final class Guest {
     let environment = ProcessInfo.processInfo.environment
     var options = TerminalOptions(title: "Guest \u{1B}]0;evil\u{7}", recordingPath: environment["GUEST_RECORD"])
     if let patience = environment["GUEST_PATIENCE"].flatMap(Double.init) {
-      (options.answerPatience, options.startPatience) = (patience, patience)
+      (options.answerTimeout, options.startTimeout) = (.seconds(patience), .seconds(patience))
     }
     let session = try TerminalSession.open(options) { [weak self] session, event in self?.take(event, session) }
     draw(session)
@@ -140,11 +140,8 @@ final class Guest {
 
   private static func words(_ input: InputEvent) -> String {
     switch input {
-    case .key(let key): "key \(key.key) \(key.modifiers.rawValue) \(key.phase)"
-    case .mouse(let mouse): "mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)"
     case .paste(let text): "paste \(text)"
-    case .focus(let isIn): "focus \(isIn)"
-    case .resize(let size): "resize \(size.columns)x\(size.rows)"
+    default: input.description
     }
   }
 }

@@ -419,21 +419,21 @@ private struct Visit {
     let terminal = visit.terminal
 
     terminal.press(.up, control: true)
-    try terminal.waitFor("last key up 4 press")
+    try terminal.waitFor("last Ctrl-Up")
     terminal.type("é")
-    try terminal.waitFor("last key character(\"é\")")
+    try terminal.waitFor("last é")
     terminal.mouse(column: 5, row: 6, button: 1)
-    try terminal.waitFor("last mouse press(TextCanvas.MouseEvent.Button.left) 5,6")
+    try terminal.waitFor("last Left button pressed at 5, 6")
     terminal.mouse(column: 9, row: 6)
-    try terminal.waitFor("last mouse drag(TextCanvas.MouseEvent.Button.left) 9,6")
+    try terminal.waitFor("last Left button dragged at 9, 6")
     terminal.mouse(column: 9, row: 6, button: 1, down: false)
-    try terminal.waitFor("last mouse release")
+    try terminal.waitFor("last Left button released")
     terminal.paste("two words")
     try terminal.waitFor("last paste two words")
     terminal.type("\u{1B}[O")
-    try terminal.waitFor("last focus false")
+    try terminal.waitFor("last Focus lost")
     terminal.type("\u{1B}")
-    try terminal.waitFor("last key escape 0 press")
+    try terminal.waitFor("last Esc")
   }
 
   @Test func `a key is handled in the middle of an animation over a slow line`() throws {
