@@ -25,6 +25,17 @@ public struct Surface: Hashable, Sendable {
     self.init(CellSize(columns: columns, rows: rows), filledWith: cell)
   }
 
+  /// Creates a surface from a text: one row for each line, as wide as the widest line, clear elsewhere.
+  ///
+  /// - Parameters:
+  ///   - text: The text; it is drawn as in ``draw(_:at:style:clippedTo:)``.
+  ///   - style: The style of the text.
+  public init(_ text: String, style: Style = .plain) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    self.init(columns: lines.map(\.displayWidth).max() ?? 0, rows: lines.count)
+    for (row, line) in lines.enumerated() { draw(line, at: CellPoint(column: 0, row: row), style: style) }
+  }
+
   /// Columns.
   public var columns: Int { size.columns }
   /// Rows.

@@ -11,7 +11,16 @@ struct SurfaceDrawingTests {
     #expect(surface.textRows == ["          ", " où 日本  "])
   }
 
-  @Test func `a wide character that fits only half leaves a blank`() {
+  @Test func `a surface of a text has a row for each line and the width of the widest`() {
+    let surface = Surface("one\n日本\n\nx", style: Style(attributes: .bold))
+
+    #expect(surface.textRows == ["one ", "日本", "    ", "x   "])
+    #expect(surface[0, 3].style == Style(attributes: .bold))
+    #expect(surface[1, 3] == .clear)
+    #expect(Surface("").size == CellSize(columns: 0, rows: 1))
+  }
+
+  @Test func `a wide character that only half fits leaves a blank`() {
     var surface = Surface(columns: 3, rows: 2)
 
     surface.draw("日本", at: CellPoint(column: 0, row: 0))
