@@ -38,45 +38,61 @@ final class Box: Screen {
 // A list whose selected title moves to the page that opens.
 final class Shelf: Screen, TransitionSource {
   let titles: [String]
+  private let rows: [Layer]
   var chosen = 0
+  private(set) var leaving: TransitionID?
 
   init(_ titles: [String]) {
     self.titles = titles
+    rows = titles.map { line($0) }
     super.init()
   }
+
+  override func didLoad() { for row in rows { layer.add(row) } }
+  override func layOut(in size: Size) { for (index, row) in rows.enumerated() { row.frame = frame(ofRow: index) } }
+
+  private func frame(ofRow index: Int) -> Rect {
+    Rect(x: 2, y: Double(index), width: layer.bounds.width - 2, height: 1)
+  }
+  private func index(of id: TransitionID) -> Int? { sourceIDs.firstIndex(of: id) }
 
   var sourceID: TransitionID? { TransitionID(titles[chosen]) }
   var sourceIDs: [TransitionID] { titles.map { TransitionID($0) } }
   var transitionDuration: Double? { 0.4 }
+  func sourceFrame(for id: TransitionID) -> Rect? { index(of: id).map(frame) }
+  func sourceLayer(for id: TransitionID) -> Layer? { index(of: id).map { line(titles[$0]) } }
+  func originalLayer(for id: TransitionID) -> Layer? { index(of: id).map { rows[$0] } }
 
-  func sourceFrame(for id: TransitionID) -> Rect? {
-    sourceIDs.firstIndex(of: id).map { Rect(x: 2, y: Double($0), width: layer.bounds.width - 2, height: 1) }
+  func prepareAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {
+    moving.opacity = 0.5
   }
-
-  func sourceLayer(for id: TransitionID) -> Layer? { sourceIDs.firstIndex(of: id).map { line(titles[$0]) } }
-  func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen) { moving.opacity = 0.5 }
-  func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen) { moving.opacity = 1 }
-
-  private(set) var isLeaving = false
-  func willStartSourceAnimation() { isLeaving = true }
-  func didEndSourceAnimation() { isLeaving = false }
+  func finalizeAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {
+    moving.opacity = 1
+  }
+  func willStartSourceAnimation(for id: TransitionID) { leaving = id }
+  func didEndSourceAnimation(for id: TransitionID) { leaving = nil }
 }
 
 // A page with its title in the first row.
 final class Book: Screen, TransitionTarget {
   let name: String
+  private let heading: Layer
+  private(set) var coming: TransitionID?
 
   init(_ name: String) {
     self.name = name
+    heading = line(name)
     super.init()
   }
 
-  var targetIDs: [TransitionID] { [TransitionID(name)] }
-  func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 0, y: 0, width: layer.bounds.width, height: 1) }
+  override func didLoad() { layer.add(heading) }
+  override func layOut(in size: Size) { heading.frame = Rect(x: 0, y: 0, width: size.width, height: 1) }
 
-  private(set) var isComing = false
-  func willStartTargetAnimation() { isComing = true }
-  func didEndTargetAnimation() { isComing = false }
+  var targetIDs: [TransitionID] { [TransitionID(name)] }
+  func targetFrame(for id: TransitionID) -> Rect? { heading.frame }
+  func originalLayer(for id: TransitionID) -> Layer? { heading }
+  func willStartTargetAnimation(for id: TransitionID) { coming = id }
+  func didEndTargetAnimation(for id: TransitionID) { coming = nil }
 }
 
 // The transition provider of `Shelf` and `Book`. The stack uses its own transition if no element matches.

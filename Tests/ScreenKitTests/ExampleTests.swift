@@ -50,15 +50,17 @@ import TextCanvas
     let half = stage.picture(at: stage.now)
     push.fractionComplete = 1
     let end = stage.picture(at: stage.now)
+    let moving = (shelf.leaving, (push.to as? Book)?.coming)
     push.finish()
     stage.advance(to: 3)
     let other = try stack.push(Book("four"), animated: true)
     other.finish()
     stage.advance(to: 6)
 
-    #expect(start == ["        ", "        ", "  three "])
+    #expect(start == ["  one   ", "  two   ", "  three "])
     #expect(half == ["        ", " three  ", "        "])
     #expect(end == ["three   ", "        ", "        "])
+    #expect(moving == (TransitionID("three"), TransitionID("three")) && shelf.leaving == nil)
     #expect(push.outcome == .completed && other.outcome == .completed)
     #expect(issues.all == [])
   }

@@ -223,8 +223,8 @@ import TextCanvas
 
   override var bodyParts: [PagePicture.Part] { cardParts + restParts }
 
-  /// Shows the frame around the page's own selection after a card has become the page.
-  override func didEndTargetAnimation() { fadeFrameIn() }
+  /// A card's frame has become the page; another one appears around the page's own choice.
+  override func didEndTargetAnimation(for id: TransitionID) { fadeFrameIn() }
 
   override var picture: PagePicture {
     var picture = super.picture

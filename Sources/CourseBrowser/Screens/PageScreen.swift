@@ -85,8 +85,8 @@ import TextCanvas
 
   var nodesOfCards: [NodeID] { page.cards.known.compactMap(\.node) }
 
-  /// Called after a card has become this page.
-  func didEndTargetAnimation() {}
+  /// A card has become this page.
+  func didEndTargetAnimation(for id: TransitionID) {}
 
   /// The page's current fragments.
   var picture: PagePicture {

@@ -122,6 +122,6 @@ import TextCanvas
 
   /// When a card has closed, the frame is that of the card and stays visible.
   func animationEnded(_ completed: Bool) {
-    if completed, direction == .down { below?.didEndTargetAnimation() }
+    if completed, direction == .down { below?.didEndTargetAnimation(for: TransitionID(node)) }
   }
 }

@@ -33,19 +33,19 @@ import TextCanvas
     for pair in pairs {
       pair.moving.frame = pair.start.frame
       pair.moving.layOutIfNeeded()
-      // A presenter that stays keeps its items too.
-      pair.still.isHidden = context.movesFromLayer && context.movesToLayer
     }
     let (leaving, coming) = rest(of: context, besides: pairs)
     for layer in coming { layer.opacity = 0 }
-    hidden = HiddenOriginals(
-      hidden: pairs.map(\.still), faded: leaving + coming, screens: [context.from, context.to])
+    let hidden = HiddenOriginals(faded: leaving + coming, screens: [context.from, context.to])
+    // A presenter that stays visible keeps its items.
+    if context.movesFromLayer, context.movesToLayer { hidden.hide(pairs.map(\.still)) }
+    self.hidden = hidden
     animate(duration: duration, curve: curve) {
       for (pair, end) in zip(pairs, ends) { pair.moving.frame = end }
       for layer in coming { layer.opacity = 1 }
       for layer in leaving { layer.opacity = 0 }
-    } completion: { [hidden] _ in
-      hidden?.show()
+    } completion: { _ in
+      hidden.show()
       context.completeTransition(!context.transitionWasCancelled)
     }
   }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Something that was done wrong, and was answered without stopping: a fault of the program, not of its user.
 public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   /// Appearance calls came in an order that cannot be.
@@ -24,6 +30,8 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   case ambiguousMatch(id: String)
   /// The moving layer of a matched transition was in a layer already.
   case sourceLayerInUse(screen: String)
+  /// The target layer of a matched transition was in a layer already; the element keeps its look on the source.
+  case targetLayerInUse(screen: String)
   /// `didMove(to:)` was called before the move was over.
   case movedTooEarly(screen: String)
   /// A provider is gone without having been taken away: it was not kept.
@@ -76,6 +84,9 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
     case .sourceLayerInUse(let screen):
       "Could not move the source layer of '\(screen)' at the transition: it is in another layer. "
         + "Return a layer of its own, for example a snapshot."
+    case .targetLayerInUse(let screen):
+      "Could not fade to the target layer of '\(screen)' at the transition: it is in another layer. "
+        + "Return a layer of its own, for example a snapshot."
     case .movedTooEarly(let screen):
       "Could not accept the move of '\(screen)' at its container: its transition still runs. "
         + "Call didMove(to:) after the transition."
@@ -117,12 +128,20 @@ public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ScreenIssue {
-  /// Receives what happens on no stage; nil drops it.
+  /// Receives the issues of all stages that have no ``StageClock/onIssue``.
+  ///
+  /// If it is `nil`, a debug build writes each issue as one line to standard error, and a release build drops it.
   @MainActor public static var handler: (@MainActor (ScreenIssue) -> Void)?
 
-  /// Tells a listener: the stage's, else the one that works now, else ``handler``.
+  /// Reports the issue to the first handler that is set: the one of a stage, then ``handler``.
+  ///
+  /// - Parameter stage: The stage on which it happened; `nil` is the stage that handles an event or makes a frame now.
   @MainActor public func report(on stage: StageClock?) {
-    if let listener = (stage ?? StageClock.current)?.onIssue ?? ScreenIssue.handler { listener(self) }
+    if let handler = (stage ?? StageClock.current)?.onIssue ?? ScreenIssue.handler { return handler(self) }
+    #if DEBUG
+    let line = Array("ScreenKit: \(description)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    #endif
   }
 }
 

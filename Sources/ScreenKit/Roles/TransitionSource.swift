@@ -1,85 +1,125 @@
 public import TextCanvas
 
+/// A screen at one end of a matched transition: the common part of ``TransitionSource`` and ``TransitionTarget``.
+@MainActor public protocol TransitionEndpoint: Screen {
+  /// Returns the layer that shows an element on this screen.
+  ///
+  /// ``MatchedTransition`` hides this layer while the element moves, and shows it again when the transition ends:
+  /// finished, cancelled or interrupted. A layer that is hidden already is left unchanged. The method is called when the
+  /// animation begins, after the start callbacks, and after each resize.
+  ///
+  /// A screen that draws the element as a part of a larger layer returns `nil`, and omits the element from its drawing
+  /// between the start and end callbacks.
+  ///
+  /// If the layer has `id` as its ``Layer/identity``, it continues the motion of the element when another transition
+  /// interrupts this one.
+  func originalLayer(for id: TransitionID) -> Layer?
+}
+
+extension TransitionEndpoint {
+  /// Returns `nil`.
+  public func originalLayer(for id: TransitionID) -> Layer? { nil }
+}
+
 /// A screen from which an element moves to its match on another screen. See ``MatchedTransition``.
 ///
-/// Elements are known by identity, never by layer or place: they are looked up when the transition begins, so the right
-/// one is found after scrolling, resizing or reloading.
-@MainActor public protocol TransitionSource: Screen {
-  /// The element that leaves this screen with the next transition; nil where none does.
+/// Elements are addressed by identifier, not by layer or position. They are looked up when the transition begins, so that
+/// the right one is found after scrolling, resizing or reloading.
+@MainActor public protocol TransitionSource: TransitionEndpoint {
+  /// The element that leaves this screen with the next transition; `nil` if none does.
   var sourceID: TransitionID? { get }
-  /// All elements this screen has now; tells when two have one identity.
+  /// All elements that this screen shows now. ``MatchedTransition`` uses them to find duplicate identifiers.
   var sourceIDs: [TransitionID] { get }
-  /// A layer that looks like the element, in no other layer; nil where the element is not to be seen.
+  /// Returns a layer that looks like the element and is in no other layer; `nil` if the element is not visible.
   func sourceLayer(for id: TransitionID) -> Layer?
-  /// Where the element is, in this screen's layer; nil where it is not to be seen.
+  /// Returns the frame of the element in the coordinates of this screen's layer; `nil` if the element is not visible.
   func sourceFrame(for id: TransitionID) -> Rect?
-  /// Before the animation: hide the original, give the moving layer its first look.
-  func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen)
-  /// Within the animation: give the moving layer its last look.
-  func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen)
-  /// Seconds; nil takes the animator's.
+  /// Called before the animation, with the originals hidden: sets the initial look of the moving layer.
+  ///
+  /// - Parameters:
+  ///   - moving: The layer that ``sourceLayer(for:)`` returned. Its frame belongs to the transition.
+  ///   - id: The element.
+  ///   - source: The `from` screen of the transition; this screen, or a container that shows it.
+  ///   - target: The `to` screen of the transition.
+  func prepareAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen)
+  /// Called within the animation: sets the final look of the moving layer, which is animated.
+  ///
+  /// - Parameters:
+  ///   - moving: The layer that ``sourceLayer(for:)`` returned. Its frame belongs to the transition, and so does its opacity
+  ///     if the target has a ``TransitionTarget/targetLayer(for:)``.
+  ///   - id: The element.
+  ///   - source: The `from` screen of the transition; this screen, or a container that shows it.
+  ///   - target: The `to` screen of the transition.
+  func finalizeAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen)
+  /// The duration in seconds; `nil` for the animator's.
   var transitionDuration: Double? { get }
-  /// The animation is about to begin; everything has been looked up.
-  func willStartSourceAnimation()
-  /// The animation is over, whichever way: show the original again.
-  func didEndSourceAnimation()
+  /// Called before the animation begins, after layers and frames were looked up and before the originals are hidden.
+  func willStartSourceAnimation(for id: TransitionID)
+  /// Called once after the animation: finished, cancelled or interrupted. The originals are visible again.
+  func didEndSourceAnimation(for id: TransitionID)
 }
 
 extension TransitionSource {
   /// The element that leaves.
   public var sourceIDs: [TransitionID] { sourceID.map { [$0] } ?? [] }
-  /// Nothing more.
-  public func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen) {}
-  /// Nothing more.
-  public func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen) {}
-  /// The animator's.
+  /// Does nothing.
+  public func prepareAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {}
+  /// Does nothing.
+  public func finalizeAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {}
+  /// `nil`.
   public var transitionDuration: Double? { nil }
   /// Does nothing.
-  public func willStartSourceAnimation() {}
+  public func willStartSourceAnimation(for id: TransitionID) {}
   /// Does nothing.
-  public func didEndSourceAnimation() {}
+  public func didEndSourceAnimation(for id: TransitionID) {}
 }
 
 /// A screen that has a match for an element of another screen. See ``MatchedTransition``.
-@MainActor public protocol TransitionTarget: Screen {
-  /// All elements that can be matched here.
+@MainActor public protocol TransitionTarget: TransitionEndpoint {
+  /// All elements that can be matched on this screen.
   var targetIDs: [TransitionID] { get }
-  /// Where an element is, in this screen's layer; nil where it is not to be seen.
+  /// Returns the frame of an element in the coordinates of this screen's layer; `nil` if the element is not visible.
   func targetFrame(for id: TransitionID) -> Rect?
-  /// The animation is about to begin; everything has been looked up.
-  func willStartTargetAnimation()
-  /// The animation is over, whichever way.
-  func didEndTargetAnimation()
+  /// Returns a layer that looks like the element on this screen and is in no other layer. The element's look on the source
+  /// fades into this one on the way. `nil` if the element keeps its look.
+  func targetLayer(for id: TransitionID) -> Layer?
+  /// Called before the animation begins, after layers and frames were looked up and before the originals are hidden.
+  func willStartTargetAnimation(for id: TransitionID)
+  /// Called once after the animation: finished, cancelled or interrupted. The originals are visible again.
+  func didEndTargetAnimation(for id: TransitionID)
 }
 
 extension TransitionTarget {
+  /// Returns `nil`.
+  public func targetLayer(for id: TransitionID) -> Layer? { nil }
   /// Does nothing.
-  public func willStartTargetAnimation() {}
+  public func willStartTargetAnimation(for id: TransitionID) {}
   /// Does nothing.
-  public func didEndTargetAnimation() {}
+  public func didEndTargetAnimation(for id: TransitionID) {}
 }
 
-/// The source that an element leaves with a screen: that screen, or of a container what it shows; nil where neither is one.
+/// Returns the source of a matched transition that leaves a screen: the screen itself, or the source in its focused child. `nil`
+/// if neither is a source.
 @MainActor public func transitionSource(in screen: Screen) -> (any TransitionSource)? {
   screen as? any TransitionSource ?? screen.focusedChild.flatMap(transitionSource(in:))
 }
 
-/// The target that an element comes to with a screen: that screen, or of a container what it shows; nil where neither is
-/// one.
+/// Returns the target of a matched transition that leads to a screen: the screen itself, or the target in its focused child. `nil`
+/// if neither is a target.
 @MainActor public func transitionTarget(in screen: Screen) -> (any TransitionTarget)? {
   screen as? any TransitionTarget ?? screen.focusedChild.flatMap(transitionTarget(in:))
 }
 
-/// What tells the element that moves from one screen to another: the same value at both ends.
+/// The identifier of an element that moves from one screen to another: the same value at both ends.
 public struct TransitionID: Hashable, Sendable, CustomStringConvertible {
   private let value: any Hashable & Sendable
 
-  /// Makes an identity of a value.
+  /// Creates an identifier from a value.
   public init(_ value: some Hashable & Sendable) {
     self.value = value
   }
 
-  /// Whether both are of equal values; those of different types are as equal as `AnyHashable` says.
+  /// Returns whether both have equal values, compared as `AnyHashable`.
   public static func == (one: TransitionID, other: TransitionID) -> Bool {
     AnyHashable(one.value) == AnyHashable(other.value)
   }
@@ -89,6 +129,6 @@ public struct TransitionID: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(AnyHashable(value))
   }
 
-  /// The value, as text.
+  /// The value as text.
   public var description: String { String(describing: value) }
 }

@@ -23,6 +23,8 @@ import TextCanvas
 
   private var layers: [ObjectIdentifier: Seen] = [:]
   private var identities: [TransitionID: Seen] = [:]
+  /// The originals of a matched element, which appear with the next transition unless they continue the element.
+  private var originals: [ObjectIdentifier: Seen] = [:]
   private let container: Layer
   private let stills: DepartingStills
   /// A snapshot of the container, which dissolves over the next transition if that does not continue all that moved.
@@ -48,6 +50,9 @@ import TextCanvas
     let stills = DepartingStills(
       of: run.layersLeaving, in: run.plan.container, takenBackBy: run.goesBackWhenInterrupted ? run.group : nil)
     self.init(in: run.plan.container, stills: stills, shown: run.strays, left: run.stills, piece: run.piece)
+    for layer in (run.animator as? MatchedTransition)?.hidden?.hiddenLayers ?? [] {
+      originals[ObjectIdentifier(layer)] = Seen(hidden: layer)
+    }
   }
 
   /// - Parameter loose: What is about to be interrupted after its transition is over.
@@ -201,6 +206,13 @@ import TextCanvas
 }
 
 @MainActor extension CarriedMotion.Seen {
+  /// A layer that appears where it is.
+  fileprivate init(hidden layer: Layer) {
+    var state = layer.presentation
+    state.opacity = 0
+    self.init(layer: layer, counts: true, state: state, velocities: [:], spans: [:])
+  }
+
   /// A snapshot that stays where it is and fades out.
   fileprivate init(appearanceOf still: Layer) {
     var state = still.model
@@ -221,10 +233,10 @@ extension CarriedMotion {
   /// which is seen no more.
   private func seen(of layer: Layer) -> Seen? {
     if let seen = layers[ObjectIdentifier(layer)] { return seen.counts || layer.isAnimating ? seen : nil }
-    guard let other = layer.identity.flatMap({ identities[$0] }) else { return nil }
+    guard let other = layer.identity.flatMap({ identities[$0] }) else { return originals[ObjectIdentifier(layer)] }
     let isHidden = sequence(first: other.layer, next: \.superlayer).contains { $0.isHidden }
     let isSeenNoMore = isHidden || other.layer.stage == nil
-    return isSeenNoMore || presenter?.contains(other.layer) == true ? other : nil
+    return isSeenNoMore || presenter?.contains(other.layer) == true ? other : originals[ObjectIdentifier(layer)]
   }
 }
 

@@ -103,6 +103,7 @@ extension Screen {
       keeper.setLooseMotion(seen?.settleAlone(), isPresentation: isPresentation)
     } else {
       seen?.settle(into: next)
+      (next.animator as? MatchedTransition)?.fitLooks()
     }
     timeline?.headStart = headStart
   }

@@ -1,36 +1,51 @@
-/// What an animator has hidden on the two screens, and shows again when it is over: once, at the first call.
+/// The layers that an animator has hidden on both screens. They are shown again once, with the first call of ``show()``.
 @MainActor final class HiddenOriginals {
-  private var showing: (@MainActor () -> Void)?
+  private struct Reference<Object: AnyObject> { weak var object: Object? }
 
-  /// - Parameter showing: Shows them again; it must keep no screen alive.
-  init(_ showing: @escaping @MainActor () -> Void) {
-    self.showing = showing
+  private var layers: [Reference<Layer>] = []
+  private var onShow: (@MainActor () -> Void)?
+
+  /// - Parameter onShow: Called after the layers are shown; it must keep no screen alive.
+  init(onShow: @escaping @MainActor () -> Void) {
+    self.onShow = onShow
   }
 
-  /// Shows them again.
+  /// Hides layers until ``show()``, except for those that are hidden already.
+  func hide(_ layers: [Layer]) {
+    guard onShow != nil else { return }
+    for layer in layers where !layer.isHidden {
+      layer.isHidden = true
+      self.layers.append(Reference(object: layer))
+    }
+  }
+
+  /// The layers that are hidden.
+  var hiddenLayers: [Layer] { layers.compactMap(\.object) }
+
+  /// Shows the layers again.
   func show() {
-    let showing = showing
-    self.showing = nil
-    showing?()
+    guard let onShow else { return }
+    self.onShow = nil
+    for layer in layers { layer.object?.isHidden = false }
+    layers = []
+    onShow()
   }
 
-  /// Shows them when one of the screens is seen again: the stage is gone, and perhaps everyone whom to call.
+  /// Shows them when one of the screens appears again: the stage is gone, and objects that callbacks refer to may be too.
   func showWhenSeen(in screens: [Screen]) {
     for screen in screens { screen.leftHidden.append(self) }
   }
 }
 
 extension HiddenOriginals {
-  private struct Kept<Object: AnyObject> { weak var object: Object? }
-
-  /// Layers of the screens that are hidden or faded, while others move out of their places.
-  convenience init(hidden: [Layer], faded: [Layer], screens: [Screen]) {
-    let hidden = hidden.map { Kept(object: $0) }
-    let faded = faded.map { Kept(object: $0) }
-    let screens = screens.map { Kept(object: $0) }
+  /// - Parameters:
+  ///   - faded: Layers that become opaque again.
+  ///   - screens: The screens, which are laid out again.
+  convenience init(faded: [Layer], screens: [Screen]) {
+    let faded = faded.map { Reference(object: $0) }
+    let screens = screens.map { Reference(object: $0) }
     self.init {
       withoutAnimation {
-        for layer in hidden.compactMap(\.object) { layer.isHidden = false }
         for layer in faded.compactMap(\.object) { layer.opacity = 1 }
         for layer in screens.compactMap(\.object?.layer) {
           layer.setNeedsLayout()
@@ -41,8 +56,8 @@ extension HiddenOriginals {
   }
 }
 
-/// An animator that hides something on the screens while it runs.
+/// An animator that hides layers of the screens while it runs.
 @MainActor protocol HidingOriginals: AnyObject {
-  /// What it has hidden; nil before it begins.
+  /// The hidden layers; `nil` before the animation begins.
   var hidden: HiddenOriginals? { get }
 }

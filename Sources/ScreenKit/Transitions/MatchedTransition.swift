@@ -1,11 +1,14 @@
 import TextCanvas
 
-/// Moves one element from its place on the old screen to its place on the new one, while the old screen fades out and
-/// then the new one in.
+/// Moves one element from its place on the old screen to its place on the new screen, while the old screen fades out and
+/// then the new one fades in.
 ///
-/// Both screens say what the element is: the old one as a ``TransitionSource``, the new one as a ``TransitionTarget``; a
-/// container stands for the screen it shows, which fills it.
-/// To make a new pair, let both conform; there is nothing else to write.
+/// The old screen describes the element as a ``TransitionSource``, the new one as a ``TransitionTarget``. A container takes
+/// part with the screen that it shows, which must fill it. A pair of screens needs nothing else than to conform.
+///
+/// The element is drawn once: the transition hides the layers that both screens return from
+/// ``TransitionEndpoint/originalLayer(for:)``, and shows them again when it ends in any way. If the target has a
+/// ``TransitionTarget/targetLayer(for:)``, the look of the element on the source fades into that one on the way.
 ///
 /// Source: the generic animator of Rosetta Stone's "Specializing View Controller Animated Transitions".
 @MainActor public final class MatchedTransition: AnimatedTransitioning, HidingOriginals {
@@ -20,15 +23,16 @@ import TextCanvas
   private let curve: TimingCurve
   private let fallback: any AnimatedTransitioning
 
-  /// Makes one, where the screens match: the old one is a source, the new one a target, and the source's element is
-  /// among the target's. Otherwise nil, which leaves the transition to the container.
+  /// Creates the animator if the screens match: the old one is a source, the new one a target, and the source's element is
+  /// among the target's. Otherwise returns `nil`; a provider that returns `nil` leaves the transition to the container.
   ///
   /// - Parameters:
-  ///   - from: The screen that is there.
-  ///   - to: The screen that will be there.
-  ///   - duration: Seconds, where the source does not say.
-  ///   - curve: How it goes.
-  ///   - fallback: What runs where the element cannot be seen at one of the ends when it begins.
+  ///   - from: The screen that is shown.
+  ///   - to: The screen to show.
+  ///   - duration: The duration in seconds if the source has no own.
+  ///   - curve: The timing curve.
+  ///   - fallback: The animator that runs if the element is not visible at one of the ends when the transition begins. `nil`
+  ///     is a ``SlideTransition``.
   public init?(
     from: Screen, to: Screen, duration: Double = 0.35, curve: TimingCurve = .easeInOut,
     fallback: (any AnimatedTransitioning)? = nil
@@ -44,7 +48,7 @@ import TextCanvas
     self.fallback = fallback ?? SlideTransition()
   }
 
-  /// The source's duration, else the one it was made with.
+  /// Returns the source's duration, or the one of the initialiser if the source has none.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: source?.transitionDuration ?? duration)
   }
@@ -52,56 +56,78 @@ import TextCanvas
   /// Moves the element.
   public func animateTransition(using context: any TransitionContext) {
     guard let source, let target, isUnambiguous(source, target, in: context),
-      let moving = source.sourceLayer(for: id), let start = place(of: source, in: context),
+      let sourceLook = source.sourceLayer(for: id), let start = place(of: source, in: context),
       let end = place(of: target, in: context)
     else {
       fallback.animateTransition(using: context)
       return
     }
-    if moving.superlayer != nil {
+    if sourceLook.superlayer != nil {
       ScreenIssue.sourceLayerInUse(screen: context.from.label).report(on: context.container.stage)
       fallback.animateTransition(using: context)
       return
     }
-    source.willStartSourceAnimation()
-    target.willStartTargetAnimation()
+    let targetLook = unusedTargetLayer(of: target, in: context)
+    source.willStartSourceAnimation(for: id)
+    target.willStartTargetAnimation(for: id)
     context.addToLayer()
+    let crossFade = targetLook.map { CrossFadingLayer(from: sourceLook, to: $0, of: id, source, target) }
+    let moving = crossFade ?? sourceLook
     context.container.add(moving)
     moving.identity = id
     moving.frame = start
     moving.layOutIfNeeded()
+    crossFade?.fitLooks()
     self.moving = moving
+    let hidden = HiddenOriginals { [weak source, weak target, id] in
+      source?.didEndSourceAnimation(for: id)
+      target?.didEndTargetAnimation(for: id)
+    }
+    self.hidden = hidden
+    hideOriginals(of: source, target)
     let from = context.from
     let to = context.to
     let duration = transitionDuration(using: context)
-    source.prepareAnimation(of: moving, from: from, to: to)
+    source.prepareAnimation(of: sourceLook, for: id, from: from, to: to)
     if context.movesToLayer { to.layer.opacity = 0 }
-    let whole = Keyframe(start: 0, duration: 1) {
-      source.finalizeAnimation(of: moving, from: from, to: to)
+    let whole = Keyframe(start: 0, duration: 1) { [id] in
+      source.finalizeAnimation(of: sourceLook, for: id, from: from, to: to)
       moving.frame = end
+      crossFade?.fadeToTarget()
     }
     let fades = context.halves {
       from.layer.opacity = 0
     } coming: {
       to.layer.opacity = 1
     }
-    hidden = HiddenOriginals { [weak source, weak target] in
-      source?.didEndSourceAnimation()
-      target?.didEndTargetAnimation()
-    }
-    animateKeyframes(duration: duration, curve: curve, [whole] + fades) { [hidden] _ in
-      hidden?.show()
+    animateKeyframes(duration: duration, curve: curve, [whole] + fades) { _ in
+      hidden.show()
       moving.removeFromSuperlayer()
       context.completeTransition(!context.transitionWasCancelled)
     }
   }
 
-  /// Looks both ends up again.
+  /// Looks up both ends and the originals again, in the new size.
   public func containerDidResize(using context: any TransitionContext) {
     guard let moving, let source, let target, let start = place(of: source, in: context),
       let end = place(of: target, in: context)
     else { return }
     moving.redirectFrame(from: start, to: end)
+    hideOriginals(of: source, target)
+  }
+
+  /// Fits the looks of the element to its presented size, to which an interrupted transition has added its motion.
+  func fitLooks() { (moving as? CrossFadingLayer)?.fitLooks() }
+
+  private func hideOriginals(of source: any TransitionSource, _ target: any TransitionTarget) {
+    hidden?.hide([source.originalLayer(for: id), target.originalLayer(for: id)].compactMap { $0 })
+  }
+
+  private func unusedTargetLayer(of target: any TransitionTarget, in context: any TransitionContext) -> Layer? {
+    let layer = target.targetLayer(for: id)
+    guard layer?.superlayer != nil else { return layer }
+    ScreenIssue.targetLayerInUse(screen: context.to.label).report(on: context.container.stage)
+    return nil
   }
 
   private func place(of source: any TransitionSource, in context: any TransitionContext) -> Rect? {
@@ -122,5 +148,50 @@ import TextCanvas
     let isUnique = [source.sourceIDs, target.targetIDs].allSatisfy { ids in ids.filter { $0 == id }.count <= 1 }
     if !isUnique { ScreenIssue.ambiguousMatch(id: id.description).report(on: context.container.stage) }
     return isUnique
+  }
+}
+
+/// The moving element with its look on both screens, of which the one fades into the other.
+///
+/// Both looks are as large as the element is presented. When a transition between the same screens interrupts this one, each
+/// look keeps its opacity; after any other interruption the new source's look is opaque.
+@MainActor private final class CrossFadingLayer: Layer {
+  private struct Pair: Hashable {
+    let id: TransitionID
+    let screens: Set<ObjectIdentifier>
+  }
+
+  /// Has the opacities of the looks as values, one for each screen.
+  private let fade = Layer()
+  private let looks: [(key: LayerKey, layer: Layer)]
+
+  init(
+    from sourceLook: Layer, to targetLook: Layer, of id: TransitionID, _ source: any TransitionSource,
+    _ target: any TransitionTarget
+  ) {
+    looks = [(Self.key(of: source), sourceLook), (Self.key(of: target), targetLook)]
+    super.init()
+    fade.identity = TransitionID(Pair(id: id, screens: [ObjectIdentifier(source), ObjectIdentifier(target)]))
+    fade.values[looks[0].key] = 1
+    fade.presentedLayout = { [looks] _, state in
+      for look in looks { look.layer.opacity = state[.value(look.key)] }
+    }
+    for look in looks { fade.add(look.layer) }
+    add(fade)
+  }
+
+  private static func key(of screen: Screen) -> LayerKey { LayerKey("look on layer \(screen.layer.id)") }
+
+  override func layOutSublayers(presented state: LayerState) { fitLooks() }
+
+  func fitLooks() {
+    let size = presentation.size
+    withoutAnimation { for look in looks { look.layer.frame = Rect(origin: .zero, size: size) } }
+  }
+
+  /// Shows the look on the target, within an animation.
+  func fadeToTarget() {
+    fade.values[looks[0].key] = 0
+    fade.values[looks[1].key] = 1
   }
 }

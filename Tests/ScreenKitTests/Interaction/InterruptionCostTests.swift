@@ -58,7 +58,7 @@ import TextCanvas
     let screens = (0..<4).map { _ in AnyScreen("S") }
     let container = try #require(it.a.parent as? StackScreen)
 
-    try expectBounded(Tier.count(150, long: 5_000), on: it.stage, "seed \(seed)") { _ in
+    try expectBounded(Tier.count(400, long: 5_000), on: it.stage, "seed \(seed)") { _ in
       it.provider.kind = TransitionCatalog.allCases.randomElement(using: &random)!
       it.stage.advance(to: it.stage.now + [0, 0.002, 0.03].randomElement(using: &random)!)
       let stack = [it.a] + screens.shuffled(using: &random).prefix(2)

@@ -75,6 +75,11 @@ import Testing
           + "for example a snapshot."
       ),
       (
+        .targetLayerInUse(screen: "B"),
+        "Could not fade to the target layer of 'B' at the transition: it is in another layer. Return a layer of its own, "
+          + "for example a snapshot."
+      ),
+      (
         .movedTooEarly(screen: "B"),
         "Could not accept the move of 'B' at its container: its transition still runs. Call didMove(to:) after the "
           + "transition."

@@ -25,6 +25,8 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   func sourceLayer(for id: TransitionID) -> Layer? { drawnLayer("=") }
   func sourceFrame(for id: TransitionID) -> Rect? { Rect(x: 1, y: 0, width: 3, height: 1) }
   func targetFrame(for id: TransitionID) -> Rect? { Rect(x: 4, y: 1, width: 5, height: 1) }
+  func targetLayer(for id: TransitionID) -> Layer? { drawnLayer("=") }
+  func originalLayer(for id: TransitionID) -> Layer? { itemLayer(for: TransitionID("1")) }
 }
 
 /// A collection screen with two items that all instances share.

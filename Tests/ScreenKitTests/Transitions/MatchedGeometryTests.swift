@@ -37,11 +37,13 @@ import TextCanvas
     return layer
   }
 
-  func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen) {
+  func prepareAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {
     prepared = (moving.frame, moving.superlayer?.sublayers.map(\.name) ?? [])
   }
 
-  func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen) { moving.opacity = 0.5 }
+  func finalizeAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {
+    moving.opacity = 0.5
+  }
 }
 
 @MainActor @Suite struct MatchedGeometryTests {

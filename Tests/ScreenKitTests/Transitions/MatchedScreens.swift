@@ -39,17 +39,17 @@ import TextCanvas
     return frame(of: id)
   }
 
-  func prepareAnimation(of moving: Layer, from source: Screen, to target: Screen) {
+  func prepareAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {
     trace.note("\(title).prepare(\(target.title))")
     hidden = chosen
   }
 
-  func finalizeAnimation(of moving: Layer, from source: Screen, to target: Screen) {
+  func finalizeAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {
     trace.note("\(title).finalize(\(target.title))")
   }
 
-  func willStartSourceAnimation() { trace.note("\(title).willStartSource") }
-  func didEndSourceAnimation() {
+  func willStartSourceAnimation(for id: TransitionID) { trace.note("\(title).willStartSource") }
+  func didEndSourceAnimation(for id: TransitionID) {
     trace.note("\(title).didEndSource")
     hidden = nil
   }
@@ -59,8 +59,8 @@ import TextCanvas
     return frame(of: id)
   }
 
-  func willStartTargetAnimation() { trace.note("\(title).willStartTarget") }
-  func didEndTargetAnimation() { trace.note("\(title).didEndTarget") }
+  func willStartTargetAnimation(for id: TransitionID) { trace.note("\(title).willStartTarget") }
+  func didEndTargetAnimation(for id: TransitionID) { trace.note("\(title).didEndTarget") }
 }
 
 /// The page that a card opens; its header matches the card.
@@ -73,8 +73,8 @@ import TextCanvas
     trace.note("\(title).targetFrame")
     return Rect(x: 0, y: 0, width: 10, height: 1)
   }
-  func willStartTargetAnimation() { trace.note("\(title).willStartTarget") }
-  func didEndTargetAnimation() { trace.note("\(title).didEndTarget") }
+  func willStartTargetAnimation(for id: TransitionID) { trace.note("\(title).willStartTarget") }
+  func didEndTargetAnimation(for id: TransitionID) { trace.note("\(title).didEndTarget") }
 }
 
 @MainActor private func makeCard(_ title: String, visible: Bool) -> Layer {
