@@ -133,7 +133,7 @@ extension StepPresenter {
     recorder.keepPosition()
     guard let page = try makePage(of: old.place, isReturn: true) as? ReadingScreen else { return }
     page.takePlace(of: old)
-    try stack.setScreens(pages.dropLast() + [page], animated: false)
+    try stack.replaceTop(with: page, animated: false)
   }
 }
 

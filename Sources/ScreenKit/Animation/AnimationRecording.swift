@@ -95,9 +95,12 @@ extension Layer {
   return body()
 }
 
-/// Runs a block in which no change is animated, even within an animation block; may be nested, and what held before
-/// holds afterwards.
-@MainActor public func withoutAnimation<T>(_ body: () throws -> T) rethrows -> T {
+/// Runs a block whose changes to layers are not animated, also within an animation block. Calls can be nested.
+///
+/// - Parameter body: Changes to layers.
+/// - Returns: The result of the block.
+/// - Throws: The error of the block.
+@MainActor public func withoutAnimation<T, Failure: Error>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
   let outer = AnimationRecording.current
   AnimationRecording.current = nil
   defer { AnimationRecording.current = outer }

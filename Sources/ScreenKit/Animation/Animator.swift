@@ -358,10 +358,14 @@ extension Animator: TimelineEntry {
     completion: completion)
 }
 
-/// Runs a block whose animations belong to no transition, also where one is beginning: what holds that, or takes it
-/// back, leaves them alone.
+/// Runs a block whose animations do not belong to the transition that begins now: pausing or cancelling the transition does
+/// not affect them.
+///
+/// - Parameter body: Starts the animations.
+/// - Returns: The result of the block.
+/// - Throws: The error of the block.
 @discardableResult
-@MainActor public func apartFromTransitions<T>(_ body: () throws -> T) rethrows -> T {
+@MainActor public func apartFromTransitions<T, Failure: Error>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
   let outer = AnimationGroup.recording
   AnimationGroup.recording = nil
   defer { AnimationGroup.recording = outer }

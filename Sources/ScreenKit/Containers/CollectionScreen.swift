@@ -105,8 +105,8 @@ public struct GridLayout: CollectionLayout {
     }
   }
 
-  /// The layer of an item here.
-  func itemLayer(for id: TransitionID) -> Layer? { itemLayers[id] }
+  /// Returns the layer of an item on this screen; `nil` before the screen's layer is loaded, and for other identifiers.
+  public func itemLayer(for id: TransitionID) -> Layer? { itemLayers[id] }
 
   /// Takes the items as they are now.
   func reload() {

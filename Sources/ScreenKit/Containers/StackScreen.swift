@@ -129,24 +129,56 @@ public import TextCanvas
     return handle.outcome == .skipped(.superseded) ? nil : handle
   }
 
+  /// Replaces the top screen with a screen that is not in the stack, in one transition.
+  ///
+  /// - Parameters:
+  ///   - screen: The new top screen.
+  ///   - operation: The operation that the provider is asked for. The screen comes from the right if the operation
+  ///     ``TransitionOperation/isForward``, otherwise from the left. For a neighbour, ``TransitionOperation/select(from:to:)``
+  ///     has both directions.
+  ///   - animated: Whether the transition is animated.
+  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `heldElsewhere` or `presented` for a screen that is
+  ///   contained or presented elsewhere.
+  @discardableResult
+  public func replaceTop(
+    with screen: Screen, operation: TransitionOperation = .replace, animated: Bool
+  ) throws(ContainmentError) -> Transition {
+    guard !screens.contains(where: { $0 === screen }) else {
+      throw .alreadyInStack(screen: screen.label, container: label)
+    }
+    if let refusal = refusal(of: screen) { throw refusal }
+    let handle = Transition(operation, from: top, to: screen)
+    change(handle, animated: animated, operation: operation) { stack in
+      stack.contains { $0 === screen } ? stack : Array(stack.dropLast()) + [screen]
+    }
+    return handle
+  }
+
   func setStack(_ screens: [Screen]) {
     self.screens = screens
   }
 }
 
 extension StackScreen {
-  /// Brings the stack to what a rule makes of it, when its turn comes.
-  func change(_ handle: Transition, animated: Bool, to rule: @escaping @MainActor ([Screen]) -> [Screen]) {
+  /// Changes the stack when the operations before it have begun.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation; `nil` is a pop if the new top is in the stack, otherwise a push.
+  ///   - rule: Returns the new screens for the ones before.
+  func change(
+    _ handle: Transition, animated: Bool, operation: TransitionOperation? = nil,
+    to rule: @escaping @MainActor ([Screen]) -> [Screen]
+  ) {
     operations.perform {
       self.replaceRunning {
         let old = self.screens
-        return self.begin(from: old, to: rule(old), handle: handle, animated: animated)
+        return self.begin(from: old, to: rule(old), handle: handle, operation: operation, animated: animated)
       }
     }
   }
 
   private func begin(
-    from old: [Screen], to new: [Screen], handle: Transition, animated: Bool
+    from old: [Screen], to new: [Screen], handle: Transition, operation: TransitionOperation?, animated: Bool
   ) -> TransitionRun? {
     guard let from = old.last, let to = new.last else { return nil }
     let leaving = old.filter { screen in !new.contains { $0 === screen } }
@@ -156,8 +188,7 @@ extension StackScreen {
       handle.end(.skipped(.superseded))
       return nil
     }
-    let isPop = old.contains { $0 === to }
-    let operation = isPop ? TransitionOperation.pop : .push
+    let operation = operation ?? (old.contains { $0 === to } ? .pop : .push)
 
     // Step three: the structure. What leaves unseen from the middle of the stack is told before the visible part.
     for screen in leaving where screen !== from { screen.willMove(to: nil) }
@@ -168,8 +199,8 @@ extension StackScreen {
     var plan = TransitionPlan(
       operation: operation, host: self, container: layer, from: from, to: to, isAnimated: animated,
       arrange: { [unowned self] in
-        .sideways(in: layer.bounds, columns: isPop ? -layer.bounds.width : layer.bounds.width)
-      }, goesBelow: isPop,
+        .sideways(in: layer.bounds, columns: operation.isForward ? layer.bounds.width : -layer.bounds.width)
+      }, goesBelow: operation == .pop,
       defaultAnimator: { StackScreen.defaultAnimator(for: operation, from: from, to: to) },
       settle: { [unowned self] completed in
         self.settle(completed, old: old, new: new, leaving: leaving, coming: coming)

@@ -14,6 +14,9 @@
 
   var run: TransitionRun?
   private var ends: [@MainActor (TransitionOutcome) -> Void] = []
+  /// The tasks that wait in ``ended()``, by a number each. `nil` ends a wait without an outcome.
+  private var waits: [Int: CheckedContinuation<TransitionOutcome?, Never>] = [:]
+  private var lastWait = 0
 
   init(_ operation: TransitionOperation, from: Screen, to: Screen) {
     self.operation = operation
@@ -82,11 +85,23 @@
     if let outcome { body(outcome) } else { ends.append(body) }
   }
 
-  /// Waits until it is over.
-  public func ended() async -> TransitionOutcome {
-    await withCheckedContinuation { continuation in
-      whenEnded { continuation.resume(returning: $0) }
+  /// Waits until the transition ends. Cancelling the task ends only the wait, not the transition.
+  ///
+  /// - Returns: How the transition ended; at once if it has ended already.
+  /// - Throws: `CancellationError` if the task is cancelled before the transition ends.
+  public func ended() async throws(CancellationError) -> TransitionOutcome {
+    if let outcome { return outcome }
+    lastWait += 1
+    let number = lastWait
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<TransitionOutcome?, Never>) in
+        if Task.isCancelled { continuation.resume(returning: nil) } else { waits[number] = continuation }
+      }
+    } onCancel: {
+      Task { @MainActor in waits.removeValue(forKey: number)?.resume(returning: nil) }
     }
+    guard let outcome else { throw CancellationError() }
+    return outcome
   }
 
   var label: String { "\(operation.label) \(from.label) → \(to.label)" }
@@ -98,6 +113,9 @@
     let calls = ends
     ends = []
     for call in calls { call(outcome) }
+    let waiting = waits.sorted { $0.key < $1.key }
+    waits = [:]
+    for (_, wait) in waiting { wait.resume(returning: outcome) }
   }
 }
 

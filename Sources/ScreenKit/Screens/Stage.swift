@@ -174,8 +174,11 @@ extension Stage {
     return working(body)
   }
 
-  /// The screen that receives keys: the innermost one of those shown, on the highest presented screen.
-  var focusedScreen: Screen? {
+  /// The screen that receives keys: the innermost focused child of the highest presented screen. `nil` without a root screen.
+  ///
+  /// When a transition begins, the screen that it leads to has the focus; while a gesture drives the transition, the screen
+  /// that it comes from.
+  public var focusedScreen: Screen? {
     guard var screen = fullSizeScreens.last(where: { !$0.passesFocus }) ?? rootScreen else { return nil }
     while let child = screen.focusedChild { screen = child }
     return screen

@@ -42,15 +42,21 @@
     working { timeline.advance(to: time) }
   }
 
-  /// Does something at a time; what it begins, begins then.
+  /// Advances to a time and runs a block; animations and transitions that it starts begin at that time.
+  ///
+  /// - Parameters:
+  ///   - time: In seconds; a time in the past counts as ``now``.
+  ///   - body: Starts animations and transitions.
+  /// - Returns: The result of the block.
+  /// - Throws: The error of the block.
   @discardableResult
-  public func perform<T>(at time: Double, _ body: () throws -> T) rethrows -> T {
+  public func perform<T, Failure: Error>(at time: Double, _ body: () throws(Failure) -> T) throws(Failure) -> T {
     advance(to: time)
     return try working(body)
   }
 
   /// Runs a block as this stage's work.
-  func working<T>(_ body: () throws -> T) rethrows -> T {
+  func working<T, Failure: Error>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
     let outer = StageClock.current
     StageClock.current = self
     defer { StageClock.current = outer }

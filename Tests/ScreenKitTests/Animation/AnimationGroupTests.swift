@@ -162,15 +162,48 @@ import TextCanvas
     #expect(told == [.skipped(.notAnimated)])
   }
 
-  @Test func `ended waits until the transition has ended`() async throws {
+  @Test func `a task waits for the end of a transition`() async throws {
     let it = try TracedStack("A", also: "B")
     let push = try it.stack.push(it["B"], animated: true)
-    let waiting = Task { await push.ended() }
+    let waiting = Task { try await push.ended() }
     await Task.yield()
 
     it.stage.advance(to: 2)
 
-    #expect(await waiting.value == .completed)
+    #expect(try await waiting.value == .completed)
+    #expect(try await push.ended() == .completed)
+  }
+
+  @Test func `cancelling a task ends its wait, and neither the transition nor other waits`() async throws {
+    let it = try TracedStack("A", also: "B")
+    let push = try it.stack.push(it["B"], animated: true)
+    let cancelled = Task { try await push.ended() }
+    let waiting = Task { try await push.ended() }
+    await Task.yield()
+
+    cancelled.cancel()
+    let result = await cancelled.result
+    let isRunning = push.isRunning
+    it.stage.advance(to: 2)
+
+    #expect(throws: CancellationError.self) { try result.get() }
+    #expect(isRunning)
+    #expect(try await waiting.value == .completed)
+  }
+
+  @Test func `a task that is cancelled already does not wait for a transition`() async throws {
+    let it = try TracedStack("A", also: "B")
+    let push = try it.stack.push(it["B"], animated: true)
+    let waiting = Task {
+      // Ends when the task is cancelled.
+      try? await Task.sleep(for: .seconds(3600))
+      return try await push.ended()
+    }
+
+    waiting.cancel()
+
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(push.isRunning)
   }
 
   @Test func `pausing a running transition sets the progress of the interactive transition`() throws {

@@ -55,7 +55,71 @@ import TextCanvas
     #expect(try it.stack.pop(to: it["B"], animated: true) == nil)
   }
 
-  @Test(.checklist("X.8")) func `two identical pushes to a route push once`() throws {
+  @Test(arguments: [
+    (TransitionOperation.select(from: 1, to: 0), ["BBBBBBBBBB", "CCBBBBBBBB", "CCCCCCCCCC"]),
+    (.select(from: 1, to: 2), ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
+    (.replace, ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
+  ])
+  func `a neighbour replaces the top from its own side`(operation: TransitionOperation, frames: [String]) throws {
+    let it = try TracedStack("AB", also: "C", vends: false)
+
+    let replacement = try it.stack.replaceTop(with: it["C"], operation: operation, animated: true)
+    let seen = [0, 0.2, 1].map { fraction in
+      replacement.fractionComplete = fraction
+      return it.stage.picture(at: 0)[0]
+    }
+    replacement.finish()
+    it.stage.advance(to: 3)
+
+    #expect(seen == frames)
+    #expect(replacement.operation == operation)
+    #expect(it.stackTitles == "AC")
+    #expect(it.stack.children.map(\.title) == ["A", "C"])
+    #expect(it["B"].parent == nil && it["B"].appearance == .disappeared)
+    #expect(it.issues.all == [])
+  }
+
+  @Test func `a replacement calls the screens in order, and a cancel takes it back`() throws {
+    let it = try TracedStack("AB", also: "C")
+
+    let replacement = try it.stack.replaceTop(with: it["C"], animated: true)
+    it.stage.advance(to: 0.5)
+    let began = it.trace.take()
+    replacement.cancel()
+    it.stage.advance(to: 3)
+
+    #expect(
+      began == [
+        "B.willMove(nil)", "C.willMove(nav)", "provider.animator(replace, B, C)", "provider.interaction", "C.didLoad",
+        "B.willDisappear(true)", "C.willAppear(true)", "provider.willShow(C, true)", "animator.duration",
+        "animator.animate(BC)",
+      ])
+    #expect(replacement.outcome == .cancelled)
+    #expect(it.stackTitles == "AB")
+    #expect(it["C"].parent == nil)
+    #expect(it.issues.all == [])
+  }
+
+  @Test func `two replacements at once show the last one, and the root can be replaced`() throws {
+    let it = try TracedStack("A", also: "BC")
+
+    try it.stack.replaceTop(with: it["B"], animated: true)
+    it.stage.advance(to: 0.2)
+    let last = try it.stack.replaceTop(with: it["C"], animated: true)
+    it.stage.advance(to: 3)
+
+    #expect(last.outcome == .completed)
+    #expect(it.stackTitles == "C")
+    #expect(it.layerTitles == "C")
+    #expect(throws: ContainmentError.alreadyInStack(screen: "C", container: "nav")) {
+      try it.stack.replaceTop(with: it["C"], animated: true)
+    }
+    #expect(throws: ContainmentError.containsItself(screen: "nav", container: "nav")) {
+      try it.stack.replaceTop(with: it.stack, animated: true)
+    }
+  }
+
+  @Test(.checklist("X.8")) func `two identical presses go on once`() throws {
     let it = try TracedStack("A")
     let press = { it.stack.push(route: "lesson/2", animated: true) { Screen(title: "L") } }
 
