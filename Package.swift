@@ -52,6 +52,7 @@ let package = Package(
   products: [
     // Each library includes the modules whose types occur in its public declarations.
     .library(name: "ScreenKit", targets: ["ScreenKit", "TextCanvas"]),
+    .library(name: "TerminalIO", targets: ["TerminalIO", "TextCanvas", "Pictures"]),
     .library(name: "NavigationKit", targets: ["NavigationKit", "LearningModel"]),
     .library(name: "CourseKit", targets: ["CourseKit", "LearningModel"]),
     .executable(name: "waymark", targets: ["waymark"]),
@@ -159,6 +160,16 @@ let package = Package(
     .executableTarget(
       name: "TerminalGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/TerminalGuest",
       swiftSettings: settings),
+    // The programs of the pages of TerminalIO and ScreenKit, and an example that is a package of its own.
+    .executableTarget(
+      name: "KeysGuest", dependencies: ["TerminalIO", "TextCanvas"], path: "Tests/System/KeysGuest",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "StageGuest", dependencies: ["ScreenKit", "TerminalIO", "TextCanvas"], path: "Tests/System/StageGuest",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "miniscreens", dependencies: ["ScreenKit", "TextCanvas"],
+      path: "Documentation/examples/miniscreens/Sources/miniscreens", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
     // Snapshots imports Testing, which the benchmarks must not link.
     .target(name: "Snapshots", path: "Tests/System/Snapshots", swiftSettings: settings),
@@ -181,13 +192,13 @@ let package = Package(
       on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Pictures"],
       excluding: ["Snapshots", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
     tests(
-      "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas"],
+      "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas", "miniscreens"],
       excluding: ["Snapshots", "Support/checklist.txt"]),
     tests(
       "TerminalIOTests",
       on: [
         "TestSupport", "TerminalIO", "Pictures", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalGuest",
-        "FrameReference",
+        "KeysGuest", "StageGuest", "FrameReference",
       ]),
     tests(
       "CourseKitTests",

@@ -21,7 +21,7 @@ extension Waymark {
   static func leave(with error: any Error, silently: Bool) -> Never {
     switch error {
     case let error as any ExplainedError: end(saying: silently ? "" : error.description, ExitStatus.code(for: error))
-    case let error as TerminalError: end(saying: silently ? "" : error.description, ExitStatus.code(for: error))
+    case let error as TerminalError: end(saying: silently ? "" : error.programMessage, ExitStatus.code(for: error))
     default:
       // Usage errors, `--help`, `--version` and `ExitCode`. The messages of usage errors contain the arguments, so they
       // are escaped.
@@ -38,7 +38,19 @@ private func end(saying words: String, _ code: Int32) -> Never {
   exit(code)
 }
 
-/// The exit statuses of errors. Most are those of the error's ``FailureKind``.
+extension TerminalError {
+  /// The description, with the remedies that this program has in addition.
+  var programMessage: String {
+    switch self {
+    case .noTerminal:
+      description.dropLast() + ", or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
+    case .cannotOpen, .cannotConfigure: description.dropLast() + ", or with --linear, in lines."
+    case .systemRefused, .alreadyOpen, .cannotRecord, .recordingEnded: description
+    }
+  }
+}
+
+/// The exit codes of errors: those of their kinds, but for a few.
 enum ExitStatus {
   /// An import was incomplete, and can be repeated later for the rest.
   static let incomplete: Int32 = 3

@@ -12,9 +12,13 @@ import Testing
     // Timing curves and springs are general tools. The tests of `Motion` use each of their names.
     let isChecked = { (path: String) in path.contains("/Sources/ScreenKit/") && !path.contains("/ScreenKit/Motion/") }
     let library = try Self.lines(below: sources, where: isChecked)
-    let examples = ["ExampleCode.swift", "FrontPageCode.swift"].map { tests.appending(path: $0).path }
+    let examples = ["ExampleCode.swift", "FrontPageCode.swift", "GivenClockExampleTests.swift"].map {
+      tests.appending(path: $0).path
+    }
     let product = try Self.lines(below: sources, where: { !isChecked($0) })
-    let said = Self.words(of: product + (try Self.lines(below: tests, where: examples.contains)))
+    let programs = try Self.lines(
+      below: sources.deletingLastPathComponent().appending(path: "Documentation/examples"), where: { _ in true })
+    let said = Self.words(of: product + programs + (try Self.lines(below: tests, where: examples.contains)))
 
     let names = PublicNames(of: library)
 

@@ -13,7 +13,7 @@ import TextCanvas
   private var settings: Settings
   private var capabilities: Capabilities
   private let browser: Browser
-  private var environment = Environment.process
+  private var environment = TerminalEnvironment.process
   private var compositor: Compositor
   /// Two frames used in turn: the previous one is needed to encode the difference.
   private var frames: [Frame]
@@ -21,8 +21,7 @@ import TextCanvas
   private var pacing: FramePacing
   /// Whether an input has been handled that no frame shows yet.
   private var owesAnswer = false
-  private var ending: CheckedContinuation<Void, Never>?
-  /// The signal that ended the session, or `nil` if the learner quit.
+  /// What ended it, where it was not the learner.
   private var signal: EndingSignal?
   /// A text to edit in an external editor after the current event is handled.
   private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
@@ -63,7 +62,7 @@ import TextCanvas
   ///   services. The terminal is restored before.
   package static func run(
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
-    environment: Environment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
+    environment: TerminalEnvironment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
     exportingCourses courseExport: CourseExport? = nil, changing keeper: SettingsKeeper? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
@@ -107,7 +106,7 @@ import TextCanvas
     screen.comeIntoView()
     screen.draw(on: session, at: MonotonicClock.now)
     synchronising?(browser.hearing())
-    await withCheckedContinuation { screen.ending = $0 }
+    try await session.closed()
     if let failure = session.recordingFailure { throw failure }
     return (browser.lastWords, screen.signal)
   }
@@ -180,8 +179,6 @@ import TextCanvas
   private func end(_ session: TerminalSession) {
     browser.close()
     session.close()
-    ending?.resume()
-    ending = nil
   }
 
   /// Applies changed settings that concern the appearance.

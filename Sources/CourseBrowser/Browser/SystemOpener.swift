@@ -8,9 +8,9 @@ enum SystemOpener {
   ///
   /// The program runs in its own session without input and output, so it cannot access the terminal.
   ///
-  /// - Returns: `false` if the learner could not see the program (in an SSH session, or without a display), or if there
-  ///   is no such program.
-  static func open(_ thing: String, environment: Environment) -> Bool {
+  /// - Returns: `false` where there is nobody to show it to: over a network the screen is another machine's, and without
+  ///   a display there is none; and where there is no such program.
+  static func open(_ thing: String, environment: TerminalEnvironment) -> Bool {
     guard let words = command(for: thing, environment: environment),
       let program = ExternalProgram(path: words[0]).start(Array(words.dropFirst()))
     else { return false }
@@ -26,7 +26,7 @@ enum SystemOpener {
   /// Sources: xdg-open(1); open(1) of macOS; environ(7), of `BROWSER`: commands separated by colons, in each `%s` for
   /// the address.
   static func command(
-    for thing: String, environment: Environment,
+    for thing: String, environment: TerminalEnvironment,
     isProgram: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }
   ) -> [String]? {
     // An argument that begins with a hyphen would be read as an option.

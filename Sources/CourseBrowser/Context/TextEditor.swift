@@ -37,7 +37,7 @@ struct TextEditor {
   /// Reads the command from the environment.
   ///
   /// Source: environ(7), of `VISUAL` and `EDITOR`.
-  init(environment: Environment) {
+  init(environment: TerminalEnvironment) {
     let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
     command = named ?? "vi"
   }

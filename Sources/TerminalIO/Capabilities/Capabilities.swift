@@ -8,60 +8,62 @@ import Glibc
 import Darwin
 #endif
 
-/// What is known about the terminal: first from the environment, then from what it answers.
+/// The capabilities of a terminal: initially from the environment, then from the terminal's replies to queries.
 public struct Capabilities: Hashable, Sendable {
-  /// How many colours it shows.
+  /// The colours that the terminal shows.
   public var colourDepth: ColourDepth
-  /// Whether the locale's characters are UTF-8; otherwise only ASCII is sent.
+  /// Whether the encoding of the locale is UTF-8; otherwise only ASCII is sent.
   public var isUnicode: Bool
   /// The characters beyond ASCII that the terminal draws; `nil` for all.
-  public var font: ConsoleFont?
-  /// Whether it can hold a picture back until it is whole (private mode 2026).
+  package var font: ConsoleFont?
+  /// Whether the terminal supports synchronized output (private mode 2026).
   public var hasSynchronizedOutput = false
-  /// Whether it tells keys apart that share bytes (kitty keyboard protocol).
+  /// Whether the terminal supports the kitty keyboard protocol, which distinguishes keys that otherwise send equal bytes.
   public var hasKittyKeyboard = false
-  /// The colour of its page, once it has answered.
+  /// The background colour of the terminal; `nil` until it has replied.
   public var background: Colour?
-  /// Columns of characters that Unicode calls ambiguous, such as lines and boxes: 1, or 2 on some East Asian terminals.
+  /// The columns of characters with ambiguous width, such as box drawing: 1, or 2 on some East Asian terminals.
   public var ambiguousWidth = 1
-  /// Whether erasing and scrolling fill with the pen's background.
-  public var erasesWithBackground: Bool
-  /// Whether it repeats a character on demand (REP), which its answer shows.
-  public var repeatsCharacters = false
-  /// Whether it scrolls rows on demand (SU, SD).
-  public var scrollsOnDemand: Bool
-  /// Whether it is known to show links (OSC 8).
+  /// Whether erasing and scrolling fill with the current background colour.
+  package var erasesWithBackground: Bool
+  /// Whether the terminal repeats a character on request (REP).
+  package var repeatsCharacters = false
+  /// Whether the terminal scrolls rows on request (SU, SD).
+  package var scrollsOnDemand: Bool
+  /// Whether the terminal is known to show links (OSC 8).
   public var hasLinks: Bool
-  /// Whether the Escape key arrives only along with the next key while the mouse is taken, as within GNU screen.
-  public var mouseDelaysEscape: Bool
-  /// The pixels of a cell, as the system or the terminal says; `nil` where neither does.
+  /// Whether mouse reports delay the Escape key until the next key, as in GNU screen.
+  package var mouseDelaysEscape: Bool
+  /// The size of a cell in pixels, from the system or the terminal; `nil` if unknown.
   public var cellPixels: CellPixels?
-  /// Whether it draws sixels.
+  /// Whether the terminal draws sixel images.
   public var hasSixels = false
-  /// Whether it speaks kitty's protocol for pictures.
+  /// Whether the terminal supports the kitty graphics protocol.
   public var hasKittyPictures = false
-  /// Whether a multiplexer stands between, which lets through what is wrapped for it.
+  /// Whether the program runs in tmux, which passes through sequences that are wrapped for it.
   public var isWithinTmux: Bool
-  /// Whether it answers at all.
-  public var answers = false
-  /// Whether everything that was asked has been answered.
+  /// Whether the terminal has replied to a query.
+  package var answers = false
+  /// Whether the terminal has replied to all queries of the start, so that nothing here changes any more.
   public var isSettled = false
-  /// Its name and version, where it says.
+  /// The name and version that the terminal reports; `nil` if it reports none.
   public var version: String?
 
-  /// Reads what the environment says.
+  /// Determines the capabilities from environment variables.
   ///
-  /// | variable | says |
+  /// | variable | effect |
   /// |---|---|
   /// | `NO_COLOR` | no colour (no-color.org) |
-  /// | `CLICOLOR_FORCE`, `FORCE_COLOR` | colour although `TERM` knows none (bixense.com/clicolors) |
-  /// | `COLORTERM` | `truecolor` or `24bit` |
-  /// | `TERM` | the colours and characters that ``TerminalTraits`` lists for it; `…-direct` all colours, `…256color` the \
-  ///   numbered ones, `…-m` and `…-mono` none |
-  /// | `LC_ALL`, `LC_CTYPE`, `LANG` | the first that is set: UTF-8 or not |
-  /// | `TERM`, `TERM_PROGRAM`, `VTE_VERSION`, `WT_SESSION` | a terminal that is known to show links; a multiplexer hides it |
-  /// | `STY` | GNU screen, which waits after an Escape for the rest of a mouse's report (seen in 4.9.0) |
-  public init(environment: Environment) {
+  /// | `CLICOLOR_FORCE`, `FORCE_COLOR` | colour, also if `TERM` has none (bixense.com/clicolors) |
+  /// | `COLORTERM` | `truecolor` or `24bit`: all colours |
+  /// | `TERM` | the colours and characters of that terminal; `…-direct` all colours, `…256color` the numbered ones, \
+  ///   `…-m` and `…-mono` none |
+  /// | `LC_ALL`, `LC_CTYPE`, `LANG` | the first one that is set: UTF-8 or not |
+  /// | `TERM`, `TERM_PROGRAM`, `VTE_VERSION`, `WT_SESSION` | whether the terminal is known to show links |
+  /// | `STY` | GNU screen, which waits after an Escape for the rest of a mouse report (seen in 4.9.0) |
+  ///
+  /// - Parameter environment: The variables; ``TerminalEnvironment/process`` for those of this process.
+  public init(environment: TerminalEnvironment) {
     let term = environment["TERM"] ?? "dumb"
     let known = TerminalTraits(term: term)
     colourDepth = Self.depth(known, environment)
@@ -74,7 +76,7 @@ public struct Capabilities: Hashable, Sendable {
     isWithinTmux = environment["TMUX"] != nil
   }
 
-  private static func depth(_ known: TerminalTraits, _ environment: Environment) -> ColourDepth {
+  private static func depth(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> ColourDepth {
     if environment["NO_COLOR"] != nil { return .none }
     if known.depth == .none {
       let isForced = [environment["CLICOLOR_FORCE"], environment["FORCE_COLOR"]].contains { $0 != nil && $0 != "0" }
@@ -84,18 +86,18 @@ public struct Capabilities: Hashable, Sendable {
     return colour == "truecolor" || colour == "24bit" ? .truecolor : known.depth
   }
 
-  /// Whether characters beyond ASCII can be drawn without regard to the font.
+  /// Whether the terminal draws all Unicode characters; a Linux console draws only those of its font.
   public var drawsAllCharacters: Bool { isUnicode && font == nil }
 
   /// Whether the locale is one of UTF-8. Source: POSIX, 8.2, the order of the variables.
-  static func isUnicode(_ environment: Environment) -> Bool {
+  static func isUnicode(_ environment: TerminalEnvironment) -> Bool {
     guard let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] else { return false }
     let name = locale.lowercased()
     return name.contains("utf-8") || name.contains("utf8")
   }
 
   /// Whether variables name a terminal that shows links. Within a multiplexer they name the one it was started in.
-  private static func isKnownForLinks(_ known: TerminalTraits, _ environment: Environment) -> Bool {
+  private static func isKnownForLinks(_ known: TerminalTraits, _ environment: TerminalEnvironment) -> Bool {
     guard !known.isMultiplexer, environment["TMUX"] == nil, environment["STY"] == nil else {
       return false
     }
@@ -111,7 +113,7 @@ public struct Capabilities: Hashable, Sendable {
   ///
   /// Sources: DEC VT510 reference (DECRQM, DA1); kitty keyboard protocol, "Detection of support"; xterm (OSC 11,
   /// XTVERSION).
-  static func questions(environment: Environment) -> String {
+  static func questions(environment: TerminalEnvironment) -> String {
     // The Linux console takes OSC for colours of its own.
     let isConsole = environment["TERM"] == "linux"
     let background = isConsole ? "" : "\u{1B}]11;?\u{1B}\\"
@@ -128,7 +130,7 @@ public struct Capabilities: Hashable, Sendable {
   /// 8.3.2); the console of Linux and GNU screen show it, and are not asked.
   ///
   /// To be sent before the screen is cleared: an emulator that passes over no such string shows it (libvterm 0.1.4).
-  static func pictureQuestions(environment: Environment) -> String {
+  static func pictureQuestions(environment: TerminalEnvironment) -> String {
     // The terminal of macOS writes the string onto the page.
     guard environment["TERM"] != "linux", environment["STY"] == nil, environment["TERM_PROGRAM"] != "Apple_Terminal"
     else { return "" }
@@ -171,9 +173,10 @@ public struct Capabilities: Hashable, Sendable {
     return self != before
   }
 
-  /// Whether the colour of its page can be changed and given back: it says which one it has, or takes back what was changed.
+  /// Whether the background colour of the terminal can be changed and restored: the terminal reports its colour, or restores it
+  /// on request.
   ///
-  /// tmux says it only where it knows the terminal around it, and takes back in any case (seen in 3.3a).
+  /// tmux reports the colour only if it knows the outer terminal, and restores it in any case (seen in 3.3a).
   public var givesPageBack: Bool { background != nil || version.map { Self.isTmux($0, since: (3, 3)) } ?? false }
 
   /// Whether a name is that of tmux, such as `tmux 3.3a`, from a version on. It has links since 3.4. Source: tmux, CHANGES,
@@ -197,7 +200,7 @@ public struct Capabilities: Hashable, Sendable {
     "\u{1B}[\(probeRow + 1)H\(isUnicode ? "\u{2500}" : "-")\u{1B}[2b\u{1B}[6n"
   }
 
-  /// Whether the page is dark, as far as is known: the terminal's answer, else nil.
+  /// Whether the background of the terminal is dark; `nil` if the terminal has not reported it.
   public var isDark: Bool? {
     guard case .rgb(let red, let green, let blue)? = background?.kind else { return nil }
     // Source: ITU-R BT.709, luma.
@@ -311,7 +314,7 @@ extension TerminalTraits {
 /// The characters beyond ASCII that the font of a Linux console has.
 ///
 /// A console font has 256 or 512 glyphs; the kernel draws a replacement character for all other characters.
-public struct ConsoleFont: Hashable, Sendable {
+package struct ConsoleFont: Hashable, Sendable {
   /// Sorted.
   private let scalars: [UInt16]
 
@@ -329,7 +332,7 @@ public struct ConsoleFont: Hashable, Sendable {
   }
 
   /// Whether the font has a character; `false` for ASCII.
-  public func contains(_ scalar: UInt32) -> Bool {
+  package func contains(_ scalar: UInt32) -> Bool {
     guard let scalar = UInt16(exactly: scalar) else { return false }
     var (low, high) = (0, scalars.count)
     while low < high {
@@ -342,7 +345,7 @@ public struct ConsoleFont: Hashable, Sendable {
   /// The font that is compiled into the kernel, which a console has until another is loaded.
   ///
   /// Source: Linux, drivers/tty/vt/cp437.uni.
-  public static let builtIn = ConsoleFont(
+  package static let builtIn = ConsoleFont(
     """
     ¡¢£¤¥¦§¨©ª«¬\u{AD}®°±²´µ¶·¸º»¼½¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýÿƒ\u{A0}
     ΓΘΣΦΩαβδεμπστφ•‼ⁿ₧\u{2126}\u{212A}\u{212B}←↑→↓↔↕↨∈∙√∞∟∩≈≡≤≥⌂⌐⌠⌡⎽
@@ -350,14 +353,14 @@ public struct ConsoleFont: Hashable, Sendable {
     """.utf16)
 }
 
-/// The environment as far as a terminal is concerned: a lookup by name, so that tests can give their own.
-public struct Environment: Sendable {
+/// Environment variables that describe a terminal.
+public struct TerminalEnvironment: Sendable {
   private let lookup: @Sendable (String) -> String?
 
   /// The environment of this process.
-  public static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+  public static let process = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
 
-  /// Makes an environment of these variables only.
+  /// Creates an environment of these variables only, for example for tests.
   public init(_ variables: [String: String]) {
     self.init { variables[$0] }
   }
@@ -366,7 +369,7 @@ public struct Environment: Sendable {
     self.lookup = lookup
   }
 
-  /// The value of a variable; nil where it is not set or empty.
+  /// The value of a variable; `nil` if it is not set or empty.
   public subscript(name: String) -> String? {
     lookup(name).flatMap { $0.isEmpty ? nil : $0 }
   }

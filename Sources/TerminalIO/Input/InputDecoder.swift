@@ -9,7 +9,7 @@ import TextCanvas
 ///
 /// Sources: ECMA-48 (control sequences and strings), xterm's *XTerm Control Sequences* (keys, mouse, paste, focus), the
 /// kitty keyboard protocol.
-public struct InputDecoder: Sendable {
+package struct InputDecoder: Sendable {
   enum State: Hashable {
     /// Between characters and sequences.
     case ground
@@ -40,7 +40,7 @@ public struct InputDecoder: Sendable {
   /// The longest string that is looked at, in bytes.
   static let stringLimit = 1024
   /// The longest paste, in bytes; what follows up to its end is dropped.
-  public static let pasteLimit = 1 << 20
+  package static let pasteLimit = 1 << 20
 
   var state = State.ground
   /// What came since the state began: of a character, a sequence, a string or a paste.
@@ -54,12 +54,12 @@ public struct InputDecoder: Sendable {
   var cutSequence: CutSequence?
 
   /// Makes a decoder that waits for the first byte.
-  public init() {}
+  package init() {}
 
   /// Decodes the bytes of one read.
   ///
   /// - Returns: The completed events and answers, oldest first.
-  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [DecodedInput] {
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [DecodedInput] {
     let bytes = Array(bytes)
     // The end of a paste may be lost. Ctrl-C as a key of its own drops such a paste.
     if state == .paste, bytes == [0x03] { reset() }
@@ -79,7 +79,7 @@ public struct InputDecoder: Sendable {
   static let sequencePatience = 0.25
 
   /// Seconds without a byte after which the caller must call ``expire()``, or `nil` if no sequence is unfinished.
-  public var patience: Double? {
+  package var patience: Double? {
     switch state {
     case .ground: cutSequence?.isWaiting == true ? Self.sequencePatience : nil
     case .escape: Self.escapePatience
@@ -93,7 +93,7 @@ public struct InputDecoder: Sendable {
   /// Gives up waiting for the rest of an unfinished character, sequence or paste.
   ///
   /// - Returns: The events that the received bytes stand for on their own; empty for the beginning of a sequence.
-  public mutating func expire() -> [DecodedInput] {
+  package mutating func expire() -> [DecodedInput] {
     let state = state
     let pending = pending
     let isAfterEscape = isAfterEscape

@@ -1,8 +1,8 @@
-public import Pictures
-public import TextCanvas
+package import Pictures
+package import TextCanvas
 
 /// What a terminal says when it is asked something, told apart from what a person types.
-public enum TerminalAnswer: Hashable, Sendable {
+package enum TerminalAnswer: Hashable, Sendable {
   /// It has read everything up to the question (`CSI 0 n`, the answer to `CSI 5 n`).
   case status
   /// It is a terminal with these features (`CSI ? … c`, the answer to `CSI c`).
@@ -34,7 +34,7 @@ public enum TerminalAnswer: Hashable, Sendable {
   /// How a terminal stands with a mode.
   ///
   /// Source: DEC VT510 reference, DECRPM.
-  public enum ModeSetting: Int, Hashable, Sendable {
+  package enum ModeSetting: Int, Hashable, Sendable {
     /// It does not know the mode.
     case unknown = 0
     /// The mode is on.
@@ -49,7 +49,7 @@ public enum TerminalAnswer: Hashable, Sendable {
 }
 
 /// What the decoder makes of bytes.
-public enum DecodedInput: Hashable, Sendable {
+package enum DecodedInput: Hashable, Sendable {
   /// Something a person did.
   case event(InputEvent)
   /// Something the terminal said.

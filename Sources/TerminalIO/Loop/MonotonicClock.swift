@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// The clock of everything that moves: never set, never running backwards, the same in every thread.
+/// The clock of input events and frames. It never runs backwards, and changes of the system's time do not affect it.
 public enum MonotonicClock {
-  /// Seconds since some moment in the past, to the nanosecond.
+  /// The current time in seconds since an arbitrary point in the past, with a resolution of nanoseconds.
   ///
   /// Source: POSIX, `clock_gettime`, CLOCK_MONOTONIC.
   public static var now: Double {

@@ -269,33 +269,31 @@ final class TerminalEventLoop: Sendable {
   }
 }
 
-/// What a session tells the program that draws on it, in the order in which it happened.
+/// An event of a ``TerminalSession``. Events are delivered in the order in which they happen.
 public enum TerminalEvent: Hashable, Sendable {
-  /// A person did something (a resize counts), at this moment of ``MonotonicClock``.
+  /// Input from the keyboard, the mouse or the window, including a resize. The time is in seconds of ``MonotonicClock``.
   case input(InputEvent, at: Double)
-  /// The moment that was asked for with ``TerminalSession/requestFrame(at:)`` has come, and the terminal can take a
-  /// frame. The moment is the one that was asked for.
+  /// The time of ``TerminalSession/requestFrame(at:)`` has come, and the terminal can receive a frame. The value is the
+  /// requested time, in seconds of ``MonotonicClock``.
   case frameDue(Double)
-  /// The terminal has answered, and more is known about it.
+  /// The terminal has replied to a query, and its capabilities are better known.
   case capabilities(Capabilities)
-  /// The program was stopped and continues (Control+Z and `fg`); nothing of what it drew is left, and a whole frame is
-  /// due.
+  /// The program was stopped and continues (Ctrl-Z and `fg`). The screen is empty, so the program must present a frame.
   case resumed
-  /// The program shall end. It has a few seconds to put its things away and close the session; then it is ended.
+  /// The program must end. It has three seconds to save its data and close the session; then the process is ended.
   case ending(EndingSignal)
 }
 
-/// Signals that ask a program to end.
+/// A signal that requests the end of a program.
 public enum EndingSignal: Int32, Hashable, Sendable {
-  /// SIGHUP: the terminal is gone.
+  /// SIGHUP: the terminal was disconnected.
   case hangup = 1
-  /// SIGINT: somebody interrupts it.
+  /// SIGINT: an interrupt from another process. Ctrl-C in the terminal is a key.
   case interrupt = 2
-  /// SIGTERM: somebody asks it to end.
+  /// SIGTERM: a request to terminate.
   case terminate = 15
 
-  /// Ends the process by the signal that came, so that its parent process sees by what it ended. The session is closed
-  /// before.
+  /// Ends the process with this signal, so that its parent process sees the cause. Close the session before.
   public func endProcess() -> Never { cterminal_die_of(rawValue) }
 }
 

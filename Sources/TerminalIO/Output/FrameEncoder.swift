@@ -1,4 +1,4 @@
-public import TextCanvas
+package import TextCanvas
 
 /// Turns frames into the fewest bytes that make a terminal show them.
 ///
@@ -13,9 +13,9 @@ public import TextCanvas
 ///
 /// Shifts are hints. Each is tried on the model and kept only where the whole frame becomes shorter; without them the
 /// frame is the plain difference, so no frame is ever longer than that.
-public final class FrameEncoder {
+package final class FrameEncoder {
   /// The most bytes of a slice. Longer is only a single link whose address is longer.
-  public static let sliceLimit = 4096
+  package static let sliceLimit = 4096
   /// The longest frame that is not wrapped in synchronized output: it reaches the terminal in one piece anyway.
   static let smallFrame = 128
   /// The glyph of a cell of which nothing is known; no text has it.
@@ -31,11 +31,11 @@ public final class FrameEncoder {
   }
 
   /// Columns and rows of the terminal.
-  public private(set) var size: CellSize
+  package private(set) var size: CellSize
   /// The most bytes of the slices of the next frame, 256…``sliceLimit``.
-  public var sliceLimit = FrameEncoder.sliceLimit
+  package var sliceLimit = FrameEncoder.sliceLimit
   /// What may be used.
-  public private(set) var features: OutputFeatures
+  package private(set) var features: OutputFeatures
 
   /// Where a slice ends: after so many bytes, with what is left of a place written, and this cursor and pen.
   struct Mark {
@@ -83,7 +83,7 @@ public final class FrameEncoder {
   var spare: SpareRows
 
   /// Makes an encoder for a terminal that has just been cleared, with its cursor in the corner and a plain pen.
-  public init(size: CellSize, features: OutputFeatures) {
+  package init(size: CellSize, features: OutputFeatures) {
     self.size = size
     self.features = features
     colours = ColourReduction(features.colourDepth)
@@ -106,7 +106,7 @@ public final class FrameEncoder {
   ///
   /// - Returns: Whether what the terminal shows is to be drawn anew, from the next frame on.
   @discardableResult
-  public func setFeatures(_ new: OutputFeatures) -> Bool {
+  package func setFeatures(_ new: OutputFeatures) -> Bool {
     let old = features
     features = new
     if new.colourDepth != old.colourDepth || new.isUnicode != old.isUnicode || new.font != old.font
@@ -132,7 +132,7 @@ public final class FrameEncoder {
   }
 
   /// The terminal has been cleared; its cursor is in the corner, its pen is plain.
-  public func terminalWasCleared() {
+  package func terminalWasCleared() {
     drop()
     fillShown(with: .blank)
     cursor = .home
@@ -158,14 +158,14 @@ public final class FrameEncoder {
   }
 
   /// Nothing is known about what the terminal shows, where its cursor is and what its pen is.
-  public func forgetScreen() {
+  package func forgetScreen() {
     drop()
     fillShown(with: Self.unknownCell)
     forgetCursor()
   }
 
   /// The terminal has another size, and nothing is known about what it shows.
-  public func resize(to size: CellSize) {
+  package func resize(to size: CellSize) {
     drop()
     self.size = size
     sources.deallocate()
@@ -184,7 +184,7 @@ public final class FrameEncoder {
   /// Begins a frame; what is left of the one before is dropped.
   ///
   /// - Parameter frame: Must have the terminal's size; another is ignored.
-  public func begin(_ frame: Frame) {
+  package func begin(_ frame: Frame) {
     guard frame.surface.size == size, size.columns > 0, size.rows > 0 else { return }
     drop()
     hasBegun = true
@@ -209,23 +209,23 @@ public final class FrameEncoder {
   }
 
   /// The bytes to send next; nil when the frame is whole. Valid until the next call of anything that changes it.
-  public var nextSlice: UnsafeRawBufferPointer? {
+  package var nextSlice: UnsafeRawBufferPointer? {
     guard hasFrame, committed < chosen.marks.count else { return nil }
     let start = committed == 0 ? 0 : chosen.marks[committed - 1].bytes
     return UnsafeRawBufferPointer(rebasing: chosen.output.bytes[start..<chosen.marks[committed].bytes])
   }
 
   /// Whether the next slice is the frame's last.
-  public var isLastSlice: Bool { hasFrame && committed == chosen.marks.count - 1 }
+  package var isLastSlice: Bool { hasFrame && committed == chosen.marks.count - 1 }
 
   /// Whether some of the frame is still to be sent.
-  public var hasSlices: Bool { hasFrame && committed < chosen.marks.count }
+  package var hasSlices: Bool { hasFrame && committed < chosen.marks.count }
 
   /// Bytes of the whole frame.
-  public var frameLength: Int { chosen.marks.last?.bytes ?? 0 }
+  package var frameLength: Int { chosen.marks.last?.bytes ?? 0 }
 
   /// The next slice goes to the terminal: from now on the model knows its effect.
-  public func commitSlice() {
+  package func commitSlice() {
     guard hasSlices else { return }
     if committed == 0, isWrapped { isHoldingPicture = true }
     let mark = chosen.marks[committed]
@@ -243,7 +243,7 @@ public final class FrameEncoder {
   var lastFrame: Frame? { hasBegun && wanted.size == size ? Frame(surface: wanted) : nil }
 
   /// Encodes a whole frame at once, as if all of it were sent.
-  public func encode(_ frame: Frame) -> [UInt8] {
+  package func encode(_ frame: Frame) -> [UInt8] {
     begin(frame)
     var bytes: [UInt8] = []
     while let slice = nextSlice {

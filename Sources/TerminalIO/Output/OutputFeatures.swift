@@ -1,29 +1,29 @@
-public import TextCanvas
+package import TextCanvas
 
 /// What the encoder may use and must heed.
-public struct OutputFeatures: Hashable, Sendable {
+package struct OutputFeatures: Hashable, Sendable {
   /// The colours that are sent; others become the nearest of these.
-  public var colourDepth: ColourDepth
+  package var colourDepth: ColourDepth
   /// Whether all characters are sent. Otherwise those beyond ASCII are replaced by similar ASCII characters, unless the
   /// font has them.
-  public var isUnicode: Bool
+  package var isUnicode: Bool
   /// The characters that are sent although `isUnicode` is `false`; `nil` for ASCII only.
-  public var font: ConsoleFont?
+  package var font: ConsoleFont?
   /// Whether frames are wrapped in synchronized output.
-  public var hasSynchronizedOutput: Bool
+  package var hasSynchronizedOutput: Bool
   /// Whether a character may be repeated on demand (REP).
-  public var repeatsCharacters: Bool
+  package var repeatsCharacters: Bool
   /// Whether rows are scrolled on demand (SU, SD).
-  public var scrollsOnDemand: Bool
+  package var scrollsOnDemand: Bool
   /// Whether what is erased gets the pen's background.
-  public var erasesWithBackground: Bool
+  package var erasesWithBackground: Bool
   /// Whether links are sent (OSC 8).
-  public var hasLinks: Bool
+  package var hasLinks: Bool
   /// Whether the terminal draws ambiguous characters two columns wide.
-  public var ambiguousIsWide: Bool
+  package var ambiguousIsWide: Bool
 
   /// Makes a set of features; by default those of a present-day terminal, without what must first be asked for.
-  public init(
+  package init(
     colourDepth: ColourDepth = .truecolor, isUnicode: Bool = true, font: ConsoleFont? = nil,
     hasSynchronizedOutput: Bool = false,
     repeatsCharacters: Bool = false, scrollsOnDemand: Bool = true, erasesWithBackground: Bool = true,
@@ -41,7 +41,7 @@ public struct OutputFeatures: Hashable, Sendable {
   }
 
   /// Makes the features of a terminal as far as it is known.
-  public init(_ capabilities: Capabilities) {
+  package init(_ capabilities: Capabilities) {
     self.init(
       colourDepth: capabilities.colourDepth, isUnicode: capabilities.drawsAllCharacters,
       font: capabilities.isUnicode ? capabilities.font : nil,

@@ -1,13 +1,13 @@
 public import Pictures
 public import TextCanvas
 
-/// A picture as the bytes that show it on a terminal, over cells whose text stays what it is. They move the cursor, and may
-/// change the pen.
+/// A picture in the bytes of a terminal's image protocol, to be shown with ``TerminalSession/show(_:)``. The text of the cells
+/// that it covers stays unchanged.
 public struct TerminalPicture: Hashable, Sendable {
   /// The cells that it covers.
   public let cells: CellRect
-  /// All of it, in pieces of about 4 kB; behind each the sending may end.
-  public let pieces: [[UInt8]]
+  /// The bytes in pieces of about 4 kB. Sending can end after each piece.
+  package let pieces: [[UInt8]]
   /// What ends it behind any piece but the last.
   let end: [UInt8]
   /// What takes it away; empty where it goes as its cells are written.
@@ -15,7 +15,7 @@ public struct TerminalPicture: Hashable, Sendable {
   /// Whether its cells have to be written to see their text again.
   let coversText: Bool
 
-  /// How many bytes it has.
+  /// The number of bytes.
   public var count: Int { pieces.reduce(0) { $0 + $1.count } }
 
   /// The cursor goes to a cell. It is not kept before (DECSC): some terminals have one place for that, where the cursor
@@ -26,7 +26,7 @@ public struct TerminalPicture: Hashable, Sendable {
     Array("\u{1B}[\(cell.row + 1);\(cell.column + 1)H".utf8)
   }
 
-  /// A picture in sixels, which are gone where text is written over them.
+  /// Creates a picture from sixels, which text that is written over them removes.
   public init(_ form: SixelForm, at cells: CellRect) {
     self.cells = cells
     var pieces = form.pieces.map(\.bytes)
@@ -37,9 +37,13 @@ public struct TerminalPicture: Hashable, Sendable {
     coversText = true
   }
 
-  /// A picture by kitty's protocol, which lies over the text until it is taken away.
+  /// Creates a picture of the kitty graphics protocol, which covers the text until it is removed.
   ///
-  /// - Parameter isWithinTmux: Whether it goes through tmux, as placeholders that are text of tmux itself.
+  /// - Parameters:
+  ///   - form: The encoded picture.
+  ///   - cells: The cells that it covers.
+  ///   - isWithinTmux: Whether the program runs in tmux, so that placeholders show the picture:
+  ///     ``Capabilities/isWithinTmux``.
   public init(_ form: KittyForm, at cells: CellRect, isWithinTmux: Bool) {
     self.cells = cells
     func through(_ bytes: [UInt8]) -> [UInt8] { isWithinTmux ? KittyForm.throughTmux(bytes) : bytes }

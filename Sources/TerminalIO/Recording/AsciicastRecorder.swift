@@ -23,7 +23,7 @@ final class AsciicastRecorder {
   /// Begins a recording, in place of what the file held.
   ///
   /// - Throws: ``TerminalError/cannotRecord(path:code:)``.
-  init(path: String, size: CellSize, environment: Environment, now: Double) throws(TerminalError) {
+  init(path: String, size: CellSize, environment: TerminalEnvironment, now: Double) throws(TerminalError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .cannotRecord(path: path, code: errno) }
     self.path = path

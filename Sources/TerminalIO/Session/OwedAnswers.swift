@@ -19,12 +19,12 @@ struct OwedAnswers: Equatable {
     isSettled: Bool, openQuestions: Int, unanswered: Int, hasAnswered: Bool, questionsSent: Double, now: Double,
     options: TerminalOptions
   ) {
-    let startEnds = questionsSent + options.startPatience
+    let startEnds = questionsSent + options.startTimeout.seconds
     let isStarting = now < startEnds
     // Frames give up the first questions within milliseconds, before a distant terminal can answer.
     let count = isStarting ? max(openQuestions, unanswered) + (isSettled ? 0 : 1) : openQuestions
     // A terminal that never answered may not know the question: it gets no more time than the start.
     self.count = hasAnswered || isStarting ? count : 0
-    deadline = hasAnswered ? max(startEnds, now + options.answerPatience) : startEnds
+    deadline = hasAnswered ? max(startEnds, now + options.answerTimeout.seconds) : startEnds
   }
 }

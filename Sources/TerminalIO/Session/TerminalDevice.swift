@@ -178,7 +178,7 @@ private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ cou
   write(descriptor, buffer, count)
 }
 
-/// Why a terminal could not be used.
+/// The reason why a terminal cannot be used.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The process has no terminal.
   case noTerminal
@@ -186,7 +186,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotOpen(path: String, code: Int32)
   /// The terminal's settings could not be read or changed; `errno`.
   case cannotConfigure(path: String, code: Int32)
-  /// The system gave no pipe, thread or signal handler; the call and `errno`.
+  /// The system provided no pipe, thread or signal handler; the call and `errno`.
   case systemRefused(call: String, code: Int32)
   /// Another session of this process uses the terminal already.
   case alreadyOpen
@@ -195,18 +195,18 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A recording ended before the session did; `errno`.
   case recordingEnded(path: String, code: Int32)
 
-  /// The words for a person.
+  /// What failed, the cause and the remedy, as one line of text.
   public var description: String {
     switch self {
     case .noTerminal:
       "Could not open the screen at '/dev/tty': this process has no terminal. "
-        + "Run it in a terminal, or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
+        + "Run it in a terminal."
     case .cannotOpen(let path, let code):
       "Could not open the terminal at '\(path)': \(Self.words(code)). "
-        + "Run it in a terminal that you may use, or with --linear, in lines."
+        + "Run it in a terminal that you may use."
     case .cannotConfigure(let path, let code):
       "Could not change the settings of the terminal at '\(path)': \(Self.words(code)). "
-        + "Run it in a terminal that is still connected, or with --linear, in lines."
+        + "Run it in a terminal that is still connected."
     case .systemRefused(let call, let code):
       "Could not prepare the terminal at '\(call)': \(Self.words(code)). Close other programs and try again."
     case .alreadyOpen:

@@ -1,30 +1,31 @@
 public import TextCanvas
 
-/// What a program wishes of a terminal.
+/// The options of a ``TerminalSession``.
 public struct TerminalOptions: Hashable, Sendable {
-  /// The colours to use; nil for what the terminal shows.
+  /// The colours to use; `nil` for those that the terminal shows.
   public var colourDepth: ColourDepth?
-  /// Whether the mouse is wanted; nil for where no key hangs on it. Without it the terminal selects text as usual.
+  /// Whether the terminal reports the mouse. Without it the terminal selects text as usual. `nil` reports it unless that
+  /// delays the Escape key (GNU screen).
   public var usesMouse: Bool?
-  /// Whether links are sent (OSC 8); nil for where the terminal is known to show them.
+  /// Whether links are sent (OSC 8); `nil` if the terminal is known to show them.
   public var usesHyperlinks: Bool?
-  /// Whether the terminal is asked what it can do with pictures.
+  /// Whether the terminal is queried for its image protocols.
   public var asksAboutPictures: Bool
-  /// The title of the window while the session is open; nil leaves it alone. Shown harmless.
+  /// The title of the window while the session is open; `nil` leaves it unchanged. Control characters are made visible.
   public var title: String?
-  /// The path of a file that the session is recorded to, as asciicast; nil for none.
+  /// The path of the file to which the session is recorded as asciicast v2; `nil` for no recording.
   public var recordingPath: String?
-  /// Seconds for which the end of the session waits for answers of a terminal that has answered before.
-  public var answerPatience: Double
-  /// Seconds after the start until which the end of the session waits for the first answers. The default has a tenth more
-  /// than a second, so that answers over a line with a delay of one second still count.
-  public var startPatience: Double
+  /// How long the end of the session waits for replies of a terminal that has replied before.
+  public var answerTimeout: Duration
+  /// How long after the start the end of the session waits for the first replies. The default is a tenth of a second more
+  /// than the delay of a line of one second.
+  public var startTimeout: Duration
 
-  /// Makes a set of wishes.
+  /// Creates options; the defaults suit any terminal.
   public init(
     colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil,
     asksAboutPictures: Bool = false, title: String? = nil,
-    recordingPath: String? = nil, answerPatience: Double = 2, startPatience: Double = 1.1
+    recordingPath: String? = nil, answerTimeout: Duration = .seconds(2), startTimeout: Duration = .milliseconds(1100)
   ) {
     self.colourDepth = colourDepth
     self.usesMouse = usesMouse
@@ -32,9 +33,14 @@ public struct TerminalOptions: Hashable, Sendable {
     self.asksAboutPictures = asksAboutPictures
     self.title = title
     self.recordingPath = recordingPath
-    self.answerPatience = answerPatience
-    self.startPatience = startPatience
+    self.answerTimeout = answerTimeout
+    self.startTimeout = startTimeout
   }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double { self / .seconds(1) }
 }
 
 extension Capabilities {

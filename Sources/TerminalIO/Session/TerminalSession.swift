@@ -8,37 +8,37 @@ import Glibc
 import Darwin
 #endif
 
-/// The whole screen of a terminal, from ``open(_:environment:handler:)`` to ``close()``.
+/// The full screen of a terminal, from ``open(_:environment:handler:)`` to ``close()``.
 ///
 /// ```swift
 /// let session = try TerminalSession.open { session, event in
 ///   switch event {
 ///   case .input(.key(let key), _) where key.key == .character("q"): session.close()
-///   case .frameDue(let moment): session.present(frame(at: moment))
-///   …
+///   case .frameDue(let time): session.present(frame(at: time))
+///   case .ending: session.close()
+///   default: break
 ///   }
 /// }
 /// session.present(firstFrame)
+/// try await session.closed()
 /// ```
 ///
-/// Nothing here waits for the terminal: events come to the handler on the main actor, and frames leave as the terminal
-/// takes them. Whatever ends the program (quit, an error, a signal, a crash) gives the terminal back as it was, and
-/// stopping it (Control+Z) does so for as long as it is stopped. One session can be open at a time in a process, and it
-/// lives until it is closed.
+/// No call waits for the terminal: events are delivered to the handler on the main actor, and frames are sent as fast as
+/// the terminal receives them. The terminal is restored whenever the program ends (normally, by an error, a signal or a
+/// crash), and while it is stopped (Ctrl-Z). A process can have one open session; it lives until it is closed.
 @MainActor
 public final class TerminalSession {
-  /// Receives what happens, on the main actor.
+  /// Receives the events of a session, on the main actor.
   public typealias Handler = @MainActor (TerminalSession, TerminalEvent) -> Void
 
-  /// Columns and rows of the terminal now.
+  /// The size of the terminal. ``TerminalEvent/input(_:at:)`` reports changes.
   public private(set) var size: CellSize
-  /// What is known about the terminal now.
+  /// The capabilities of the terminal. They can change until ``Capabilities/isSettled``.
   public private(set) var capabilities: Capabilities
   /// Whether the session is open.
   public internal(set) var isOpen = false
-  /// Whether inputs have arrived after the event that is being handled. A frame that does not show them yet is not worth
-  /// making: they follow at once, and the last of them finds this `false`. So does one of them now and then in a long
-  /// burst.
+  /// Whether more inputs have arrived after the event that is handled now. The handler can skip a frame then: the inputs
+  /// follow at once, and the last one has `false`. In a burst of more than a thousand inputs, one in a thousand has `false`.
   public private(set) var hasWaitingInput = false
 
   /// The session that is open. It lives until it is closed, also without other references.
@@ -46,13 +46,13 @@ public final class TerminalSession {
 
   let device: TerminalDevice
   let options: TerminalOptions
-  let environment: Environment
+  let environment: TerminalEnvironment
   let modes: TerminalModes
   let handler: Handler
   var output: OutputQueue
   var loop: TerminalEventLoop?
   var recorder: AsciicastRecorder?
-  /// Why the recording that was asked for ended before the session did; `nil` where it did not.
+  /// The reason why the recording ended before the session; `nil` if it did not.
   public internal(set) var recordingFailure: TerminalError?
   /// The colour that the page was given; `nil` where it has the terminal's own.
   var page: Colour?
@@ -67,17 +67,23 @@ public final class TerminalSession {
   private var frameRequest: Double?
   private var owedFrame: Double?
   private var continuesSeen: Int32 = 0
+  /// The tasks that wait in ``closed()``, by a number each; `true` if the session was closed.
+  private var closeWaits: [Int: CheckedContinuation<Bool, Never>] = [:]
+  private var lastCloseWait = 0
 
-  /// Takes the whole screen. What the terminal can do is asked now and answered later, as ``TerminalEvent``s; the first
+  /// Opens a session on the terminal of standard output, of standard input, or of the process.
+  ///
+  /// The session queries the capabilities of the terminal; replies arrive as ``TerminalEvent/capabilities(_:)``. The first
   /// frame can be presented at once.
   ///
   /// - Parameters:
-  ///   - options: What the program wishes.
-  ///   - environment: Where `TERM` and its like are looked up.
-  ///   - handler: Receives what happens, on the main actor, from the next time on that the main actor is free.
-  /// - Throws: ``TerminalError``. The terminal is then as it was.
+  ///   - options: The options.
+  ///   - environment: The variables that describe the terminal, such as `TERM`.
+  ///   - handler: Receives the events, on the main actor, not before this method has returned.
+  /// - Throws: ``TerminalError``; the terminal is unchanged then.
   public static func open(
-    _ options: TerminalOptions = TerminalOptions(), environment: Environment = .process, handler: @escaping Handler
+    _ options: TerminalOptions = TerminalOptions(), environment: TerminalEnvironment = .process,
+    handler: @escaping Handler
   ) throws(TerminalError) -> TerminalSession {
     guard current == nil else { throw .alreadyOpen }
     let session = try TerminalSession(
@@ -88,7 +94,7 @@ public final class TerminalSession {
   }
 
   private init(
-    device: TerminalDevice, options: TerminalOptions, environment: Environment, handler: @escaping Handler
+    device: TerminalDevice, options: TerminalOptions, environment: TerminalEnvironment, handler: @escaping Handler
   ) {
     self.device = device
     self.options = options
@@ -134,19 +140,18 @@ public final class TerminalSession {
 
   // MARK: Frames
 
-  /// Shows a frame as soon as the terminal can take it; one that still waits is replaced.
+  /// Shows a frame as soon as the terminal can receive it. A frame that still waits is replaced.
   ///
-  /// - Parameter frame: Has the size of the session; a frame of another size, made before a resize was heard of, is
-  ///   dropped.
+  /// - Parameter frame: A frame of the session's ``size``. A frame of another size is ignored.
   public func present(_ frame: Frame) {
     guard isOpen, frame.surface.size == size else { return }
     fulfil(output.present(frame, now: MonotonicClock.now) { write($0) })
   }
 
-  /// Shows a picture over the cells that it covers, behind all text, in pieces; it goes by itself when a frame changes
-  /// something below it.
+  /// Shows a picture over the cells that it covers. It is sent in pieces after the frame, and removed when a later frame
+  /// changes a cell below it.
   ///
-  /// - Returns: `false` where the line would take so long that nobody waits for it.
+  /// - Returns: `false` if sending the picture would take more than four seconds.
   @discardableResult
   public func show(_ picture: TerminalPicture) -> Bool {
     guard isOpen, Double(picture.count) <= output.rate * Self.longestPicture else { return false }
@@ -157,24 +162,24 @@ public final class TerminalSession {
   /// Seconds that sending a picture may take.
   private static let longestPicture = 4.0
 
-  /// The cells of the pictures that are seen, or being sent.
-  public var pictureCells: [CellRect] { output.pictures.all.map(\.cells) }
+  /// The cells of the pictures that are visible or being sent.
+  package var pictureCells: [CellRect] { output.pictures.all.map(\.cells) }
 
-  /// How often pictures were taken away since the session began: after each, none is seen.
-  public var pictureRemovals: Int { output.pictureRemovals }
+  /// The number of times that all pictures were removed since the session began.
+  package var pictureRemovals: Int { output.pictureRemovals }
 
-  /// Whether pictures are still being sent.
-  public var isSendingPictures: Bool { output.pictures.isSending }
+  /// Whether pictures are being sent.
+  package var isSendingPictures: Bool { output.pictures.isSending }
 
-  /// Takes all pictures away.
+  /// Removes all pictures.
   public func hidePictures() {
     guard isOpen else { return }
     fulfil(output.hidePictures(now: MonotonicClock.now) { write($0) })
   }
 
-  /// Asks for ``TerminalEvent/frameDue(_:)`` at a moment, in place of one asked for before.
+  /// Requests ``TerminalEvent/frameDue(_:)`` at a time, instead of an earlier request.
   ///
-  /// - Parameter moment: Seconds of ``MonotonicClock``; one that is past is due at once.
+  /// - Parameter moment: The time in seconds of ``MonotonicClock``; a time in the past is due at once.
   public func requestFrame(at moment: Double) {
     guard isOpen else { return }
     owedFrame = nil
@@ -182,18 +187,18 @@ public final class TerminalSession {
     loop?.request(.frame, at: moment)
   }
 
-  /// Takes back what ``requestFrame(at:)`` asked for.
+  /// Cancels the request of ``requestFrame(at:)``.
   public func cancelFrameRequest() {
     owedFrame = nil
     frameRequest = nil
     loop?.request(.frame, at: nil)
   }
 
-  /// Whether a frame presented now would have to wait for the terminal.
+  /// Whether a frame that is presented now would wait for the terminal.
   public var isBusy: Bool { output.isBusy }
 
-  /// Bytes written since the session began.
-  public private(set) var bytesWritten = 0
+  /// The number of bytes written since the session began.
+  package private(set) var bytesWritten = 0
 
   func write(_ bytes: UnsafeRawBufferPointer) -> TerminalDevice.Outcome {
     let asks = bytes.suffix(OutputQueue.question.count).elementsEqual(OutputQueue.question)
@@ -271,8 +276,8 @@ public final class TerminalSession {
 }
 
 extension TerminalSession {
-  /// Stops the program as Control+Z does in a shell, with the terminal given back meanwhile; returns when it goes on,
-  /// after ``TerminalEvent/resumed``. Keys typed in between belong to others.
+  /// Stops the program as Ctrl-Z does in a shell, and restores the terminal until the program continues. Returns after
+  /// ``TerminalEvent/resumed`` was delivered.
   public func suspend() {
     guard isOpen else { return }
     loop?.stop()
@@ -282,10 +287,13 @@ extension TerminalSession {
     takeBack(when: cterminal_wait_for_foreground(device.descriptor))
   }
 
-  /// Gives the terminal back while a function runs, such as one that lets another program have it, then takes it again and
-  /// tells the handler ``TerminalEvent/resumed``. Not to be called while the session is closed.
+  /// Restores the terminal while a function runs, for example an editor, then takes it again and delivers
+  /// ``TerminalEvent/resumed``. The session must be open.
   ///
-  /// Keys that interrupt are the other program's: what they send to this one does nothing meanwhile.
+  /// SIGINT and SIGQUIT are ignored while the function runs.
+  ///
+  /// - Parameter body: Uses the terminal; it blocks the main actor.
+  /// - Returns: The result of the function.
   public func lend<Answer>(_ body: () -> Answer) -> Answer {
     loop?.stop()
     leave()
@@ -308,13 +316,33 @@ extension TerminalSession {
     }
   }
 
-  /// Gives the terminal back and ends the session. Doing so again does nothing.
+  /// Restores the terminal and ends the session. Has no effect on a closed session.
   public func close() {
     guard isOpen else { return }
     isOpen = false
     loop?.stop()
     leave()
     closeDevice()
+    let waiting = closeWaits.values
+    closeWaits = [:]
+    for wait in waiting { wait.resume(returning: true) }
+  }
+
+  /// Waits until the session is closed; returns at once if it is closed. Cancelling the task ends only the wait.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled before.
+  public func closed() async throws(CancellationError) {
+    guard isOpen else { return }
+    lastCloseWait += 1
+    let number = lastCloseWait
+    let isClosed = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+        if Task.isCancelled { continuation.resume(returning: false) } else { closeWaits[number] = continuation }
+      }
+    } onCancel: {
+      Task { @MainActor in closeWaits.removeValue(forKey: number)?.resume(returning: false) }
+    }
+    if !isClosed { throw CancellationError() }
   }
 
   func closeDevice() {
@@ -412,12 +440,12 @@ extension TerminalSession {
     bytes.withUnsafeBytes { recorder?.record($0[...], now: MonotonicClock.now) }
   }
 
-  /// Gives the page a colour of the program's, or the terminal's own back with `nil`: all cells without a colour of their own
-  /// show it, and no frame grows by it. Whatever ends the session gives the terminal's own back.
+  /// Sets the background colour of the terminal, which all cells without a background of their own show. The end of the
+  /// session restores the terminal's own colour.
   ///
-  /// Only where its own can be given back: see ``Capabilities/givesPageBack``.
+  /// Has no effect unless the colour can be restored: see ``Capabilities/givesPageBack``.
   ///
-  /// - Parameter colour: One of red, green and blue; others count as `nil`.
+  /// - Parameter colour: A colour of red, green and blue; `nil` and other colours restore the terminal's own.
   public func paintPage(_ colour: Colour?) {
     guard isOpen, capabilities.givesPageBack else { return }
     let wanted = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
@@ -458,10 +486,10 @@ enum PageMessage {
 }
 
 extension TerminalSession {
-  /// Asks the terminal to put a text on the clipboard. Many do; those that do not say nothing.
+  /// Requests the terminal to copy a text to the clipboard (OSC 52). A terminal that does not support this ignores it.
   ///
-  /// - Parameter text: At most 74,994 bytes of UTF-8: what terminals with a limit take.
-  /// - Returns: Whether it was sent; not when the text is too long, or the session is over.
+  /// - Parameter text: At most 74,994 bytes of UTF-8, the limit of some terminals.
+  /// - Returns: Whether the request was sent: `false` if the text is too long or the session is closed.
   @discardableResult
   public func copy(_ text: String) -> Bool {
     guard isOpen, let message = ClipboardMessage.bytes(of: text) else { return false }

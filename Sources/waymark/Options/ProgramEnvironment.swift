@@ -11,8 +11,8 @@ import Darwin
 
 /// The environment of the program: environment variables and the user's account.
 struct ProgramEnvironment: Sendable {
-  private let variables: Environment
-  /// The user's name and home folder, or `nil` if the system does not know them.
+  private let variables: TerminalEnvironment
+  /// The name and the home folder of the user; `nil` where the system knows none.
   private let account: (name: String, home: String)?
 
   /// The environment of this process.
@@ -20,7 +20,7 @@ struct ProgramEnvironment: Sendable {
     variables: .process,
     account: getpwuid(getuid()).map { (String(cString: $0.pointee.pw_name), String(cString: $0.pointee.pw_dir)) })
 
-  init(variables: Environment, account: (name: String, home: String)?) {
+  init(variables: TerminalEnvironment, account: (name: String, home: String)?) {
     self.variables = variables
     self.account = account
   }

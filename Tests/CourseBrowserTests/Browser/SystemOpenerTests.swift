@@ -7,7 +7,7 @@ struct SystemOpenerTests {
   private static let page = "https://example.org/a"
 
   private func command(_ thing: String, _ variables: [String: String], _ programs: Set<String>) -> [String]? {
-    SystemOpener.command(for: thing, environment: Environment(variables)) { programs.contains($0) }
+    SystemOpener.command(for: thing, environment: TerminalEnvironment(variables)) { programs.contains($0) }
   }
 
   @Test func `BROWSER determines the program, with the address in place of %s`() {
@@ -38,8 +38,8 @@ struct SystemOpenerTests {
     #endif
   }
 
-  @Test func `open reports whether the program was started`() {
-    #expect(SystemOpener.open("https://example.org", environment: Environment(["BROWSER": "/bin/false"])))
-    #expect(!SystemOpener.open("https://example.org", environment: Environment(["BROWSER": "/no/such/program"])))
+  @Test func `a program is given neither the terminal nor what is typed`() {
+    #expect(SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/bin/false"])))
+    #expect(!SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/no/such/program"])))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The terminal's capabilities` {
   private func known(_ variables: [String: String]) -> Capabilities {
-    Capabilities(environment: Environment(variables))
+    Capabilities(environment: TerminalEnvironment(variables))
   }
 
   @Test(arguments: [
@@ -184,17 +184,17 @@ import Testing
   ])
   func `the picture query is sent only in forms that a terminal ignores`(_ variables: [String: String], _ words: String)
   {
-    #expect(Capabilities.pictureQuestions(environment: Environment(variables)) == words)
+    #expect(Capabilities.pictureQuestions(environment: TerminalEnvironment(variables)) == words)
   }
 
-  @Test func `the Linux console is not asked for its background colour`() {
-    #expect(!Capabilities.questions(environment: Environment(["TERM": "linux"])).contains("\u{1B}]"))
-    #expect(Capabilities.questions(environment: Environment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
+  @Test func `the console is not asked for its background, which it would take for a colour to set`() {
+    #expect(!Capabilities.questions(environment: TerminalEnvironment(["TERM": "linux"])).contains("\u{1B}]"))
+    #expect(Capabilities.questions(environment: TerminalEnvironment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
   }
 
   @Test(arguments: [("tmux 3.3a", true), ("tmux 3.2", false), ("tmux next-3.5", true), ("XTerm(390)", false)])
-  func `tmux restores the page colour even if it does not report it`(version: String, gives: Bool) {
-    var capabilities = Capabilities(environment: Environment(["TERM": "screen"]))
+  func `tmux gives its page back although it does not say which colour that has`(version: String, gives: Bool) {
+    var capabilities = Capabilities(environment: TerminalEnvironment(["TERM": "screen"]))
     _ = capabilities.learn(.version(version))
     #expect(capabilities.givesPageBack == gives)
 

@@ -31,7 +31,7 @@ import Testing
   }()
 
   private static func capabilities(_ name: String) -> Capabilities {
-    Capabilities(environment: Environment(["TERM": name, "LANG": "C.UTF-8"]))
+    Capabilities(environment: TerminalEnvironment(["TERM": name, "LANG": "C.UTF-8"]))
   }
 
   /// The depths that fit a terminfo entry. Current terminals with 256 indexed colours can also show RGB colours.
@@ -99,8 +99,8 @@ import Testing
     #expect(OutputFeatures(known).font == .builtIn && !OutputFeatures(known).isUnicode)
   }
 
-  @Test func `the Linux console draws only ASCII if the locale is not UTF-8`() {
-    let features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C"])))
+  @Test func `draws on the Linux console ASCII only if the locale has no other characters`() {
+    let features = OutputFeatures(Capabilities(environment: TerminalEnvironment(["TERM": "linux", "LANG": "C"])))
 
     #expect(features.font == nil && !features.isUnicode)
   }
@@ -140,8 +140,8 @@ import Testing
 }
 
 @Suite struct `The frames of a Linux console` {
-  @Test func `a frame contains only characters of the font`() {
-    let features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C.UTF-8"])))
+  @Test func `have no other characters than those of its font`() {
+    let features = OutputFeatures(Capabilities(environment: TerminalEnvironment(["TERM": "linux", "LANG": "C.UTF-8"])))
     var frames = RandomFrames(seed: 9)
     frames.usesDisputed = true
     let encoder = FrameEncoder(size: CellSize(columns: 50, rows: 10), features: features)

@@ -206,8 +206,8 @@ import Testing
     var frames = RandomFrames(seed: 7)
     var surface = Surface(columns: 60, rows: 20, filledWith: .blank)
     frames.scribble(on: &surface, times: 200)
-    var features = OutputFeatures(Capabilities(environment: Environment(["TERM": "linux", "LANG": "C.UTF-8"])))
-    // The font has its own tests. Without a font the expected screen equals the surface.
+    var features = OutputFeatures(Capabilities(environment: TerminalEnvironment(["TERM": "linux", "LANG": "C.UTF-8"])))
+    // The font is tested elsewhere; without it the expected screen is the surface.
     (features.font, features.isUnicode) = (nil, true)
     for (rect, rows) in [(surface.bounds, -2), (CellRect(column: 0, row: 3, columns: 60, rows: 12), 3)] {
       var moved = surface

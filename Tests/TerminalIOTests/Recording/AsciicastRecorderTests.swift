@@ -14,7 +14,7 @@ import TextCanvas
 
   private func record(_ pieces: [[UInt8]], to path: String) throws {
     let recorder = try AsciicastRecorder(
-      path: path, size: CellSize(columns: 80, rows: 24), environment: Environment(["TERM": "xterm"]), now: 10)
+      path: path, size: CellSize(columns: 80, rows: 24), environment: TerminalEnvironment(["TERM": "xterm"]), now: 10)
     for (index, piece) in pieces.enumerated() {
       piece.withUnsafeBytes { recorder.record($0[...], now: 10 + Double(index) * 0.25) }
     }

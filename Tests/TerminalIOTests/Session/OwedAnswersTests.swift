@@ -11,7 +11,7 @@ import Testing
     let owed = OwedAnswers(
       isSettled: isSettled, openQuestions: openQuestions, unanswered: unanswered, hasAnswered: hasAnswered,
       questionsSent: 10, now: now,
-      options: TerminalOptions(answerPatience: 2, startPatience: 1))
+      options: TerminalOptions(answerTimeout: .seconds(2), startTimeout: .seconds(1)))
     return (owed.count, owed.deadline)
   }
 

@@ -9,17 +9,17 @@ import Testing
     (
       TerminalError.noTerminal,
       "Could not open the screen at '/dev/tty': this process has no terminal. "
-        + "Run it in a terminal, or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
+        + "Run it in a terminal."
     ),
     (
       .cannotOpen(path: "/dev/pts/9", code: EACCES),
       "Could not open the terminal at '/dev/pts/9': Permission denied. "
-        + "Run it in a terminal that you may use, or with --linear, in lines."
+        + "Run it in a terminal that you may use."
     ),
     (
       .cannotConfigure(path: "/dev/pts/9", code: EIO),
       "Could not change the settings of the terminal at '/dev/pts/9': Input/output error. "
-        + "Run it in a terminal that is still connected, or with --linear, in lines."
+        + "Run it in a terminal that is still connected."
     ),
     (
       .systemRefused(call: "pipe", code: EMFILE),

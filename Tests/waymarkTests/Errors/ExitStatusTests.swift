@@ -25,7 +25,32 @@ struct ExitStatusTests {
     #expect(ExitStatus.code(for: TerminalError.recordingEnded(path: "x", code: 28)) == 74)
   }
 
-  @Test func `a missing server address is reported with the places to set it`() {
+  @Test(arguments: [
+    (
+      TerminalError.noTerminal,
+      "Could not open the screen at '/dev/tty': this process has no terminal. "
+        + "Run it in a terminal, or with --linear, in lines; commands that print, such as 'tree' or 'show', need none."
+    ),
+    (
+      .cannotOpen(path: "/dev/pts/9", code: 13),
+      "Could not open the terminal at '/dev/pts/9': Permission denied. "
+        + "Run it in a terminal that you may use, or with --linear, in lines."
+    ),
+    (
+      .cannotConfigure(path: "/dev/pts/9", code: 5),
+      "Could not change the settings of the terminal at '/dev/pts/9': Input/output error. "
+        + "Run it in a terminal that is still connected, or with --linear, in lines."
+    ),
+    (
+      .alreadyOpen,
+      "Could not open the screen at '/dev/tty': it is open already. Close the first screen before opening another."
+    ),
+  ])
+  func `an error of the terminal names the option for output in lines`(error: TerminalError, message: String) {
+    #expect(error.programMessage == message)
+  }
+
+  @Test func `where no server is named, it is said where to name one`() {
     let failure = CommandFailure.noServer(settings: "/a/config.yml")
 
     #expect(ExitStatus.code(for: failure) == 1)

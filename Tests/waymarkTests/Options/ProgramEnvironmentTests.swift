@@ -6,7 +6,7 @@ import TextCanvas
 
 struct ProgramEnvironmentTests {
   private func environment(_ variables: [String: String]) -> ProgramEnvironment {
-    ProgramEnvironment(variables: Environment(variables), account: ("ada", "/home/ada"))
+    ProgramEnvironment(variables: TerminalEnvironment(variables), account: ("ada", "/home/ada"))
   }
 
   @Test(arguments: [
@@ -33,7 +33,7 @@ struct ProgramEnvironmentTests {
   @Test func `the learner is the login name unless a variable names one`() {
     #expect(environment(["USER": "root"]).learnerName == "ada")
     #expect(environment(["WAYMARK_LEARNER": "bob"]).learnerName == "bob")
-    #expect(ProgramEnvironment(variables: Environment(["USER": "eve"]), account: nil).learnerName == "eve")
+    #expect(ProgramEnvironment(variables: TerminalEnvironment(["USER": "eve"]), account: nil).learnerName == "eve")
   }
 
   @Test(arguments: [
