@@ -12,9 +12,9 @@ import Synchronization
 /// let store = try LearningStore.open(at: "waymark.sqlite")
 /// let courses = try store.read { try $0.courses() }
 /// ```
-public final class LearningStore: Sendable {
+package final class LearningStore: Sendable {
   /// Where the file is, without symbolic links.
-  public let path: String
+  package let path: String
 
   private let pool: DatabasePool
   private let access: Mutex<Access>
@@ -79,20 +79,20 @@ public final class LearningStore: Sendable {
   var database: any DatabaseWriter { access.withLock { $0.copy } ?? pool }
 
   /// Why nothing can be written to the file, such as ``LearningStoreError/diskFull(path:)``; `nil` if it can.
-  public var refusal: LearningStoreError? { access.withLock { $0.refusal } }
+  package var refusal: LearningStoreError? { access.withLock { $0.refusal } }
 
   /// Whether writes go to a copy in memory, which is lost when the store is closed.
-  public var isScratch: Bool { access.withLock { $0.isScratch } }
+  package var isScratch: Bool { access.withLock { $0.isScratch } }
 
   /// Lets writes continue in memory if the file cannot be written: the disk is full, or the file is read-only.
   ///
   /// The first such write copies the whole database into memory. From then on this store neither reads nor writes the
   /// file, also after the disk has free space again. ``refusal`` and ``isScratch`` report the change.
-  public func allowScratch() { access.withLock { $0.allowsScratch = true } }
+  package func allowScratch() { access.withLock { $0.allowsScratch = true } }
 
   /// Calls a function that writes and rolls back. If the file cannot be written, the function gets a copy of the store
   /// in memory.
-  public func withScratch<Answer>(_ body: (LearningStore) throws -> Answer) throws -> Answer {
+  package func withScratch<Answer>(_ body: (LearningStore) throws -> Answer) throws -> Answer {
     do {
       return try body(self)
     } catch let error as LearningStoreError where error.meansUnwritable && !isScratch {
@@ -128,12 +128,12 @@ public final class LearningStore: Sendable {
   }
 
   /// Throws ``refusal`` if there is one.
-  public func checkWritable() throws(LearningStoreError) {
+  package func checkWritable() throws(LearningStoreError) {
     if let refusal { throw refusal }
   }
 
   /// What a write that has been answered survives.
-  public enum Durability: Sendable {
+  package enum Durability: Sendable {
     /// The end of the process, however it comes. A power cut may undo the last writes, never half of one.
     case process
     /// A power cut too; some milliseconds slower. For what is done seldom and could not be done again.
@@ -143,7 +143,7 @@ public final class LearningStore: Sendable {
   /// Asks questions of one state of the database; writers do not wait for it, and it does not wait for them.
   ///
   /// - Throws: What `body` throws, and ``LearningStoreError``.
-  public func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+  package func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     do {
       return try database.read { database in
         try body(StoreSnapshot(database: database, statements: connections.statements(of: database)))
@@ -156,7 +156,7 @@ public final class LearningStore: Sendable {
   /// Asks questions that may be stopped while they are being answered.
   ///
   /// - Throws: `CancellationError` where they were stopped, what `body` throws, and ``LearningStoreError``.
-  public func read<Answer>(
+  package func read<Answer>(
     until interruption: Interruption, _ body: (StoreSnapshot) throws -> Answer
   ) throws -> Answer {
     do {
@@ -180,7 +180,7 @@ public final class LearningStore: Sendable {
   ///   - milliseconds: How long to wait for another writer before ``LearningStoreError/busy(path:)``.
   ///   - body: Called once, with the database locked against every other writer.
   /// - Throws: What `body` throws, and ``LearningStoreError``.
-  public func write<Answer>(
+  package func write<Answer>(
     surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
@@ -265,7 +265,7 @@ public final class LearningStore: Sendable {
   /// of them is at work.
   ///
   /// - Throws: What `body` throws, and ``LearningStoreError``.
-  public func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+  package func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     guard turn.wait(timeout: .now()) == .success else { return try read(body) }
     defer { turn.signal() }
     do {
@@ -286,7 +286,7 @@ public final class LearningStore: Sendable {
   /// Nothing waits for it: while this process writes, an import for instance, the answer is the one before.
   ///
   /// Source: SQLite, "PRAGMA data_version"; it is asked on the connection that writes.
-  public func dataVersion() throws -> Int {
+  package func dataVersion() throws -> Int {
     guard turn.wait(timeout: .now()) == .success else { return version.withLock { $0 } }
     defer { turn.signal() }
     do {
@@ -399,7 +399,7 @@ extension LearningStore {
   ///   - milliseconds: How long to wait for another writer before ``LearningStoreError/busy(path:)``.
   ///   - body: Called once, on this thread, with the database locked against every other writer.
   /// - Throws: What `body` throws, and ``LearningStoreError``; then nothing of it has happened.
-  public func together<Answer>(
+  package func together<Answer>(
     surviving durability: Durability = .powerCut, waitingAtMost milliseconds: Int = 10_000, _ body: () throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self { return try shared.part { _ in try body() } }

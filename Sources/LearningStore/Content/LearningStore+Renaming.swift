@@ -1,4 +1,4 @@
-public import LearningModel
+package import LearningModel
 
 extension LearningStore {
   /// Gives a living node a name, in place of its author's. The search index follows with
@@ -8,7 +8,7 @@ extension LearningStore {
   ///   - id: The node.
   ///   - title: What it is called from now on; `nil` for what its author calls it.
   /// - Returns: What it was called; `nil` where it is not there.
-  public func rename(_ id: NodeID, to title: String?) throws -> String? {
+  package func rename(_ id: NodeID, to title: String?) throws -> String? {
     try write(surviving: .powerCut) { try $0.rename(id, to: title) }
   }
 }
@@ -42,14 +42,14 @@ extension StoreTransaction {
 
 extension StoreSnapshot {
   /// What its author calls a node that a person gave another name; `nil` where nobody did.
-  public func authorTitle(of node: NodeID) throws -> String? {
+  package func authorTitle(of node: NodeID) throws -> String? {
     try value(Self.authorTitleText, node)
   }
 
   private static let authorTitleText = StatementText("SELECT title FROM authorTitle WHERE node = ?")
 
   /// The same of all nodes of a course that a person gave a name.
-  public func authorTitles(in course: NodeID) throws -> [NodeID: String] {
+  package func authorTitles(in course: NodeID) throws -> [NodeID: String] {
     let titles = try all(Self.authorTitlesText, course) { (NodeID(rawValue: $0[0]), $0[1] as String) }
     return Dictionary(uniqueKeysWithValues: titles)
   }

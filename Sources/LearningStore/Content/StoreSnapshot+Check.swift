@@ -3,7 +3,7 @@ import LearningModel
 
 extension StoreSnapshot {
   /// What is wrong with the file as a database: nothing, as a rule. One sentence each.
-  public func fileProblems() throws -> [String] {
+  package func fileProblems() throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
     let keys = try Row.fetchCursor(
       database, sql: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 20")
@@ -15,7 +15,7 @@ extension StoreSnapshot {
   }
 
   /// What is wrong with the courses beyond what the tables themselves forbid: nothing, as a rule. One sentence each.
-  public func contentProblems() throws -> [String] {
+  package func contentProblems() throws -> [String] {
     var problems: [String] = []
     for (sql, words) in Self.rules {
       for row in try Row.fetchAll(database, sql: sql + " LIMIT 20") {

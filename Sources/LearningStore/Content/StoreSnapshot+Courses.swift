@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
-public import LearningModel
+package import LearningModel
 
 extension StoreSnapshot {
   /// The living courses in their order.
-  public func courses() throws -> [Course] {
+  package func courses() throws -> [Course] {
     try all(Self.coursesWithRowText, as: Self.course)
   }
 
@@ -22,12 +22,12 @@ extension StoreSnapshot {
   }
 
   /// The course whose top node that is, living or removed.
-  public func course(_ id: NodeID) throws -> Course? {
+  package func course(_ id: NodeID) throws -> Course? {
     try first(Self.courseText, id, as: Self.course)
   }
 
   /// The course of that key, living or removed.
-  public func course(withKey key: String) throws -> Course? {
+  package func course(withKey key: String) throws -> Course? {
     try first(Self.courseWithKeyText, key, as: Self.course)
   }
 
@@ -36,7 +36,7 @@ extension StoreSnapshot {
   }
 
   /// How many living nodes of each kind a course has.
-  public func counts(of course: NodeID) throws -> ContentCounts {
+  package func counts(of course: NodeID) throws -> ContentCounts {
     var counts = ContentCounts()
     for (kind, count) in try all(Self.countsText, course, as: { ($0[0] as String, $0[1] as Int) }) {
       if let kind = ContentKind(rawValue: kind) { counts[kind] = count }
@@ -48,7 +48,7 @@ extension StoreSnapshot {
     "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND node.living = 1 GROUP BY kind")
 
   /// Calls a function with every node that a course has or has ever had, in no order.
-  public func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
+  package func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
     try statements.run(Self.everyNodeText, [course]) { row in
       try body(ContentNode(row: row))
       return true
@@ -56,7 +56,7 @@ extension StoreSnapshot {
   }
 
   /// Every node that a course has or has ever had, in no order.
-  public func everyNode(of course: NodeID) throws -> [ContentNode] {
+  package func everyNode(of course: NodeID) throws -> [ContentNode] {
     try nodes(Self.everyNodeText, course)
   }
 
@@ -64,7 +64,7 @@ extension StoreSnapshot {
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ?")
 
   /// What an activity is made of; a removed one's is what it was last. `nil` for what is no activity.
-  public func content(of activity: NodeID) throws -> ActivityContent? {
+  package func content(of activity: NodeID) throws -> ActivityContent? {
     guard let text = try storedContent(of: activity) else { return nil }
     do {
       return try JSONDecoder().decode(ActivityContent.self, from: Data(text.utf8))
@@ -74,7 +74,7 @@ extension StoreSnapshot {
   }
 
   /// The type of an activity; `nil` for what is none.
-  public func activityType(of activity: NodeID) throws -> ActivityType? {
+  package func activityType(of activity: NodeID) throws -> ActivityType? {
     let type: String? = try value(Self.typeText, activity)
     return type.flatMap(ActivityType.init)
   }
@@ -82,7 +82,7 @@ extension StoreSnapshot {
   private static let typeText = StatementText("SELECT type FROM activityContent WHERE node = ?")
 
   /// The content as it is stored, to compare it with another.
-  public func storedContent(of activity: NodeID) throws -> String? {
+  package func storedContent(of activity: NodeID) throws -> String? {
     try value(Self.contentText, activity)
   }
 
@@ -90,18 +90,18 @@ extension StoreSnapshot {
 }
 
 /// The source of a course's last import.
-public struct CourseSourceRecord: Hashable, Sendable {
+package struct CourseSourceRecord: Hashable, Sendable {
   /// The course's key.
-  public let key: String
+  package let key: String
   /// The source: a name, an absolute path or an address.
-  public let source: String
+  package let source: String
   /// The digest of the source.
-  public let digest: String
+  package let digest: String
 }
 
 extension StoreSnapshot {
   /// Returns the sources of all courses, also of those that were removed.
-  public func courseSources() throws -> [CourseSourceRecord] {
+  package func courseSources() throws -> [CourseSourceRecord] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT node.key, import.sourceName, import.sourceDigest
@@ -115,7 +115,7 @@ extension StoreSnapshot {
   }
 
   /// Where the course of that top node came from; `nil` for what is no course.
-  public func origin(of course: NodeID) throws -> CourseOrigin? {
+  package func origin(of course: NodeID) throws -> CourseOrigin? {
     let statement = try database.cachedStatement(
       sql: """
         SELECT course.sourceFormat, last.sourceName, last.number, last.importedAt, course.language
@@ -131,18 +131,18 @@ extension StoreSnapshot {
   /// The bytes of a picture that a course has; `nil` where none has it.
   ///
   /// - Parameter digest: What ``LearningModel/KeptPicture/digest`` says.
-  public func picture(_ digest: String) throws -> [UInt8]? {
+  package func picture(_ digest: String) throws -> [UInt8]? {
     let statement = try database.cachedStatement(sql: "SELECT bytes FROM picture WHERE digest = ?")
     return try Data.fetchOne(statement, arguments: [digest]).map { Array($0) }
   }
 
   /// Whether a course has the picture of that digest.
-  public func hasPicture(_ digest: String) throws -> Bool {
+  package func hasPicture(_ digest: String) throws -> Bool {
     try value(Self.hasPictureText, digest) ?? false
   }
 
   /// The digests of the pictures that a course has, in their order.
-  public func pictures(of course: NodeID) throws -> [String] {
+  package func pictures(of course: NodeID) throws -> [String] {
     try all(Self.picturesText, course, as: { $0[0] as String })
   }
 
@@ -166,7 +166,7 @@ extension LearningStore {
   ///   - id: The course.
   ///   - time: When it happens.
   /// - Returns: How many nodes were removed; 0 where it is not there.
-  public func removeCourse(_ id: NodeID, at time: Timestamp) throws -> Int {
+  package func removeCourse(_ id: NodeID, at time: Timestamp) throws -> Int {
     try write(surviving: .powerCut) { try $0.removeCourse(id, at: time) }
   }
 }

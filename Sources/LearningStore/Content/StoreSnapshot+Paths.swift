@@ -1,9 +1,9 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 extension StoreSnapshot {
   /// The path of a node. A removed one's is that of its last place.
-  public func path(of id: NodeID) throws -> PlacePath {
+  package func path(of id: NodeID) throws -> PlacePath {
     var upwards: [String] = []
     var next: NodeID? = id
     while let id = next {
@@ -19,13 +19,13 @@ extension StoreSnapshot {
   private static let slugText = StatementText("SELECT slug, parent FROM contentNode WHERE id = ?")
 
   /// The path of a place.
-  public func path(of place: Place) throws -> PlacePath {
+  package func path(of place: Place) throws -> PlacePath {
     guard case .node(let id) = place else { return .root }
     return try path(of: id)
   }
 
   /// A place as it is shown.
-  public func reference(to place: Place) throws -> PlaceReference {
+  package func reference(to place: Place) throws -> PlaceReference {
     guard case .node(let id) = place, let node = try node(id) else { return .root }
     return PlaceReference(path: try path(of: id), kind: PlaceKind(node.kind), title: node.title)
   }
@@ -34,7 +34,7 @@ extension StoreSnapshot {
   /// the one in the course whose key the path begins with; else the removed one that was there last.
   ///
   /// - Returns: `nil` where nothing has ever been there.
-  public func place(at path: PlacePath) throws -> Place? {
+  package func place(at path: PlacePath) throws -> Place? {
     try place(at: path.slugs[...], below: .root, through: [.living])
       ?? place(at: path.slugs[...], below: .root, through: [.living, .former])
       ?? place(inCourseWithKeyOf: path)
@@ -52,7 +52,7 @@ extension StoreSnapshot {
     "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
 
   /// Whether a node is of a course that was never imported here: it is known from what a learner did elsewhere.
-  public func isOnlyInHistories(_ node: NodeID) throws -> Bool { try value(Self.isOnlyInHistoriesText, node) ?? false }
+  package func isOnlyInHistories(_ node: NodeID) throws -> Bool { try value(Self.isOnlyInHistoriesText, node) ?? false }
 
   private static let isOnlyInHistoriesText = StatementText(
     """
@@ -109,7 +109,7 @@ extension StoreSnapshot {
     """)
 
   /// The slugs under each node of a course by which living nodes can be found that no longer stand there.
-  public func formerSlugs(in course: NodeID) throws -> [NodeID: [String: NodeID]] {
+  package func formerSlugs(in course: NodeID) throws -> [NodeID: [String: NodeID]] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT formerPath.parent, formerPath.slug, formerPath.node
@@ -167,7 +167,7 @@ extension StoreSnapshot {
   /// The living places that may have been meant by a path that leads nowhere, the likeliest first.
   ///
   /// - Parameter limit: How many at most.
-  public func suggestions(for path: PlacePath, limit: Int = 3) throws -> [PlacePath] {
+  package func suggestions(for path: PlacePath, limit: Int = 3) throws -> [PlacePath] {
     var found: [(path: PlacePath, cost: Int)] = []
     try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &found)
     // A slug typed without what stands before it, or below the wrong place.

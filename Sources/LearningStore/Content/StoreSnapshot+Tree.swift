@@ -1,16 +1,16 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 extension StoreSnapshot {
   /// The node, living or removed; `nil` where there has never been one of that number.
-  public func node(_ id: NodeID) throws -> ContentNode? {
+  package func node(_ id: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeText, id)
   }
 
   private static let nodeText = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
 
   /// The node of that key in a course, living or removed.
-  public func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
+  package func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeWithKeyText, course, key)
   }
 
@@ -18,7 +18,7 @@ extension StoreSnapshot {
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ? AND key = ?")
 
   /// The living children in their order; the courses, where the place is the root.
-  public func children(of place: Place) throws -> [ContentNode] {
+  package func children(of place: Place) throws -> [ContentNode] {
     switch place {
     case .root: try nodes(Self.coursesText)
     case .node(let id): try nodes(Self.childrenText, id)
@@ -31,7 +31,7 @@ extension StoreSnapshot {
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND node.living = 1 ORDER BY position")
 
   /// The nodes above a node, its course first, its parent last. A removed node's are those of its last place.
-  public func ancestors(of id: NodeID) throws -> [ContentNode] {
+  package func ancestors(of id: NodeID) throws -> [ContentNode] {
     try chain(to: node(id)?.parent)
   }
 
@@ -39,7 +39,7 @@ extension StoreSnapshot {
   ///
   /// - Parameter known: Nodes from the course down to another one, as they are now: what leads to both is not asked for
   ///   again.
-  public func chain(to id: NodeID?, along known: [ContentNode] = []) throws -> [ContentNode] {
+  package func chain(to id: NodeID?, along known: [ContentNode] = []) throws -> [ContentNode] {
     // A tree is a few levels deep: asking node by node takes half the time of a recursive query.
     var upwards: [ContentNode] = []
     var next = id
@@ -53,7 +53,7 @@ extension StoreSnapshot {
   }
 
   /// The nodes from the course down to one that is known already.
-  public func chain(to node: ContentNode, along known: [ContentNode]) throws -> [ContentNode] {
+  package func chain(to node: ContentNode, along known: [ContentNode]) throws -> [ContentNode] {
     try chain(to: node.parent, along: known) + [node]
   }
 
@@ -63,7 +63,7 @@ extension StoreSnapshot {
   ///   - place: Where to begin. A removed node has nothing below it.
   ///   - depth: How many levels below the first one to show, from 0; `nil` for all of them.
   /// - Returns: Each node with its depth: 0 for the place, or for each course where the place is the root.
-  public func subtree(
+  package func subtree(
     from place: Place, depth: Int? = nil, limit: Int = .max
   ) throws -> [(node: ContentNode, depth: Int)] {
     var found: [(node: ContentNode, depth: Int)] = []
@@ -101,7 +101,7 @@ extension StoreSnapshot {
   /// of an exercise, that the removed one began with. As a page grows and shrinks, its sections are joined and parted.
   ///
   /// - Returns: `nil` for a node that lives, and where no such text is there.
-  public func holder(of removed: ContentNode) throws -> ContentNode? {
+  package func holder(of removed: ContentNode) throws -> ContentNode? {
     guard removed.isRemoved, removed.kind == .activity, let parent = removed.parent,
       let mark = removed.key.lastIndex(of: "#")
     else { return nil }
@@ -116,7 +116,7 @@ extension StoreSnapshot {
   }
 
   /// The node itself where it lives, else the nearest node above it that does; the root where none does.
-  public func nearestLiving(of id: NodeID) throws -> Place {
+  package func nearestLiving(of id: NodeID) throws -> Place {
     guard let node = try node(id) else { return .root }
     guard node.isRemoved else { return .node(id) }
     return Place(try ancestors(of: id).last { !$0.isRemoved }?.id)
@@ -126,7 +126,7 @@ extension StoreSnapshot {
   /// nearest node above it that lives.
   ///
   /// - Returns: The nodes, and the place itself where it was removed and nothing holds it.
-  public func survivingChain(to place: Place) throws -> (chain: [ContentNode], removed: ContentNode?) {
+  package func survivingChain(to place: Place) throws -> (chain: [ContentNode], removed: ContentNode?) {
     let chain = try chain(to: place.node)
     guard let node = chain.last, chain.contains(where: \.isRemoved) else { return (chain, nil) }
     if let holder = try holder(of: node) { return (try self.chain(to: holder.id), nil) }
@@ -191,11 +191,11 @@ extension StoreSnapshot {
 }
 
 /// Children whose slugs begin so.
-public struct ChildrenBeginning: Hashable, Sendable {
+package struct ChildrenBeginning: Hashable, Sendable {
   /// Some of them, in their order: the first ones.
-  public var nodes: [ContentNode]
+  package var nodes: [ContentNode]
   /// How far the slugs of all of them are the same, also of those that are not here.
-  public var common: String
+  package var common: String
 }
 
 extension StoreSnapshot {
@@ -213,7 +213,7 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - beginning: How their slugs begin; empty for any.
   ///   - limit: How many at most, from 0.
-  public func children(
+  package func children(
     of place: Place, beginningWith beginning: String, limit: Int
   ) throws -> ChildrenBeginning {
     guard let parent = place.node else {

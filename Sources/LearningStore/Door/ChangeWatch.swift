@@ -10,7 +10,7 @@ import Darwin
 ///
 /// Source: SQLite, "PRAGMA data_version": it tells a connection of what others have done. So this one is a connection of
 /// its own, on which nothing is ever written.
-public final class ChangeWatch: Sendable {
+package final class ChangeWatch: Sendable {
   private let path: String
   private let connection: DatabaseQueue
 
@@ -27,7 +27,7 @@ public final class ChangeWatch: Sendable {
   }
 
   /// A number that is another one after each change. Asking costs some microseconds.
-  public func version() throws -> Int {
+  package func version() throws -> Int {
     do {
       // Unsafe is only that two reads could see two states; this is one.
       return try connection.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
@@ -39,12 +39,12 @@ public final class ChangeWatch: Sendable {
 
 extension LearningStore {
   /// Begins to look for changes.
-  public func watch() throws -> ChangeWatch { try ChangeWatch(path) }
+  package func watch() throws -> ChangeWatch { try ChangeWatch(path) }
 
   /// Lets all processes that follow the attributes of the database's file know that its courses are others now.
   ///
   /// Sets the file's time, which nothing else does while the database is open: what is written goes into the log beside it.
-  public func announceCourses() {
+  package func announceCourses() {
     // Where that is not permitted, the others see it when they look the next time.
     _ = utimes(path, nil)
   }

@@ -123,7 +123,7 @@ extension LearningStore {
   /// Returns whether others than this user, whose file the database is, may read or write it.
   ///
   /// The answer is `true` once for each database, where that is noted: one may be shared on purpose.
-  public func isExposureNews() -> Bool {
+  package func isExposureNews() -> Bool {
     var status = stat()
     guard refusal == nil, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
       return false

@@ -8,19 +8,19 @@ import Synchronization
 /// let interruption = Interruption()
 /// let findings = try store.read(until: interruption) { try $0.search("anchor") }
 /// ```
-public final class Interruption: Sendable {
+package final class Interruption: Sendable {
   private let flag = Atomic(false)
   /// The connection that the question is asked on; `nil` before and after.
   private let connection = Mutex<UInt?>(nil)
 
   /// Makes one for a question that is still to be asked.
-  public init() {}
+  package init() {}
 
   /// Whether the question was stopped.
-  public var isInterrupted: Bool { flag.load(ordering: .relaxed) }
+  package var isInterrupted: Bool { flag.load(ordering: .relaxed) }
 
   /// Stops the question, also one that is not asked yet.
-  public func interrupt() {
+  package func interrupt() {
     flag.store(true, ordering: .relaxed)
     // Inside the lock: the connection has not been given back.
     connection.withLock { connection in

@@ -1,5 +1,5 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 import Migrations
 
 #if canImport(Glibc)
@@ -13,7 +13,7 @@ extension LearningStore {
   ///
   /// - Parameter path: Where the copy shall be, in a folder that is there. What has the name already is kept.
   /// - Throws: ``LearningStoreError``; then there is no copy.
-  public func backUp(to path: String) throws(LearningStoreError) {
+  package func backUp(to path: String) throws(LearningStoreError) {
     guard try DatabaseFile.makeFile(path) else {
       throw .cannotCreate(path: path, reason: "there is a file of this name already")
     }
@@ -67,7 +67,7 @@ extension LearningStore {
   ///   - path: The database. It may be damaged or missing.
   ///   - milliseconds: How long to wait for other programs to close the database.
   /// - Throws: ``LearningStoreError``; then the database is unchanged.
-  public static func restore(
+  package static func restore(
     from copy: String, to path: String, waitingAtMost milliseconds: Int = 2_000
   ) throws(LearningStoreError) -> RestoredDatabase {
     guard let source = DatabaseFile.identity(at: copy) else { throw .copyMissing(path: copy) }

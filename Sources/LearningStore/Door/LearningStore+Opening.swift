@@ -11,7 +11,7 @@ extension LearningStore {
   ///
   /// - Parameter path: Where the file is or shall be. Folders that are missing are made.
   /// - Throws: What is wrong with the file, its folder or its disk. A file that is refused is left as it is.
-  public static func open(at path: String) throws(LearningStoreError) -> LearningStore {
+  package static func open(at path: String) throws(LearningStoreError) -> LearningStore {
     if let store = OpenDoors.store(at: path) { return store }
     return try open(at: path, migrations: Migrations.all, networkFileSystem: NetworkFolder.fileSystem)
   }

@@ -1,8 +1,8 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// Why the database could not be opened, read or written.
-public enum LearningStoreError: ExplainedError, Hashable {
+package enum LearningStoreError: ExplainedError, Hashable {
   /// The file holds something else than a database.
   case notADatabase(path: String)
   /// The file is a database, but not Waymark's.
@@ -57,7 +57,7 @@ public enum LearningStoreError: ExplainedError, Hashable {
 
 extension LearningStoreError {
   /// Of which kind it is.
-  public var kind: FailureKind {
+  package var kind: FailureKind {
     switch self {
     case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord, .fork,
       .copyUnusable:
@@ -81,7 +81,7 @@ extension LearningStoreError {
   }
 
   /// What was found and what to do next.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notADatabase(let path):
       "Could not open the database at '\(path)': the file is not a SQLite database. "

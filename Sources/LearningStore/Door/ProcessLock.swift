@@ -9,16 +9,16 @@ import Darwin
 /// at work.
 ///
 /// Source: Linux, flock(2): the lock is the open file's, and is released when that is closed.
-public final class ProcessLock: Sendable {
+package final class ProcessLock: Sendable {
   /// Why a lock cannot be had.
-  public struct Refusal: Error, Hashable, Sendable {
+  package struct Refusal: Error, Hashable, Sendable {
     /// The file, or its folder.
-    public let path: String
+    package let path: String
     /// The number of the system's error; `EWOULDBLOCK` where another process holds it.
-    public let code: Int32
+    package let code: Int32
 
     /// The system's words for it.
-    public var reason: String { DatabaseFile.words(code) }
+    package var reason: String { DatabaseFile.words(code) }
   }
 
   private let descriptor: Int32
@@ -39,7 +39,7 @@ public final class ProcessLock: Sendable {
   /// Makes the file, and the folder where it is missing, and locks it.
   ///
   /// - Throws: Why not.
-  public static func make(_ name: String, in folder: String) throws(Refusal) -> ProcessLock {
+  package static func make(_ name: String, in folder: String) throws(Refusal) -> ProcessLock {
     let path = "\(folder)/\(name)"
     while true {
       if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Refusal(path: folder, code: errno) }
@@ -56,7 +56,7 @@ public final class ProcessLock: Sendable {
   /// Takes over the lock of a process that is gone.
   ///
   /// - Returns: The lock, also where its file is gone; `nil` while its owner lives.
-  public static func takeOver(_ name: String, in folder: String) -> ProcessLock? {
+  package static func takeOver(_ name: String, in folder: String) -> ProcessLock? {
     let path = "\(folder)/\(name)"
     while true {
       let descriptor = open(path, O_RDWR | O_CLOEXEC)

@@ -1,29 +1,29 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// What an import makes of a course, worked out before anything is written.
-public struct CoursePlan: Sendable {
+package struct CoursePlan: Sendable {
   /// The course's key.
-  public var key: String
+  package var key: String
   /// The revision that the plan was made against; `nil` where the database has never had the course.
-  public var base: Int?
+  package var base: Int?
   /// The name of the format of the source.
-  public var format: String
+  package var format: String
   /// What a person calls the source.
-  public var sourceName: String
+  package var sourceName: String
   /// A fingerprint of the source's bytes.
-  public var sourceDigest: String
+  package var sourceDigest: String
   /// The language of the texts as a BCP 47 tag.
-  public var language: String?
+  package var language: String?
   /// Every node that the course will have, in reading order, the course first.
-  public var nodes: [PlannedNode]
+  package var nodes: [PlannedNode]
   /// The living nodes that it will no longer have.
-  public var removed: [NodeID]
+  package var removed: [NodeID]
   /// What the import does, in numbers.
-  public var counts: DifferenceCounts
+  package var counts: DifferenceCounts
 
   /// Makes a plan.
-  public init(
+  package init(
     key: String, base: Int?, format: String, sourceName: String, sourceDigest: String, language: String?,
     nodes: [PlannedNode], removed: [NodeID], counts: DifferenceCounts
   ) {
@@ -40,51 +40,51 @@ public struct CoursePlan: Sendable {
 }
 
 /// One node of a plan.
-public struct PlannedNode: Hashable, Sendable {
+package struct PlannedNode: Hashable, Sendable {
   /// What of a node a plan changes.
-  public struct Changes: OptionSet, Hashable, Sendable {
+  package struct Changes: OptionSet, Hashable, Sendable {
     /// The bits.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Makes a set of those bits.
-    public init(rawValue: UInt8) {
+    package init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
     /// Where it stands: parent, position, slug or kind; of one that returns, in any case.
-    public static let placement = Changes(rawValue: 1)
+    package static let placement = Changes(rawValue: 1)
     /// What it says of itself: title, summary, estimate.
-    public static let description = Changes(rawValue: 2)
+    package static let description = Changes(rawValue: 2)
     /// What it is made of; the new content is staged.
-    public static let content = Changes(rawValue: 4)
+    package static let content = Changes(rawValue: 4)
     /// That it is there again after it was removed; every node that returns has it, beside ``placement``. It is searched
     /// again, also where all that it says is as it was.
-    public static let returning = Changes(rawValue: 8)
+    package static let returning = Changes(rawValue: 8)
   }
 
   /// The node that it already is; `nil` for a new one, all of which is written whatever ``changes`` says.
-  public var id: NodeID?
+  package var id: NodeID?
   /// The index of its parent in the plan; `nil` for the course.
-  public var parent: Int?
+  package var parent: Int?
   /// Its stable name.
-  public var key: String
+  package var key: String
   /// What it is.
-  public var kind: ContentKind
+  package var kind: ContentKind
   /// Its place among its siblings, from 0.
-  public var position: Int
+  package var position: Int
   /// Its part of the path.
-  public var slug: String
+  package var slug: String
   /// Its title.
-  public var title: String
+  package var title: String
   /// One or two sentences on it.
-  public var summary: String
+  package var summary: String
   /// The author's estimate of how long it takes.
-  public var minutes: Int?
+  package var minutes: Int?
   /// What of it is written.
-  public var changes: Changes
+  package var changes: Changes
 
   /// Makes a node.
-  public init(
+  package init(
     id: NodeID?, parent: Int?, key: String, kind: ContentKind, position: Int, slug: String, title: String,
     summary: String, minutes: Int?, changes: Changes
   ) {

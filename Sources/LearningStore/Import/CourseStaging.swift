@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// A plan beside the database, worked out to the last column before anything is locked, so that a few statements make the
 /// course of it. Nodes of which nothing is written are not in it.
@@ -173,18 +173,18 @@ struct CourseStaging {
 }
 
 /// An activity's content as the database keeps it. Equal contents have equal texts.
-public struct StoredContent: Hashable, Sendable {
+package struct StoredContent: Hashable, Sendable {
   /// Which of the four it is.
-  public let type: ActivityType
+  package let type: ActivityType
   /// The content as JSON, its keys sorted.
-  public let json: String
+  package let json: String
   /// How many letters there are to read.
-  public let letters: Int
+  package let letters: Int
 
   /// Puts a content into the form in which it is kept.
   ///
   /// - Throws: `EncodingError`, where the content holds a number that JSON cannot.
-  public init(_ content: ActivityContent) throws {
+  package init(_ content: ActivityContent) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     type = content.type

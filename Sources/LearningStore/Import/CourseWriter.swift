@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// Writes one course, on a connection of its own: everything is staged beside the database, where it locks nothing, and
 /// then written in one transaction.
 ///
 /// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
-public final class CourseWriter {
+package final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
   /// How many letters each staged content has, by its index in the plan; `nil` where none is staged.
@@ -43,7 +43,7 @@ public final class CourseWriter {
   deinit { connection.retire() }
 
   /// Keeps the content of the node of that index in the plan until ``commit(_:at:)``. Nothing is locked.
-  public func stage(_ content: StoredContent, at index: Int) throws {
+  package func stage(_ content: StoredContent, at index: Int) throws {
     if index >= letters.count { letters += repeatElement(nil, count: index + 1 - letters.count) }
     letters[index] = content.letters
     waiting.append((index, content))
@@ -56,7 +56,7 @@ public final class CourseWriter {
   /// - Parameters:
   ///   - digest: What ``KeptPicture/digest`` says.
   ///   - bytes: Its file; `nil` where the database has it already.
-  public func stage(picture digest: String, bytes: [UInt8]?) throws {
+  package func stage(picture digest: String, bytes: [UInt8]?) throws {
     do {
       try connection.inDatabase { database in
         if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
@@ -102,7 +102,7 @@ public final class CourseWriter {
   ///   - time: When it happens.
   /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where the course was changed after the plan was made,
   ///   and ``LearningStoreError``.
-  public func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
+  package func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
     try stageWaiting()
     do {
       return try connection.inDatabase { database in
@@ -143,7 +143,7 @@ extension CourseWriter: Sendable {}
 
 extension LearningStore {
   /// Opens a connection for one import, for as long as `body` runs.
-  public func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
+  package func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
     try checkWritable()
     do {
       return try body(CourseWriter(at: path, keeper))

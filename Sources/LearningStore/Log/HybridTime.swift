@@ -6,7 +6,7 @@ import LearningModel
 /// below them, 16 bits that count within a millisecond.
 ///
 /// Source: Kulkarni, Demirbas, Madappa, Avva and Leone, "Logical Physical Clocks" (2014).
-public enum HybridTime {
+package enum HybridTime {
   /// How far ahead of the clock here a change may say that it was made, in milliseconds: five minutes. What says more is
   /// taken for as much.
   static let tolerance: Int64 = 300_000

@@ -69,7 +69,7 @@ extension LearningStore {
   /// Looks for contradictions in the logs, and between them and what is worked out from them. Nothing is changed.
   ///
   /// - Returns: One sentence for each kind of contradiction; none where all is well.
-  public func checkLogs() throws -> [String] {
+  package func checkLogs() throws -> [String] {
     var problems: [String] = []
     // The tables are copied for it, which is too much for the memory.
     try outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = FILE") }

@@ -1,9 +1,9 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 extension StoreSnapshot {
   /// Returns the learner of that name; `nil` where there is none.
-  public func learner(named name: String) throws -> Learner? {
+  package func learner(named name: String) throws -> Learner? {
     try first(Self.learnerNamedText, name, as: Learner.init)
   }
 
@@ -13,17 +13,17 @@ extension StoreSnapshot {
   private static let learnersText = StatementText("SELECT id, name FROM learner ORDER BY name")
 
   /// Returns who that is in every database; `nil` where they are not here.
-  public func learner(withUUID uuid: String) throws -> Learner? {
+  package func learner(withUUID uuid: String) throws -> Learner? {
     try first(Self.learnerWithUUIDText, uuid, as: Learner.init)
   }
 
   /// Returns that learner; `nil` where there is none.
-  public func learner(_ id: LearnerID) throws -> Learner? {
+  package func learner(_ id: LearnerID) throws -> Learner? {
     try first(Self.learnerText, id, as: Learner.init)
   }
 
   /// Returns everyone, in the order of their names.
-  public func learners() throws -> [Learner] {
+  package func learners() throws -> [Learner] {
     try all(Self.learnersText, as: Learner.init)
   }
 
@@ -44,7 +44,7 @@ extension StoreTransaction {
   ///
   /// - Parameter uuid: Who a new one is in every database; somebody new where `nil`, where that one is here under another
   ///   name, and where they were erased.
-  public func makeLearner(named name: String, uuid: String? = nil, at moment: Timestamp) throws -> Learner {
+  package func makeLearner(named name: String, uuid: String? = nil, at moment: Timestamp) throws -> Learner {
     if let learner = try snapshot.learner(named: name) { return learner }
     let isFree = try uuid.map { uuid in
       try snapshot.learner(withUUID: uuid) == nil && !snapshot.isErased(learnerWithUUID: uuid)
@@ -69,12 +69,12 @@ extension Learner {
 
 extension StoreSnapshot {
   /// Returns who a learner is in every database.
-  public func uuid(of learner: LearnerID) throws -> String? { try value(Self.uuidText, learner) }
+  package func uuid(of learner: LearnerID) throws -> String? { try value(Self.uuidText, learner) }
 
   private static let uuidText = StatementText("SELECT uuid FROM learner WHERE id = ?")
 
   /// Returns how many steps a learner took.
-  public func stepCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountText, learner) ?? 0 }
+  package func stepCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountText, learner) ?? 0 }
 
   private static let stepCountText = StatementText(
     "SELECT count(*) FROM navigationEvent INDEXED BY navigationEventOfLearner WHERE learner = ?")
@@ -82,7 +82,7 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Lets a learner of this database be somebody who is known elsewhere. Nobody else here may be.
-  public func identify(_ learner: LearnerID, as uuid: String) throws {
+  package func identify(_ learner: LearnerID, as uuid: String) throws {
     try run(Self.identifyText, uuid, learner)
   }
 

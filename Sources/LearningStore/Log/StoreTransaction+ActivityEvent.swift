@@ -1,25 +1,25 @@
-public import LearningModel
+package import LearningModel
 
 /// A thing done that is to be written into the log.
-public struct ActivityDraft: Hashable, Sendable {
+package struct ActivityDraft: Hashable, Sendable {
   /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
-  public var uuid: String
+  package var uuid: String
   /// Whose session.
-  public var session: Session
+  package var session: Session
   /// In which activity.
-  public var node: NodeID
+  package var node: NodeID
   /// What was done.
-  public var kind: ActivityEventKind
+  package var kind: ActivityEventKind
   /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are. Of a
   /// quiz: `pass`, the share that passes; without it any does. Of a note: see the table `note` in `Migrations/sql/0002_log.sql`.
-  public var detail: String?
+  package var detail: String?
   /// The share that was right, 0…1.
-  public var score: Double?
+  package var score: Double?
   /// When.
-  public var at: Timestamp
+  package var at: Timestamp
 
   /// Makes a draft from all that is known of it.
-  public init(
+  package init(
     uuid: String, session: Session, node: NodeID, kind: ActivityEventKind, detail: String?, score: Double?,
     at: Timestamp
   ) {
@@ -37,7 +37,7 @@ extension StoreTransaction {
   /// Writes a thing done into the log, and what follows from it into the progress.
   ///
   /// - Returns: The row.
-  public func append(_ draft: ActivityDraft) throws -> Int64 {
+  package func append(_ draft: ActivityDraft) throws -> Int64 {
     try run(
       Self.actText, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
       draft.score, draft.at)
@@ -134,7 +134,7 @@ extension StoreSnapshot {
   }
 
   /// Returns what a learner, or everyone, did at an activity or below a place, the newest first.
-  public func activityEvents(
+  package func activityEvents(
     of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
   ) throws -> [ActivityEvent] {
     let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -159,7 +159,7 @@ extension StoreSnapshot {
   /// Returns the row numbers of all that a learner, or everyone, did at an activity or below a place, the oldest first.
   ///
   /// For a long log: ``activityEvent(_:)`` reads one event at a time.
-  public func activityEventIDs(of learner: LearnerID?, under node: NodeID?) throws -> [Int64] {
+  package func activityEventIDs(of learner: LearnerID?, under node: NodeID?) throws -> [Int64] {
     var ids: [Int64] = []
     try statements.run("SELECT event.id \(Self.source(of: learner, under: node))", [learner, node]) { row in
       ids.append(row[0])
@@ -170,7 +170,7 @@ extension StoreSnapshot {
   }
 
   /// Returns the activity event of a row number, or `nil` if there is no such row.
-  public func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventText, id, as: Self.event) }
+  package func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventText, id, as: Self.event) }
 
   private static let eventText = StatementText("SELECT \(eventColumns) FROM activityEvent AS event WHERE event.id = ?")
 }

@@ -1,24 +1,24 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 // Facts that are in no log: bookmarks, how far texts were read, settings. Quizzes left in the middle have a file of their
 // own.
 
 /// How far a learner has read a text.
-public struct StoredReadingPosition: Hashable, Sendable {
+package struct StoredReadingPosition: Hashable, Sendable {
   /// The first block in view, from 0.
-  public var block: Int
+  package var block: Int
   /// The share of that block above the first line in view, 0…1.
-  public var blockOffset: Double
+  package var blockOffset: Double
   /// The share of the text that was seen, 0…1.
-  public var fraction: Double
+  package var fraction: Double
   /// The heading above that block; `nil` before the first.
-  public var heading: String?
+  package var heading: String?
   /// When it was saved.
-  public var savedAt: Timestamp
+  package var savedAt: Timestamp
 
   /// Makes a position.
-  public init(block: Int, blockOffset: Double, fraction: Double, heading: String?, savedAt: Timestamp) {
+  package init(block: Int, blockOffset: Double, fraction: Double, heading: String?, savedAt: Timestamp) {
     self.block = block
     self.blockOffset = blockOffset
     self.fraction = fraction
@@ -29,7 +29,7 @@ public struct StoredReadingPosition: Hashable, Sendable {
 
 extension StoreTransaction {
   /// Keeps how far a learner has read a text.
-  public func save(_ position: StoredReadingPosition, of node: NodeID, for learner: LearnerID) throws {
+  package func save(_ position: StoredReadingPosition, of node: NodeID, for learner: LearnerID) throws {
     let sql = """
       INSERT INTO readingPosition (learner, node, block, blockOffset, fraction, heading, savedAt)
       VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -44,7 +44,7 @@ extension StoreTransaction {
   }
 
   /// Forgets how far a learner has read a text.
-  public func forgetReadingPosition(of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+  package func forgetReadingPosition(of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     try database.execute(
       sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
       arguments: [learner.rawValue, node.rawValue])
@@ -54,7 +54,8 @@ extension StoreTransaction {
   /// Sets a bookmark, or takes it away.
   ///
   /// - Returns: Whether that changed anything.
-  public func setBookmark(_ isSet: Bool, at node: NodeID, for learner: LearnerID, at moment: Timestamp) throws -> Bool {
+  package func setBookmark(_ isSet: Bool, at node: NodeID, for learner: LearnerID, at moment: Timestamp) throws -> Bool
+  {
     if isSet {
       try database.execute(
         sql: "INSERT INTO bookmark (learner, node, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -69,7 +70,7 @@ extension StoreTransaction {
   }
 
   /// Keeps a setting of a learner; `nil` forgets it.
-  public func set(
+  package func set(
     _ value: String?, forSetting name: String, of learner: LearnerID, at moment: Timestamp
   ) throws {
     if let value {
@@ -88,7 +89,7 @@ extension StoreTransaction {
 
 extension StoreSnapshot {
   /// Returns how far a learner has read a text; `nil` where they have not.
-  public func readingPosition(of node: NodeID, for learner: LearnerID) throws -> StoredReadingPosition? {
+  package func readingPosition(of node: NodeID, for learner: LearnerID) throws -> StoredReadingPosition? {
     let sql =
       "SELECT block, blockOffset, fraction, heading, savedAt FROM readingPosition WHERE learner = ? AND node = ?"
     return try Row.fetchOne(
@@ -101,7 +102,7 @@ extension StoreSnapshot {
   }
 
   /// Returns the places that a learner has marked, the newest mark first. Removed ones are among them.
-  public func bookmarks(of learner: LearnerID) throws -> [(node: NodeID, createdAt: Timestamp)] {
+  package func bookmarks(of learner: LearnerID) throws -> [(node: NodeID, createdAt: Timestamp)] {
     try all(Self.bookmarksText, learner) { (node: $0[0], createdAt: $0[1]) }
       .sorted { ($1.createdAt, $1.node) < ($0.createdAt, $0.node) }
   }
@@ -116,7 +117,7 @@ extension StoreSnapshot {
   private static let bookmarkText = StatementText("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?")
 
   /// Returns a setting of a learner; `nil` where it is not set.
-  public func setting(_ name: String, of learner: LearnerID) throws -> String? {
+  package func setting(_ name: String, of learner: LearnerID) throws -> String? {
     try String.fetchOne(
       database.cachedStatement(sql: "SELECT value FROM learnerSetting WHERE learner = ? AND name = ?"),
       arguments: [learner.rawValue, name])
@@ -129,7 +130,7 @@ extension StoreTransaction {
   /// - Parameters:
   ///   - passages: By the digests of the passages, their characters that were read.
   ///   - isMerged: Whether it was read in another database: then the later time is kept, also where nothing else is new.
-  public func keep(
+  package func keep(
     _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at moment: Timestamp,
     isMerged: Bool = false
   ) throws {
@@ -156,7 +157,7 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns what a learner has read of a text, by the digests of its passages; also of those that it does not have any
   /// more.
-  public func passagesRead(in node: NodeID, by learner: LearnerID) throws -> [String: RangeSet<Int>] {
+  package func passagesRead(in node: NodeID, by learner: LearnerID) throws -> [String: RangeSet<Int>] {
     try all(Self.passagesText, learner, node) { row in (row[0] as String, RangeSet(characters: row[1])) }
       .reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
@@ -182,11 +183,11 @@ extension RangeSet<Int> {
 // Notes, as the log of things done says them.
 
 /// A note, and the activity that it stands in.
-public struct StoredNote: Hashable, Sendable {
+package struct StoredNote: Hashable, Sendable {
   /// In which activity.
-  public let node: NodeID
+  package let node: NodeID
   /// The note.
-  public let note: Note
+  package let note: Note
 }
 
 extension StoreTransaction {
@@ -220,7 +221,7 @@ extension StoreTransaction {
 
 extension StoreSnapshot {
   /// Returns the notes of a learner in an activity, the oldest first.
-  public func notes(in node: NodeID, by learner: LearnerID) throws -> [Note] {
+  package func notes(in node: NodeID, by learner: LearnerID) throws -> [Note] {
     try all(Self.notesText, learner, node) { try Self.note(row: $0).note }
   }
 
@@ -231,7 +232,7 @@ extension StoreSnapshot {
   /// Returns the notes of a learner at a place and below it, the newest first.
   ///
   /// - Parameter node: The place; `nil` for all of them.
-  public func notes(of learner: LearnerID, under node: NodeID?) throws -> [StoredNote] {
+  package func notes(of learner: LearnerID, under node: NodeID?) throws -> [StoredNote] {
     guard let node else { return try all(Self.allText, learner) { try Self.note(row: $0) } }
     return try all(Self.underText, learner, node) { try Self.note(row: $0) }
   }
@@ -248,7 +249,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns a note of a learner, and where it stands; `nil` where there is none of that name.
-  public func note(_ id: String, of learner: LearnerID) throws -> StoredNote? {
+  package func note(_ id: String, of learner: LearnerID) throws -> StoredNote? {
     try first(Self.oneText, learner, id) { try Self.note(row: $0) }
   }
 
@@ -266,20 +267,20 @@ extension StoreSnapshot {
 }
 
 /// A quiz that was left in the middle.
-public struct StoredQuiz: Hashable, Sendable {
+package struct StoredQuiz: Hashable, Sendable {
   /// A fingerprint of the questions.
-  public var questions: String
+  package var questions: String
   /// For each question the numbers of the choices taken, as a list of lists in JSON.
-  public var answers: String
+  package var answers: String
   /// The number of the question that is asked, from 0.
-  public var question: Int
+  package var question: Int
   /// Whether its answer is checked already.
-  public var isChecked: Bool
+  package var isChecked: Bool
   /// When it was saved.
-  public var savedAt: Timestamp
+  package var savedAt: Timestamp
 
   /// Makes one from all that is known of it.
-  public init(questions: String, answers: String, question: Int, isChecked: Bool, savedAt: Timestamp) {
+  package init(questions: String, answers: String, question: Int, isChecked: Bool, savedAt: Timestamp) {
     self.questions = questions
     self.answers = answers
     self.question = question
@@ -292,7 +293,7 @@ extension StoreTransaction {
   /// Keeps how far a learner has come in a quiz; `nil` where there is nothing to come back to.
   ///
   /// - Parameter moment: When.
-  public func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
+  package func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     if let quiz {
       try run(
         Self.keepQuizText, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
@@ -315,7 +316,7 @@ extension StoreTransaction {
 
 extension StoreSnapshot {
   /// Returns how far a learner has come in a quiz that was left in the middle; `nil` where there is none.
-  public func unfinishedQuiz(of node: NodeID, for learner: LearnerID) throws -> StoredQuiz? {
+  package func unfinishedQuiz(of node: NodeID, for learner: LearnerID) throws -> StoredQuiz? {
     try first(Self.quizText, learner, node) { row in
       StoredQuiz(questions: row[0], answers: row[1], question: row[2], isChecked: row[3], savedAt: row[4])
     }

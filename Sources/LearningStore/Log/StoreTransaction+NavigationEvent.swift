@@ -1,30 +1,30 @@
-public import LearningModel
+package import LearningModel
 
 /// A step that is to be written into the log.
-public struct StepDraft: Hashable, Sendable {
+package struct StepDraft: Hashable, Sendable {
   /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
-  public var uuid: String
+  package var uuid: String
   /// Whose session.
-  public var session: Session
+  package var session: Session
   /// What was done.
-  public var operation: NavigationOperation
+  package var operation: NavigationOperation
   /// Of a traversal, the sequence of the visit that it returns to.
-  public var returnsTo: Int?
+  package var returnsTo: Int?
   /// What it looks like; `nil` where it leads from nowhere.
-  public var transition: TransitionChoice?
+  package var transition: TransitionChoice?
   /// Whether anything moves on a screen.
-  public var isAnimated: Bool
+  package var isAnimated: Bool
   /// Who asked.
-  public var cause: NavigationCause
+  package var cause: NavigationCause
   /// The nodes from the course down to the place after, none for the root; each is the parent of the next.
-  public var stack: [ContentNode]
+  package var stack: [ContentNode]
   /// When.
-  public var at: Timestamp
+  package var at: Timestamp
   /// The revision of the course at that time; `nil` at the root.
-  public var courseRevision: Int?
+  package var courseRevision: Int?
 
   /// Makes a draft from all that is known of the step.
-  public init(
+  package init(
     uuid: String, session: Session, operation: NavigationOperation, returnsTo: Int? = nil,
     transition: TransitionChoice?, isAnimated: Bool, cause: NavigationCause, stack: [ContentNode], at: Timestamp,
     courseRevision: Int?
@@ -64,7 +64,7 @@ extension LoggedStep {
 
 extension SessionRecord {
   /// What the database says of a session after a step that was asked for.
-  public func following(_ step: LoggedStep) -> SessionRecord {
+  package func following(_ step: LoggedStep) -> SessionRecord {
     let inputAt = max(session.lastInputAt, step.event.at)
     return SessionRecord(
       session: Session(
@@ -83,7 +83,7 @@ extension StoreTransaction {
   ///   - presence: The learner's presence in that visit.
   /// - Returns: The step, as the log would be read.
   @discardableResult
-  public func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> LoggedStep {
+  package func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> LoggedStep {
     if let last, last.event.leftAt == nil { try leave(last, at: draft.at, presence: presence) }
 
     let sequence = (last?.event.sequence ?? 0) + 1

@@ -12,7 +12,7 @@ extension LearningStore {
   ///   - progress: Is told after each batch how many nodes are done, of how many. What it throws ends the indexing.
   /// - Returns: Whether nothing is left to do.
   @discardableResult
-  public func indexSearch(
+  package func indexSearch(
     for milliseconds: Int? = nil, until interruption: Interruption? = nil,
     progress: ((_ done: Int, _ total: Int) throws -> Void)? = nil
   ) throws -> Bool {
@@ -58,7 +58,7 @@ struct IndexingEnd {
 
 extension StoreSnapshot {
   /// Whether the search index says what the courses say, in the way in which it is written now.
-  public func isIndexWhole() throws -> Bool { try value(Self.isIndexWholeText) ?? true }
+  package func isIndexWhole() throws -> Bool { try value(Self.isIndexWholeText) ?? true }
 
   private static let isIndexWholeText = StatementText(
     """
@@ -267,7 +267,7 @@ struct PieceSize {
 extension StoreTransaction {
   /// Empties the index and queues every living node for it. The words beside it stay: indexing may run, and
   /// counts on those that were there.
-  public func rebuildSearch() throws {
+  package func rebuildSearch() throws {
     try database.execute(
       sql: """
         INSERT INTO nodeSearch (nodeSearch) VALUES ('delete-all');

@@ -1,5 +1,5 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// Finds the piece of a text that shows best why the text was found.
 ///
@@ -276,7 +276,7 @@ extension StoreSnapshot {
   ///   - nodes: Which nodes, as a search has found them.
   ///   - query: What they were found for: ``SearchFindings/searchedFor``.
   ///   - length: How many words each has at most, from 1.
-  public func snippets(of nodes: [NodeID], for query: String, length: Int = 16) throws -> [Snippet] {
+  package func snippets(of nodes: [NodeID], for query: String, length: Int = 16) throws -> [Snippet] {
     let (finder, other) = try finders(for: query, length: length)
     return try nodes.map { node in
       try interruption?.check()
@@ -294,7 +294,7 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - titles: What nodes are called that a search has found.
   ///   - query: What they were found for: ``SearchFindings/searchedFor``.
-  public func marked(_ titles: [String], for query: String) throws -> [Snippet] {
+  package func marked(_ titles: [String], for query: String) throws -> [Snippet] {
     let (finder, other) = try finders(for: query, length: Self.wordsOfTitles)
     return titles.map { title in
       let found = [finder, other].compactMap { $0.whole(title) }
@@ -311,7 +311,7 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - text: A text as somebody sees it; of a very long one the first 2²⁰ bytes are read.
   ///   - query: What it was found for: ``SearchFindings/searchedFor``.
-  public func matches(of query: String, in text: String) throws -> TextMatches {
+  package func matches(of query: String, in text: String) throws -> TextMatches {
     let isOneWord = SearchQuery(query).phrases.count == 1
     let (finder, other) = try finders(for: query, length: isOneWord ? text.utf8.count : Self.wordsOfBest)
     let matches = finder.places(in: text)

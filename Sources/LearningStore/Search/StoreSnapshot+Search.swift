@@ -1,26 +1,26 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// What a search found.
-public struct SearchFindings: Hashable, Sendable {
+package struct SearchFindings: Hashable, Sendable {
   /// One node that was found.
-  public struct Hit: Hashable, Sendable {
+  package struct Hit: Hashable, Sendable {
     /// The node.
-    public let node: ContentNode
+    package let node: ContentNode
     /// How well it fits; more is better.
-    public let score: Double
+    package let score: Double
   }
 
   /// The best ones, the best first.
-  public var hits: [Hit]
+  package var hits: [Hit]
   /// What was probably meant, where words of the query are in no text. Where nothing was found for the query, the hits
   /// are those of this one.
-  public var didYouMean: String?
+  package var didYouMean: String?
   /// What the hits were found for: the query, or what was meant.
-  public var searchedFor: String
+  package var searchedFor: String
 
   /// The largest number of characters of a query that are searched for.
-  public static var longestQuery: Int { SearchQuery.mostLetters }
+  package static var longestQuery: Int { SearchQuery.mostLetters }
 }
 
 extension StoreSnapshot {
@@ -40,7 +40,7 @@ extension StoreSnapshot {
   ///   - preferred: The course whose nodes come first, of those that are found by their titles and of the others.
   ///   - kind: For which kind of node; `nil` for all.
   ///   - limit: How many hits at most, from 0.
-  public func search(
+  package func search(
     _ text: String, course: NodeID? = nil, preferring preferred: NodeID? = nil, kind: ContentKind? = nil,
     limit: Int = 20
   ) throws -> SearchFindings {
@@ -169,7 +169,7 @@ extension LearningStore {
   ///
   /// - Parameter interruption: Who may stop it.
   /// - Throws: `CancellationError` where it was stopped, and ``LearningStoreError``.
-  public func readSearchAhead(until interruption: Interruption) throws {
+  package func readSearchAhead(until interruption: Interruption) throws {
     guard refusal == nil, DatabaseFile.size(at: path) <= Self.longest else { return }
     do {
       var configuration = Configuration()

@@ -1,8 +1,8 @@
 import Foundation
-public import LearningModel
+package import LearningModel
 
 /// A condition on the steps of a ``HistoryQuery``: its SQL, and the index that leads to the matching steps of a learner.
-public struct HistoryCondition {
+package struct HistoryCondition {
   /// True if the row `event` of `navigationEvent` matches.
   let sql: String
   let values: [any ColumnValue]
@@ -39,7 +39,7 @@ public struct HistoryCondition {
 
 extension HistoryCondition {
   /// The place after the step is in the current subtree of a place.
-  public static func under(_ node: NodeID) -> HistoryCondition {
+  package static func under(_ node: NodeID) -> HistoryCondition {
     var condition = HistoryCondition(
       """
       EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = event.learner AND u.node = ? AND u.event = event.id)
@@ -57,24 +57,24 @@ extension HistoryCondition {
   }
 
   /// The place after the step is of a kind.
-  public static func kind(_ kind: PlaceKind) -> HistoryCondition {
+  package static func kind(_ kind: PlaceKind) -> HistoryCondition {
     var condition = column("toKind", kind.rawValue, index: "navigationEventByKind")
     if kind == .activity { condition.activityEvents = .all }
     return condition
   }
 
   /// The step has an operation.
-  public static func operation(_ operation: NavigationOperation) -> HistoryCondition {
+  package static func operation(_ operation: NavigationOperation) -> HistoryCondition {
     column("operation", operation.rawValue, index: "navigationEventByOperation")
   }
 
   /// The step has a transition.
-  public static func transition(_ transition: TransitionKind) -> HistoryCondition {
+  package static func transition(_ transition: TransitionKind) -> HistoryCondition {
     column("transition", transition.rawValue, index: "navigationEventByTransition")
   }
 
   /// The step has a cause.
-  public static func cause(_ cause: NavigationCause) -> HistoryCondition {
+  package static func cause(_ cause: NavigationCause) -> HistoryCondition {
     column("cause", cause.rawValue, index: "navigationEventByCause")
   }
 
@@ -91,7 +91,7 @@ extension HistoryCondition {
   }
 
   /// The step is in a session.
-  public static func session(_ session: SessionID) -> HistoryCondition {
+  package static func session(_ session: SessionID) -> HistoryCondition {
     var condition = HistoryCondition("event.session = ?", session)
     condition.session = session
     condition.index = { _ in
@@ -104,7 +104,7 @@ extension HistoryCondition {
   }
 
   /// The step is in a session with a name.
-  public static func session(named name: String) -> HistoryCondition {
+  package static func session(named name: String) -> HistoryCondition {
     var condition = HistoryCondition(
       "EXISTS (SELECT 1 FROM session WHERE session.id = event.session AND session.name = ?)", name)
     condition.index = { learner in
@@ -119,7 +119,7 @@ extension HistoryCondition {
   }
 
   /// The step is not before a time.
-  public static func since(_ time: Timestamp) -> HistoryCondition {
+  package static func since(_ time: Timestamp) -> HistoryCondition {
     var condition = HistoryCondition("event.at >= ?", time)
     condition.bound = .since(time)
     condition.activityEvents = .matching { event, _ in event.at >= time }
@@ -127,7 +127,7 @@ extension HistoryCondition {
   }
 
   /// The step is not after a time.
-  public static func until(_ time: Timestamp) -> HistoryCondition {
+  package static func until(_ time: Timestamp) -> HistoryCondition {
     var condition = HistoryCondition("event.at <= ?", time)
     condition.bound = .until(time)
     condition.activityEvents = .matching { event, _ in event.at <= time }
@@ -135,7 +135,7 @@ extension HistoryCondition {
   }
 
   /// The title of the place after the step contains a text. Upper and lower case of ASCII letters are equal.
-  public static func title(containing text: String) -> HistoryCondition {
+  package static func title(containing text: String) -> HistoryCondition {
     let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     var condition = HistoryCondition(
       "ifnull((SELECT node.title FROM contentNode AS node WHERE id = event.toNode), 'Courses') LIKE ? ESCAPE '\\'",
@@ -147,7 +147,7 @@ extension HistoryCondition {
   }
 
   /// The place after the step is an activity that currently has a type.
-  public static func type(_ type: ActivityType) -> HistoryCondition {
+  package static func type(_ type: ActivityType) -> HistoryCondition {
     var condition = HistoryCondition(
       "(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
     condition.activityEvents = .matching { event, snapshot in try snapshot.content(of: event.node)?.type == type }
@@ -155,7 +155,7 @@ extension HistoryCondition {
   }
 
   /// The place after the step is a quiz whose last answers by the learner were all right, or were not.
-  public static func lastAnswers(areRight: Bool) -> HistoryCondition {
+  package static func lastAnswers(areRight: Bool) -> HistoryCondition {
     HistoryCondition(
       """
       (SELECT score = 1 FROM activityEvent AS answered INDEXED BY activityEventOfLearner
@@ -165,7 +165,7 @@ extension HistoryCondition {
   }
 
   /// The place after the step is an activity that is done, or begun and not done, and the learner has no later step there.
-  public static func lastStep(atDone isDone: Bool) -> HistoryCondition {
+  package static func lastStep(atDone isDone: Bool) -> HistoryCondition {
     HistoryCondition(
       """
       (SELECT doneAt IS NOT NULL FROM progress WHERE learner = event.learner AND node = event.toNode) = ?

@@ -1,27 +1,27 @@
-public import LearningModel
+package import LearningModel
 
 /// A query of the log: the steps of a learner, or of all learners, that meet every condition.
-public struct HistoryQuery {
+package struct HistoryQuery {
   /// The learner, or `nil` for all learners.
-  public var learner: LearnerID?
+  package var learner: LearnerID?
   /// The conditions on each step.
-  public var conditions: [HistoryCondition] = []
+  package var conditions: [HistoryCondition] = []
   /// If set, only steps with a smaller number match, as on the next page.
-  public var before: Int64?
+  package var before: Int64?
 
   /// Creates a query that matches every step.
-  public init() {}
+  package init() {}
 
   /// The subtree of the last condition that has one.
-  public var subtree: NodeID? { conditions.last { $0.subtree != nil }?.subtree }
+  package var subtree: NodeID? { conditions.last { $0.subtree != nil }?.subtree }
 
   /// Whether an activity event can meet the conditions.
-  public var canMatchActivityEvents: Bool {
+  package var canMatchActivityEvents: Bool {
     conditions.allSatisfy { if case .none = $0.activityEvents { false } else { true } }
   }
 
   /// Returns whether an activity event meets the conditions.
-  public func matches(_ event: ActivityEvent, in snapshot: StoreSnapshot) throws -> Bool {
+  package func matches(_ event: ActivityEvent, in snapshot: StoreSnapshot) throws -> Bool {
     try conditions.allSatisfy { condition in
       switch condition.activityEvents {
       case .all: true
@@ -38,7 +38,7 @@ extension StoreSnapshot {
   /// Calls a function with each step that is asked for, the newest first, until it answers `false`.
   ///
   /// - Parameter limit: At most that many; all of them where `nil`.
-  public func forEachStep(
+  package func forEachStep(
     matching query: HistoryQuery, limit: Int? = nil, _ body: (LoggedStep) throws -> Bool
   ) throws {
     guard let statement = try HistoryStatement(query, limit: limit, in: self) else { return }
@@ -46,7 +46,7 @@ extension StoreSnapshot {
   }
 
   /// Returns each step that is asked for, the newest first.
-  public func steps(matching query: HistoryQuery, limit: Int? = nil) throws -> [LoggedStep] {
+  package func steps(matching query: HistoryQuery, limit: Int? = nil) throws -> [LoggedStep] {
     var steps: [LoggedStep] = []
     try forEachStep(matching: query, limit: limit) {
       steps.append($0)
@@ -56,7 +56,7 @@ extension StoreSnapshot {
   }
 
   /// Whether a learner, or anybody, has had a session of that name.
-  public func hasSession(named name: String, of learner: LearnerID?) throws -> Bool {
+  package func hasSession(named name: String, of learner: LearnerID?) throws -> Bool {
     try value(Self.nameText, learner, name) == true
   }
 

@@ -1,15 +1,15 @@
-public import LearningModel
+package import LearningModel
 
 /// A row of the navigation log.
-public struct LoggedStep: Hashable, Sendable {
+package struct LoggedStep: Hashable, Sendable {
   /// The step.
-  public let event: NavigationEvent
+  package let event: NavigationEvent
   /// What the place before was then; `nil` for the first step of a session.
-  public let fromKind: PlaceKind?
+  package let fromKind: PlaceKind?
   /// What the place after was then.
-  public let toKind: PlaceKind
+  package let toKind: PlaceKind
   /// Of a traversal, the sequence of the visit that it returned to.
-  public let returnsTo: Int?
+  package let returnsTo: Int?
 
   static let columns = """
     event.id, event.uuid, event.learner, event.session, event.sequence, event.operation, event.returnsTo, \
@@ -87,7 +87,7 @@ enum StackText {
 
 extension StoreSnapshot {
   /// Returns the last step of a session; `nil` before its first.
-  public func lastStep(of session: SessionID) throws -> LoggedStep? {
+  package func lastStep(of session: SessionID) throws -> LoggedStep? {
     try first(Self.lastStepText, session, as: LoggedStep.init)
   }
 
@@ -95,7 +95,7 @@ extension StoreSnapshot {
     "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence DESC LIMIT 1")
 
   /// Returns what was done after a step in its session; `nil` where it is the last one.
-  public func operation(after step: LoggedStep) throws -> NavigationOperation? {
+  package func operation(after step: LoggedStep) throws -> NavigationOperation? {
     try first(Self.operationText, step.event.session, step.event.sequence + 1) {
       try $0.word(NavigationOperation.self, at: 0)
     } ?? nil
@@ -110,7 +110,7 @@ extension StoreSnapshot {
   /// here then. One that says a time more than five minutes ahead does not count, unless there is no other.
   ///
   /// - Parameter now: The time.
-  public func newestStep(of learner: LearnerID, at now: Timestamp) throws -> LoggedStep? {
+  package func newestStep(of learner: LearnerID, at now: Timestamp) throws -> LoggedStep? {
     let here = try newestStepHere(of: learner)
     let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
     guard let latest = try latestStep(of: learner, by: soon) else {
@@ -200,7 +200,7 @@ extension StoreSnapshot {
   /// were not.
   ///
   /// Each start of a program is a step of its own, and leads nowhere else: those are passed over, up to two hundred.
-  public func childLeft(by learner: LearnerID, under place: Place) throws -> Place? {
+  package func childLeft(by learner: LearnerID, under place: Place) throws -> Place? {
     var (child, others): (Place?, Int) = (nil, 0)
     try statements.run(Self.stacksText, [learner]) { row in
       let stack = StackText.places(row[0])
@@ -218,7 +218,7 @@ extension StoreSnapshot {
     """)
 
   /// Calls `body` with the steps of a session in their order, until it returns `false`.
-  public func forEachStep(of session: SessionID, _ body: (LoggedStep) throws -> Bool) throws {
+  package func forEachStep(of session: SessionID, _ body: (LoggedStep) throws -> Bool) throws {
     try statements.run(Self.stepsText, [session]) { try body(LoggedStep(row: $0)) }
   }
 
@@ -229,7 +229,7 @@ extension StoreSnapshot {
   /// whether these are all of its visits.
   ///
   /// - Parameter limit: The most visits that are read.
-  public func activeMilliseconds(
+  package func activeMilliseconds(
     of session: SessionID, limit: Int
   ) throws -> (milliseconds: Int64, isComplete: Bool) {
     var time: (milliseconds: Int64, isComplete: Bool) = (0, true)
@@ -248,7 +248,7 @@ extension StoreSnapshot {
 
   /// Returns the visit of an activity event: the last step of its session that had led to its activity by then, or `nil` if
   /// no step had.
-  public func visit(of event: ActivityEvent) throws -> LoggedStep? {
+  package func visit(of event: ActivityEvent) throws -> LoggedStep? {
     try first(
       Self.visitText, event.learner, event.node, event.session, event.at,
       try value(Self.lastByClockText, event.learner, event.at) ?? Int64(0), as: LoggedStep.init)
@@ -277,7 +277,7 @@ extension StoreSnapshot {
   /// length of the session.
   ///
   /// - Parameter limit: The most places.
-  public func pathTaken(in session: Session, limit: Int) throws -> [Place] {
+  package func pathTaken(in session: Session, limit: Int) throws -> [Place] {
     // A repair replaces the visit that was current before it. Repairs are rare.
     var (replacements, replaced): ([Int: Int], [Int: Int]) = ([:], [:])
     try statements.run(Self.repairsText, [session.learner, session.id]) { row in

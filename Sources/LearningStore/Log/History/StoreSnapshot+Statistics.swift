@@ -1,37 +1,37 @@
-public import LearningModel
+package import LearningModel
 
 /// What statistics need to know of a step.
-public struct CountedStep: Hashable, Sendable {
+package struct CountedStep: Hashable, Sendable {
   /// Whose.
-  public let learner: LearnerID
+  package let learner: LearnerID
   /// In which session.
-  public let session: SessionID
+  package let session: SessionID
   /// What was done.
-  public let operation: NavigationOperation
+  package let operation: NavigationOperation
   /// What it looked like.
-  public let transition: TransitionKind?
+  package let transition: TransitionKind?
   /// The place after.
-  public let to: NodeID?
+  package let to: NodeID?
   /// When.
-  public let at: Timestamp
+  package let at: Timestamp
   /// How long the learner was present, in milliseconds.
-  public let activeMilliseconds: Int64
+  package let activeMilliseconds: Int64
   /// Whether the learner went back to where they came from within ten seconds.
-  public let turnedBack: Bool
+  package let turnedBack: Bool
 }
 
 /// The end of a visit.
-public struct Leaving: Hashable, Sendable {
+package struct Leaving: Hashable, Sendable {
   /// The learner who left.
-  public let learner: LearnerID
+  package let learner: LearnerID
   /// The place that was left.
-  public let node: NodeID
+  package let node: NodeID
   /// The moment of leaving.
-  public let leftAt: Timestamp
+  package let leftAt: Timestamp
   /// The step that had led there.
-  public let operation: NavigationOperation
+  package let operation: NavigationOperation
   /// The next step of the session; `nil` if the session ended.
-  public let next: NavigationOperation?
+  package let next: NavigationOperation?
 }
 
 extension StoreSnapshot {
@@ -39,7 +39,7 @@ extension StoreSnapshot {
   static let turnBackTime = 10_000
 
   /// Calls a function with what statistics need of each step that is asked for.
-  public func forEachCount(matching query: HistoryQuery, _ body: (CountedStep) throws -> Void) throws {
+  package func forEachCount(matching query: HistoryQuery, _ body: (CountedStep) throws -> Void) throws {
     let columns = """
       event.id, event.learner, event.session, event.operation, event.transition, event.toNode, event.at, \
       ifnull(event.activeMs, 0), \
@@ -60,7 +60,7 @@ extension StoreSnapshot {
   }
 
   /// Calls a function with each visit that is asked for and has ended, in no particular order.
-  public func forEachLeaving(matching query: HistoryQuery, _ body: (Leaving) throws -> Void) throws {
+  package func forEachLeaving(matching query: HistoryQuery, _ body: (Leaving) throws -> Void) throws {
     let columns = """
       event.id, event.learner, event.toNode, event.leftAt, event.operation, \
       (SELECT after.operation FROM navigationEvent AS after \
@@ -81,7 +81,7 @@ extension StoreSnapshot {
   /// Calls a function with the time of each visit that is asked for, the newest first.
   ///
   /// - Parameter limit: The most visits.
-  public func forEachVisitTime(
+  package func forEachVisitTime(
     matching query: HistoryQuery, limit: Int, _ body: (VisitTime) throws -> Void
   ) throws {
     let columns = """
@@ -103,7 +103,7 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - node: The place; the root where `nil`.
   ///   - learner: Whose steps; everyone's where `nil`.
-  public func placesAfter(_ node: NodeID?, for learner: LearnerID?) throws -> [(to: Place, count: Int)] {
+  package func placesAfter(_ node: NodeID?, for learner: LearnerID?) throws -> [(to: Place, count: Int)] {
     var counts: [NodeID?: (count: Int, last: Int64)] = [:]
     try statements.run(learner == nil ? Self.placesAfterText : Self.placesAfterOfLearnerText, [node, learner]) { row in
       let place: NodeID? = row[0]

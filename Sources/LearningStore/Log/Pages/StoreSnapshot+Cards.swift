@@ -1,30 +1,30 @@
-public import LearningModel
+package import LearningModel
 
 /// What a learner's list says of a node, read together with its siblings.
-public struct StoredCard: Sendable {
+package struct StoredCard: Sendable {
   /// The node.
-  public let node: ContentNode
+  package let node: ContentNode
   /// Of an activity, what it is made of.
-  public let type: ActivityType?
+  package let type: ActivityType?
   /// Of flashcards the number of cards, of a quiz that of its questions.
-  public let itemCount: Int?
+  package let itemCount: Int?
   /// How much of it is begun and done.
-  public let progress: PlaceProgress
+  package let progress: PlaceProgress
   /// How far it was read.
-  public let reading: StoredReadingPosition?
+  package let reading: StoredReadingPosition?
   /// Whether the learner has marked it.
-  public let isBookmarked: Bool
+  package let isBookmarked: Bool
   /// When the learner was last in it.
-  public let lastVisitAt: Timestamp?
+  package let lastVisitAt: Timestamp?
   /// Of a quiz, the best share that was right, 0…1, and of how many; `nil` where it was never answered to its end.
-  public let best: (score: Double, of: Int)?
+  package let best: (score: Double, of: Int)?
 }
 
 extension StoreSnapshot {
   /// Returns the cards of the living children of a place, in their order.
   ///
   /// - Parameter range: Which of them, from 0, as far as there are so many; `nil` for all.
-  public func cards(
+  package func cards(
     under parent: NodeID?, for learner: LearnerID?, in range: Range<Int>? = nil
   ) throws -> [StoredCard] {
     guard let range else {
@@ -53,7 +53,7 @@ extension StoreSnapshot {
   private static let cardText = cards(where: "node.id = ?2")
 
   /// Returns the card of a node, removed or not.
-  public func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
+  package func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
     try cards(Self.cardText, for: learner, node).first
   }
 
@@ -107,7 +107,7 @@ extension StoreSnapshot {
   /// Returns the activity that a learner has begun and not done, in a subtree or anywhere, which they left last.
   ///
   /// - Returns: The activity, and when they left it.
-  public func unfinishedActivity(
+  package func unfinishedActivity(
     of learner: LearnerID, under node: NodeID?
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
     var last: (activity: NodeID, event: Int64, leftAt: Timestamp)?
@@ -141,7 +141,7 @@ extension StoreSnapshot {
 
 extension StoreSnapshot {
   /// Returns how many living children a place has; how many courses there are, for the root.
-  public func childCount(of parent: NodeID?) throws -> Int {
+  package func childCount(of parent: NodeID?) throws -> Int {
     try parent.map { try value(Self.childCountText, $0) ?? 0 } ?? value(Self.courseCountText) ?? 0
   }
 
@@ -152,7 +152,7 @@ extension StoreSnapshot {
     "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1")
 
   /// Returns which of its living siblings a living node is, from 0; `nil` where it lives elsewhere or not at all.
-  public func index(of child: NodeID, in parent: NodeID?) throws -> Int? {
+  package func index(of child: NodeID, in parent: NodeID?) throws -> Int? {
     guard let node = try node(child), !node.isRemoved, node.parent == parent else { return nil }
     return try index(ofPosition: node.position, in: parent)
   }
@@ -167,7 +167,7 @@ extension StoreSnapshot {
 
   /// Returns which child of a place there is to do for a learner, from 0: the first that they have begun and not done, or
   /// else the first that is not done; `nil` where all is done, or nothing is there.
-  public func indexOfNextToDo(in parent: NodeID?, for learner: LearnerID?) throws -> Int? {
+  package func indexOfNextToDo(in parent: NodeID?, for learner: LearnerID?) throws -> Int? {
     // Of thousands in which nothing was begun, none needs to be looked at for that.
     let mayBeBegun = try parent.map { try progress(of: $0, for: learner).begun > 0 } ?? true
     let begun: Int? = try mayBeBegun ? value(Self.begunTexts[parent], parent, learner) : nil

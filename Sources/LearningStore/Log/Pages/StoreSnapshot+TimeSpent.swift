@@ -1,18 +1,18 @@
-public import LearningModel
+package import LearningModel
 
 /// When a learner was in a place and everything below it.
-public struct TimeSpent: Hashable, Sendable {
+package struct TimeSpent: Hashable, Sendable {
   /// When they came for the first time.
-  public let from: Timestamp
+  package let from: Timestamp
   /// When they left for the last time, or came, where they are still there.
-  public let to: Timestamp
+  package let to: Timestamp
   /// How long they were present in all, in milliseconds; the visit that is not over yet does not count.
-  public let activeMilliseconds: Int64
+  package let activeMilliseconds: Int64
 }
 
 extension StoreSnapshot {
   /// Returns when a learner was in a place, by the log; `nil` where they never were.
-  public func timeSpent(in node: NodeID, by learner: LearnerID) throws -> TimeSpent? {
+  package func timeSpent(in node: NodeID, by learner: LearnerID) throws -> TimeSpent? {
     try first(Self.timeText, learner, node) { row in
       (row[0] as Timestamp?).map { TimeSpent(from: $0, to: row[1], activeMilliseconds: row[2]) }
     } ?? nil

@@ -1,15 +1,15 @@
-public import LearningModel
+package import LearningModel
 
 // The tree as somebody walks it who goes from place to place.
 
 extension StoreSnapshot {
   /// Returns a node's number among its living siblings, from 1, and how many they are.
-  public func siblingPosition(of node: ContentNode) throws -> (number: Int, count: Int) {
+  package func siblingPosition(of node: ContentNode) throws -> (number: Int, count: Int) {
     (try index(ofPosition: node.position, in: node.parent) + 1, try childCount(of: node.parent))
   }
 
   /// Returns which revision a course is in.
-  public func revision(of course: NodeID) throws -> Int? {
+  package func revision(of course: NodeID) throws -> Int? {
     try value(Self.revisionText, course)
   }
 
@@ -22,7 +22,7 @@ extension StoreSnapshot {
   /// So the activity after the last one before an inner lesson is the inner lesson's first: one key reads a course.
   ///
   /// - Returns: `nil` at the end, or the beginning, of the course. Courses follow one another.
-  public func placeBeside(_ node: ContentNode, after: Bool) throws -> ContentNode? {
+  package func placeBeside(_ node: ContentNode, after: Bool) throws -> ContentNode? {
     var current = node
     while true {
       var beside = try sibling(of: current, after: after)
@@ -38,7 +38,7 @@ extension StoreSnapshot {
   }
 
   /// Returns what a place opens to: where it holds one thing alone, of its own title, that thing, and so on; else itself.
-  public func innermost(of place: NodeID) throws -> NodeID {
+  package func innermost(of place: NodeID) throws -> NodeID {
     guard var node = try node(place) else { return place }
     while node.kind != .activity, try childCount(of: node.id) == 1,
       let only = try child(of: node.id, after: true), only.title == node.title
@@ -91,7 +91,7 @@ extension StoreSnapshot {
   /// after it in its course.
   ///
   /// - Parameter learner: Whose progress; everything is to do where `nil`.
-  public func firstToDo(from node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
+  package func firstToDo(from node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
     if let inside = try firstToDo(in: node, for: learner) { return inside }
     var current = node
     while let parent = try current.parent.flatMap(self.node) {
@@ -104,7 +104,7 @@ extension StoreSnapshot {
   }
 
   /// Returns the first activity in a subtree that a learner has not done.
-  public func firstToDo(in node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
+  package func firstToDo(in node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
     let sums = try progress(of: node.id, for: learner)
     guard sums.done < sums.total, !node.isRemoved else { return nil }
     var current = node

@@ -11,7 +11,7 @@ import Darwin
 
 extension LearningStore {
   /// The paths of the copies that stand beside the database, in the order of their names.
-  public func copiesBeforeMigrations() -> [String] {
+  package func copiesBeforeMigrations() -> [String] {
     let (folder, name) = DatabaseFile.split(path)
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -32,7 +32,7 @@ extension LearningStore {
   /// their sessions goes.
   ///
   /// - Returns: Whether the learner was in it.
-  public static func erase(learnerNamed name: String, fromCopyAt path: String) throws(LearningStoreError) -> Bool {
+  package static func erase(learnerNamed name: String, fromCopyAt path: String) throws(LearningStoreError) -> Bool {
     var configuration = Configuration()
     configuration.label = "waymark.copy"
     // Everything that refers to a row goes in the same transaction, in whatever order.

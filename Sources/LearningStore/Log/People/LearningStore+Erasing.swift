@@ -1,20 +1,20 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// What was erased.
-public struct ErasedRows: Hashable, Sendable {
+package struct ErasedRows: Hashable, Sendable {
   /// Steps.
-  public var steps = 0
+  package var steps = 0
   /// Things done.
-  public var activities = 0
+  package var activities = 0
   /// Sessions of which nothing is left.
-  public var sessions = 0
+  package var sessions = 0
   /// Whether nothing of it is left in the file, its free pages and its write-ahead log; `false` while another keeps
   /// the database from being swept: see ``LearningStore/sweep()``.
-  public var isSwept = false
+  package var isSwept = false
   /// Whether the write-ahead log holds no erased rows. `false` if a read that began before the erasure did not end in
   /// time; ``LearningStore/truncateLog(over:)`` removes them later.
-  public var isLogCleared = false
+  package var isLogCleared = false
 }
 
 extension LearningStore {
@@ -95,7 +95,7 @@ extension LearningStore {
   /// SQLite moves rows between pages during normal operation and leaves a copy each time, so every page is rewritten.
   ///
   /// - Returns: `false` if another connection uses the database for too long.
-  public func sweep() throws -> Bool {
+  package func sweep() throws -> Bool {
     do {
       try outsideTransaction { database in
         // The whole file is written beside itself for it, which is too much for the memory.
@@ -116,7 +116,7 @@ extension LearningStore {
 
 extension StoreSnapshot {
   /// Whether something was erased whose shadows are still in the file.
-  public func isSweepPending() throws -> Bool {
+  package func isSweepPending() throws -> Bool {
     try value("SELECT EXISTS (SELECT 1 FROM pendingSweep)") ?? false
   }
 }
@@ -229,7 +229,7 @@ extension StoreTransaction {
 
 extension StoreSnapshot {
   /// Returns what was erased of a learner who is still here.
-  public func erased(of learner: LearnerID) throws -> LearnerRecord.Erased {
+  package func erased(of learner: LearnerID) throws -> LearnerRecord.Erased {
     var erased = LearnerRecord.Erased()
     erased.sessions = try all(Self.cutsText, learner) { row in
       LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
@@ -244,7 +244,7 @@ extension StoreSnapshot {
     "SELECT since, until FROM erasedSpan WHERE learner = ? ORDER BY since, until")
 
   /// Whether a learner was erased here, whom no database brings back.
-  public func isErased(learnerWithUUID uuid: String) throws -> Bool {
+  package func isErased(learnerWithUUID uuid: String) throws -> Bool {
     try value(Self.isErasedText, uuid) ?? false
   }
 

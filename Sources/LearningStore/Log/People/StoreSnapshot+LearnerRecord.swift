@@ -1,40 +1,40 @@
-public import LearningModel
+package import LearningModel
 
 /// A part of what is known of a learner.
-public struct RecordPart: Hashable, Codable, Sendable {
+package struct RecordPart: Hashable, Codable, Sendable {
   /// The sessions, in the order in which they come.
-  public var sessions: [SessionPart]
+  package var sessions: [SessionPart]
   /// The facts, by their keys.
-  public var facts: [String]
+  package var facts: [String]
 
   /// Names a part.
-  public init(sessions: [SessionPart] = [], facts: [String] = []) {
+  package init(sessions: [SessionPart] = [], facts: [String] = []) {
     self.sessions = sessions
     self.facts = facts
   }
 
   /// Whether nothing is left.
-  public var isEmpty: Bool { sessions.isEmpty && facts.isEmpty }
+  package var isEmpty: Bool { sessions.isEmpty && facts.isEmpty }
 }
 
 /// What of a session is wanted: all that comes after what is known.
-public struct SessionPart: Hashable, Codable, Sendable {
+package struct SessionPart: Hashable, Codable, Sendable {
   /// The session.
-  public var uuid: String
+  package var uuid: String
   /// How many of its steps are known. The last of them comes too: by it is seen whether both know the same, and when it was
   /// left.
-  public var steps: Int
+  package var steps: Int
   /// How many things done are known; the last of them comes too.
-  public var acts: Int
+  package var acts: Int
 
   /// Names what is wanted of a session.
-  public init(uuid: String, steps: Int, acts: Int) {
+  package init(uuid: String, steps: Int, acts: Int) {
     (self.uuid, self.steps, self.acts) = (uuid, steps, acts)
   }
 }
 
 /// An element of a learner's record, in the order in which ``StoreSnapshot/forEachElement(ofRecordOf:_:)`` has them.
-public enum RecordElement {
+package enum RecordElement {
   /// The record without its nodes, sessions, steps and activities.
   case head(LearnerRecord)
   case node(LearnerRecord.Node)
@@ -48,7 +48,7 @@ extension StoreSnapshot {
   /// called if there is no such learner.
   ///
   /// Memory does not grow with the number of steps and activity events.
-  public func forEachElement(ofRecordOf id: LearnerID, _ body: (RecordElement) throws -> Void) throws {
+  package func forEachElement(ofRecordOf id: LearnerID, _ body: (RecordElement) throws -> Void) throws {
     guard var head = try emptyRecord(of: id) else { return }
     let writer = RecordWriter(self)
     // The nodes come before the steps that name them, so the logs are read twice.
@@ -62,7 +62,7 @@ extension StoreSnapshot {
   }
 
   /// Returns everything of one learner; `nil` if there is no such learner.
-  public func record(of id: LearnerID) throws -> LearnerRecord? {
+  package func record(of id: LearnerID) throws -> LearnerRecord? {
     var record: LearnerRecord?
     try forEachElement(ofRecordOf: id) { element in
       switch element {
@@ -82,7 +82,7 @@ extension StoreSnapshot {
   ///   - part: What is wanted.
   ///   - limit: How many steps, things done and facts at most; more than one.
   /// - Returns: The record, and what is left; `nil` where there is no such learner.
-  public func record(
+  package func record(
     of id: LearnerID, part: RecordPart, limit: Int
   ) throws -> (record: LearnerRecord, rest: RecordPart)? {
     guard var record = try emptyRecord(of: id) else { return nil }

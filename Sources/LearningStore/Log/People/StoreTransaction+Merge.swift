@@ -1,22 +1,22 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// What came in from a learner's record.
-public struct MergedRecord: Hashable, Sendable {
+package struct MergedRecord: Hashable, Sendable {
   /// The learner.
-  public var learner: Learner
+  package var learner: Learner
   /// Sittings that were not here, or are here longer now.
-  public var sessions = 0
+  package var sessions = 0
   /// Steps in them.
-  public var steps = 0
+  package var steps = 0
   /// Things done in them.
-  public var activities = 0
+  package var activities = 0
   /// Changes of facts that say a time that has not come yet, with the time for which they are taken.
-  public var limited: [FactMark] = []
+  package var limited: [FactMark] = []
   /// Nodes that no course has here; they are kept as removed, until a course that has them is imported.
-  public var unknownNodes = 0
+  package var unknownNodes = 0
   /// Parts of sessions that were not merged because the sessions are open here.
-  public var skipped: [SkippedSession] = []
+  package var skipped: [SkippedSession] = []
 }
 
 extension StoreTransaction {
@@ -40,7 +40,7 @@ extension StoreTransaction {
   /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``,
   ///   ``LearningStoreError/anotherLearner(learner:other:)``, ``LearningStoreError/fork(session:)``,
   ///   ``LearningStoreError/otherContent(uuid:)``.
-  public func merge(
+  package func merge(
     _ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, believing: Bool = false
   ) throws -> MergedRecord {
     do {
@@ -380,15 +380,15 @@ struct NodeList {
 }
 
 /// The part of a session that was not merged because the session is open in this database.
-public struct SkippedSession: Hashable, Sendable {
+package struct SkippedSession: Hashable, Sendable {
   /// The session in this database.
-  public var record: SessionRecord
+  package var record: SessionRecord
   /// The number of steps that are missing here.
-  public var steps: Int
+  package var steps: Int
   /// The number of activity events that are missing here.
-  public var activities: Int
+  package var activities: Int
   /// Whether both databases continued the session.
-  public var isForked: Bool
+  package var isForked: Bool
 }
 
 extension StoreSnapshot {

@@ -1,20 +1,20 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 // What learners have begun and done: of each activity, and summed up over the places above it.
 
 /// How much of a place a learner has begun and done, and how long the rest takes by the author's word.
-public struct PlaceProgress: Hashable, Sendable {
+package struct PlaceProgress: Hashable, Sendable {
   /// Living activities.
-  public var total = 0
+  package var total = 0
   /// Those that were begun, the done ones among them.
-  public var begun = 0
+  package var begun = 0
   /// Those that are done.
-  public var done = 0
+  package var done = 0
   /// How long all of them take, in seconds; 0 where nothing is known.
-  public var seconds = 0
+  package var seconds = 0
   /// How long the done ones take, in seconds.
-  public var secondsDone = 0
+  package var secondsDone = 0
 }
 
 extension StoreTransaction {
@@ -89,7 +89,7 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - node: The place; every living course together where `nil`.
   ///   - learner: Whose; only the totals where `nil`.
-  public func progress(of node: NodeID?, for learner: LearnerID?) throws -> PlaceProgress {
+  package func progress(of node: NodeID?, for learner: LearnerID?) throws -> PlaceProgress {
     try first(node == nil ? Self.progressOfAllText : Self.progressText, learner, node) { row in
       PlaceProgress(total: row[0], begun: row[1], done: row[2], seconds: row[3], secondsDone: row[4])
     } ?? PlaceProgress()
@@ -108,7 +108,7 @@ extension StoreSnapshot {
   }
 
   /// Returns, for every learner who has begun something at a place, how much of it they have done; by name.
-  public func progressOfLearners(at node: NodeID) throws -> [(learner: Learner, progress: PlaceProgress)] {
+  package func progressOfLearners(at node: NodeID) throws -> [(learner: Learner, progress: PlaceProgress)] {
     try all(Self.progressOfLearnersText, node) { row in
       (
         learner: Learner(id: row[0], name: row[1]),

@@ -1,4 +1,4 @@
-public import LearningModel
+package import LearningModel
 
 #if canImport(Glibc)
 import Glibc
@@ -12,9 +12,9 @@ import Darwin
 /// 1970: then the order of two places never changes while nobody visits them, and no score needs to be kept up to date.
 ///
 /// Source: exponential decay in log space: ln(eˢ + e^(λt)), with λ = ln 2 ÷ half-life.
-public enum VisitScore {
+package enum VisitScore {
   /// After how long a visit is worth half, in milliseconds: a week.
-  public static let halfLife: Double = 7 * 86_400_000
+  package static let halfLife: Double = 7 * 86_400_000
 
   /// Returns the score after one more visit.
   ///
@@ -28,7 +28,7 @@ public enum VisitScore {
   }
 
   /// Returns what a score is worth at a moment, in visits that happen just then.
-  public static func worth(of score: Double, at moment: Timestamp) -> Double {
+  package static func worth(of score: Double, at moment: Timestamp) -> Double {
     exp(score - M_LN2 / halfLife * Double(moment.milliseconds))
   }
 }
@@ -60,15 +60,15 @@ extension StoreTransaction {
 }
 
 /// A place that a learner visits, with how often and how lately.
-public struct ScoredPlace: Hashable, Sendable {
+package struct ScoredPlace: Hashable, Sendable {
   /// The node.
-  public let node: NodeID
+  package let node: NodeID
   /// The logarithm of the score; see ``VisitScore``.
-  public let score: Double
+  package let score: Double
   /// When they last went there.
-  public let lastVisitAt: Timestamp
+  package let lastVisitAt: Timestamp
   /// How often they went there.
-  public let visits: Int
+  package let visits: Int
 
   fileprivate init(row: ResultRow) {
     node = row[0]
@@ -84,7 +84,7 @@ extension StoreSnapshot {
   /// Places that were gone to as often, and within the same milliseconds, are in the order in which they were imported.
   ///
   /// - Parameter limit: At most that many; every one where `nil`.
-  public func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
+  package func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
     try all(Self.scoredPlacesText, learner, limit ?? -1, as: ScoredPlace.init)
   }
 
@@ -99,7 +99,7 @@ extension StoreSnapshot {
     "SELECT node, score, lastVisitAt, visits FROM placeScore WHERE learner = ? AND node = ?")
 
   /// Returns how often and how lately a learner visits a place; `nil` where they never were there.
-  public func scoredPlace(_ node: NodeID, of learner: LearnerID) throws -> ScoredPlace? {
+  package func scoredPlace(_ node: NodeID, of learner: LearnerID) throws -> ScoredPlace? {
     try first(Self.scoredPlaceText, learner, node, as: ScoredPlace.init)
   }
 }

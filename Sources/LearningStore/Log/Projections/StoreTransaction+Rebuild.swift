@@ -9,7 +9,7 @@ extension StoreTransaction {
   ]
 
   /// Rebuilds all projections from the logs and the content.
-  public func rebuildProjections() throws {
+  package func rebuildProjections() throws {
     try rebuild(Self.projections)
   }
 

@@ -1,5 +1,5 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 // Where sessions are: their stacks, and the visits that back and forward move along.
 
@@ -55,18 +55,18 @@ extension StoreTransaction {
 }
 
 /// A visit that back or forward can return to.
-public struct VisitEntry: Hashable, Sendable {
+package struct VisitEntry: Hashable, Sendable {
   /// Its number among the visits, from 0.
-  public let position: Int
+  package let position: Int
   /// The sequence of its event.
-  public let sequence: Int
+  package let sequence: Int
   /// The place.
-  public let place: Place
+  package let place: Place
 }
 
 extension StoreSnapshot {
   /// Returns the stack of an open session: the nodes from the course down.
-  public func stack(of session: SessionID) throws -> [NodeID] {
+  package func stack(of session: SessionID) throws -> [NodeID] {
     try all(Self.stackText, session) { $0[0] }
   }
 
@@ -89,7 +89,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns the nearest visit before or after the current one whose place is still in its course and is not `place`.
-  public func nearestVisit(of session: SessionID, after: Bool, otherThan place: Place) throws -> VisitEntry? {
+  package func nearestVisit(of session: SessionID, after: Bool, otherThan place: Place) throws -> VisitEntry? {
     guard let current = try currentVisit(of: session) else { return nil }
     return try first(after ? Self.visitAfterText : Self.visitBeforeText, session, current, place.node) {
       VisitEntry(position: $0[0], sequence: $0[1], place: Place($0[2]))

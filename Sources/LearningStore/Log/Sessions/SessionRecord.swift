@@ -1,16 +1,16 @@
 import GRDB
-public import LearningModel
+package import LearningModel
 
 /// A session with what the database alone needs to know of it.
-public struct SessionRecord: Hashable, Sendable {
+package struct SessionRecord: Hashable, Sendable {
   /// The session.
-  public let session: Session
+  package let session: Session
   /// The file that its process holds locked while it lives, in the folder of locks; `nil` where it has no process.
-  public let lockFile: String?
+  package let lockFile: String?
   /// The learner's presence in the visit that is not over yet.
-  public let presence: Presence
+  package let presence: Presence
   /// Whether it came in a learner's file while it was open elsewhere: here it has ended, there it may be longer.
-  public let isOpenElsewhere: Bool
+  package let isOpenElsewhere: Bool
   /// The session that it was parted from, with the last step that both have; `nil` where it was not.
   let fork: Fork?
 
@@ -47,19 +47,19 @@ public struct SessionRecord: Hashable, Sendable {
 
 extension StoreSnapshot {
   /// Returns that session; `nil` where there is none.
-  public func session(_ id: SessionID) throws -> SessionRecord? {
+  package func session(_ id: SessionID) throws -> SessionRecord? {
     try first(Self.sessionText, id, as: SessionRecord.init)
   }
 
   private static let sessionText = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
 
   /// Returns the session of that identifier; `nil` where there is none.
-  public func session(withUUID uuid: String) throws -> SessionRecord? {
+  package func session(withUUID uuid: String) throws -> SessionRecord? {
     try first(Self.sessionWithUUIDText, uuid, as: SessionRecord.init)
   }
 
   /// Returns the newest session of that name, of a learner or of anybody; `nil` where there is none.
-  public func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
+  package func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
     try first(Self.newestSessionText, name, learner, as: SessionRecord.init)
   }
 
@@ -72,7 +72,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns the open session of that name which has no process; `nil` where there is none.
-  public func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
+  package func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
     try first(Self.openSessionText, learner, name, as: SessionRecord.init)
   }
 
@@ -83,7 +83,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns every session that has not ended, the oldest first.
-  public func openSessions() throws -> [SessionRecord] {
+  package func openSessions() throws -> [SessionRecord] {
     try all(Self.openSessionsText, as: SessionRecord.init)
   }
 
@@ -91,7 +91,7 @@ extension StoreSnapshot {
     "SELECT \(SessionRecord.columns) FROM session WHERE endedAt IS NULL ORDER BY id")
 
   /// Returns the sessions of a learner, or of everyone, the newest first.
-  public func sessions(of learner: LearnerID?) throws -> [SessionRecord] {
+  package func sessions(of learner: LearnerID?) throws -> [SessionRecord] {
     guard let learner else { return try all(Self.everySessionText, as: SessionRecord.init) }
     return try all(Self.sessionsText, learner, as: SessionRecord.init)
   }
@@ -103,7 +103,7 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Begins a session. It has no place until its first event.
-  public func beginSession(
+  package func beginSession(
     of learner: LearnerID, uuid: String, named name: String, timeZone: String, lockFile: String?, at moment: Timestamp
   ) throws -> SessionRecord {
     try run(Self.beginSessionText, uuid, learner, name, timeZone, lockFile, moment)
@@ -117,7 +117,7 @@ extension StoreTransaction {
     """)
 
   /// Saves when the learner last did something in a session, and how long they were present in the current visit.
-  public func save(_ presence: Presence, in session: SessionID) throws {
+  package func save(_ presence: Presence, in session: SessionID) throws {
     try run(Self.presenceText, presence.lastInputAt, presence.activeMilliseconds, session)
   }
 
@@ -125,7 +125,7 @@ extension StoreTransaction {
     "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ? WHERE id = ? AND endedAt IS NULL")
 
   /// Ends a session at its last input: its last visit ends there too, and its stack is taken down.
-  public func end(_ record: SessionRecord) throws {
+  package func end(_ record: SessionRecord) throws {
     let session = record.session
     if let last = try snapshot.lastStep(of: session.id), last.event.leftAt == nil {
       try leave(last, at: record.presence.lastInputAt, presence: record.presence)
@@ -139,23 +139,23 @@ extension StoreTransaction {
 }
 
 /// How long a learner has been present in a visit: the time between inputs, of which a long silence counts only a part.
-public struct Presence: Hashable, Sendable {
+package struct Presence: Hashable, Sendable {
   /// The most that a gap without input counts, in milliseconds: five minutes.
-  public static let longestGap: Int64 = 5 * 60 * 1000
+  package static let longestGap: Int64 = 5 * 60 * 1000
 
   /// The time that counts so far, in milliseconds, up to ``lastInputAt``.
-  public private(set) var activeMilliseconds: Int64
+  package private(set) var activeMilliseconds: Int64
   /// When the learner last did something.
-  public private(set) var lastInputAt: Timestamp
+  package private(set) var lastInputAt: Timestamp
 
   /// Takes up a presence as it was left.
-  public init(activeMilliseconds: Int64 = 0, lastInputAt: Timestamp) {
+  package init(activeMilliseconds: Int64 = 0, lastInputAt: Timestamp) {
     self.activeMilliseconds = activeMilliseconds
     self.lastInputAt = lastInputAt
   }
 
   /// Counts the time up to an input. A clock that went back counts as none passed.
-  public mutating func note(inputAt moment: Timestamp) {
+  package mutating func note(inputAt moment: Timestamp) {
     let gap = moment.milliseconds - lastInputAt.milliseconds
     guard gap > 0 else { return }
     activeMilliseconds += min(gap, Self.longestGap)

@@ -1,7 +1,7 @@
-public import LearningModel
+package import LearningModel
 
 /// Of which kind a fact is that is kept of a learner beside the logs.
-public enum FactKind: OpenVocabulary {
+package enum FactKind: OpenVocabulary {
   /// That a place is marked.
   case bookmark
   /// How far a text was read.
@@ -14,12 +14,12 @@ public enum FactKind: OpenVocabulary {
   case other(String)
 
   /// Those that are known here.
-  public static let allCases: [Self] = [.bookmark, .position, .quiz, .setting]
+  package static let allCases: [Self] = [.bookmark, .position, .quiz, .setting]
   /// What their words mean.
-  public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  package static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   /// The word in the record.
-  public var rawValue: String {
+  package var rawValue: String {
     switch self {
     case .bookmark: "bookmark"
     case .position: "position"
@@ -85,7 +85,7 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Takes over the times at which another database has put changes that were made here: it did not believe them.
-  public func restamp(_ marks: [FactMark], of learner: LearnerID) throws {
+  package func restamp(_ marks: [FactMark], of learner: LearnerID) throws {
     let facts = try snapshot.facts(of: learner)
     for mark in marks {
       guard let fact = facts.first(where: { $0.key == mark.key }), let kind = fact.kind else { continue }

@@ -13,7 +13,7 @@ extension StoreTransaction {
   ///   - steps: How many of its steps both have.
   ///   - acts: How many of the things done both have.
   ///   - name: What the new session, and its first step, are called everywhere.
-  public func part(
+  package func part(
     _ uuid: String, keepingSteps steps: Int, acts: Int, as name: (session: String, step: String)
   ) throws {
     guard let record = try snapshot.session(withUUID: uuid) else { return }

@@ -1,28 +1,28 @@
-public import LearningModel
+package import LearningModel
 
 /// How far everything of a learner is known in a database.
-public struct SyncState: Hashable, Sendable {
+package struct SyncState: Hashable, Sendable {
   /// The sessions.
   let sessions: [SessionMark]
   /// The facts.
   let facts: [FactMark]
   /// The same in few words.
-  public let summary: SyncSummary
+  package let summary: SyncSummary
 
   /// Sums up how far everything is known.
-  public init(sessions: [SessionMark], facts: [FactMark]) {
+  package init(sessions: [SessionMark], facts: [FactMark]) {
     (self.sessions, self.facts) = (sessions, facts)
     summary = SyncSummary(sessions, facts)
   }
 
   /// The sessions in whose bucket another database's number differs.
-  public func sessions(differingFrom other: SyncSummary) -> [SessionMark] {
+  package func sessions(differingFrom other: SyncSummary) -> [SessionMark] {
     let buckets = SyncSummary.difference(summary.sessions, other.sessions)
     return sessions.filter { buckets.contains(SyncSummary.bucket(of: $0.uuid)) }
   }
 
   /// The facts in whose bucket another database's number differs.
-  public func facts(differingFrom other: SyncSummary) -> [FactMark] {
+  package func facts(differingFrom other: SyncSummary) -> [FactMark] {
     let buckets = SyncSummary.difference(summary.facts, other.facts)
     return facts.filter { buckets.contains(SyncSummary.bucket(of: $0.key)) }
   }
@@ -30,17 +30,17 @@ public struct SyncState: Hashable, Sendable {
 
 /// What a database has of a learner, in so few words that two databases can compare it: sixty-four numbers for what happened
 /// and sixty-four for the facts. Where a number differs, what is behind it differs.
-public struct SyncSummary: Hashable, Codable, Sendable {
+package struct SyncSummary: Hashable, Codable, Sendable {
   /// How many numbers there are of each.
   static let buckets = 64
 
   /// Of the sessions whose names lead there: how far each is known.
-  public var sessions: [String]
+  package var sessions: [String]
   /// Of the facts whose keys lead there: when each was last changed.
-  public var facts: [String]
+  package var facts: [String]
 
   /// Says numbers that are known already; none, where everything shall differ.
-  public init(sessions: [String], facts: [String]) { (self.sessions, self.facts) = (sessions, facts) }
+  package init(sessions: [String], facts: [String]) { (self.sessions, self.facts) = (sessions, facts) }
 
   init(_ sessions: [SessionMark], _ facts: [FactMark]) {
     self.sessions = Self.hashes(
@@ -74,39 +74,39 @@ public struct SyncSummary: Hashable, Codable, Sendable {
 }
 
 /// How far a session is known.
-public struct SessionMark: Hashable, Codable, Sendable {
+package struct SessionMark: Hashable, Codable, Sendable {
   /// Which one.
-  public var uuid: String
+  package var uuid: String
   /// How many steps of it, from the first without holes.
-  public var steps: Int
+  package var steps: Int
   /// How many things done in it.
-  public var acts: Int
+  package var acts: Int
   /// Whether it is known when the last place was left.
-  public var isLeft: Bool
+  package var isLeft: Bool
   /// When that was, in milliseconds since 1970; `nil` where it is not known, and from a program that does not say it.
-  public var leftAt: Int64?
+  package var leftAt: Int64?
   /// How many milliseconds the learner was active there; `nil` like that.
-  public var activeMs: Int64?
+  package var activeMs: Int64?
   /// Whether it has ended.
-  public var isEnded: Bool
+  package var isEnded: Bool
   /// The name of the last step; `nil` where there is none.
-  public var lastStep: String?
+  package var lastStep: String?
   /// The name of the last thing done; `nil` where there is none.
-  public var lastAct: String?
+  package var lastAct: String?
 
   var lastVisit: String { isLeft ? "\(leftAt ?? -1) \(activeMs ?? -1)" : "" }
   var lastNames: String { "\(lastStep ?? "") \(lastAct ?? "")" }
 
   /// Whether something else was done in it in another database, which has as much of it: a copy that both went on with.
   /// Where one has more, that is found out with what it sends.
-  public func isFork(of other: SessionMark) -> Bool {
+  package func isFork(of other: SessionMark) -> Bool {
     steps == other.steps && lastStep != other.lastStep || acts == other.acts && lastAct != other.lastAct
   }
 
   /// Whether there is something in it that another database does not have.
   ///
   /// - Parameter other: How far that one knows it; `nil` where it does not.
-  public func isAhead(of other: SessionMark?) -> Bool {
+  package func isAhead(of other: SessionMark?) -> Bool {
     guard let other else { return true }
     return steps > other.steps || acts > other.acts
       || steps == other.steps && acts == other.acts
@@ -121,20 +121,20 @@ public struct SessionMark: Hashable, Codable, Sendable {
 }
 
 /// When a fact was last changed.
-public struct FactMark: Hashable, Codable, Sendable {
+package struct FactMark: Hashable, Codable, Sendable {
   /// Which one: its kind, the keys of the course and of the node, and its name, with U+001F between them.
-  public var key: String
+  package var key: String
   /// When: see ``HybridTime``.
-  public var stamp: Int64
+  package var stamp: Int64
   /// In which database.
-  public var replica: String
+  package var replica: String
   /// What was read, of a passage; what one database has of it and another one has not comes together.
-  public var characters: String?
+  package var characters: String?
 
   var version: String { "\(stamp) \(replica) \(characters ?? "")" }
 
   /// Whether it holds against what another database has.
-  public func isAhead(of other: FactMark?) -> Bool {
+  package func isAhead(of other: FactMark?) -> Bool {
     guard let other else { return true }
     if characters != nil { return self != other }
     return (stamp, replica) > (other.stamp, other.replica)
@@ -143,7 +143,7 @@ public struct FactMark: Hashable, Codable, Sendable {
 
 extension StoreSnapshot {
   /// Returns how far everything of a learner is known, to be compared with another database.
-  public func syncState(of learner: LearnerID) throws -> SyncState {
+  package func syncState(of learner: LearnerID) throws -> SyncState {
     try SyncState(sessions: sessionMarks(of: learner), facts: factMarks(of: learner))
   }
 
@@ -152,7 +152,7 @@ extension StoreSnapshot {
   }
 
   /// Returns how far one session is known; `nil` where the learner has none of that name.
-  public func sessionMark(of uuid: String, by learner: LearnerID) throws -> SessionMark? {
+  package func sessionMark(of uuid: String, by learner: LearnerID) throws -> SessionMark? {
     try first(Self.sessionMarkText, learner, uuid, as: SessionMark.init)
   }
 
@@ -186,7 +186,7 @@ extension StoreSnapshot {
   }
 
   /// Returns the names of everything in a session that are known, in their order.
-  public func names(inSession uuid: String) throws -> (steps: [String], acts: [String])? {
+  package func names(inSession uuid: String) throws -> (steps: [String], acts: [String])? {
     guard let session = try session(withUUID: uuid)?.session.id else { return nil }
     return (
       try all(Self.stepNamesText, session) { $0[0] }, try all(Self.actNamesText, session) { $0[0] }
