@@ -52,9 +52,8 @@ let package = Package(
   products: [
     // Each library includes the modules whose types occur in its public declarations.
     .library(name: "ScreenKit", targets: ["ScreenKit", "TextCanvas"]),
-    .library(name: "TerminalIO", targets: ["TerminalIO", "TextCanvas", "Pictures"]),
-    .library(name: "NavigationKit", targets: ["NavigationKit", "LearningModel"]),
-    .library(name: "CourseKit", targets: ["CourseKit", "LearningModel"]),
+    .library(name: "NavigationKit", targets: ["NavigationKit", "LearningModel", "LearningStore"]),
+    .library(name: "CourseKit", targets: ["CourseKit", "LearningModel", "LearningStore"]),
     .executable(name: "waymark", targets: ["waymark"]),
   ],
   dependencies: [
@@ -111,7 +110,8 @@ let package = Package(
       name: "waymark",
       dependencies: [
         "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "ExternalPrograms",
-        "NavigationKit", "LearningModel", "ScreenKit", "TerminalIO", "TextCanvas", "CCurl", "CTerminal",
+        "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TerminalIO", "TextCanvas", "CCurl",
+        "CTerminal",
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -238,7 +238,7 @@ let package = Package(
       excluding: ["Snapshots", "Courses"]),
     tests(
       "AnswersTests",
-      on: ["TestSupport", "Snapshots", "Answers", "CourseKit", "NavigationKit", "LearningModel"],
+      on: ["TestSupport", "Snapshots", "Answers", "CourseKit", "NavigationKit", "LearningModel", "LearningStore"],
       excluding: ["Snapshots"]),
     tests(
       "waymarkTests",

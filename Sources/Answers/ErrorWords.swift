@@ -33,7 +33,7 @@ package enum ErrorWords {
     case .unreadableLearner, .noSessionLock, .database: failure
     case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
       .unknownLearner, .unusableName, .similarName, .unknownTime, .reversedPeriod, .unknownTimeZone, .unknownFilter,
-      .unknownFilterValue, .learnerIsHere, .busy:
+      .unknownFilterValue, .learnerIsHere, .busy, .cancelled:
       error.description
     }
   }
@@ -54,7 +54,8 @@ package enum ErrorWords {
     case .notAnActivity(let path, let kind):
       "Could not show '\(path)': a \(kind.rawValue) has no text of its own. Name one of the activities in it."
     case .unknownPlace, .removedPlace, .notACourse, .cannotRename, .queryTooLong: error.description
-    case .unreadableSource, .unknownOrigin, .cannotWatch, .importCancelled, .importRefused: failure
+    case .unreadableSource, .unknownOrigin, .cannotWatch, .importCancelled, .importRefused, .backupCancelled, .database:
+      failure
     }
   }
 }

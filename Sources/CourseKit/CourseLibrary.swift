@@ -1,35 +1,77 @@
 import Foundation
 public import LearningModel
-import LearningStore
+public import LearningStore
 
-/// The door to courses: what there is, what is in it, and how more of it comes in and goes out.
+/// The courses of a database: lists, searches, imports, edits and exports them.
 ///
 /// A library may be used from any thread. Several may be open on one database, in one process or in many.
 ///
 /// ```swift
-/// let library = try CourseLibrary(databaseAt: "waymark.sqlite")
+/// let library = CourseLibrary(try LearningDatabase(.file("learning.sqlite")))
 /// let report = try library.importCourse(from: "my-course")
 /// for entry in try library.tree() { print(entry.path, entry.title) }
 /// ```
 public final class CourseLibrary: Sendable {
-  let store: LearningStore
+  /// The database.
+  public let database: LearningDatabase
+
   let now: @Sendable () -> Timestamp
 
-  /// Opens the database, and makes it and brings it up to date where that is needed.
+  /// Creates a library on a database.
   ///
   /// - Parameters:
-  ///   - path: Where the database is or shall be. Folders that are missing are made.
-  ///   - now: What time it is; the system's clock by default.
-  /// - Throws: An `ExplainedError` that says what is wrong with the file, its folder or its disk.
-  public init(
-    databaseAt path: String, now: @escaping @Sendable () -> Timestamp = CourseLibrary.systemTime
-  ) throws {
-    store = try LearningStore.open(at: path)
+  ///   - database: The database.
+  ///   - now: Returns the current time.
+  public init(_ database: LearningDatabase, now: @escaping @Sendable () -> Timestamp = CourseLibrary.systemTime) {
+    self.database = database
     self.now = now
   }
 
-  /// Where the database is, without symbolic links.
-  public var path: String { store.path }
+  /// Opens the database in a file with the default options, and creates a library on it.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file. `~/` stands for the home folder.
+  ///   - now: Returns the current time.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
+  public convenience init(
+    databaseAt path: String, now: @escaping @Sendable () -> Timestamp = CourseLibrary.systemTime
+  ) throws(CourseLibraryError) {
+    self.init(try Self.open(path), now: now)
+  }
+
+  private static func open(_ path: String) throws(CourseLibraryError) -> LearningDatabase {
+    do throws(LearningDatabaseError) { return try LearningDatabase(.file(path)) } catch { throw .database(error) }
+  }
+
+  // MARK: - Access to the store
+
+  /// The path of the database's file, without symbolic links; `:memory:` if there is no file.
+  package var path: String { store.path }
+
+  var store: LearningStore { database.store }
+
+  /// Calls `body`, and converts every error to ``CourseLibraryError``. Errors that no call in `body` can throw become
+  /// `LearningDatabaseError.unexpected`.
+  static func typed<Answer>(
+    in store: LearningStore, _ body: () throws -> Answer
+  ) throws(CourseLibraryError) -> Answer {
+    do {
+      return try body()
+    } catch let error as CourseLibraryError {
+      throw error
+    } catch let error as LearningDatabaseError {
+      throw .database(error)
+    } catch {
+      throw .database(.unexpected(path: store.path, code: 0, detail: "\(error)"))
+    }
+  }
+
+  /// Reads one state of the database.
+  ///
+  /// - Throws: ``CourseLibraryError``, to which every error of `body` is converted.
+  func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(CourseLibraryError) -> Answer {
+    try Self.typed(in: store) { try store.read(body) }
+  }
 }
 
 extension CourseLibrary {
@@ -55,21 +97,31 @@ extension CourseLibrary {
 
   /// Copies the whole database, with its history, while it is used. The copy is one consistent state.
   ///
-  /// - Parameter path: The file to write, in an existing folder. A file that has the name already is kept.
-  /// - Throws: An `ExplainedError`; then no copy is written.
-  public func backUp(to path: String) throws {
-    try store.backUp(to: path)
+  /// - Parameter path: The file to write, in an existing folder. An existing file of this name is kept.
+  /// - Throws: ``CourseLibraryError/database(_:)``; then there is no copy.
+  public func backUp(to path: String) throws(CourseLibraryError) {
+    do {
+      try store.backUp(to: path)
+    } catch is CancellationError {
+      throw .backupCancelled(path: path)
+    } catch {
+      try Self.typed(in: store) { throw error }
+    }
   }
 
-  /// Replaces a database by a copy of it that ``backUp(to:)`` made. The database before is kept next to it.
+  /// Replaces a database by a copy of it that `backUp(to:)` made. The database before is kept next to it.
   ///
   /// No program may have the database open.
   ///
   /// - Parameters:
   ///   - copy: The copy; it is checked first.
   ///   - path: The database, which may be damaged or missing.
-  /// - Throws: An `ExplainedError`; then the database is unchanged.
-  public static func restore(from copy: String, to path: String) throws -> RestoredDatabase {
-    try LearningStore.restore(from: copy, to: path)
+  /// - Throws: ``CourseLibraryError/database(_:)``; then the database is unchanged.
+  public static func restore(from copy: String, to path: String) throws(CourseLibraryError) -> RestoredDatabase {
+    do throws(LearningDatabaseError) {
+      return try LearningStore.restore(from: copy, to: path)
+    } catch {
+      throw .database(error)
+    }
   }
 }

@@ -1,4 +1,5 @@
 public import LearningModel
+public import LearningStore
 
 /// Why the library could not do what it was asked.
 public enum CourseLibraryError: ExplainedError, Hashable {
@@ -24,6 +25,10 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case importCancelled(source: String)
   /// The import is refused, and nothing was changed; the report has the diagnostics.
   case importRefused(ImportRefusal, report: ImportReport)
+  /// The task was cancelled while it copied the database. There is no copy.
+  case backupCancelled(path: String)
+  /// The database could not be opened, read or written.
+  case database(LearningDatabaseError)
 }
 
 extension CourseLibraryError {
@@ -35,6 +40,8 @@ extension CourseLibraryError {
     case .unreadableSource(let kind, _): kind
     case .cannotWatch: .unavailable
     case .importRefused: .badData
+    case .backupCancelled: .refused
+    case .database(let error): error.kind
     }
   }
 
@@ -72,6 +79,9 @@ extension CourseLibraryError {
     case .importCancelled(let source):
       "Could not import '\(source)': it was cancelled. Nothing was changed; import it again whenever you like."
     case .importRefused(let refusal, let report): refusal.words(for: report)
+    case .backupCancelled(let path):
+      "Could not copy the database to '\(path)': the task was cancelled. There is no copy; repeat it if it is still wanted."
+    case .database(let error): error.description
     }
   }
 }

@@ -13,10 +13,15 @@ import Synchronization
 /// let courses = try store.read { try $0.courses() }
 /// ```
 package final class LearningStore: Sendable {
-  /// Where the file is, without symbolic links.
+  /// The path of the file, without symbolic links; `:memory:` if there is no file.
   package let path: String
+  /// How long a write waits for another writer if the call sets no other time.
+  package let busyTimeout: Duration
+  /// Whether the database is in memory and ends with the store.
+  package let isInMemory: Bool
 
-  private let pool: DatabasePool
+  /// What SQLite opens for a further connection.
+  let address: String
   private let access: Mutex<Access>
   private let connections = Connections()
   let keeper: LogKeeper
@@ -27,24 +32,36 @@ package final class LearningStore: Sendable {
   private let number = Mutex(StateNumber())
   /// Which file was opened.
   private let file: DatabaseFile.Identity?
+  /// Whether the log has a first page. The thread that has the turn may change it.
+  private let hasBegunLog = Atomic(false)
 
   /// - Parameters:
+  ///   - pool: The connections to the file.
+  ///   - openForWriting: Opens the connections that write. Called before the first write if `pool` only reads.
   ///   - refusal: Why nothing can be written to the file; `nil` if it can.
   ///   - copy: A copy in memory that is read instead of the file.
   init(
-    path: String, pool: DatabasePool, keeper: LogKeeper, refusal: LearningStoreError? = nil, copy: DatabaseQueue? = nil
+    path: String, pool: DatabasePool, openForWriting: OpenPool? = nil, keeper: LogKeeper, busyTimeout: Duration,
+    refusal: LearningDatabaseError? = nil, copy: DatabaseQueue? = nil
   ) {
-    self.path = path
-    self.pool = pool
-    access = Mutex(Access(refusal: refusal, copy: copy))
+    (self.path, address, isInMemory) = (path, path, false)
+    self.busyTimeout = busyTimeout
+    access = Mutex(Access(pool: pool, openForWriting: openForWriting, refusal: refusal, copy: copy))
     self.keeper = keeper
     file = DatabaseFile.identity(at: path)
-    // Not by the store itself, which waits for it before it goes.
-    keeper.renewLog { [weak pool, turn] in
-      guard let pool, turn.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
-      defer { turn.signal() }
-      Self.renewLog(of: pool)
-    }
+    renewLog(of: pool)
+  }
+
+  /// Creates a store on a database in memory.
+  ///
+  /// - Parameter address: The address at which each connection of this process finds the database.
+  init(memory: DatabaseQueue, at address: String, busyTimeout: Duration) {
+    (path, isInMemory) = (":memory:", true)
+    self.address = address
+    self.busyTimeout = busyTimeout
+    access = Mutex(Access(copy: memory))
+    keeper = LogKeeper(for: address)
+    file = nil
   }
 
   deinit {
@@ -52,21 +69,48 @@ package final class LearningStore: Sendable {
     connections.forget()
   }
 
-  /// Closes the file. Nothing may be asked for any more.
+  /// Closes the file. The store must not be used any more.
   func close() throws {
     OpenDoors.remove(self)
     keeper.close()
     connections.forget()
-    try pool.close()
-    try access.withLock { try $0.copy?.close() }
+    try access.withLock { access in
+      try access.pool?.close()
+      try access.formerPool?.close()
+      try access.copy?.close()
+    }
+  }
+
+  /// Lets the checkpointer write the first page of a new log.
+  private func renewLog(of pool: DatabasePool) {
+    // Captures `pool` weakly: the store waits for the checkpointer before it is deallocated.
+    keeper.renewLog { [weak pool, turn, busyTimeout] in
+      guard let pool, turn.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
+      defer { turn.signal() }
+      // If this fails, the next write does it.
+      try? pool.writeWithoutTransaction { database in
+        try BusyTimeout.until(.now() + .milliseconds(100), on: database, then: busyTimeout) {
+          try Self.rewriteFirstPage(in: database)
+        }
+      }
+    }
   }
 
   // MARK: - A file that cannot be written
 
+  /// Opens connections, and waits for another program for up to the given time.
+  typealias OpenPool = @Sendable (_ timeout: Duration) throws -> DatabasePool
+
   /// The target of reads and writes.
   private struct Access {
+    /// The connections to the file; `nil` if the database is in memory.
+    var pool: DatabasePool?
+    /// Connections that were replaced by `pool`. Reads may still use them.
+    var formerPool: DatabasePool?
+    /// Opens the connections that write, if `pool` only reads.
+    var openForWriting: OpenPool?
     /// Why nothing can be written to the file; `nil` if it can.
-    var refusal: LearningStoreError?
+    var refusal: LearningDatabaseError?
     /// A copy of the database in memory, which is used instead of the file.
     var copy: DatabaseQueue?
     /// Whether the copy takes writes.
@@ -75,11 +119,17 @@ package final class LearningStore: Sendable {
     var allowsScratch = false
   }
 
-  /// The connections to the file, or to the copy in memory that replaces it.
-  var database: any DatabaseWriter { access.withLock { $0.copy } ?? pool }
+  /// The connections to the file, to the copy in memory that replaces it, or to the database in memory.
+  var database: any DatabaseWriter {
+    access.withLock { access in
+      if let copy = access.copy { return copy }
+      // A store has connections of one of the two kinds.
+      return access.pool!
+    }
+  }
 
-  /// Why nothing can be written to the file, such as ``LearningStoreError/diskFull(path:)``; `nil` if it can.
-  package var refusal: LearningStoreError? { access.withLock { $0.refusal } }
+  /// Why nothing can be written to the file, such as ``LearningDatabaseError/diskFull(path:)``; `nil` if it can.
+  package var refusal: LearningDatabaseError? { access.withLock { $0.refusal } }
 
   /// Whether writes go to a copy in memory, which is lost when the store is closed.
   package var isScratch: Bool { access.withLock { $0.isScratch } }
@@ -95,8 +145,10 @@ package final class LearningStore: Sendable {
   package func withScratch<Answer>(_ body: (LearningStore) throws -> Answer) throws -> Answer {
     do {
       return try body(self)
-    } catch let error as LearningStoreError where error.meansUnwritable && !isScratch {
-      let scratch = LearningStore(path: path, pool: pool, keeper: LogKeeper(for: path), refusal: error)
+    } catch let error as LearningDatabaseError where error.meansUnwritable && !isScratch {
+      guard let pool = access.withLock({ $0.pool }) else { throw error }
+      let scratch = LearningStore(
+        path: path, pool: pool, keeper: LogKeeper(for: path), busyTimeout: busyTimeout, refusal: error)
       scratch.allowScratch()
       defer {
         scratch.connections.forget()
@@ -109,10 +161,10 @@ package final class LearningStore: Sendable {
   /// Moves to a scratch copy after a write has failed.
   ///
   /// - Returns: Whether the write can be repeated there.
-  private func moveToScratch(because error: LearningStoreError) -> Bool {
+  private func moveToScratch(because error: LearningDatabaseError) -> Bool {
     access.withLock { access in
-      guard access.allowsScratch, error.meansUnwritable, !access.isScratch else { return false }
-      guard let copy = try? access.copy ?? Self.copyInMemory(of: pool) else { return false }
+      guard access.allowsScratch, error.meansUnwritable, !access.isScratch, !isInMemory else { return false }
+      guard let copy = try? access.copy ?? access.pool.map(Self.copyInMemory) else { return false }
       (access.copy, access.refusal, access.isScratch) = (copy, access.refusal ?? error, true)
       return true
     }
@@ -128,7 +180,7 @@ package final class LearningStore: Sendable {
   }
 
   /// Throws ``refusal`` if there is one.
-  package func checkWritable() throws(LearningStoreError) {
+  package func checkWritable() throws(LearningDatabaseError) {
     if let refusal { throw refusal }
   }
 
@@ -142,20 +194,20 @@ package final class LearningStore: Sendable {
 
   /// Asks questions of one state of the database; writers do not wait for it, and it does not wait for them.
   ///
-  /// - Throws: What `body` throws, and ``LearningStoreError``.
+  /// - Throws: What `body` throws, and ``LearningDatabaseError``.
   package func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     do {
       return try database.read { database in
         try body(StoreSnapshot(database: database, statements: connections.statements(of: database)))
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 
   /// Asks questions that may be stopped while they are being answered.
   ///
-  /// - Throws: `CancellationError` where they were stopped, what `body` throws, and ``LearningStoreError``.
+  /// - Throws: `CancellationError` where they were stopped, what `body` throws, and ``LearningDatabaseError``.
   package func read<Answer>(
     until interruption: Interruption, _ body: (StoreSnapshot) throws -> Answer
   ) throws -> Answer {
@@ -168,66 +220,69 @@ package final class LearningStore: Sendable {
         }
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 
-  /// Changes the database: all of what `body` does, or nothing where it throws. Not to be called inside another
+  /// Changes the database in one transaction, which is rolled back if `body` throws. Must not be called inside another
   /// write; inside ``together(surviving:waitingAtMost:_:)`` it is a part of that transaction.
+  ///
+  /// While ``Interruption/current`` is set, it can end the wait for another writer.
   ///
   /// - Parameters:
   ///   - durability: What the change survives once this returns.
-  ///   - milliseconds: How long to wait for another writer before ``LearningStoreError/busy(path:)``.
+  ///   - timeout: How long to wait for another writer before ``LearningDatabaseError/busy(path:)``. If `nil`,
+  ///     ``busyTimeout``.
   ///   - body: Called once, with the database locked against every other writer.
-  /// - Throws: What `body` throws, and ``LearningStoreError``.
+  /// - Throws: What `body` throws, ``LearningDatabaseError``, and `CancellationError` if the wait was interrupted.
   package func write<Answer>(
-    surviving durability: Durability = .process, waitingAtMost milliseconds: Int = 10_000,
+    surviving durability: Durability = .process, waitingAtMost timeout: Duration? = nil,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self {
-      do { return try shared.part(body) } catch { throw LearningStoreError.explaining(error, at: path) }
+      do { return try shared.part(body) } catch { throw LearningDatabaseError.explaining(error, at: path) }
     }
-    return try transact(surviving: durability, waitingAtMost: milliseconds, isShared: false, body)
+    return try transact(surviving: durability, waitingAtMost: timeout ?? busyTimeout, isShared: false, body)
   }
 
   /// Runs a transaction of its own, a second time if the first attempt made the store move to a scratch copy.
   ///
   /// - Parameter isShared: Whether its parts have counted the states of the database.
   func transact<Answer>(
-    surviving durability: Durability, waitingAtMost milliseconds: Int, isShared: Bool,
+    surviving durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     do {
-      return try attempt(surviving: durability, waitingAtMost: milliseconds, isShared: isShared, body)
-    } catch let error as LearningStoreError where moveToScratch(because: error) {
-      return try attempt(surviving: durability, waitingAtMost: milliseconds, isShared: isShared, body)
+      return try attempt(surviving: durability, waitingAtMost: timeout, isShared: isShared, body)
+    } catch let error as LearningDatabaseError where moveToScratch(because: error) {
+      return try attempt(surviving: durability, waitingAtMost: timeout, isShared: isShared, body)
     }
   }
 
   private func attempt<Answer>(
-    surviving durability: Durability, waitingAtMost milliseconds: Int, isShared: Bool,
+    surviving durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     let isScratch = isScratch
     if !isScratch { try checkWritable() }
-    let deadline = DispatchTime.now() + .milliseconds(milliseconds)
-    guard turn.wait(timeout: deadline) == .success else {
-      throw LearningStoreError.busy(path: path)
-    }
+    let deadline = DispatchTime.after(timeout)
+    let isMyTurn = try Interruption.waiting(until: deadline) { turn.wait(timeout: $0) == .success }
+    guard isMyTurn else { throw LearningDatabaseError.busy(path: path) }
     defer { turn.signal() }
     do {
-      // SQLite would continue to write into a file that has no name any more, and all of it would be lost.
-      guard isScratch || DatabaseFile.identity(at: path) == file else {
-        throw LearningStoreError.inputOutput(path: path, detail: "the file is not there any more")
-      }
+      if !isScratch { try checkFile() }
+      try prepareToWrite(until: deadline)
       return try database.writeWithoutTransaction { database in
+        if !isScratch, !isInMemory { try beginLog(in: database) }
         if durability == .powerCut { try database.execute(sql: "PRAGMA synchronous = FULL") }
         defer {
           if durability == .powerCut { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
         }
         // As GRDB's own way does it, but for preparing both each time.
         let statements = connections.statements(of: database)
-        try BusyTimeout.until(deadline, on: database) { try statements.run(Self.beginWritingText) }
+        try BusyTimeout.waiting(until: deadline, on: database, then: busyTimeout) {
+          try statements.run(Self.beginWritingText)
+        }
         do {
           let state = number.withLock { number in
             number.begin(database)
@@ -244,7 +299,62 @@ package final class LearningStore: Sendable {
         }
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
+    }
+  }
+
+  /// Throws an error if the file was deleted or replaced. SQLite would continue with the file that has no name any more,
+  /// and everything written to it would be lost.
+  package func checkFile() throws(LearningDatabaseError) {
+    guard isInMemory || DatabaseFile.identity(at: path) == file else { throw .removed(path: path) }
+  }
+
+  // MARK: - The write-ahead log
+
+  /// Opens the connections that write if the store was opened while the file could not be written.
+  private func prepareToWrite(until deadline: DispatchTime) throws {
+    guard let open = access.withLock({ $0.openForWriting }) else { return }
+    let isOpen = try Interruption.waiting(until: deadline) { end in
+      do {
+        let pool = try open(end.remaining)
+        access.withLock { access in
+          (access.formerPool, access.pool, access.openForWriting) = (access.pool, pool, nil)
+        }
+        renewLog(of: pool)
+        return true
+      } catch LearningDatabaseError.busy {
+        return false
+      }
+    }
+    if !isOpen { throw LearningDatabaseError.busy(path: path) }
+  }
+
+  /// Writes the first page of an empty log, before the first write of this store.
+  ///
+  /// This commit does not wait for the disk, which a new log otherwise does three times: the content of the page is
+  /// unchanged. A later commit that must survive a power cut first writes out the whole log, with its header and its
+  /// directory entry.
+  ///
+  /// Sources: SQLite, `sqlite3WalFrames` in `wal.c`, `unixSync` in `os_unix.c`.
+  private func beginLog(in database: Database) throws {
+    guard !hasBegunLog.exchange(true, ordering: .relaxed), DatabaseFile.hasEmptyLog(at: path) else { return }
+    try database.execute(sql: "PRAGMA synchronous = OFF")
+    defer { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
+    do {
+      try BusyTimeout.until(.now(), on: database, then: busyTimeout) { try Self.rewriteFirstPage(in: database) }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // Another program writes, so the log gets its first page from that.
+    }
+  }
+
+  /// Commits the first page unchanged. Must run on the connection that writes: after a commit of another one it would have
+  /// to read its cached pages again.
+  private static func rewriteFirstPage(in database: Database) throws {
+    try database.inTransaction(.immediate) {
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      // Writing this number writes the page even if the number stays the same.
+      try database.execute(sql: "PRAGMA user_version = \(version)")
+      return .commit
     }
   }
 
@@ -264,7 +374,7 @@ package final class LearningStore: Sendable {
   /// Writers of this process wait for the answer, so what may take long is asked by ``read(_:)``; and so is this where one
   /// of them is at work.
   ///
-  /// - Throws: What `body` throws, and ``LearningStoreError``.
+  /// - Throws: What `body` throws, and ``LearningDatabaseError``.
   package func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     guard turn.wait(timeout: .now()) == .success else { return try read(body) }
     defer { turn.signal() }
@@ -277,7 +387,7 @@ package final class LearningStore: Sendable {
         return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 
@@ -301,41 +411,28 @@ package final class LearningStore: Sendable {
       version.withLock { $0 = now }
       return now
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 
   private static let versionText = StatementText("PRAGMA data_version")
 
-  /// Commits a page that is as it was, on the connection that has the others in its memory: for another one's commit it would
-  /// have to read them anew.
-  private static func renewLog(of pool: DatabasePool) {
-    // What does not work now is done by the next step.
-    try? pool.writeWithoutTransaction { database in
-      try BusyTimeout.until(.now() + .milliseconds(100), on: database) {
-        try database.inTransaction(.immediate) {
-          let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-          // Writing this number writes the page, also where it stays the same.
-          try database.execute(sql: "PRAGMA user_version = \(version)")
-          return .commit
-        }
-      }
-    }
-  }
-
   /// Does what no transaction can, when it is this writer's turn.
   func outsideTransaction(_ body: (Database) throws -> Void) throws {
     if !isScratch, let refusal, !moveToScratch(because: refusal) { throw refusal }
-    guard turn.wait(timeout: .now() + .milliseconds(BusyTimeout.usual)) == .success else {
-      throw LearningStoreError.busy(path: path)
+    guard turn.wait(timeout: .after(busyTimeout)) == .success else {
+      throw LearningDatabaseError.busy(path: path)
     }
     defer { turn.signal() }
     do {
+      try prepareToWrite(until: .after(busyTimeout))
       try database.writeWithoutTransaction { database in
-        try BusyTimeout.until(.now() + .milliseconds(2_000), on: database) { try body(database) }
+        try BusyTimeout.until(.after(min(busyTimeout, .seconds(2))), on: database, then: busyTimeout) {
+          try body(database)
+        }
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 }
@@ -396,14 +493,15 @@ extension LearningStore {
   ///
   /// - Parameters:
   ///   - durability: What the change survives once this returns.
-  ///   - milliseconds: How long to wait for another writer before ``LearningStoreError/busy(path:)``.
+  ///   - timeout: How long to wait for another writer before ``LearningDatabaseError/busy(path:)``. If `nil`,
+  ///     ``busyTimeout``.
   ///   - body: Called once, on this thread, with the database locked against every other writer.
-  /// - Throws: What `body` throws, and ``LearningStoreError``; then nothing of it has happened.
+  /// - Throws: What `body` throws, and ``LearningDatabaseError``; then nothing of it has happened.
   package func together<Answer>(
-    surviving durability: Durability = .powerCut, waitingAtMost milliseconds: Int = 10_000, _ body: () throws -> Answer
+    surviving durability: Durability = .powerCut, waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self { return try shared.part { _ in try body() } }
-    return try transact(surviving: durability, waitingAtMost: milliseconds, isShared: true) { transaction in
+    return try transact(surviving: durability, waitingAtMost: timeout ?? busyTimeout, isShared: true) { transaction in
       let shared = SharedTransaction(self, transaction)
       let answer = try SharedTransaction.$current.withValue(shared) { try body() }
       if let failure = shared.failure { throw failure }
@@ -425,7 +523,7 @@ extension LearningStore {
     do {
       try outsideTransaction { try $0.checkpoint(.truncate) }
       return true
-    } catch LearningStoreError.busy {
+    } catch LearningDatabaseError.busy {
       return false
     }
   }

@@ -1,4 +1,5 @@
 public import LearningModel
+public import LearningStore
 
 /// Why a request could not be answered.
 public enum NavigationError: ExplainedError, Hashable {
@@ -42,8 +43,10 @@ public enum NavigationError: ExplainedError, Hashable {
   case noSessionLock(path: String, reason: String)
   /// The database kept the service waiting for longer than the caller would wait. Nothing was done.
   case busy
+  /// The task was cancelled while it waited for another writer. Nothing was done.
+  case cancelled
   /// The database could not be opened, read or written.
-  case database(FailureKind, words: String)
+  case database(LearningDatabaseError)
 }
 
 extension NavigationError {
@@ -52,13 +55,13 @@ extension NavigationError {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
-    case .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .similarName, .unknownFilter,
+    case .cancelled, .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .similarName, .unknownFilter,
       .unknownFilterValue:
       .refused
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
     case .busy, .learnerIsHere: .tryAgain
-    case .database(let kind, _): kind
+    case .database(let error): error.kind
     }
   }
 
@@ -120,8 +123,10 @@ extension NavigationError {
         + "Make sure that the folder can be written."
     case .busy:
       "Could not write the step: another program is keeping the database busy. Try again when it has finished."
-    case .database(_, let words):
-      words
+    case .cancelled:
+      "Could not write the step: the task was cancelled. Nothing was changed; repeat it if it is still wanted."
+    case .database(let error):
+      error.description
     }
   }
 

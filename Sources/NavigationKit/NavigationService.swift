@@ -1,6 +1,6 @@
 public import Foundation
 public import LearningModel
-import LearningStore
+public import LearningStore
 import Synchronization
 
 #if canImport(Glibc)
@@ -27,7 +27,9 @@ public final class NavigationService: Sendable {
   /// The learner's time zone.
   public let timeZone: TimeZone
 
-  let store: LearningStore
+  /// The database.
+  public let database: LearningDatabase
+
   let now: @Sendable () -> Timestamp
   let sitting = Mutex(Sitting())
 
@@ -65,62 +67,114 @@ public final class NavigationService: Sendable {
     var known: (state: Int, situation: Situation)?
   }
 
-  /// Opens the database, and closes the sessions in it whose processes are gone, at their last input.
+  /// Creates a service on a database, and ends the sessions whose processes no longer run, at their last input.
   ///
   /// - Parameters:
-  ///   - path: Where the database is or shall be.
+  ///   - database: The database.
   ///   - learner: The learner's name. White space at its ends is ignored. A new learner is created by the first step.
   ///   - ignoresCase: Whether a known learner whose name differs only in case is meant if no learner has this name.
-  ///   - session: Which session the steps are of.
-  ///   - timeZone: The learner's time zone: what `yesterday` means.
-  ///   - now: Tells the time.
+  ///   - session: The session to which steps belong.
+  ///   - timeZone: The learner's time zone, for times such as `yesterday`.
+  ///   - now: Returns the current time.
   /// - Throws: ``NavigationError``.
   public init(
-    databaseAt path: String, learner: String, ignoringCase ignoresCase: Bool = false, session: SessionChoice = .shell,
-    timeZone: TimeZone = .current, now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
-  ) throws {
-    // An empty name is refused before a database is created for it.
-    let name = LearnerName.trimmed(learner)
-    guard !name.isEmpty else { throw NavigationError.unusableName(name: learner) }
+    _ database: LearningDatabase, learner: String, ignoringCase ignoresCase: Bool = false,
+    session: SessionChoice = .shell, timeZone: TimeZone = .current,
+    now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
+  ) throws(NavigationError) {
+    let name = try Self.nonempty(learner)
     sessionChoice = session
     self.timeZone = timeZone
     self.now = now
-    let store = try Self.explaining { try LearningStore.open(at: path) }
-    self.store = store
-    self.learner = try Self.knownOrUsable(name, ignoringCase: ignoresCase, in: store)
+    self.database = database
+    self.learner = try Self.knownOrUsable(name, ignoringCase: ignoresCase, in: database.store)
     try closeDeadSessions()
   }
 
-  /// Speaks for another learner, or in another session, on a database that is open: quick enough for a single question.
+  /// Opens the database in a file with the default options, and creates a service on it.
+  ///
+  /// - Parameter path: The path of the file. `~/` stands for the home folder.
+  /// - Throws: ``NavigationError``. If the learner's name is empty, no file is created.
+  public convenience init(
+    databaseAt path: String, learner: String, ignoringCase ignoresCase: Bool = false, session: SessionChoice = .shell,
+    timeZone: TimeZone = .current, now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
+  ) throws(NavigationError) {
+    let name = try Self.nonempty(learner)
+    try self.init(
+      Self.open(path), learner: name, ignoringCase: ignoresCase, session: session, timeZone: timeZone, now: now)
+  }
+
+  private static func nonempty(_ learner: String) throws(NavigationError) -> String {
+    let name = LearnerName.trimmed(learner)
+    guard !name.isEmpty else { throw .unusableName(name: learner) }
+    return name
+  }
+
+  private static func open(_ path: String) throws(NavigationError) -> LearningDatabase {
+    do throws(LearningDatabaseError) { return try LearningDatabase(.file(path)) } catch { throw .database(error) }
+  }
+
+  /// Creates a service for another learner or session on the same database, fast enough for a single question.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
   package init(
     beside other: NavigationService, learner: String, session: SessionChoice, timeZone: TimeZone
-  ) throws {
+  ) throws(NavigationError) {
     self.learner = try Self.knownOrUsable(LearnerName.trimmed(learner), in: other.store)
     sessionChoice = session
     self.timeZone = timeZone
-    store = other.store
+    database = other.database
     now = other.now
   }
 
-  // MARK: - The door to the store
+  // MARK: - Access to the store
 
-  /// Asks the store, and puts its errors into the service's own words.
-  func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+  var store: LearningStore { database.store }
+
+  /// Reads one state of the database.
+  ///
+  /// - Throws: ``NavigationError``, to which every error of `body` is converted. See ``untypedRead(_:)``.
+  func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
+    try Self.typed(in: store) { try untypedRead(body) }
+  }
+
+  /// Reads the little that a screen shows after a step, on the connection that wrote the step.
+  ///
+  /// - Throws: As ``read(_:)``.
+  func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
+    try Self.typed(in: store) { try Self.explaining { try store.glance(body) } }
+  }
+
+  /// Changes the database in one transaction.
+  ///
+  /// - Parameter timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Throws: As ``read(_:)``, and ``NavigationError/busy``.
+  func write<Answer>(
+    surviving durability: LearningStore.Durability = .process, waitingAtMost timeout: Duration? = nil,
+    _ body: (StoreTransaction) throws -> Answer
+  ) throws(NavigationError) -> Answer {
+    try Self.typed(in: store) {
+      try untypedWrite(surviving: durability, waitingAtMost: timeout, body)
+    }
+  }
+
+  /// Reads one state of the database, for a `body` with errors of other types.
+  ///
+  /// - Throws: ``NavigationError`` for errors of the database; other errors of `body` unchanged.
+  func untypedRead<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     try Self.explaining { try store.read(body) }
   }
 
-  /// Asks the store for as little as a screen shows after a step, and puts its errors into the service's own words.
-  func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
-    try Self.explaining { try store.glance(body) }
-  }
-
-  /// Changes the store, and puts its errors into the service's own words.
-  func write<Answer>(
-    waitingAtMost milliseconds: Int? = nil, _ body: (StoreTransaction) throws -> Answer
+  /// Changes the database in one transaction, for a `body` with errors of other types.
+  ///
+  /// - Throws: As ``untypedRead(_:)``.
+  func untypedWrite<Answer>(
+    surviving durability: LearningStore.Durability = .process, waitingAtMost timeout: Duration? = nil,
+    _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
-    try Self.explaining { try store.write(waitingAtMost: milliseconds ?? 10_000, body) }
+    try Self.explaining(writing: true) {
+      try store.write(surviving: durability, waitingAtMost: timeout, body)
+    }
   }
 
   /// Lets this service continue without recording when the database cannot be written, because its disk is full or it is
@@ -138,18 +192,38 @@ public final class NavigationService: Sendable {
     }
   }
 
-  static func explaining<Answer>(_ body: () throws -> Answer) throws -> Answer {
+  /// Calls `body`, and converts errors of the database. Other errors are thrown unchanged.
+  ///
+  /// - Parameter isWrite: Whether another writer can be the cause of a failure.
+  static func explaining<Answer>(writing isWrite: Bool = false, _ body: () throws -> Answer) throws -> Answer {
     do {
       return try body()
-    } catch let error as LearningStoreError {
-      if error.kind == .tryAgain { throw NavigationError.busy }
-      throw NavigationError.database(error.kind, words: error.description)
+    } catch let error as LearningDatabaseError {
+      if isWrite, case .busy = error { throw NavigationError.busy }
+      throw NavigationError.database(error)
     }
   }
 
-  /// A number that changes when another process has changed the database.
-  public func dataVersion() throws -> Int {
-    try Self.explaining { try store.dataVersion() }
+  /// Calls `body`, and converts every error to ``NavigationError``. Errors that no call in `body` can throw become
+  /// `LearningDatabaseError.unexpected`.
+  static func typed<Answer>(
+    in store: LearningStore, _ body: () throws -> Answer
+  ) throws(NavigationError) -> Answer {
+    do {
+      return try explaining(body)
+    } catch let error as NavigationError {
+      throw error
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw .database(.unexpected(path: store.path, code: 0, detail: "\(error)"))
+    }
+  }
+
+  /// Returns a number that changes when another process has changed the database. Changes by this process can change it
+  /// too.
+  public func dataVersion() throws(NavigationError) -> Int {
+    try Self.typed(in: store) { try store.dataVersion() }
   }
 }
 
@@ -193,14 +267,14 @@ extension NavigationService {
     try glance { try $0.activeMilliseconds(of: SessionID(rawValue: session), limit: 10_000) }
   }
 
-  /// Ends the session, for a front end that is left. Its last visit ends with the last input. Does nothing if no session is
-  /// open.
+  /// Ends the session. Its last visit ends at the last input. Does nothing if no session is open.
   ///
-  /// - Parameter milliseconds: How long to wait for another writer; `nil` for the usual time.
-  /// - Throws: ``NavigationError/busy`` if that was not enough.
-  public func endSession(waitingAtMost milliseconds: Int? = nil) throws {
+  /// - Parameter timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Throws: ``NavigationError/busy`` if another program writes for longer, and other errors of the database. The session
+  ///   stays open then.
+  public func endSession(waitingAtMost timeout: Duration? = nil) throws(NavigationError) {
     let known = sitting.withLock { $0 }
-    try write(waitingAtMost: milliseconds) { transaction in
+    try write(waitingAtMost: timeout) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: now()) else { return }
       if let presence = known.presence?.presence { try transaction.save(presence, in: record.session.id) }
       try transaction.end(try transaction.snapshot.session(record.session.id) ?? record)
@@ -208,15 +282,18 @@ extension NavigationService {
     sitting.withLock { $0 = Sitting() }
   }
 
-  /// Notes that the learner did something, so that the time they are present is known.
+  /// Records input of the learner, from which the time of their presence is computed.
   ///
-  /// Cheap: the database hears of it every thirty seconds at most, and with the next step.
-  public func touch() throws { try noteInput()?() }
+  /// Writes to the database once in thirty seconds at most. The next step writes the rest.
+  ///
+  /// - Throws: ``NavigationError/busy`` and other errors of the database.
+  public func touch() throws(NavigationError) { try noteInput()?() }
 
-  /// Notes that the learner did something, as ``touch()`` does, for a caller that must not wait for a disk.
+  /// Records input of the learner as ``touch()`` does, for a caller that must not wait for a disk.
   ///
-  /// - Returns: What tells the database, once, on any thread and at any time; `nil` where it need not hear of it yet.
-  public func noteInput() -> (@Sendable () throws -> Void)? {
+  /// - Returns: A function that writes to the database, to be called once, on any thread and at any time; `nil` if nothing
+  ///   needs to be written yet.
+  public func noteInput() -> (@Sendable () throws(NavigationError) -> Void)? {
     let moment = now()
     let due = sitting.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
       guard let session = sitting.session, var current = sitting.presence else { return nil }
@@ -229,7 +306,7 @@ extension NavigationService {
       return (session, current.event, current.presence)
     }
     guard let due else { return nil }
-    return {
+    return { () throws(NavigationError) in
       try self.write { transaction in
         // The next step, or another process by a repair, may have moved the session on; then that presence was of a visit
         // that is over.
@@ -268,8 +345,8 @@ extension NavigationService {
     return known.presence
   }
 
-  /// Ends the sessions whose processes are gone, and those that have been idle for too long.
-  package func closeDeadSessions() throws {
+  /// Ends the sessions whose processes no longer run, and those without a process that were idle for too long.
+  package func closeDeadSessions() throws(NavigationError) {
     guard store.refusal == nil else { return }
     let moment = now()
     let isDead = { (record: SessionRecord) -> ProcessLock?? in
@@ -278,9 +355,9 @@ extension NavigationService {
     }
     let dead = try glance { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
     guard !dead.isEmpty else { return }
-    do {
-      // A question does not wait for it.
-      try write(waitingAtMost: 50) { transaction in
+    do throws(NavigationError) {
+      // Opening must not wait for another writer.
+      try write(waitingAtMost: .milliseconds(50)) { transaction in
         for (record, _) in dead {
           // Another process may have been quicker.
           guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil,
@@ -289,8 +366,9 @@ extension NavigationService {
           try transaction.end(now)
         }
       }
-    } catch let error as NavigationError where [.tryAgain, .inputOutput, .noPermission].contains(error.kind) {
-      // A locked database or a full disk does not keep a command from reading. The next process ends these sessions.
+    } catch {
+      // The next process ends these sessions: a locked database or a full disk must not prevent reading.
+      guard [.tryAgain, .inputOutput, .noPermission].contains(error.kind) else { throw error }
     }
     withExtendedLifetime(dead) {}
   }
@@ -305,14 +383,14 @@ extension ProcessLock {
 
   /// Makes the lock of a session.
   ///
-  /// - Throws: ``NavigationError/noSessionLock(path:reason:)``; `LearningStoreError` if the disk is full or read-only.
+  /// - Throws: ``NavigationError/noSessionLock(path:reason:)``; `LearningDatabaseError` if the disk is full or read-only.
   static func make(forSession name: String, of database: String) throws -> ProcessLock {
     do throws(Refusal) {
       return try make(name, in: folder(of: database))
     } catch {
       switch error.code {
-      case ENOSPC, EDQUOT: throw LearningStoreError.diskFull(path: database)
-      case EROFS: throw LearningStoreError.readOnly(path: database)
+      case ENOSPC, EDQUOT: throw LearningDatabaseError.diskFull(path: database)
+      case EROFS: throw LearningDatabaseError.readOnly(path: database)
       default: throw NavigationError.noSessionLock(path: error.path, reason: error.reason)
       }
     }
@@ -323,47 +401,6 @@ extension ProcessLock {
   /// - Returns: The lock, also where its file is gone; `nil` while the process lives.
   static func takeOver(ofSession name: String, of database: String) -> ProcessLock? {
     takeOver(name, in: folder(of: database))
-  }
-}
-
-extension NavigationService {
-  /// Returns a function that numbers the states of the database: the number is another one after each change, whichever
-  /// process makes it, this service too. Asking costs some microseconds.
-  ///
-  /// - Throws: ``NavigationError`` if the database cannot be opened or nothing is recorded; so does the function.
-  package func changeNumber() throws -> @Sendable () throws -> Int {
-    let watch = try Self.explaining { try store.watch() }
-    return { [store] in
-      try Self.explaining {
-        if store.isScratch { try store.checkWritable() }
-        return try watch.version()
-      }
-    }
-  }
-
-  /// Tells of changes of the database, whoever makes them: this service, another one, an import, another process.
-  ///
-  /// An element says that something has changed since the last one, not what: ask again for what is shown. Changes that
-  /// come before an element is taken are one. SQLite tells no process of what another does, so it is asked at an
-  /// interval, which costs microseconds; a front end with a loop of its own asks ``dataVersion()`` when it has input.
-  ///
-  /// - Parameter interval: How often to look.
-  /// - Returns: A stream that ends when its task is cancelled, or when the database cannot be asked any more.
-  /// - Throws: ``NavigationError`` where the database cannot be opened.
-  public func changes(every interval: Duration = .milliseconds(250)) throws -> AsyncStream<Void> {
-    let watch = try Self.explaining { try store.watch() }
-    let first = try Self.explaining { try watch.version() }
-    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task.detached(priority: .utility) {
-        var known = first
-        while (try? await Task.sleep(for: interval)) != nil, let version = try? watch.version() {
-          if version != known { continuation.yield() }
-          known = version
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import CourseKit
 import LearningModel
+import LearningStore
 import NavigationKit
 import Testing
 
@@ -30,7 +31,7 @@ struct ErrorWordsTests {
       "Could not find session 'x': no session has this number or name. Name one that the history has."
     ),
     (NavigationError.noSessionLock(path: "/var/x", reason: "full"), ErrorWords.failure),
-    (NavigationError.database(.inputOutput, words: "at '/var/x'"), ErrorWords.failure),
+    (NavigationError.database(.diskFull(path: "/var/x")), ErrorWords.failure),
     (NavigationError.unreadableLearner(file: "/var/x", found: "nothing"), ErrorWords.failure),
     (
       CourseLibraryError.unknownPlace(path: PlacePath("x"), suggestions: []),

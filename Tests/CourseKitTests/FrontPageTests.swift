@@ -1,12 +1,13 @@
 import CourseKit
 import Foundation
 import LearningModel
+import LearningStore
 import TestSupport
 import Testing
 
 // The program of the front page, as it stands there.
-func shelf(in database: String, with source: String) throws -> [String] {
-  let library = try CourseLibrary(databaseAt: database)
+func shelf(in path: String, with source: String) throws -> [String] {
+  let library = CourseLibrary(try LearningDatabase(.file(path)))
   let preview = try library.importCourse(from: source, options: ImportOptions(isDryRun: true))
   let report = try library.importCourse(from: source) { progress in
     if case .reading(let count) = progress { print("\(count) places so far") }

@@ -1,5 +1,6 @@
 import GRDB
 import LearningModel
+import LearningStore
 import NavigationKit
 import Testing
 
@@ -88,7 +89,13 @@ struct NavigationErrorTests {
       .busy, .tryAgain,
       "Could not write the step: another program is keeping the database busy. Try again when it has finished."
     ),
-    (.database(.badData, words: "Could not open it."), .badData, "Could not open it."),
+    (
+      .cancelled, .refused,
+      "Could not write the step: the task was cancelled. Nothing was changed; repeat it if it is still wanted."
+    ),
+    (
+      .database(.anotherProgram(path: "/a")), .badData, LearningDatabaseError.anotherProgram(path: "/a").description
+    ),
   ]
 
   @Test(arguments: errors)
@@ -105,8 +112,8 @@ struct NavigationErrorTests {
     #expect {
       try service.page()
     } throws: { error in
-      guard case NavigationError.database(.refused, let words) = error else { return false }
-      return words.contains("no such table: placeTotal")
+      guard case NavigationError.database(.unexpected(_, _, let detail)) = error else { return false }
+      return detail.contains("no such table: placeTotal")
     }
   }
 }

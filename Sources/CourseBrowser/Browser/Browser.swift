@@ -130,8 +130,8 @@ package import TextCanvas
     let removal = courses.removeNow()
     let lost = waiting.finish()
     lastWords = ([removal] + reading.wordsOfDrafts + [lost, navigation.unrecordedNotice]).compactMap { $0 }
-    // The process ends either way; the next process closes a session that could not be closed here.
-    try? navigation.endSession(waitingAtMost: 500)
+    // The process ends either way; a session that could not be closed is closed by the next process.
+    try? navigation.endSession(waitingAtMost: .milliseconds(500))
   }
 
   /// Applies a new theme and new symbols to everything on screen.

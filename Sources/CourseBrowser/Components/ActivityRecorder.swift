@@ -25,9 +25,9 @@ import TextCanvas
     screen.endNotice()
     // If the database is busy, the notice is shown after the deferred write.
     var words: String?
-    writes.write { [self] milliseconds in
+    writes.write { [self] timeout in
       let wasDone = try navigation.card(of: .place(place)).state == .done
-      let card = try navigation.record(act, in: .place(place), waitingAtMost: milliseconds)
+      let card = try navigation.record(act, in: .place(place), waitingAtMost: timeout)
       if !wasDone, card.state == .done { words = try self.words(onDone: place) }
       if let words { notify(words) }
       // Pages below this one in the stack are read again when they become visible.
@@ -106,17 +106,17 @@ import TextCanvas
 extension ActivityRecorder {
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?) {
     guard context.isAttended, let place = page?.place else { return }
-    writes.write { [self] milliseconds in
-      try navigation.write(note: text, at: anchor, replacing: id, in: .place(place), waitingAtMost: milliseconds)
+    writes.write { [self] timeout in
+      try navigation.write(note: text, at: anchor, replacing: id, in: .place(place), waitingAtMost: timeout)
       showNotesOfPage()
     }
   }
 
   func remove(_ note: Note) {
     guard context.isAttended else { return }
-    writes.write { [self] milliseconds in
+    writes.write { [self] timeout in
       let placed = try navigation.notes().first { $0.note.id == note.id }
-      try navigation.removeNote(note.id, waitingAtMost: milliseconds)
+      try navigation.removeNote(note.id, waitingAtMost: timeout)
       showNotesOfPage()
       if let placed { onRemovedNote?(placed) }
     }
@@ -125,10 +125,10 @@ extension ActivityRecorder {
   /// Restores a removed note.
   func bringBack(_ placed: PlacedNote) {
     let note = placed.note
-    writes.write { [self] milliseconds in
+    writes.write { [self] timeout in
       try navigation.write(
         note: note.text, at: note.anchor, replacing: note.id, in: .place(placed.place.place),
-        waitingAtMost: milliseconds)
+        waitingAtMost: timeout)
       showNotesOfPage()
       notify(note.isHighlight ? "Highlighted again." : "The note is there again.")
     }
@@ -151,9 +151,9 @@ extension ActivityRecorder: CommandResponder {
   /// Adds or removes the bookmark of the current place.
   private func toggleMark() {
     guard let place = openPages.placeInMind else { return notify("There is nothing to mark here.") }
-    writes.write { [self] milliseconds in
+    writes.write { [self] timeout in
       let card = try navigation.card(of: .place(place))
-      try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: milliseconds)
+      try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
       reader.readAgain()
       let (quotes, key) = (appearance.symbols.quotes, label(of: .marks))
       let title = quotes.around(card.place.title)

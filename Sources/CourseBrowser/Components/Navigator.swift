@@ -113,8 +113,8 @@ extension Navigator: PageNavigator {
     recorder.keepPosition()
     let cause = cause == .key ? inputCause : cause
     let above = page is ActivityScreen ? Array(pages.dropLast()) : []
-    writes.write { [self] milliseconds in
-      let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: milliseconds)
+    writes.write { [self] timeout in
+      let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: true) }
       if let message = try words(about: step, leaving: above) { notify(message) }
       then()
@@ -181,9 +181,9 @@ extension Navigator: PageNavigator {
   ) {
     recorder.keepPosition()
     let isHere = page?.place == place
-    writes.write { [self] milliseconds in
+    writes.write { [self] timeout in
       let step = try navigation.perform(
-        .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: milliseconds)
+        .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: false) }
       if isHere, query != nil { (page as? ReadingScreen)?.rememberReader() }
       if let query, let text = page as? any FoundText, text.place == place { text.show(found: query) }

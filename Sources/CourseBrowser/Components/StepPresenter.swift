@@ -287,7 +287,7 @@ extension StepPresenter: HandledSteps {
     trying {
       // The reading position is saved before the step leaves the page.
       recorder.keepPosition()
-      performed = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: 500)
+      performed = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
     }
     guard let performed else { return false }
     if let message = performed.message { notify(message) }
@@ -310,7 +310,7 @@ extension StepPresenter: HandledSteps {
     var undone: Step?
     trying {
       let request: NavigationRequest = hand.flight.step.operation == .back ? .forward : .back
-      undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: 500)
+      undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
       for page in hand.flight.before { page.show(try reader.model(of: page)) }
     }
     guard let undone, undone.isPerformed else { return false }

@@ -6,18 +6,18 @@ import ScreenKit
 ///
 /// They are retried in order after a short interval, while frames continue to be drawn.
 @MainActor final class WaitingWrites {
-  /// Performs one write. Waits at most the given number of milliseconds, then throws ``NavigationError/busy``.
-  typealias Write = (_ milliseconds: Int) throws -> Void
+  /// Writes one thing. Waits for other writers up to the given time, then throws ``NavigationError/busy``.
+  typealias Write = (_ timeout: Duration) throws -> Void
 
-  /// Milliseconds that the first attempt waits. Short enough that no frame is late.
-  static let firstTry = 20
-  /// Seconds between two attempts.
+  /// How long the first attempt waits. No frame is late because of it.
+  static let firstTry = Duration.milliseconds(20)
+  /// Seconds between two tries.
   static let interval = 0.03
   /// Seconds of waiting after which a notice is shown, and after which the write is abandoned.
   static let silence = 0.5
   static let longest = 10.0
-  /// Milliseconds for all writes when the program ends.
-  static let longestEnd = 2_000
+  /// The time for all writes at the end of the program.
+  static let longestEnd = Duration.seconds(2)
   static let lost = "Could not record the last steps: another program was writing into the database."
   static let words = "Waiting: another program is writing into the database, an import perhaps."
 
@@ -49,11 +49,11 @@ import ScreenKit
   /// - Returns: A message about changes that could not be written, or `nil`.
   func finish() -> String? {
     next?.cancel()
-    let end = ContinuousClock.now + .milliseconds(Self.longestEnd)
+    let end = ContinuousClock.now + Self.longestEnd
     defer { writes = [] }
     for write in writes {
       do {
-        try write(max(0, Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))))
+        try write(max(.zero, ContinuousClock.now.duration(to: end)))
       } catch NavigationError.busy {
         return Self.lost
       } catch {
@@ -71,7 +71,7 @@ import ScreenKit
     waited += Self.interval
     while let write = writes.first {
       do {
-        try write(0)
+        try write(.zero)
       } catch NavigationError.busy where waited < Self.longest {
         if waited >= Self.silence, !hasSaid {
           hasSaid = true

@@ -55,10 +55,10 @@ import TextCanvas
     guard let playback = context.playback else { return }
     playback.stop()
     context.playback = nil
-    writes.write { [self] milliseconds in
+    writes.write { [self] timeout in
       guard let page, try navigation.currentPlace().place != page.place else { return }
-      // A running transition continues; only the contents of the pages are read again.
-      _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: milliseconds)
+      // A transition that runs continues; only what the pages say is read again.
+      _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: timeout)
       try reader.readAllAgain()
     }
     context.showFooter()

@@ -67,7 +67,9 @@ struct CourseImport {
       return []
     } catch is ImportWatcher.Cancelled {
       return [indexStaysBehind("It was cancelled.")]
-    } catch let error as LearningStoreError where [.inputOutput, .tryAgain].contains(error.kind) {
+    } catch is CancellationError {
+      return [indexStaysBehind("It was cancelled.")]
+    } catch let error as LearningDatabaseError where [.inputOutput, .tryAgain].contains(error.kind) {
       return [indexStaysBehind(error.description)]
     }
   }

@@ -81,10 +81,12 @@ extension CourseLibrary {
     do {
       // A course that is changed between the look at it and the write is looked at again.
       for _ in 0..<3 {
-        do { return try run() } catch LearningStoreError.changedMeanwhile { continue }
+        do { return try run() } catch LearningDatabaseError.changedMeanwhile { continue }
       }
       return try run()
     } catch is ImportWatcher.Cancelled {
+      throw CourseLibraryError.importCancelled(source: draft.sourceName)
+    } catch is CancellationError {
       throw CourseLibraryError.importCancelled(source: draft.sourceName)
     }
   }

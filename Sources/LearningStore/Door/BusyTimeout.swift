@@ -8,35 +8,55 @@ import Glibc
 import Darwin
 #endif
 
-/// How long a write waits while another one has the database.
+/// Lets a connection retry each millisecond while another connection holds a lock.
 ///
-/// It is tried again each millisecond. SQLite's own timeout tries ten times in a second in the end: beside eight programs
-/// that write all the time, one step in two thousand then waited for a second.
+/// SQLite's own timeout retries ten times a second in the end. With eight programs that write continuously, one step in two
+/// thousand then waited for a second.
 ///
 /// Source: SQLite, `sqlite3_busy_handler`, and `sqliteDefaultBusyCallback` in `main.c` for its delays.
 enum BusyTimeout {
-  /// What is waited where the caller sets no limit of its own, in milliseconds: long enough for a large import.
-  static let usual = 10_000
+  /// The timeout if the caller sets none. Long enough for a large import.
+  static let usual = Duration.seconds(10)
 
-  /// What connections do that set nothing else.
-  static let mode = Database.BusyMode.callback { tries in
-    pause(milliseconds: 1)
-    return tries < usual
+  /// The mode of a connection that waits for up to a duration.
+  static func mode(_ timeout: Duration) -> Database.BusyMode {
+    let most = timeout.wholeMilliseconds
+    return .callback { tries in
+      guard tries < most else { return false }
+      pause(milliseconds: 1)
+      return true
+    }
   }
 
-  /// Lets a connection wait until a moment, while it begins a transaction; afterwards it waits for the usual time.
+  /// Lets a connection wait until a deadline while `body` runs, and for the duration `usual` after that.
   static func until<Answer>(
-    _ deadline: DispatchTime, on database: Database, _ body: () throws -> Answer
+    _ deadline: DispatchTime, on database: Database, then usual: Duration, _ body: () throws -> Answer
   ) rethrows -> Answer {
-    let now = DispatchTime.now()
-    let left = deadline > now ? (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / 1_000_000 : 0
-    wait(Int(left), on: database)
-    defer { wait(usual, on: database) }
+    wait(deadline.remaining.wholeMilliseconds, on: database)
+    defer { wait(usual.wholeMilliseconds, on: database) }
     return try body()
   }
 
-  /// - Parameter milliseconds: How long to try.
-  private static func wait(_ milliseconds: Int, on database: Database) {
+  /// Repeats `body`, which takes a lock, until it succeeds or a deadline has passed. ``Interruption/current`` can end the
+  /// wait.
+  ///
+  /// - Throws: What `body` throws, `SQLITE_BUSY` after the deadline, and `CancellationError`.
+  static func waiting(
+    until deadline: DispatchTime, on database: Database, then usual: Duration, _ body: () throws -> Void
+  ) throws {
+    let hasLock = try Interruption.waiting(until: deadline) { end in
+      do {
+        try until(end, on: database, then: usual, body)
+        return true
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        return false
+      }
+    }
+    if !hasLock { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+  }
+
+  /// Sets how long a connection waits.
+  static func wait(_ milliseconds: Int, on database: Database) {
     sqlite3_busy_handler(
       database.sqliteConnection,
       { most, tries in
@@ -45,6 +65,28 @@ enum BusyTimeout {
         return 1
       }, UnsafeMutableRawPointer(bitPattern: milliseconds))
   }
+}
+
+extension Duration {
+  /// The duration in milliseconds, rounded down: from 0 to about 24 days.
+  var wholeMilliseconds: Int { Int(min(max(self / .milliseconds(1), 0), Double(Int32.max))) }
+
+  /// The duration for an error message: `10 s` or `250 ms`.
+  var inWords: String {
+    let milliseconds = wholeMilliseconds
+    return milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
+  }
+}
+
+extension DispatchTime {
+  /// The time until then; zero if it has passed.
+  var remaining: Duration {
+    let now = DispatchTime.now()
+    return self > now ? .nanoseconds(Int64(uptimeNanoseconds - now.uptimeNanoseconds)) : .zero
+  }
+
+  /// The time after a duration from now.
+  static func after(_ duration: Duration) -> DispatchTime { .now() + .milliseconds(duration.wholeMilliseconds) }
 }
 
 /// Lets this thread sleep.

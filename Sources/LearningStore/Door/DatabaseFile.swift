@@ -15,6 +15,8 @@ struct DatabaseFile {
   /// Whether SQLite must not write the file or create its log: this user may not write the file or its folder, or the
   /// disk is full.
   var isReadOnly = false
+  /// Whether this process already has a connection to the file.
+  var isOpenInProcess = false
 
   /// Which file stands at a path; a file that was replaced has another.
   struct Identity: Hashable {
@@ -22,12 +24,17 @@ struct DatabaseFile {
     let inode: UInt64
   }
 
-  /// Finds the file, or makes it (0600) together with the folders that are missing (0700).
-  init(at given: String) throws(LearningStoreError) {
+  /// Finds the file, or creates it (0600) together with its missing folders (0700).
+  ///
+  /// - Parameters:
+  ///   - given: A path; see ``path(named:)``.
+  ///   - creates: If `false`, nothing is created, and ``LearningDatabaseError/missing(path:)`` is thrown instead.
+  init(at given: String, creates: Bool = true) throws(LearningDatabaseError) {
     let (folder, name) = Self.split(given)
-    try Self.makeFolder(folder, for: given)
+    if creates { try Self.makeFolder(folder, for: given) }
     guard let real = Self.realPath(of: folder) else {
-      throw .cannotCreate(path: given, reason: Self.words(errno))
+      let found = errno
+      throw creates ? .cannotCreate(path: given, reason: Self.words(found)) : .missing(path: given)
     }
     var path = real == "/" ? "/\(name)" : "\(real)/\(name)"
     if let target = Self.realPath(of: path) { path = target }
@@ -45,8 +52,32 @@ struct DatabaseFile {
       isReadOnly = !(Self.may(R_OK | W_OK, path) && Self.may(R_OK | W_OK, Self.split(path).folder))
     } else {
       if let broken = Self.brokenLink(at: path, of: given) { throw broken }
+      guard creates else { throw .missing(path: path) }
       isNew = try Self.makeFile(path)
     }
+  }
+
+  /// Returns the path of the file that a user or program names. `~` and `~/` at the beginning stand for the home folder.
+  ///
+  /// - Throws: ``LearningDatabaseError/notAPath(_:reason:)`` if SQLite would not take the text for the path of a file.
+  static func path(named text: String) throws(LearningDatabaseError) -> String {
+    if text.isEmpty { throw .notAPath(text, reason: .empty) }
+    if text.hasPrefix(":memory:") { throw .notAPath(text, reason: .memory) }
+    if isURI(text) { throw .notAPath(text, reason: .uri) }
+    guard text.hasPrefix("~") else { return text }
+    guard text == "~" || text.hasPrefix("~/") else { throw .notAPath(text, reason: .otherHome) }
+    return home + text.dropFirst()
+  }
+
+  private static func isURI(_ text: String) -> Bool {
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
+    return text.hasPrefix("file:") || !scheme.isEmpty && text[scheme.endIndex...].hasPrefix("://")
+  }
+
+  /// The home folder of the user.
+  private static var home: String {
+    if let home = getenv("HOME"), home.pointee != 0 { return String(cString: home) }
+    return getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "."
   }
 
   /// Which file stands at the path now; `nil` where there is none.
@@ -62,12 +93,16 @@ struct DatabaseFile {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Gives an empty log a length of one byte, without overwriting concurrent writes of another process.
+  /// Whether the log of the database at a path has no page. It may have the byte of ``extendEmptyLog(at:)``.
+  static func hasEmptyLog(at path: String) -> Bool { size(at: path + "-wal") <= 1 }
+
+  /// Gives the empty log of the database at a path a length of one byte, which needs no lock. Concurrent writes of other
+  /// processes are not overwritten.
   ///
-  /// SQLite writes a log at offsets of its own, and ignores a frame that is not whole. So the byte is overwritten, also
-  /// if it is appended after such a write.
+  /// SQLite writes a log at offsets of its own, and ignores an incomplete frame. So the byte is overwritten later, also if
+  /// it is appended after such a write.
   static func extendEmptyLog(at path: String) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    let descriptor = open(path + "-wal", O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     _ = write(descriptor, [0], 1)
@@ -82,7 +117,7 @@ struct DatabaseFile {
 
   // MARK: - Making
 
-  private static func makeFolder(_ folder: String, for path: String) throws(LearningStoreError) {
+  private static func makeFolder(_ folder: String, for path: String) throws(LearningDatabaseError) {
     var status = stat()
     if stat(folder, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -105,7 +140,7 @@ struct DatabaseFile {
   /// it leads somewhere.
   ///
   /// - Parameter database: The database whose path contains the link.
-  private static func brokenLink(at path: String, of database: String) -> LearningStoreError? {
+  private static func brokenLink(at path: String, of database: String) -> LearningDatabaseError? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0 else { return nil }
     let found = errno
@@ -121,7 +156,7 @@ struct DatabaseFile {
 
   /// Makes an empty file that only its owner can read; `false` where something has the name, be it a link that leads
   /// nowhere.
-  static func makeFile(_ path: String) throws(LearningStoreError) -> Bool {
+  static func makeFile(_ path: String) throws(LearningDatabaseError) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let found = errno
@@ -133,7 +168,7 @@ struct DatabaseFile {
   }
 
   /// Renames a file, so that the new name survives a power cut.
-  static func move(_ file: String, to path: String) throws(LearningStoreError) {
+  static func move(_ file: String, to path: String) throws(LearningDatabaseError) {
     guard rename(file, path) == 0 else { throw .cannotCreate(path: path, reason: words(errno)) }
     let folder = open(split(path).folder, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
@@ -151,13 +186,14 @@ struct DatabaseFile {
 
   /// The address at which SQLite reads the file and writes nothing next to it.
   ///
-  /// - Without a log the file is complete, and is read without locks.
+  /// - Without a log the file is complete, and is read without locks, unless this process has it open.
   /// - With a log and its shared memory, the address is the path.
   /// - If the shared memory is missing and cannot be created, the address is ``addressWithoutLocks``.
   ///
   /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", of read-only databases.
   var addressForReading: String {
-    if Self.size(at: path + "-wal") == 0 { return uri("immutable=1") }
+    // Closing a connection without locks would release the locks of the other connections of this process.
+    if Self.size(at: path + "-wal") == 0 { return isOpenInProcess ? path : uri("immutable=1") }
     return isReadOnly && Self.size(at: path + "-shm") < Self.sharedMemoryBytes ? addressWithoutLocks : path
   }
 

@@ -37,7 +37,9 @@ enum DatabaseState: Hashable {
   }
 
   /// Looks at a file through a connection that cannot write, so that one that is refused stays as it is to the byte.
-  init(of file: DatabaseFile, migrations: [Migrations.Migration]) throws(LearningStoreError) {
+  init(
+    of file: DatabaseFile, waitingAtMost timeout: Duration = BusyTimeout.usual, migrations: [Migrations.Migration]
+  ) throws(LearningDatabaseError) {
     let path = file.path
     let size = DatabaseFile.size(at: path)
     if size == 0 {
@@ -52,14 +54,14 @@ enum DatabaseState: Hashable {
       let address = file.address
       var configuration = Configuration()
       configuration.readonly = true
-      configuration.busyMode = .timeout(Double(BusyTimeout.usual) / 1000)
+      configuration.busyMode = BusyTimeout.mode(timeout)
       configuration.label = "waymark.inspection"
       configuration.prepareDatabase { try file.prepare($0, at: address) }
       let queue = try DatabaseQueue(path: address, configuration: configuration)
       defer { queue.retire() }
       self = try queue.read { try Self(seenThrough: $0, at: path, size: size, migrations: migrations) }
     } catch {
-      throw LearningStoreError(of: error, at: path)
+      throw LearningDatabaseError(of: error, at: path)
     }
   }
 
@@ -94,7 +96,7 @@ enum DatabaseState: Hashable {
     let tables = try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
     let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
     if pageSize > 0, !size.isMultiple(of: pageSize) {
-      throw LearningStoreError.damaged(path: path, detail: "its last page is cut short")
+      throw LearningDatabaseError.damaged(path: path, detail: "its last page is cut short")
     }
     guard !tables.isEmpty else {
       self = .empty
@@ -103,17 +105,17 @@ enum DatabaseState: Hashable {
 
     let applicationID = try Int32.fetchOne(database, sql: "PRAGMA application_id")
     guard tables.contains("grdb_migrations"), applicationID == Self.applicationID else {
-      throw LearningStoreError.anotherProgram(path: path)
+      throw LearningDatabaseError.anotherProgram(path: path)
     }
     let applied = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
     // Earlier versions of the tables had migrations with some of the same names.
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     if version % LearningStore.told % 0x100 < Self.version, let last = applied.max() {
-      throw LearningStoreError.tooOld(path: path, migration: last)
+      throw LearningDatabaseError.tooOld(path: path, migration: last)
     }
     let known = migrations.map(\.name)
     if let newer = applied.subtracting(known).sorted().last {
-      throw LearningStoreError.newer(path: path, migration: newer)
+      throw LearningDatabaseError.newer(path: path, migration: newer)
     }
     self = known.first { !applied.contains($0) }.map(Self.older) ?? .unmarked
   }
@@ -125,13 +127,14 @@ extension LearningStore {
   /// The answer is `true` once for each database, where that is noted: one may be shared on purpose.
   package func isExposureNews() -> Bool {
     var status = stat()
-    guard refusal == nil, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
+    guard refusal == nil, !isInMemory, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0
+    else {
       return false
     }
     // Where it cannot be noted now, the answer is `false`, and `true` another time.
     let isNews =
       try? read { try Self.isUntold($0.database) }
-      && write(waitingAtMost: 50) { transaction in
+      && write(waitingAtMost: .milliseconds(50)) { transaction in
         guard try Self.isUntold(transaction.database) else { return false }
         let version = try Int.fetchOne(transaction.database, sql: "PRAGMA user_version") ?? 0
         try transaction.database.execute(sql: "PRAGMA user_version = \(version | Self.told)")

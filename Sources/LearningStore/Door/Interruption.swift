@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -9,6 +10,9 @@ import Synchronization
 /// let findings = try store.read(until: interruption) { try $0.search("anchor") }
 /// ```
 package final class Interruption: Sendable {
+  /// Ends the waits of writes inside `withValue`, and a backup.
+  @TaskLocal package static var current: Interruption?
+
   private let flag = Atomic(false)
   /// The connection that the question is asked on; `nil` before and after.
   private let connection = Mutex<UInt?>(nil)
@@ -28,10 +32,28 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// Throws where the question was stopped.
+  /// Throws `CancellationError` if the query was stopped.
   func check() throws {
     if isInterrupted { throw CancellationError() }
   }
+
+  /// Waits for something, in short intervals if ``current`` can end the wait.
+  ///
+  /// - Parameter attempt: Waits until the given time, and returns whether the wait succeeded.
+  /// - Returns: `false` if the deadline has passed.
+  /// - Throws: What `attempt` throws, and `CancellationError`.
+  static func waiting(until deadline: DispatchTime, _ attempt: (DispatchTime) throws -> Bool) throws -> Bool {
+    guard let interruption = current else { return try attempt(deadline) }
+    while true {
+      try interruption.check()
+      let end = min(deadline, .now() + .milliseconds(waitingInterval))
+      if try attempt(end) { return true }
+      if end == deadline { return false }
+    }
+  }
+
+  /// How often a wait checks whether it was interrupted, in milliseconds.
+  private static let waitingInterval = 10
 
   /// Asks on a connection.
   ///

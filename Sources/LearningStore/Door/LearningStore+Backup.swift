@@ -9,20 +9,29 @@ import Darwin
 #endif
 
 extension LearningStore {
-  /// Copies the whole database as it is at one moment, beside readers and writers.
+  /// Copies one state of the whole database, while it is used.
   ///
-  /// - Parameter path: Where the copy shall be, in a folder that is there. What has the name already is kept.
-  /// - Throws: ``LearningStoreError``; then there is no copy.
-  package func backUp(to path: String) throws(LearningStoreError) {
+  /// ``Interruption/current`` can stop it.
+  ///
+  /// - Parameter path: The file to write, in an existing folder. An existing file of this name is kept.
+  /// - Throws: ``LearningDatabaseError``, and `CancellationError` if it was interrupted; then there is no copy.
+  package func backUp(to path: String) throws {
+    let path = try DatabaseFile.path(named: path)
     guard try DatabaseFile.makeFile(path) else {
-      throw .cannotCreate(path: path, reason: "there is a file of this name already")
+      throw LearningDatabaseError.cannotCreate(path: path, reason: "there is a file of this name already")
     }
-    try Self.fill(path, with: database)
+    do {
+      try Self.copy(database, to: path)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LearningDatabaseError(of: error, at: path)
+    }
   }
 
   /// Keeps a database as it is before its tables change, beside it: `waymark.sqlite.before-0002_log`, with a number behind
   /// it where the name is taken, or that of a log which SQLite would take for the copy's.
-  static func keep(_ pool: DatabasePool, at path: String, before migration: String) throws(LearningStoreError) {
+  static func keep(_ pool: DatabasePool, at path: String, before migration: String) throws(LearningDatabaseError) {
     var (copy, number) = ("\(path).before-\(migration)", 1)
     while !(try makeCopy(copy)) {
       number += 1
@@ -31,7 +40,7 @@ extension LearningStore {
     try fill(copy, with: pool)
   }
 
-  static func makeCopy(_ path: String) throws(LearningStoreError) -> Bool {
+  static func makeCopy(_ path: String) throws(LearningDatabaseError) -> Bool {
     guard !isTaken(path) else { return false }
     return try DatabaseFile.makeFile(path)
   }
@@ -41,18 +50,25 @@ extension LearningStore {
     return ["-wal", "-shm", "-journal"].contains { lstat(path + $0, &status) == 0 }
   }
 
-  /// Fills an empty file with what a database holds; takes it away where that fails.
-  static func fill(_ path: String, with database: any DatabaseReader) throws(LearningStoreError) {
+  /// Copies a database into an empty file, which is deleted if that fails.
+  static func fill(_ path: String, with database: any DatabaseReader) throws(LearningDatabaseError) {
+    do { try copy(database, to: path) } catch { throw LearningDatabaseError(of: error, at: path) }
+  }
+
+  private static func copy(_ database: any DatabaseReader, to path: String) throws {
     do {
       var configuration = Configuration()
       configuration.label = "waymark.copy"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { queue.retire() }
-      try database.backup(to: queue)
+      // The copy is one state although it is made in steps: `backup` reads in one transaction.
+      let interruption = Interruption.current
+      try interruption?.check()
+      try database.backup(to: queue, pagesPerStep: interruption == nil ? -1 : 256) { _ in try interruption?.check() }
       try queue.close()
     } catch {
       unlink(path)
-      throw LearningStoreError(of: error, at: path)
+      throw error
     }
   }
 
@@ -65,19 +81,20 @@ extension LearningStore {
   /// - Parameters:
   ///   - copy: The copy, such as ``backUp(to:)`` writes it. A log next to it belongs to it.
   ///   - path: The database. It may be damaged or missing.
-  ///   - milliseconds: How long to wait for other programs to close the database.
-  /// - Throws: ``LearningStoreError``; then the database is unchanged.
+  ///   - timeout: How long to wait for other programs to close the database.
+  /// - Throws: ``LearningDatabaseError``; then the database is unchanged.
   package static func restore(
-    from copy: String, to path: String, waitingAtMost milliseconds: Int = 2_000
-  ) throws(LearningStoreError) -> RestoredDatabase {
+    from copy: String, to path: String, waitingAtMost timeout: Duration = .seconds(2)
+  ) throws(LearningDatabaseError) -> RestoredDatabase {
+    let (copy, path) = (try DatabaseFile.path(named: copy), try DatabaseFile.path(named: path))
     guard let source = DatabaseFile.identity(at: copy) else { throw .copyMissing(path: copy) }
     let target = try DatabaseFile(at: path)
-    do throws(LearningStoreError) {
+    do throws(LearningDatabaseError) {
       guard source != DatabaseFile.identity(at: target.path) else { throw .copyIsDatabase(path: target.path) }
       if target.isReadOnly { throw .readOnly(path: target.path) }
       let new = try makeRestored(from: copy, for: target.path)
-      do throws(LearningStoreError) {
-        return try replace(target, by: new.path, holding: new.contents, waitingAtMost: milliseconds)
+      do throws(LearningDatabaseError) {
+        return try replace(target, by: new.path, holding: new.contents, waitingAtMost: timeout)
       } catch {
         unlink(new.path)
         throw error
@@ -93,11 +110,12 @@ extension LearningStore {
   /// Checks the copy and writes it, with its log, to a file next to the database.
   private static func makeRestored(
     from copy: String, for path: String
-  ) throws(LearningStoreError) -> (path: String, contents: DatabaseContents) {
+  ) throws(LearningDatabaseError) -> (path: String, contents: DatabaseContents) {
     var file = try DatabaseFile(at: copy)
     // A connection that may write would leave a log and shared memory next to the copy.
     file.isReadOnly = true
-    do throws(LearningStoreError) {
+    file.isOpenInProcess = OpenDoors.isOpen(file.path)
+    do throws(LearningDatabaseError) {
       if try DatabaseState(of: file, migrations: Migrations.all) == .empty {
         throw .copyUnusable(path: copy, detail: "it is empty")
       }
@@ -130,20 +148,20 @@ extension LearningStore {
       for backup in store.copiesBeforeMigrations() { unlink(backup) }
       if let problem = try store.read({ try $0.fileProblems().first }) {
         try store.close()
-        throw LearningStoreError.copyUnusable(path: copy, detail: problem)
+        throw LearningDatabaseError.copyUnusable(path: copy, detail: problem)
       }
       try store.write(surviving: .powerCut) { transaction in
         for session in try transaction.snapshot.openSessions() { try transaction.end(session) }
       }
       let contents = try store.read { try $0.contents() }
       // Only the database file is renamed later: the log must be part of it by then.
-      guard try store.truncateLog() else { throw LearningStoreError.busy(path: copy) }
+      guard try store.truncateLog() else { throw LearningDatabaseError.busy(path: copy) }
       try store.close()
       for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
       return (new, contents)
     } catch {
       for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
-      let known = LearningStoreError(of: error, at: copy)
+      let known = LearningDatabaseError(of: error, at: copy)
       if case .damaged(_, let detail) = known { throw .copyUnusable(path: copy, detail: detail) }
       throw known
     }
@@ -152,19 +170,19 @@ extension LearningStore {
   // MARK: - Taking the place
 
   private static func replace(
-    _ target: DatabaseFile, by new: String, holding contents: DatabaseContents, waitingAtMost milliseconds: Int
-  ) throws(LearningStoreError) -> RestoredDatabase {
-    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    _ target: DatabaseFile, by new: String, holding contents: DatabaseContents, waitingAtMost timeout: Duration
+  ) throws(LearningDatabaseError) -> RestoredDatabase {
+    let deadline = ContinuousClock.now + timeout
     let folderLock = try FolderLock(for: target.path, until: deadline)
     guard DatabaseFile.size(at: target.path) > 0 else {
       try DatabaseFile.move(new, to: target.path)
       _ = consume folderLock
       return RestoredDatabase(path: target.path, restored: contents, replaced: nil, kept: nil)
     }
-    // Before the lock: a connection that is closed drops the locks of this process on the file.
-    let replaced = Self.contents(of: target)
     // Locks of one process do not exclude each other.
-    guard OpenDoors.store(at: target.path) == nil else { throw .inUse(path: target.path) }
+    guard !OpenDoors.isOpen(target.path) else { throw .inUse(path: target.path) }
+    // Before the lock: closing a connection releases the locks of this process on the file.
+    let replaced = Self.contents(of: target)
     let lock = try UnusedDatabase(target.path, until: deadline)
     var (kept, number) = (target.path + ".before-restore", 1)
     var status = stat()
@@ -209,7 +227,7 @@ private struct UnusedDatabase: ~Copyable {
   /// Every connection to a database with a write-ahead log holds a read lock on these bytes until it is closed.
   ///
   /// Source: SQLite, `PENDING_BYTE` and `SHARED_SIZE` in `os.h`; "WAL-mode File Format", section 2.3.
-  init(_ path: String, until deadline: ContinuousClock.Instant) throws(LearningStoreError) {
+  init(_ path: String, until deadline: ContinuousClock.Instant) throws(LearningDatabaseError) {
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw .noPermission(path: path) }
     var lock = flock()

@@ -99,7 +99,7 @@ struct FolderLock: ~Copyable {
   /// - Parameters:
   ///   - path: The database that it is for; its folder is what is locked.
   ///   - deadline: Until when to wait.
-  init(for path: String, until deadline: ContinuousClock.Instant) throws(LearningStoreError) {
+  init(for path: String, until deadline: ContinuousClock.Instant) throws(LearningDatabaseError) {
     let folder = DatabaseFile.split(path).folder
     descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .noPermission(path: path) }

@@ -28,7 +28,7 @@ struct CourseCommit {
   mutating func run() throws -> (course: NodeID, revision: Int) {
     let known = try transaction.snapshot.course(withKey: plan.key)
     guard known?.revision == plan.base else {
-      throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
+      throw LearningDatabaseError.changedMeanwhile(path: path, course: plan.key)
     }
     let revision = (plan.base ?? 0) + 1
     lastID =
@@ -245,7 +245,7 @@ struct CourseCommit {
     // One that was there when it was looked for may be gone with another course since.
     let isMissing: Bool? = try transaction.snapshot.value(
       "SELECT EXISTS (SELECT 1 FROM staging.stagedPicture WHERE digest NOT IN (SELECT digest FROM picture))")
-    guard isMissing != true else { throw LearningStoreError.changedMeanwhile(path: path, course: plan.key) }
+    guard isMissing != true else { throw LearningDatabaseError.changedMeanwhile(path: path, course: plan.key) }
     try execute("DELETE FROM coursePicture WHERE course = ?", [course.rawValue])
     try execute(
       "INSERT INTO coursePicture (course, digest) SELECT ?, digest FROM staging.stagedPicture", [course.rawValue])

@@ -9,17 +9,20 @@ package import LearningModel
 package final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
+  private let busyTimeout: Duration
   /// How many letters each staged content has, by its index in the plan; `nil` where none is staged.
   private var letters: [Int?] = []
   /// Contents that are still to be staged: many at once take less time than one after the other.
   private var waiting: [(index: Int, content: StoredContent)] = []
   private var waitingBytes = 0
 
-  init(at path: String, _ keeper: LogKeeper) throws {
-    self.path = path
+  init(for store: LearningStore) throws {
+    path = store.path
+    busyTimeout = store.busyTimeout
+    let keeper = store.keeper
     var configuration = Configuration()
     configuration.label = "waymark.import"
-    configuration.busyMode = BusyTimeout.mode
+    configuration.busyMode = BusyTimeout.mode(store.busyTimeout)
     // The transaction of an import is longer than one closure: it is begun and ended by statements.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
@@ -37,7 +40,7 @@ package final class CourseWriter {
           """)
       keeper.watch(database)
     }
-    connection = try DatabaseQueue(path: path, configuration: configuration)
+    connection = try DatabaseQueue(path: store.address, configuration: configuration)
   }
 
   deinit { connection.retire() }
@@ -64,7 +67,7 @@ package final class CourseWriter {
           arguments: [digest, bytes.map { Data($0) }])
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 
@@ -87,7 +90,7 @@ package final class CourseWriter {
         }
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
@@ -100,8 +103,8 @@ package final class CourseWriter {
   /// - Parameters:
   ///   - plan: What to make of the course.
   ///   - time: When it happens.
-  /// - Throws: ``LearningStoreError/changedMeanwhile(path:course:)`` where the course was changed after the plan was made,
-  ///   and ``LearningStoreError``.
+  /// - Throws: ``LearningDatabaseError/changedMeanwhile(path:course:)`` where the course was changed after the plan was made,
+  ///   and ``LearningDatabaseError``.
   package func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
     try stageWaiting()
     do {
@@ -116,25 +119,30 @@ package final class CourseWriter {
           return try write(plan, staging, at: time, to: database)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
           guard try plan.isOutdated(in: database) else { throw error }
-          throw LearningStoreError.changedMeanwhile(path: path, course: plan.key)
+          throw LearningDatabaseError.changedMeanwhile(path: path, course: plan.key)
         }
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 
   private func write(
     _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, to database: Database
   ) throws -> (course: NodeID, revision: Int) {
-    var made: (course: NodeID, revision: Int)?
     try database.execute(sql: "PRAGMA synchronous = FULL")
-    try database.inTransaction(.immediate) {
-      var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
-      made = try commit.run()
-      return .commit
+    try BusyTimeout.waiting(until: .after(busyTimeout), on: database, then: busyTimeout) {
+      try database.beginTransaction(.immediate)
     }
-    return made!
+    do {
+      var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
+      let made = try commit.run()
+      try database.commit()
+      return made
+    } catch {
+      if database.isInsideTransaction { try? database.rollback() }
+      throw error
+    }
   }
 }
 
@@ -146,9 +154,9 @@ extension LearningStore {
   package func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
     try checkWritable()
     do {
-      return try body(CourseWriter(at: path, keeper))
+      return try body(CourseWriter(for: self))
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 }

@@ -168,7 +168,7 @@ extension LearningStore {
   /// pages one after the other.
   ///
   /// - Parameter interruption: Who may stop it.
-  /// - Throws: `CancellationError` where it was stopped, and ``LearningStoreError``.
+  /// - Throws: `CancellationError` where it was stopped, and ``LearningDatabaseError``.
   package func readSearchAhead(until interruption: Interruption) throws {
     guard refusal == nil, DatabaseFile.size(at: path) <= Self.longest else { return }
     do {
@@ -187,7 +187,7 @@ extension LearningStore {
         }
       }
     } catch {
-      throw LearningStoreError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: path)
     }
   }
 }

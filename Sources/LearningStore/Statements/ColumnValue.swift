@@ -100,11 +100,11 @@ struct ResultRow {
 
   /// Reads a word of a closed list.
   ///
-  /// - Throws: ``LearningStoreError/damaged(path:detail:)`` where the column holds another word.
+  /// - Throws: ``LearningDatabaseError/damaged(path:detail:)`` where the column holds another word.
   func word<Word: RawRepresentable>(_ type: Word.Type, at column: Int) throws -> Word? where Word.RawValue == String {
     guard let text = self[column] as String? else { return nil }
     guard let word = Word(rawValue: text) else {
-      throw LearningStoreError.damaged(path: "navigationEvent", detail: "'\(text)' is no \(type)")
+      throw LearningDatabaseError.damaged(path: "navigationEvent", detail: "'\(text)' is no \(type)")
     }
     return word
   }

@@ -17,7 +17,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:words:)``.
   public func save(
     _ position: ReadingPosition, read passages: [String: RangeSet<Int>] = [:], in place: Place,
-    waitingAtMost milliseconds: Int? = nil
+    waitingAtMost timeout: Duration? = nil
   ) throws {
     guard let node = place.node else { return }
     let moment = now()
@@ -28,7 +28,7 @@ extension NavigationService {
       sitting.savedAt = moment
       return (session, current.event, current.presence)
     }
-    try write(waitingAtMost: milliseconds) { transaction in
+    try write(waitingAtMost: timeout) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
       try transaction.save(
         StoredReadingPosition(
@@ -68,9 +68,9 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` where
   ///   one is to be set.
   @discardableResult
-  public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost milliseconds: Int? = nil) throws -> Bool {
+  public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost timeout: Duration? = nil) throws -> Bool {
     let moment = now()
-    return try write(waitingAtMost: milliseconds) { transaction in
+    return try write(waitingAtMost: timeout) { transaction in
       let naming = Naming(snapshot: transaction.snapshot, current: [])
       guard let node = try isSet ? naming.resolve(name, nearby: nil).last : naming.resolveEvenRemoved(name),
         let known = try transaction.snapshot.learner(named: learner)

@@ -58,11 +58,11 @@ extension NavigationService {
   @discardableResult
   public func write(
     note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
-    waitingAtMost milliseconds: Int? = nil
+    waitingAtMost timeout: Duration? = nil
   ) throws -> String {
     guard text.count <= Note.longestText else { throw NavigationError.noteTooLong }
     let id = id ?? RandomIdentifier.make()
-    try record(.noted(id: id, text: text, anchor: anchor), in: name, waitingAtMost: milliseconds)
+    try record(.noted(id: id, text: text, anchor: anchor), in: name, waitingAtMost: timeout)
     return id
   }
 
@@ -70,13 +70,13 @@ extension NavigationService {
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  public func removeNote(_ id: String, waitingAtMost milliseconds: Int? = nil) throws -> Bool {
+  public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws -> Bool {
     let moment = now()
     let isThere = try read { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
     }
     guard isThere else { return false }
-    return try beginning(at: moment, waitingAtMost: milliseconds) { transaction, record in
+    return try beginning(at: moment, waitingAtMost: timeout) { transaction, record in
       guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return false }
       let act = LearningAct.noteRemoved(id: id)
       _ = try transaction.append(

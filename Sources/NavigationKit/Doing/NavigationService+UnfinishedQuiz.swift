@@ -36,7 +36,7 @@ extension NavigationService {
   ///   - place: The activity.
   ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
   public func save(
-    _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost milliseconds: Int? = nil
+    _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost timeout: Duration? = nil
   ) throws {
     guard let node = place.node else { return }
     let moment = now()
@@ -47,7 +47,7 @@ extension NavigationService {
     }
     // Most quizzes are answered to their end, and nothing was ever kept of them.
     if try stored == nil && storedQuiz(in: node) == nil { return }
-    try write(waitingAtMost: milliseconds) { transaction in
+    try write(waitingAtMost: timeout) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
       try transaction.save(stored, of: node, for: record.session.learner, at: moment)
     }

@@ -21,7 +21,7 @@ extension NavigationService {
   public func forEachStatement(
     _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) throws -> Bool
   ) throws {
-    try read { snapshot in
+    try untypedRead { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       let things = Things(snapshot)
       var deeds = try query.canMatchActivityEvents ? Deeds(query, in: snapshot) : nil

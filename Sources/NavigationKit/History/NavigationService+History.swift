@@ -32,7 +32,7 @@ extension NavigationService {
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil,
     _ body: (HistoryRow) throws -> Bool
   ) throws {
-    try read { snapshot in
+    try untypedRead { snapshot in
       guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       query.before = cursor?.event
       let names = PlaceNames(snapshot)
@@ -75,7 +75,7 @@ extension NavigationService {
   /// - Parameter name: As in ``replay(session:)``.
   /// - Throws: ``NavigationError/unknownSession(name:)``, and what `body` throws.
   public func forEachRow(ofSession name: String, _ body: (HistoryRow) throws -> Bool) throws {
-    try read { snapshot in
+    try untypedRead { snapshot in
       let record =
         try snapshot.session(numbered: name)
         ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id)

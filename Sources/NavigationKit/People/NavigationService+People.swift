@@ -88,7 +88,7 @@ extension NavigationService {
   ///   - write: Receives the text in pieces.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and what `write` throws.
   public func exportLearner(_ name: String, to write: (String) throws -> Void) throws {
-    try read { snapshot in
+    try untypedRead { snapshot in
       try LearnerFile.write(recordOf: snapshot.known(name).id, in: snapshot, to: write)
     }
   }
@@ -144,7 +144,7 @@ extension NavigationService {
     }
     let locks = try locks(of: open, name)
     let erased = try withExtendedLifetime(locks) {
-      try Self.explaining {
+      try Self.explaining(writing: true) {
         try store.erase(known.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
       }
     }
@@ -192,7 +192,7 @@ extension NavigationService {
     let entry = AuditEntry(.command("history erase"), of: known.name, at: moment.now)
     var erasure = Erasure(
       known.name,
-      try Self.explaining {
+      try Self.explaining(writing: true) {
         try store.eraseHistory(of: known.id, since: moment.first, at: moment.now, noting: entry)
       })
     erasure.untouchedCopies = store.copiesBeforeMigrations().map {
@@ -243,10 +243,10 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unusableName(name:)``.
   static func knownOrUsable(
     _ name: String, ignoringCase ignoresCase: Bool = false, in store: LearningStore
-  ) throws -> String {
+  ) throws(NavigationError) -> String {
     let isUsable = LearnerName.fault(of: name) == nil
     guard ignoresCase || !isUsable else { return name }
-    return try explaining {
+    return try typed(in: store) {
       try store.glance { snapshot in
         if try snapshot.isKnown(learnerNamed: name) { return name }
         guard isUsable else { throw NavigationError.unusableName(name: name) }

@@ -38,12 +38,10 @@ extension NavigationService {
   /// - Returns: Whether there was an unrevoked token of that number.
   package func revokeAccessToken(_ id: Int64) throws -> Bool {
     let moment = now()
-    return try Self.explaining {
-      try store.write(surviving: .powerCut) {
-        guard let learner = try $0.revokeAccessToken(id, at: moment) else { return false }
-        try $0.note(AuditEntry(.command("tokens revoke \(id)"), of: learner, at: moment))
-        return true
-      }
+    return try durably {
+      guard let learner = try $0.revokeAccessToken(id, at: moment) else { return false }
+      try $0.note(AuditEntry(.command("tokens revoke \(id)"), of: learner, at: moment))
+      return true
     }
   }
 

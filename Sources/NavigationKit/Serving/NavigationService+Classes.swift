@@ -41,8 +41,8 @@ extension NavigationService {
   }
 
   /// Changes what a server keeps, and waits until it is on disk.
-  func durably<Answer>(_ body: (StoreTransaction) throws -> Answer) throws -> Answer {
-    try Self.explaining { try store.write(surviving: .powerCut, body) }
+  func durably<Answer>(_ body: (StoreTransaction) throws -> Answer) throws(NavigationError) -> Answer {
+    try write(surviving: .powerCut, body)
   }
 
   // MARK: - Reports

@@ -12,12 +12,12 @@ extension NavigationService {
   /// of that one.
   ///
   /// - Parameters:
-  ///   - milliseconds: How long to wait for a busy database.
+  ///   - timeout: How long to wait for other writers.
   ///   - body: Called once, on this thread; every other writer waits for it.
   /// - Throws: What `body` throws, and ``NavigationError``; then nothing of it has happened, and services that have moved
   ///   inside are to be opened anew.
-  package func together<Answer>(waitingAtMost milliseconds: Int, _ body: () throws -> Answer) throws -> Answer {
-    try Self.explaining { try store.together(surviving: .powerCut, waitingAtMost: milliseconds, body) }
+  package func together<Answer>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer) throws -> Answer {
+    try Self.explaining(writing: true) { try store.together(surviving: .powerCut, waitingAtMost: timeout, body) }
   }
 
   /// For how long a request that is sent again gets the first one's answer, in milliseconds: a day.
@@ -31,7 +31,7 @@ extension NavigationService {
   /// - Throws: ``ReusedKey`` where the key was another request's, and what `body` throws; then nothing is kept.
   package func once(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
     let moment = now()
-    return try together(waitingAtMost: 10_000) {
+    return try together {
       let oldest = moment.advanced(byMilliseconds: -Self.repeatableFor)
       let known = try write { try $0.snapshot.answeredRequest(request.key, of: request.token, since: oldest) }
       if let known {

@@ -13,19 +13,19 @@ extension NavigationService {
   ///   - request: What to do.
   ///   - cause: Who asks.
   ///   - animated: Whether something will move on a screen.
-  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`. Whoever keeps somebody at a screen
-  ///     waiting gives less, and says after ``NavigationError/busy`` that it did not happen.
+  ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout. A front end sets less, and
+  ///     repeats after ``NavigationError/busy``.
   /// - Throws: ``NavigationError``; then nothing has happened.
   @discardableResult
   public func perform(
     _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
-    waitingAtMost milliseconds: Int? = nil
+    waitingAtMost timeout: Duration? = nil
   ) throws -> Step {
     let moment = now()
     var session: SessionID?
     var newLock: ProcessLock?
     var next: (state: Int, situation: Situation)?
-    let answer = try write(waitingAtMost: milliseconds) { transaction -> Step in
+    let answer = try write(waitingAtMost: timeout) { transaction -> Step in
       let situation = try situation(in: transaction, at: moment)
       let planner = Planner(snapshot: transaction.snapshot, situation: situation, now: moment)
       let plan = try planner.plan(request)
@@ -54,7 +54,7 @@ extension NavigationService {
     return answer
   }
 
-  /// Computes a request without performing it: what ``perform(_:cause:animated:waitingAtMost:)`` would answer now.
+  /// Computes a request without performing it: what `perform` would return now.
   ///
   /// - Throws: ``NavigationError``, where performing it would.
   public func predict(_ request: NavigationRequest) throws -> Step {
@@ -95,10 +95,10 @@ extension NavigationService {
 
   /// Does something in the open session; begins it first where none is open.
   func beginning<Answer>(
-    at moment: Timestamp, waitingAtMost milliseconds: Int?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
+    at moment: Timestamp, waitingAtMost timeout: Duration?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
   ) throws -> Answer {
     var begun: Beginning?
-    let answer = try write(waitingAtMost: milliseconds) { transaction in
+    let answer = try write(waitingAtMost: timeout) { transaction in
       let situation = try Situation(of: self, in: transaction.snapshot, at: moment)
       if !situation.hasBegun {
         begun = try begin(from: situation, .system, animated: false, at: moment, in: transaction)
@@ -134,7 +134,8 @@ extension NavigationService {
     let uuid = RandomIdentifier.make()
     var lock: ProcessLock?
     if case .process = sessionChoice, !store.isScratch {
-      lock = try ProcessLock.make(forSession: uuid, of: store.path)
+      // Only this process has a database in memory.
+      if !store.isInMemory { lock = try ProcessLock.make(forSession: uuid, of: store.path) }
     } else if let idle = try transaction.snapshot.openSession(named: sessionChoice.name, of: learner.id) {
       try transaction.end(idle)
     }

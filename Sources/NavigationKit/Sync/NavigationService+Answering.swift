@@ -33,7 +33,7 @@ extension NavigationService {
 
   private func greeting() throws -> SyncAnswer {
     let moment = now()
-    return try write { transaction in
+    return try untypedWrite { transaction in
       let known = try transaction.makeLearner(named: learner, at: moment)
       return .greeting(
         SyncAnswer.Known(
@@ -44,7 +44,7 @@ extension NavigationService {
 
   private func difference(to comparison: SyncMessage.Comparison) throws -> SyncAnswer {
     if !comparison.erased.isEmpty { _ = try merge(erased: comparison.erased, of: comparison.learner) }
-    return try read { snapshot in
+    return try untypedRead { snapshot in
       let known = try self.known(comparison.learner, in: snapshot)
       let state = try snapshot.syncState(of: known.id)
       return .comparison(
@@ -59,7 +59,7 @@ extension NavigationService {
     let uuid = parcel.record.uuid ?? ""
     do {
       let merged = try merge(parcel.record, of: uuid, believing: believing)
-      let marks = try read { snapshot in
+      let marks = try untypedRead { snapshot in
         let known = try self.known(uuid, in: snapshot).id
         return try parcel.record.sessions.compactMap { try snapshot.sessionMark(of: $0.uuid, by: known) }
       }
@@ -75,7 +75,7 @@ extension NavigationService {
   }
 
   private func names(_ name: SyncMessage.SessionName) throws -> SyncAnswer {
-    try read { snapshot in
+    try untypedRead { snapshot in
       let known = try self.known(name.learner, in: snapshot)
       guard try snapshot.session(withUUID: name.session)?.session.learner == known.id,
         let names = try snapshot.names(inSession: name.session)
@@ -102,17 +102,17 @@ extension NavigationService {
   /// - Parameter believing: Whether the times of facts are those by which all go.
   func merge(_ record: LearnerRecord, of uuid: String, believing: Bool = false) throws -> MergedRecord {
     let moment = now()
-    return try Self.explaining {
+    return try Self.explaining(writing: true) {
       do {
         return try store.write(surviving: .powerCut) { transaction in
           try transaction.merge(
             record, into: try self.known(uuid, in: transaction.snapshot), at: moment, believing: believing)
         }
-      } catch LearningStoreError.fork(let session) {
+      } catch LearningDatabaseError.fork(let session) {
         throw SyncError.fork(session)
-      } catch LearningStoreError.otherContent(let uuid) {
+      } catch LearningDatabaseError.otherContent(let uuid) {
         throw SyncError.otherContent(uuid: uuid)
-      } catch LearningStoreError.contradictoryRecord(_, let detail) {
+      } catch LearningDatabaseError.contradictoryRecord(_, let detail) {
         throw SyncError.contradictory(detail: detail)
       }
     }
@@ -134,7 +134,7 @@ extension NavigationService {
   ) throws -> (record: LearnerRecord, rest: RecordPart) {
     var limit = min(max(2, most ?? Self.mostInMessage), Self.mostInMessage)
     while true {
-      let parcel = try read { snapshot in
+      let parcel = try untypedRead { snapshot in
         try snapshot.record(of: try self.known(uuid, in: snapshot).id, part: part, limit: limit)
       }
       guard var parcel else { throw SyncError.anotherLearner(name: learner) }

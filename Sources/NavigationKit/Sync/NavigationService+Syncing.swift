@@ -26,7 +26,7 @@ extension NavigationService {
   @discardableResult
   func identify(as known: SyncAnswer.Known, _ identities: [String] = [], joining joins: Bool) throws -> String? {
     let moment = now()
-    return try write { transaction in
+    return try untypedWrite { transaction in
       switch try identity(of: known, identities, joining: joins, in: transaction.snapshot) {
       case .same: return nil
       case .nobody:
@@ -82,7 +82,7 @@ extension NavigationService {
   func identitiesBeforeJoining(
     _ known: SyncAnswer.Known, _ identities: [String], joining joins: Bool
   ) throws -> [String] {
-    try read { snapshot in
+    try untypedRead { snapshot in
       guard case .joining(let here, _) = try identity(of: known, identities, joining: joins, in: snapshot) else {
         return []
       }
@@ -92,7 +92,7 @@ extension NavigationService {
 
   /// Returns what this database has of the learner, or `nil` if the UUID is none of the learner's identities.
   func comparison(of uuid: String) throws -> SyncMessage.Comparison? {
-    try read { snapshot in
+    try untypedRead { snapshot in
       guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
         return nil
       }
@@ -103,7 +103,7 @@ extension NavigationService {
 
   /// What both sides lack, as the other side knows everything.
   func parts(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> Parts {
-    try read { snapshot in
+    try untypedRead { snapshot in
       let known = try self.known(uuid, in: snapshot)
       let state = try snapshot.syncState(of: known.id)
       let (sessions, facts) = (
@@ -136,14 +136,14 @@ extension NavigationService {
   /// Takes over the times for which the other side takes changes that were made here.
   func restamp(_ marks: [FactMark], of uuid: String) throws {
     guard !marks.isEmpty else { return }
-    try write { transaction in
+    try untypedWrite { transaction in
       try transaction.restamp(marks, of: try self.known(uuid, in: transaction.snapshot).id)
     }
   }
 
   /// Parts from a session what was done here after both knew the same.
   func part(_ session: String, from theirs: SyncAnswer.Names) throws {
-    try write { transaction in
+    try untypedWrite { transaction in
       guard let mine = try transaction.snapshot.names(inSession: session) else { return }
       func common(_ one: [String], _ other: [String]) -> Int { zip(one, other).prefix { $0 == $1 }.count }
       try transaction.part(

@@ -106,7 +106,7 @@ package struct Synchroniser {
     let known = try greet()
     let identities = try otherIdentities(of: known)
     var report = SyncReport(learner: service.learner)
-    switch try service.read({ try service.identity(of: known, identities, joining: joins, in: $0) }) {
+    switch try service.untypedRead({ try service.identity(of: known, identities, joining: joins, in: $0) }) {
     case .nobody: report.received.steps = known.steps
     case .joining(_, let steps):
       report.sent.steps = steps

@@ -1,6 +1,7 @@
 import CourseKit
 import Foundation
 import LearningModel
+import LearningStore
 import Logging
 import NIOPosix
 import NavigationKit
@@ -123,8 +124,9 @@ private struct OwnDatabase: Sendable {
   let feed: StepFeed
 
   init(_ file: String, metrics: Metrics) throws {
-    library = try CourseLibrary(databaseAt: file)
-    house = try NavigationService(databaseAt: file, learner: "server", session: .none)
+    let database = try LearningDatabase(.file(file))
+    library = CourseLibrary(database)
+    house = try NavigationService(database, learner: "server", session: .none)
     commits = CommitThread(house, waitingAtMost: ServerSettings.longestWait, metrics: metrics)
     feed = StepFeed(house, metrics: metrics)
   }

@@ -43,12 +43,12 @@ final class CommitThread: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - house: The navigation facade of the database to write to.
-  ///   - milliseconds: The maximum time that a request waits for a busy database.
-  init(_ house: NavigationService, waitingAtMost milliseconds: Int, metrics: Metrics) {
+  ///   - house: Whose database it is.
+  ///   - timeout: How long a request waits for other writers.
+  init(_ house: NavigationService, waitingAtMost timeout: Duration, metrics: Metrics) {
     self.house = house
     self.metrics = metrics
-    wait = .milliseconds(milliseconds)
+    wait = timeout
     let thread = Thread { [self] in work() }
     thread.name = "waymark.commits"
     thread.start()
@@ -161,7 +161,7 @@ final class CommitThread: Sendable {
     var jobs = all
     while !jobs.isEmpty {
       let first = jobs.map(\.deadline).min() ?? .now
-      let left = max(0, Int(ContinuousClock.now.duration(to: first) / .milliseconds(1)))
+      let left = max(.zero, ContinuousClock.now.duration(to: first))
       do {
         try house.together(waitingAtMost: left) { for job in jobs { job.run() } }
         metrics.noteCommit(of: jobs.count)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LearningStore
 import NavigationKit
 
 /// The option that selects the database.
@@ -18,7 +19,10 @@ struct DatabaseOption: ParsableArguments {
   /// Source: XDG Base Directory Specification 0.8; a relative `XDG_DATA_HOME` is ignored.
   var path: String {
     let variables = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-    if let path = database ?? variables["WAYMARK_DATABASE"] { return path }
+    if let text = database ?? variables["WAYMARK_DATABASE"] {
+      // A text that names no file is refused when the database is opened.
+      return (try? LearningDatabase.path(named: text)) ?? text
+    }
     let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (data ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.local/share") + "/waymark/waymark.sqlite"
   }

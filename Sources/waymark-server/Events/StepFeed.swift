@@ -190,12 +190,16 @@ final class StepFeed: Sendable {
         }
       }
       group.addTask {
-        // The sequence of changes ends if the database cannot be read, for example while its disk is not mounted.
+        // The changes throw while the database cannot be read, for example while its disk is away.
         repeat {
           guard let changes = try? self.house.changes(every: Self.interval) else { continue }
           // Sends events that were recorded before the observation started.
           try? await read { try self.deliver() }
-          for await _ in changes { try? await read { try self.deliver() } }
+          do {
+            for try await _ in changes { try? await read { try self.deliver() } }
+          } catch {
+            // Reported by the requests that fail.
+          }
         } while (try? await Task.sleep(for: Self.checkInterval)) != nil
       }
     }

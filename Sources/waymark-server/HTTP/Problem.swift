@@ -3,6 +3,7 @@ import CourseKit
 import HTTPTypes
 import Hummingbird
 import LearningModel
+import LearningStore
 import NavigationKit
 
 /// An error response to the client.
@@ -150,7 +151,7 @@ extension Problem {
     of error: any ExplainedError
   ) -> (status: HTTPResponse.Status, name: String, headers: HTTPFields)? {
     switch error {
-    case NavigationError.busy: (.serviceUnavailable, "busy", [.retryAfter: "1"])
+    case NavigationError.busy, NavigationError.database(.busy): (.serviceUnavailable, "busy", [.retryAfter: "1"])
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
     case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,

@@ -36,9 +36,9 @@ struct ServerSettings: Sendable {
   static let mostFields = 100
   /// The size in bytes from which the write-ahead log is truncated.
   static let longestLog = 16_777_216
-  /// The maximum time in milliseconds that a write waits for a busy database.
-  static let longestWait = 3_000
-  /// The maximum number of open event streams of a token.
+  /// How long a step waits for other writers.
+  static let longestWait = Duration.seconds(3)
+  /// Streams of events that one token may hold open.
   static let streamsOfToken = 256
 }
 

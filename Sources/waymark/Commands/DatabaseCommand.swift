@@ -3,6 +3,7 @@ import ArgumentParser
 import CourseKit
 import Foundation
 import LearningModel
+import LearningStore
 import NavigationKit
 import TextCanvas
 
@@ -65,9 +66,10 @@ struct DatabasePathCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  func run() {
+  func run() throws {
+    _ = try LearningDatabase.path(named: global.databasePath)
     var output = StandardOutput()
-    // Unescaped, so that a shell can use the path whatever characters it contains.
+    // Unchanged for a shell: a name with special characters must still be the name of the file.
     output.write((output.isTerminal ? global.databasePath.harmless : global.databasePath) + "\n")
     output.flush()
   }
@@ -133,7 +135,8 @@ struct DatabaseBackupCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
-    guard let name = try replacing.name(file, database: global.databasePath) else { return }
+    let path = try LearningDatabase.path(named: file)
+    guard let name = try replacing.name(path, database: global.databasePath) else { return }
     guard let temporary = name.temporary else {
       throw CommandFailure.cannotCreate(file: file, reason: "what has this name is no ordinary file")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CourseKit
 import Foundation
 import LearningModel
+import LearningStore
 import NavigationKit
 import TextCanvas
 
@@ -34,7 +35,8 @@ struct ShellNames {
   init(words: [String], index: Int, typed: String) {
     // The parser assumes that the last word is being completed, but there may be words after the cursor.
     self.typed = Self.plain(index < words.count - 1 ? words[index] : typed)
-    databasePath = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
+    let path = Self.databasePath(in: words) ?? ProgramEnvironment.current.databasePath
+    databasePath = (try? LearningDatabase.path(named: path)) ?? path
   }
 
   /// Returns the places whose paths begin with the typed text, up to the end of a slug. If there is only one, its
@@ -106,7 +108,7 @@ struct ShellNames {
       words[index] == "--database"
       ? words.dropFirst(index + 1).first
       : words[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
-    return path.map(plain).map { $0.hasPrefix("~/") ? ProgramEnvironment.current.home + $0.dropFirst() : $0 }
+    return path.map(plain)
   }
 
   /// Returns a word without the shell's quoting, which may be incomplete.

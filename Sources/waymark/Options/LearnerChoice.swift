@@ -2,6 +2,7 @@ import ArgumentParser
 import CourseKit
 import Foundation
 import LearningModel
+import LearningStore
 import NavigationKit
 import TextCanvas
 
@@ -14,7 +15,11 @@ protocol LearnerChoice {
 }
 
 extension LearnerChoice {
-  var databasePath: String { database ?? ProgramEnvironment.current.databasePath }
+  /// The path of the database file. A text that names no file is refused when the database is opened.
+  var databasePath: String {
+    let text = database ?? ProgramEnvironment.current.databasePath
+    return (try? LearningDatabase.path(named: text)) ?? text
+  }
 
   var learnerName: String { learner ?? ProgramEnvironment.current.learnerName }
 

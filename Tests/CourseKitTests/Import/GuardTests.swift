@@ -152,7 +152,7 @@ struct GuardTests {
     var draft = CourseDraft(ReimportTests.before.replacing("brief \"Brief\"", with: "brief2 \"Brief\""))
     draft.nodes[draft.nodes.count - 1].parent = 0
 
-    #expect(throws: LearningStoreError.self) { try shelf.importDraft(draft) }
+    #expect(throws: LearningDatabaseError.self) { try shelf.importDraft(draft) }
 
     #expect(try shelf.everything() == before)
   }

@@ -129,7 +129,7 @@ import Testing
 
   @Test func `short writes overtake a long write, but not indefinitely`() async throws {
     let house = backend.house
-    let commits = CommitThread(house, waitingAtMost: 60_000, metrics: Metrics())
+    let commits = CommitThread(house, waitingAtMost: .seconds(60), metrics: Metrics())
     try await withThrowingTaskGroup(of: Void.self) { group in
       func add(_ name: String, isLong: Bool = false, isHeld: Bool = false) {
         group.addTask {

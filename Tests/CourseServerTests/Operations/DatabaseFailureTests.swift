@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import LearningModel
+import LearningStore
 import Logging
 import NavigationKit
 import Synchronization
@@ -130,7 +131,7 @@ struct DatabaseFailureTests {
     let log = Log()
     let health = DatabaseHealth(Logger(label: "test") { _ in log })
     let away = HubError.unreachable(host: "h", reason: "no answer")
-    let full = NavigationError.database(.inputOutput, words: "Could not write: the disk is full.")
+    let full = NavigationError.database(.diskFull(path: "/a/w.sqlite"))
 
     let known = [away, away, HubError.notMigrated(host: "h"), away].map { health.note($0) }
     health.noteSuccess(isWrite: false)
@@ -141,7 +142,7 @@ struct DatabaseFailureTests {
     health.noteSuccess(isWrite: true)
     let others: [any Error] = [
       NavigationError.busy, HubError.failed(host: "h", state: "42000", reason: "x"), Problem.forbidden,
-      NavigationError.database(.badData, words: "damaged"),
+      NavigationError.database(.damaged(path: "/a/w.sqlite", detail: "cut short")),
     ]
 
     #expect((known + storage).allSatisfy { $0 } && !others.contains { health.note($0) })

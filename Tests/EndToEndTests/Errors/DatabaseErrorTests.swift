@@ -106,6 +106,66 @@ struct DatabaseErrorTests {
     #expect(try home.waymark("nav", "resume").code == 0)
   }
 
+  @Test(arguments: [
+    ["where"], ["courses"], ["tree"], ["history"], ["progress"], ["search", "anchors"],
+    ["render", "english-for-business"],
+    ["nav", "next", "--dry-run"], ["database", "info"],
+  ])
+  func `an idle database is read while another program holds its write lock`(_ words: [String]) throws {
+    let home = try Home.walked()
+    let expected = try home.waymark(words)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: home.database.path, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+
+    let answer = try home.waymark(words)
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+
+    #expect(answer == expected)
+  }
+
+  @Test(arguments: [
+    (
+      ":memory:",
+      "this name means a database in memory, not a file. Name a file, or write './:memory:' for a file of this name."
+    ),
+    ("file:a.sqlite", "it is a URI. Name a file by its path."),
+    (
+      "~ben/a.sqlite",
+      "'~' is only replaced before a slash. Name the file by its whole path, or write './~ben/a.sqlite' for a file of this "
+        + "name."
+    ),
+  ])
+  func `a name that SQLite does not take for a path is refused, and no file is made`(name: String, reason: String)
+    throws
+  {
+    let home = try Home()
+    let before = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).sorted()
+
+    for words in [["courses"], ["nav", "resume"], ["database", "path"], ["database", "check"]] {
+      expectAnswer(
+        try home.waymark(words + ["--database", name]), code: 1,
+        errors: "Could not open the database '\(name)': \(reason)\n")
+    }
+    expectAnswer(
+      try home.waymark("database", "backup", name), code: 1,
+      errors: "Could not open the database '\(name)': \(reason)\n")
+
+    let after = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).sorted()
+    #expect(after.filter { !before.contains($0) && $0 != ".local" } == [])
+  }
+
+  @Test func `a tilde in the name of the database is the home folder`() throws {
+    let home = try Home()
+
+    let answer = try home.waymark("nav", "resume", "--database", "~/below/a.sqlite")
+
+    #expect(answer.code == 0)
+    #expect(FileManager.default.fileExists(atPath: home.folder.path + "/below/a.sqlite"))
+    #expect(try home.waymark("database", "path", "--database", "~/a").output == home.folder.path + "/a\n")
+  }
+
   private static let readOnly =
     "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': this user may read it, but not write it, "
     + "or not the folder that it is in. Change their permissions, or choose another with --database.\n"

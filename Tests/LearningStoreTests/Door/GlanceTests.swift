@@ -57,8 +57,8 @@ struct GlanceTests {
     #expect(try store.glance(notes) == ["not yet"])
   }
 
-  @Test func `a failed read on the writing connection leaves it usable`() throws {
-    #expect(throws: LearningStoreError.self) {
+  @Test func `a glance that fails says why, and leaves the connection free to write`() throws {
+    #expect(throws: LearningDatabaseError.self) {
       try store.glance { _ = try Row.fetchAll($0.database, sql: "SELECT * FROM nothing") }
     }
 
@@ -77,7 +77,7 @@ struct GlanceTests {
     try elsewhere("INSERT INTO scribble VALUES ('6')")
     _ = try store.glance(notes)
     let seenBefore = try write("INSERT INTO scribble VALUES ('7')")
-    #expect(throws: LearningStoreError.self) { try write("INSERT INTO scribble VALUES ('8'); SELECT nothing") }
+    #expect(throws: LearningDatabaseError.self) { try write("INSERT INTO scribble VALUES ('8'); SELECT nothing") }
     let afterFailure = try write("INSERT INTO scribble VALUES ('9')")
     try store.outsideTransaction { try $0.execute(sql: "INSERT INTO scribble VALUES ('10')") }
     let afterOutside = try write("INSERT INTO scribble VALUES ('11')")

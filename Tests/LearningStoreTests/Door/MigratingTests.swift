@@ -112,7 +112,7 @@ struct MigratingTests {
   @Test func `a failed migration leaves the database at the previous one`() throws {
     let broken = Migrations.Migration(name: "9001_broken", sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)")
 
-    let error = #expect(throws: LearningStoreError.self) {
+    let error = #expect(throws: LearningDatabaseError.self) {
       _ = try LearningStore.open(at: path, migrations: Migrations.all + [next, broken])
     }
 

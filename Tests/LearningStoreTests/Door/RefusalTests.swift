@@ -26,12 +26,12 @@ struct RefusalTests {
     try store.close()
   }
 
-  private func refusal(_ open: () throws -> LearningStore) -> LearningStoreError? {
+  private func refusal(_ open: () throws -> LearningStore) -> LearningDatabaseError? {
     do {
       _ = try open()
       return nil
     } catch {
-      return error as? LearningStoreError
+      return error as? LearningDatabaseError
     }
   }
 
@@ -160,11 +160,11 @@ struct RefusalTests {
 
     let targets = [("dangling", "missing/waymark.sqlite", false), ("first", "second", true)]
     let direct = targets.map { name, target, isCircular in
-      LearningStoreError.brokenLink(
+      LearningDatabaseError.brokenLink(
         path: folder.file(name), link: folder.file(name), target: target, isCircular: isCircular)
     }
     let asFolder = targets.map { name, target, isCircular in
-      LearningStoreError.brokenLink(
+      LearningDatabaseError.brokenLink(
         path: folder.file(name + "/waymark.sqlite"), link: folder.file(name), target: target, isCircular: isCircular)
     }
     #expect(found == direct + asFolder)
@@ -210,7 +210,9 @@ struct RefusalTests {
 
     try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let start = ContinuousClock.now
-    let error = #expect(throws: LearningStoreError.self) { try store.write(waitingAtMost: 20) { _ in } }
+    let error = #expect(throws: LearningDatabaseError.self) {
+      try store.write(waitingAtMost: .milliseconds(20)) { _ in }
+    }
     let waited = ContinuousClock.now - start
     let count = try store.read { try Int.fetchOne($0.database, sql: "SELECT count(*) FROM contentNode") }
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
@@ -218,7 +220,7 @@ struct RefusalTests {
     #expect(error == .busy(path: path))
     #expect(waited >= .milliseconds(15) && waited < .seconds(9), "not the ten that it waits by itself")
     #expect(count == 0)
-    try store.write(waitingAtMost: 20) { _ in }
+    try store.write(waitingAtMost: .milliseconds(20)) { _ in }
   }
 
   @Test func `a full disk is reported and loses nothing`() throws {
@@ -228,7 +230,7 @@ struct RefusalTests {
       try transaction.database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
     }
 
-    let error = #expect(throws: LearningStoreError.self) {
+    let error = #expect(throws: LearningDatabaseError.self) {
       try store.write { try $0.database.execute(sql: "CREATE TABLE large AS SELECT zeroblob(1000000) AS a") }
     }
 
@@ -239,7 +241,7 @@ struct RefusalTests {
   @Test func `a row that breaks a rule is reported with the rule`() throws {
     let store = try LearningStore.open(at: path)
 
-    let error = #expect(throws: LearningStoreError.self) {
+    let error = #expect(throws: LearningDatabaseError.self) {
       try store.write { try $0.database.execute(sql: "INSERT INTO course VALUES (1, NULL, 'x', 1)") }
     }
 
@@ -268,8 +270,8 @@ struct RefusalTests {
       let store = try LearningStore.open(at: path)
       #expect(store.refusal == .readOnly(path: path))
       #expect(try store.glance { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
-      #expect(throws: LearningStoreError.readOnly(path: path)) { try store.write { _ in } }
-      #expect(throws: LearningStoreError.readOnly(path: path)) { try store.importing { _ in } }
+      #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.write { _ in } }
+      #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.importing { _ in } }
       #expect(try folder.names == ["waymark.sqlite"])
     }
   }

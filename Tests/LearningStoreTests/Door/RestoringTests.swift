@@ -36,10 +36,10 @@ struct RestoringTests {
     return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM learner ORDER BY name") }
   }
 
-  /// Restores the copy and returns the error.
-  private func refusal(from copy: String) -> LearningStoreError? {
+  /// Restores, and returns the error.
+  private func refusal(from copy: String) -> LearningDatabaseError? {
     do {
-      _ = try LearningStore.restore(from: copy, to: path, waitingAtMost: 0)
+      _ = try LearningStore.restore(from: copy, to: path, waitingAtMost: .zero)
       return nil
     } catch {
       return error

@@ -61,8 +61,8 @@ struct UnwritableTests {
     store.allowScratch()
     try add("first", to: store)
 
-    #expect(throws: LearningStoreError.diskFull(path: path)) { try store.importing { _ in } }
-    #expect(throws: LearningStoreError.diskFull(path: path)) { try store.checkWritable() }
+    #expect(throws: LearningDatabaseError.diskFull(path: path)) { try store.importing { _ in } }
+    #expect(throws: LearningDatabaseError.diskFull(path: path)) { try store.checkWritable() }
   }
 
   @Test func `a check that writes and rolls back works on a full disk`() throws {
@@ -139,7 +139,7 @@ struct UnwritableTests {
     try asNobody {
       let store = try LearningStore.open(at: path, migrations: Migrations.all + [next])
       #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 2)
-      #expect(throws: LearningStoreError.readOnly(path: path)) { try store.write { _ in } }
+      #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.write { _ in } }
     }
     #expect(try folder.names == ["waymark.sqlite"])
     #expect(try folder.bytes(of: "waymark.sqlite") == before)

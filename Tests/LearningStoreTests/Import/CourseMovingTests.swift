@@ -123,7 +123,7 @@ struct CourseMovingTests {
     var broken = work.outline.nodes
     broken[broken.count - 1].slug = broken[broken.count - 2].slug
 
-    #expect(throws: LearningStoreError.self) { try edited.bring(Outline(of: broken)) }
+    #expect(throws: LearningDatabaseError.self) { try edited.bring(Outline(of: broken)) }
 
     #expect(try edited.rows() == before)
     try edited.bring(work.outline)

@@ -22,8 +22,8 @@ struct CourseWriterTests {
   }
 
   @Test(arguments: [nil, 2, 7])
-  func `a plan based on another revision is refused`(base: Int?) throws {
-    let error = #expect(throws: LearningStoreError.self) {
+  func `a plan that was made of another revision is refused`(base: Int?) throws {
+    let error = #expect(throws: LearningDatabaseError.self) {
       try store.importing { try $0.commit(plan(base: base), at: Timestamp(milliseconds: 2_000)) }
     }
 
@@ -70,7 +70,7 @@ struct CourseWriterTests {
     record.bookmarks.append(LearnerRecord.Mark(node: 1, createdAt: Timestamp(milliseconds: 5)))
     _ = try store.write { try $0.merge(record, at: Timestamp(milliseconds: 5)) }
 
-    let error = #expect(throws: LearningStoreError.self) { try commit(plan) }
+    let error = #expect(throws: LearningDatabaseError.self) { try commit(plan) }
 
     #expect(error == .changedMeanwhile(path: store.path, course: "english"))
     #expect(try store.read { try $0.courses() }.map(\.revision) == [1])
@@ -87,7 +87,7 @@ struct CourseWriterTests {
     rival[0].slug = "english"
     try Outline(of: rival).write(to: store)
 
-    let error = #expect(throws: LearningStoreError.self) { try commit(plan) }
+    let error = #expect(throws: LearningDatabaseError.self) { try commit(plan) }
 
     #expect(error == .changedMeanwhile(path: store.path, course: "english"))
     (plan.nodes[0].slug, plan.nodes[0].position) = ("english-2", 1)

@@ -57,7 +57,7 @@ struct ImportTransactionTests {
 
     try store.importing { writer in
       try writer.stage(StoredContent(.reading([])), at: 0)
-      try store.write(waitingAtMost: 20) {
+      try store.write(waitingAtMost: .milliseconds(20)) {
         try $0.set("1", forSetting: "a", of: learner, at: Timestamp(milliseconds: 1))
       }
     }

@@ -83,7 +83,7 @@ struct WordFitTests {
   @Test func `a call with wrong arguments is reported`() throws {
     try write(3)
 
-    #expect(throws: LearningStoreError.self) {
+    #expect(throws: LearningDatabaseError.self) {
       try shelf.store.read { snapshot in
         try snapshot.statements.knowWordFit()
         _ = try Row.fetchAll(

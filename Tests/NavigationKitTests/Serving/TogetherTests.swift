@@ -16,7 +16,7 @@ struct TogetherTests {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
-    let refused = try ada.together(waitingAtMost: 1_000) {
+    let refused = try ada.together(waitingAtMost: .seconds(1)) {
       _ = try ada.perform(.open("english"))
       let refused = #expect(throws: NavigationError.self) { try ben.perform(.open("nowhere")) }
       _ = try ben.perform(.open("rust"))
@@ -35,7 +35,7 @@ struct TogetherTests {
     _ = try ada.perform(.open("english"))
 
     #expect(throws: Stop.self) {
-      try ada.together(waitingAtMost: 1_000) {
+      try ada.together(waitingAtMost: .seconds(1)) {
         _ = try ada.perform(.push("meetings"))
         throw Stop()
       }
@@ -52,10 +52,10 @@ struct TogetherTests {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
-    try ada.together(waitingAtMost: 1_000) {
+    try ada.together(waitingAtMost: .seconds(1)) {
       _ = try ben.perform(.open("rust"))
       #expect(throws: Stop.self) {
-        try ada.together(waitingAtMost: 1_000) {
+        try ada.together(waitingAtMost: .seconds(1)) {
           _ = try ada.perform(.open("english"))
           throw Stop()
         }

@@ -128,13 +128,13 @@ struct SessionTests {
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       let start = ContinuousClock.now
-      #expect(throws: NavigationError.busy) { try service.perform(.push("meetings"), waitingAtMost: 20) }
+      #expect(throws: NavigationError.busy) { try service.perform(.push("meetings"), waitingAtMost: .milliseconds(20)) }
       #expect(ContinuousClock.now - start < .seconds(9), "not the ten seconds that it waits by itself")
       #expect(try service.page().place.title == "English", "reading goes on")
       try database.execute(sql: "ROLLBACK")
     }
 
-    #expect(try service.perform(.push("meetings"), waitingAtMost: 20).isPerformed)
+    #expect(try service.perform(.push("meetings"), waitingAtMost: .milliseconds(20)).isPerformed)
   }
 
   @Test func `changes by other programs are detected, own changes are not`() throws {

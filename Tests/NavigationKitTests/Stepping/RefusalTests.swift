@@ -159,12 +159,12 @@ struct RefusalTests {
 
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
-      #expect(throws: NavigationError.busy) { try service.perform(request, waitingAtMost: 20) }
+      #expect(throws: NavigationError.busy) { try service.perform(request, waitingAtMost: .milliseconds(20)) }
       try database.execute(sql: "ROLLBACK")
     }
 
     #expect(try service.history().rows == rows)
-    #expect(try service.perform(request, waitingAtMost: 2_000).isPerformed)
+    #expect(try service.perform(request, waitingAtMost: .seconds(2)).isPerformed)
   }
 
   /// Returns the result without a step, or `nil` for a step. Places are compared by path, because each database numbers

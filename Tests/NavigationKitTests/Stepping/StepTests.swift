@@ -136,7 +136,7 @@ struct StepTests {
     let service = try Desk.withCourses().service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
 
-    for _ in 0..<3 { _ = try service.perform(.next, cause: .key, waitingAtMost: 20) }
+    for _ in 0..<3 { _ = try service.perform(.next, cause: .key, waitingAtMost: .milliseconds(20)) }
 
     #expect(try service.currentPlace().title == "Circle")
     #expect(try service.history(HistoryFilter(operation: .next)).rows.count == 3)

@@ -32,7 +32,7 @@ extension LearningStore {
   /// their sessions goes.
   ///
   /// - Returns: Whether the learner was in it.
-  package static func erase(learnerNamed name: String, fromCopyAt path: String) throws(LearningStoreError) -> Bool {
+  package static func erase(learnerNamed name: String, fromCopyAt path: String) throws(LearningDatabaseError) -> Bool {
     var configuration = Configuration()
     configuration.label = "waymark.copy"
     // Everything that refers to a row goes in the same transaction, in whatever order.
@@ -57,7 +57,7 @@ extension LearningStore {
       try queue.close()
       return wasThere
     } catch {
-      throw LearningStoreError(of: error, at: path)
+      throw LearningDatabaseError(of: error, at: path)
     }
   }
 }

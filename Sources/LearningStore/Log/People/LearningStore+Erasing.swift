@@ -108,7 +108,7 @@ extension LearningStore {
         try write { try $0.database.execute(sql: "DELETE FROM pendingSweep") }
       }
       return true
-    } catch LearningStoreError.busy {
+    } catch LearningDatabaseError.busy {
       return false
     }
   }

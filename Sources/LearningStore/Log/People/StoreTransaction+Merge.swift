@@ -37,9 +37,9 @@ extension StoreTransaction {
   ///   - known: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
   ///   - now: The time. A change with a later time than five minutes from now is compared as if it were made then.
   ///   - believing: Whether the record comes from the server that decides, so that the times of facts are taken unchanged.
-  /// - Throws: ``LearningStoreError/contradictoryRecord(learner:detail:)``,
-  ///   ``LearningStoreError/anotherLearner(learner:other:)``, ``LearningStoreError/fork(session:)``,
-  ///   ``LearningStoreError/otherContent(uuid:)``.
+  /// - Throws: ``LearningDatabaseError/contradictoryRecord(learner:detail:)``,
+  ///   ``LearningDatabaseError/anotherLearner(learner:other:)``, ``LearningDatabaseError/fork(session:)``,
+  ///   ``LearningDatabaseError/otherContent(uuid:)``.
   package func merge(
     _ record: LearnerRecord, into known: Learner? = nil, at now: Timestamp, believing: Bool = false
   ) throws -> MergedRecord {
@@ -62,10 +62,10 @@ extension StoreTransaction {
       if isCut { try rebuildProjections(of: learner.id) } else { try fold(merging) }
       return merging.merged
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      throw LearningStoreError.contradictoryRecord(
+      throw LearningDatabaseError.contradictoryRecord(
         learner: record.name, detail: error.message ?? "\(error.resultCode)")
     } catch is NodeList.NoNode {
-      throw LearningStoreError.contradictoryRecord(
+      throw LearningDatabaseError.contradictoryRecord(
         learner: record.name, detail: "it names a node that it does not list")
     }
   }
@@ -126,7 +126,7 @@ extension StoreTransaction {
       if let known = try snapshot.session(withUUID: sitting.uuid) {
         let session = known.session
         guard session.learner == merging.learner else {
-          throw LearningStoreError.anotherLearner(
+          throw LearningDatabaseError.anotherLearner(
             learner: record.name, other: try snapshot.learner(session.learner)?.name ?? "")
         }
         guard session.endedAt != nil else {
@@ -258,17 +258,17 @@ extension StoreTransaction {
   /// - Parameters:
   ///   - sql: Asks for the name and the content that have that number in a session.
   ///   - content: What it has to be.
-  /// - Throws: ``LearningStoreError/fork(session:)`` where something else was done there, and
-  ///   ``LearningStoreError/otherContent(uuid:)`` where the same is told otherwise.
+  /// - Throws: ``LearningDatabaseError/fork(session:)`` where something else was done there, and
+  ///   ``LearningDatabaseError/otherContent(uuid:)`` where the same is told otherwise.
   private func check(
     _ uuid: String, is sequence: Int, in session: OpenedSession, named sql: String,
     _ content: [(any DatabaseValueConvertible)?]
   ) throws {
     let known = try Row.fetchOne(
       database.cachedStatement(sql: sql), arguments: [session.id.rawValue, sequence])
-    guard let known, known["uuid"] == uuid else { throw LearningStoreError.fork(session: session.sitting.uuid) }
+    guard let known, known["uuid"] == uuid else { throw LearningDatabaseError.fork(session: session.sitting.uuid) }
     guard Array(known.databaseValues.dropFirst()) == content.map({ $0?.databaseValue ?? .null }) else {
-      throw LearningStoreError.otherContent(uuid: uuid)
+      throw LearningDatabaseError.otherContent(uuid: uuid)
     }
   }
 

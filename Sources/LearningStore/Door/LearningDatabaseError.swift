@@ -1,8 +1,8 @@
 import GRDB
-package import LearningModel
+public import LearningModel
 
-/// Why the database could not be opened, read or written.
-package enum LearningStoreError: ExplainedError, Hashable {
+/// Why a database could not be opened, read or written. An operation that throws one has changed nothing.
+public enum LearningDatabaseError: ExplainedError, Hashable {
   /// The file holds something else than a database.
   case notADatabase(path: String)
   /// The file is a database, but not Waymark's.
@@ -51,37 +51,71 @@ package enum LearningStoreError: ExplainedError, Hashable {
   case fork(session: String)
   /// What a learner's record calls by this name is something else here.
   case otherContent(uuid: String)
+  /// The given text is not the path of a file.
+  case notAPath(String, reason: PathProblem)
+  /// The file does not exist, and a database that is opened read-only is not created.
+  case missing(path: String)
+  /// The file has no tables, and a database that is opened read-only is not changed.
+  case empty(path: String)
+  /// The database was opened read-only, so nothing is written.
+  case openedReadOnly(path: String)
+  /// The tables had to be created or updated, and another program kept the database locked for the whole busy timeout.
+  case busyOpening(path: String, preparation: Preparation, waited: Duration)
+  /// The file was deleted or replaced after it was opened.
+  case removed(path: String)
   /// SQLite reported something else.
   case unexpected(path: String, code: Int, detail: String)
 }
 
-extension LearningStoreError {
-  /// Of which kind it is.
-  package var kind: FailureKind {
+extension LearningDatabaseError {
+  /// Why a text is not the path of a database file.
+  public enum PathProblem: Hashable, Sendable {
+    /// The text is empty.
+    case empty
+    /// The text is SQLite's name for a database in memory, such as `:memory:`.
+    case memory
+    /// The text is a URI, such as `file:a.sqlite`.
+    case uri
+    /// The text begins with `~` and the name of a user.
+    case otherHome
+  }
+
+  /// What a file needs before its database can be used.
+  public enum Preparation: Hashable, Sendable {
+    /// The tables must be created.
+    case creation
+    /// The tables are those of an earlier version and must be updated.
+    case migration
+  }
+
+  /// The kind of the failure.
+  public var kind: FailureKind {
     switch self {
     case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord, .fork,
       .copyUnusable:
       .badData
-    case .migrationFailed, .ruleBroken, .anotherLearner, .otherContent, .unexpected, .copyIsDatabase: .refused
-    case .copyMissing: .notFound
+    case .migrationFailed, .ruleBroken, .anotherLearner, .otherContent, .unexpected, .copyIsDatabase, .notAPath,
+      .empty, .openedReadOnly:
+      .refused
+    case .copyMissing, .missing: .notFound
     case .noPermission, .readOnly: .noPermission
     case .cannotCreate, .brokenLink: .cannotCreate
     case .networkFolder: .unavailable
-    case .busy, .changedMeanwhile, .inUse: .tryAgain
-    case .diskFull, .inputOutput: .inputOutput
+    case .busy, .changedMeanwhile, .inUse, .busyOpening: .tryAgain
+    case .diskFull, .inputOutput, .removed: .inputOutput
     }
   }
 
   /// Whether the database can be read although it cannot be written.
   var meansUnwritable: Bool {
     switch self {
-    case .readOnly, .diskFull: true
+    case .readOnly, .diskFull, .openedReadOnly: true
     default: false
     }
   }
 
   /// What was found and what to do next.
-  package var description: String {
+  public var description: String {
     switch self {
     case .notADatabase(let path):
       "Could not open the database at '\(path)': the file is not a SQLite database. "
@@ -156,6 +190,32 @@ extension LearningStoreError {
     case .otherContent(let uuid):
       "Could not take in what the learner did: \(uuid) is something else here. Nothing was changed. Look whether somebody has "
         + "edited one of the two databases, or the file."
+    case .notAPath(let text, .empty):
+      "Could not open the database '\(text)': its path is empty. Name a file."
+    case .notAPath(let text, .memory):
+      "Could not open the database '\(text)': this name means a database in memory, not a file. Name a file, or write "
+        + "'./\(text)' for a file of this name."
+    case .notAPath(let text, .uri):
+      "Could not open the database '\(text)': it is a URI. Name a file by its path."
+    case .notAPath(let text, .otherHome):
+      "Could not open the database '\(text)': '~' is only replaced before a slash. Name the file by its whole path, or "
+        + "write './\(text)' for a file of this name."
+    case .missing(let path):
+      "Could not open the database at '\(path)': there is no such file, and it is opened read-only. "
+        + "Open it for writing to create it."
+    case .empty(let path):
+      "Could not open the database at '\(path)': it has no tables, and it is opened read-only. "
+        + "Open it for writing to create them."
+    case .openedReadOnly(let path):
+      "Could not write the database at '\(path)': it was opened read-only. Open it for writing."
+    case .busyOpening(let path, let preparation, let waited):
+      (preparation == .creation
+        ? "Could not create the tables of the database at '\(path)'"
+        : "Could not bring the database at '\(path)' up to date")
+        + ": another program kept it locked for \(waited.inWords). Try again when that program has finished."
+    case .removed(let path):
+      "Could not use the database at '\(path)': the disk reported an error (the file is not there any more). "
+        + "Check that the disk and the file are still there, and try again."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
         + "Run 'waymark database check', and please report this."
@@ -167,13 +227,13 @@ extension LearningStoreError {
   /// Source: SQLite, "Result and Error Codes".
   static func explaining(_ error: any Error, at path: String) -> any Error {
     guard let error = error as? DatabaseError else { return error }
-    return LearningStoreError(error, at: path)
+    return LearningDatabaseError(error, at: path)
   }
 
   /// The error of an operation on a database. An error of this type stays unchanged.
   init(of error: any Error, at path: String) {
     switch error {
-    case let error as LearningStoreError: self = error
+    case let error as LearningDatabaseError: self = error
     case let error as DatabaseError: self.init(error, at: path)
     default: self = .unexpected(path: path, code: 0, detail: "\(error)")
     }

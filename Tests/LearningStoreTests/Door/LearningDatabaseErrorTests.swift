@@ -3,8 +3,8 @@ import Testing
 
 @testable import LearningStore
 
-struct LearningStoreErrorTests {
-  static let words: [(LearningStoreError, FailureKind, String)] = [
+struct LearningDatabaseErrorTests {
+  static let words: [(LearningDatabaseError, FailureKind, String)] = [
     (
       .anotherLearner(learner: "ada", other: "ben"), .refused,
       "Could not import learner 'ada': what they did is here already, as learner 'ben'. "
@@ -127,6 +127,53 @@ struct LearningStoreErrorTests {
         + "Import it again."
     ),
     (
+      .notAPath("", reason: .empty), .refused,
+      "Could not open the database '': its path is empty. Name a file."
+    ),
+    (
+      .notAPath(":memory:", reason: .memory), .refused,
+      "Could not open the database ':memory:': this name means a database in memory, not a file. Name a file, or write "
+        + "'./:memory:' for a file of this name."
+    ),
+    (
+      .notAPath("file:w.sqlite", reason: .uri), .refused,
+      "Could not open the database 'file:w.sqlite': it is a URI. Name a file by its path."
+    ),
+    (
+      .notAPath("~ben/w.sqlite", reason: .otherHome), .refused,
+      "Could not open the database '~ben/w.sqlite': '~' is only replaced before a slash. Name the file by its whole path, "
+        + "or write './~ben/w.sqlite' for a file of this name."
+    ),
+    (
+      .missing(path: "/a/w.sqlite"), .notFound,
+      "Could not open the database at '/a/w.sqlite': there is no such file, and it is opened read-only. "
+        + "Open it for writing to create it."
+    ),
+    (
+      .empty(path: "/a/w.sqlite"), .refused,
+      "Could not open the database at '/a/w.sqlite': it has no tables, and it is opened read-only. "
+        + "Open it for writing to create them."
+    ),
+    (
+      .openedReadOnly(path: "/a/w.sqlite"), .refused,
+      "Could not write the database at '/a/w.sqlite': it was opened read-only. Open it for writing."
+    ),
+    (
+      .busyOpening(path: "/a/w.sqlite", preparation: .creation, waited: .seconds(10)), .tryAgain,
+      "Could not create the tables of the database at '/a/w.sqlite': another program kept it locked for 10 s. "
+        + "Try again when that program has finished."
+    ),
+    (
+      .busyOpening(path: "/a/w.sqlite", preparation: .migration, waited: .milliseconds(250)), .tryAgain,
+      "Could not bring the database at '/a/w.sqlite' up to date: another program kept it locked for 250 ms. "
+        + "Try again when that program has finished."
+    ),
+    (
+      .removed(path: "/a/w.sqlite"), .inputOutput,
+      "Could not use the database at '/a/w.sqlite': the disk reported an error (the file is not there any more). "
+        + "Check that the disk and the file are still there, and try again."
+    ),
+    (
       .unexpected(path: "/a/w.sqlite", code: 21, detail: "bad parameter"), .refused,
       "Could not use the database at '/a/w.sqlite': SQLite reported bad parameter (21). "
         + "Run 'waymark database check', and please report this."
@@ -134,7 +181,7 @@ struct LearningStoreErrorTests {
   ]
 
   @Test(arguments: words)
-  func `each error states its cause and a remedy`(error: LearningStoreError, kind: FailureKind, words: String) {
+  func `each error says what was found and what to do`(error: LearningDatabaseError, kind: FailureKind, words: String) {
     #expect(error.description == words)
     #expect(error.kind == kind)
   }

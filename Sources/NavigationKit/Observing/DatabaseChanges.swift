@@ -1,0 +1,81 @@
+import LearningStore
+
+/// Changes of a database by any program, as an asynchronous sequence.
+///
+/// An element means that something has changed since the previous element, without the details: read what you show again.
+/// Changes that happen before the next element is awaited are one element.
+///
+/// The sequence ends when its task is cancelled. It throws when the database cannot be read any more:
+/// ``NavigationError/database(_:)`` with the case `removed` if the file was deleted or replaced.
+public struct DatabaseChanges: AsyncSequence, Sendable {
+  /// A change, without its details.
+  public typealias Element = Void
+  /// The error that ends the sequence.
+  public typealias Failure = NavigationError
+
+  let interval: Duration
+  let first: Int
+  let number: @Sendable () throws(NavigationError) -> Int
+
+  /// Creates an iterator over the changes since the sequence was created.
+  public func makeAsyncIterator() -> Iterator { Iterator(interval: interval, known: first, number: number) }
+
+  /// Waits for changes.
+  public struct Iterator: AsyncIteratorProtocol {
+    let interval: Duration
+    var known: Int
+    let number: @Sendable () throws(NavigationError) -> Int
+
+    /// Waits for the next change.
+    ///
+    /// - Returns: `nil` after the task was cancelled.
+    public mutating func next() async throws(NavigationError) -> Void? {
+      try await next(isolation: nil)
+    }
+
+    /// Waits for the next change.
+    ///
+    /// - Returns: `nil` after the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NavigationError) -> Void? {
+      while true {
+        guard (try? await Task.sleep(for: interval)) != nil else { return nil }
+        let found = try number()
+        guard found == known else {
+          known = found
+          return ()
+        }
+      }
+    }
+  }
+}
+
+extension NavigationService {
+  /// Returns the changes of the database by any program, this service included, from now on.
+  ///
+  /// SQLite does not notify other processes of a change, so the sequence checks a number at an interval, which takes
+  /// microseconds.
+  ///
+  /// - Parameter interval: The time between two checks.
+  /// - Throws: ``NavigationError`` if the database cannot be read.
+  public func changes(every interval: Duration = .milliseconds(250)) throws(NavigationError) -> DatabaseChanges {
+    let watch = try Self.typed(in: store) { try store.watch() }
+    let number = { @Sendable [store] () throws(NavigationError) -> Int in
+      try Self.typed(in: store) { try watch.version() }
+    }
+    return DatabaseChanges(interval: interval, first: try number(), number: number)
+  }
+
+  /// Returns a function that numbers the states of the database: the number differs after each change by any process, this
+  /// service included. Calling it takes some microseconds.
+  ///
+  /// - Throws: ``NavigationError`` if the database cannot be opened or nothing is recorded; so does the function.
+  package func changeNumber() throws(NavigationError) -> @Sendable () throws(NavigationError) -> Int {
+    let watch = try Self.typed(in: store) { try store.watch() }
+    return { [store] () throws(NavigationError) in
+      try Self.typed(in: store) {
+        if store.isScratch { try store.checkWritable() }
+        return try watch.version()
+      }
+    }
+  }
+}

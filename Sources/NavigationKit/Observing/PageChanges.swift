@@ -1,0 +1,77 @@
+import LearningStore
+
+/// The page of a place over time, as an asynchronous sequence.
+///
+/// The first element is the current page. Each further element is the first page that differs from the previous element,
+/// after changes by any program. Pages in between are skipped if they are not awaited in time.
+///
+/// The sequence ends when its task is cancelled. It throws when the page cannot be read, for example
+/// ``NavigationError/removedPlace(title:nearest:)`` after an import removed the place.
+public struct PageChanges: AsyncSequence, Sendable {
+  /// A page that differs from the previous element.
+  public typealias Element = Page
+  /// The error that ends the sequence.
+  public typealias Failure = NavigationError
+
+  let service: NavigationService
+  let place: PlaceName?
+  let changes: DatabaseChanges
+
+  /// Creates an iterator that begins with the current page.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(service: service, place: place, changes: changes.makeAsyncIterator())
+  }
+
+  /// Waits for pages that differ.
+  public struct Iterator: AsyncIteratorProtocol {
+    let service: NavigationService
+    let place: PlaceName?
+    var changes: DatabaseChanges.Iterator
+    var shown: Page?
+
+    /// Returns the current page, then waits for one that differs from the previous element.
+    ///
+    /// - Returns: `nil` after the task was cancelled.
+    public mutating func next() async throws(NavigationError) -> Page? {
+      try await next(isolation: nil)
+    }
+
+    /// Returns the current page, then waits for one that differs from the previous element.
+    ///
+    /// - Returns: `nil` after the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NavigationError) -> Page? {
+      if Task.isCancelled { return nil }
+      while true {
+        if shown != nil, try await changes.next(isolation: actor) == nil { return nil }
+        let page = try await BlockingWork.run { [service, place] () throws(NavigationError) in
+          try NavigationService.typed(in: service.store) { try service.page(of: place) }
+        }
+        if Task.isCancelled { return nil }
+        guard page == shown else {
+          shown = page
+          return page
+        }
+      }
+    }
+  }
+}
+
+extension NavigationService {
+  /// Returns the page of a place, and each that differs from the previous one, whichever program changes it.
+  ///
+  /// ```swift
+  /// for try await page in try service.pages(of: "english-for-business/meetings") {
+  ///   print(page.card.place.title)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The place. If `nil`, the learner's current place, which changes with each step of the session.
+  ///   - interval: How often to look for changes.
+  /// - Throws: ``NavigationError`` if the database cannot be read.
+  public func pages(
+    of name: PlaceName? = nil, every interval: Duration = .milliseconds(250)
+  ) throws(NavigationError) -> PageChanges {
+    PageChanges(service: self, place: name, changes: try changes(every: interval))
+  }
+}

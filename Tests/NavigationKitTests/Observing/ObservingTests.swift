@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+import LearningModel
+import LearningStore
+import NavigationKit
+import TestSupport
+import Testing
+
+/// Changes and pages as asynchronous sequences, with changes by a second connection. Every wait is bounded.
+struct ObservingTests {
+  private let interval = Duration.milliseconds(5)
+
+  @Test func `each change by any connection is an element, and changes in between are one`() async throws {
+    let (desk, ada) = try Desk.withService()
+    let changes = try ada.changes(every: interval)
+
+    let count = try await bounded { [interval] in
+      var iterator = changes.makeAsyncIterator()
+      var count = 0
+      try await ada.perform(.open("english"))
+      try await ada.perform(.push("meetings"))
+      if try await iterator.next() != nil { count += 1 }
+      try desk.write { try $0.execute(sql: "UPDATE contentNode SET summary = 'new' WHERE slug = 'agenda'") }
+      if try await iterator.next() != nil { count += 1 }
+      // Nothing has changed since: the next element does not arrive, and the task is cancelled.
+      let waiting = Task { [iterator] in
+        var iterator = iterator
+        return try await iterator.next() == nil
+      }
+      try await Task.sleep(for: interval)
+      waiting.cancel()
+      return try await waiting.value ? count : -1
+    }
+
+    #expect(count == 2)
+  }
+
+  @Test func `changes end with an error when the file is deleted`() async throws {
+    let (desk, ada) = try Desk.withService()
+    let changes = try ada.changes(every: interval)
+    let path = try #require(ada.database.path)
+
+    try FileManager.default.removeItem(atPath: desk.database)
+
+    await #expect(throws: NavigationError.database(.removed(path: path))) {
+      try await bounded { for try await _ in changes {} }
+    }
+  }
+
+  @Test func `pages begin with the current one, and continue with each that differs`() async throws {
+    let (desk, ada) = try Desk.withService()
+    let pages = try ada.pages(of: "english/meetings", every: interval)
+
+    let titles = try await bounded {
+      var titles: [String] = []
+      for try await page in pages {
+        titles.append(page.card.place.title + " " + page.children.map(\.place.title).joined(separator: ","))
+        switch titles.count {
+        case 1:
+          // This changes the database, but not the page of Meetings.
+          try desk.write { try $0.execute(sql: "UPDATE contentNode SET summary = 'new' WHERE slug = 'anchor'") }
+          try desk.write { try $0.execute(sql: "UPDATE contentNode SET title = 'Start' WHERE slug = 'opening'") }
+        case 2: try desk.write { try $0.execute(sql: "UPDATE contentNode SET title = 'End' WHERE slug = 'closing'") }
+        default: return titles
+        }
+      }
+      return titles
+    }
+
+    #expect(
+      titles == ["Meetings Opening,Middle,Closing", "Meetings Start,Middle,Closing", "Meetings Start,Middle,End"])
+  }
+
+  @Test func `without a name, the pages follow the steps of the session`() async throws {
+    let (_, ada) = try Desk.withService()
+    try await ada.perform(.open("english"))
+    let other = try NavigationService(ada.database, learner: "ada", now: { Timestamp("2026-11-20T10:00:00Z")! })
+    let pages = try ada.pages(every: interval)
+
+    let titles = try await bounded {
+      var titles: [String] = []
+      for try await page in pages {
+        titles.append(page.place.title)
+        if titles.count == 1 { _ = try await other.perform(.push("meetings")) } else { break }
+      }
+      return titles
+    }
+
+    #expect(titles == ["English", "Meetings"])
+  }
+
+  @Test func `pages end with an error when the place is removed`() async throws {
+    let (desk, ada) = try Desk.withService()
+    let node = try desk.node("english")
+    let library = try LearningStore.open(at: desk.database)
+
+    await #expect(throws: NavigationError.self) {
+      try await bounded { [interval] in
+        for try await _ in try ada.pages(of: "english", every: interval) {
+          _ = try library.removeCourse(node, at: desk.now)
+        }
+      }
+    }
+  }
+
+  @Test func `pages end when their task is cancelled`() async throws {
+    let (_, ada) = try Desk.withService()
+    let pages = try ada.pages(of: "english", every: interval)
+    let task = Task {
+      var count = 0
+      for try await _ in pages {
+        count += 1
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return count
+    }
+
+    let count = try await bounded { try await task.value }
+
+    #expect(count == 1)
+  }
+}
+
+/// The asynchronous forms of steps.
+struct AsyncStepTests {
+  /// Holds the write lock, as another program does.
+  private func lock(_ desk: Desk) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: desk.database, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    return other
+  }
+
+  @Test func `a step waits for another writer without blocking the calling thread`() async throws {
+    let (desk, ada) = try Desk.withService()
+    let other = try lock(desk)
+
+    let step = try await bounded {
+      async let step = ada.perform(.open("english"), waitingAtMost: .seconds(60))
+      try other.inDatabase { try $0.execute(sql: "COMMIT") }
+      return try await step
+    }
+
+    #expect(step.isPerformed && step.to.title == "English")
+    #expect(try ada.currentPlace().title == "English")
+  }
+
+  @Test func `a cancelled step stops waiting, and nothing is recorded`() async throws {
+    let (desk, ada) = try Desk.withService()
+    let other = try lock(desk)
+    let step = Task { try await ada.perform(.open("english"), waitingAtMost: .seconds(60)) }
+
+    step.cancel()
+    await #expect(throws: NavigationError.cancelled) { _ = try await bounded { try await step.value } }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+
+    #expect(try ada.history().rows.isEmpty)
+  }
+
+  @Test func `an activity event is recorded, or refused after the timeout`() async throws {
+    let (desk, ada) = try Desk.withService()
+    let other = try lock(desk)
+
+    await #expect(throws: NavigationError.busy) {
+      try await ada.record(.markedDone, in: "english/meetings/opening/agenda", waitingAtMost: .zero)
+    }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    let card = try await ada.record(.markedDone, in: "english/meetings/opening/agenda")
+
+    #expect(card.state == .done)
+  }
+}

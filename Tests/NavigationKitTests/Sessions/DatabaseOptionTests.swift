@@ -1,0 +1,86 @@
+import CourseKit
+import Foundation
+import GRDB
+import LearningModel
+import LearningStore
+import NavigationKit
+import Testing
+
+/// Services on databases in memory, read-only and locked ones.
+struct DatabaseOptionTests {
+  @Test func `a library and services use one database in memory`() throws {
+    let database = try LearningDatabase(.memory)
+    let library = CourseLibrary(database)
+    try library.importBundled()
+    let browser = try NavigationService(database, learner: "ada", session: .browser)
+    let shell = try NavigationService(database, learner: "ada")
+
+    try browser.perform(.open("english-for-business/meetings"))
+    try shell.perform(.open("english-for-business/negotiating"))
+
+    #expect(try browser.page().place.title == "Meetings")
+    #expect(try shell.page().place.title == "Negotiating")
+    #expect(try library.search("anchors").hits.isEmpty == false)
+    #expect(try library.importBundled().difference.isEmpty)
+    try browser.endSession()
+    #expect(try shell.sessions().map { $0.endedAt == nil }.sorted { $0 && !$1 } == [true, false])
+    #expect(try library.check() == [] && shell.check() == [])
+    #expect(!FileManager.default.fileExists(atPath: ":memory:-sessions"))
+  }
+
+  @Test func `a database that was opened read-only is read, and steps are refused or go to a copy`() throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.perform(.open("english"))
+    let database = try LearningDatabase(.file(desk.database), isReadOnly: true)
+    let reader = try NavigationService(database, learner: "ada", now: { desk.now })
+    let refusal = NavigationError.database(.openedReadOnly(path: desk.database))
+
+    #expect(try reader.currentPlace().title == "English")
+    #expect(throws: refusal) { try reader.perform(.push("meetings")) }
+    #expect(throws: refusal) { try reader.endSession() }
+    reader.allowUnrecordedSteps()
+    #expect(try reader.perform(.push("meetings")).isPerformed)
+
+    #expect(try ada.currentPlace().title == "English")
+    #expect(try reader.currentPlace().title == "Meetings" && reader.unrecordedNotice != nil)
+  }
+
+  @Test func `the busy timeout of the database is the one of every write`() throws {
+    let (desk, ada) = try Desk.withService()
+    try ada.perform(.open("english"))
+    let database = try LearningDatabase(.file(desk.database), busyTimeout: .zero)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: desk.database, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+
+    let service = try NavigationService(database, learner: "ada", now: { desk.now })
+    #expect(try service.currentPlace().title == "English")
+    #expect(throws: NavigationError.busy) { try service.perform(.push("meetings")) }
+    #expect(throws: NavigationError.busy) { try service.endSession() }
+    #expect(throws: NavigationError.busy) { try service.setBookmark(true, at: "english") }
+    #expect {
+      try CourseLibrary(database).importBundled()
+    } throws: { error in
+      (error as? any ExplainedError)?.kind == .tryAgain
+    }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+
+    #expect(try service.perform(.push("meetings")).isPerformed)
+  }
+
+  @Test func `an empty name is refused before a file is created`() throws {
+    let desk = try Desk()
+    let path = desk.folder + "/new.sqlite"
+
+    #expect(throws: NavigationError.unusableName(name: " ")) { try NavigationService(databaseAt: path, learner: " ") }
+    #expect(throws: NavigationError.database(.notAPath(":memory:", reason: .memory))) {
+      try NavigationService(databaseAt: ":memory:", learner: "ada")
+    }
+    #expect(throws: CourseLibraryError.database(.notAPath("file:a", reason: .uri))) {
+      try CourseLibrary(databaseAt: "file:a")
+    }
+
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}
