@@ -98,12 +98,12 @@ let package = Package(
     module(
       "CourseBrowser",
       on: [
-        "CoursePages", "CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel", "Pictures",
+        "Answers", "CoursePages", "CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel", "Pictures",
         "ScreenKit", "TerminalIO", "TextCanvas",
       ]),
     module(
       "LinearBrowser",
-      on: ["CoursePages", "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "TextCanvas"]),
+      on: ["Answers", "CoursePages", "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "TextCanvas"]),
 
     // Layer 4: the programs.
     .executableTarget(
@@ -238,7 +238,7 @@ let package = Package(
       excluding: ["Snapshots", "Courses"]),
     tests(
       "AnswersTests",
-      on: ["TestSupport", "Snapshots", "Answers", "CourseKit", "NavigationKit", "LearningModel", "LearningStore"],
+      on: ["TestSupport", "Snapshots", "Answers", "CourseKit", "LearningStore", "NavigationKit", "LearningModel"],
       excluding: ["Snapshots"]),
     tests(
       "waymarkTests",

@@ -9,12 +9,8 @@ import NavigationKit
 package enum ErrorWords {
   /// Returns the message of an error.
   package static func text(_ error: any ExplainedError) -> String {
-    switch error {
-    case let error as NavigationError: text(error)
-    case let error as CourseLibraryError: text(error)
-    case let error as SyncError: text(error)
-    default: failure
-    }
+    guard isOfClient(error) else { return failure }
+    return error.description + (error.remedy.map { " " + text($0) } ?? "")
   }
 
   /// The message for errors of the machine.
@@ -22,40 +18,43 @@ package enum ErrorWords {
     "Could not answer: the database, or the machine that it is on, has failed. "
     + "Try again, and tell those who look after the server if it stays so."
 
-  private static func text(_ error: NavigationError) -> String {
+  /// Returns whether a client can do something about an error.
+  private static func isOfClient(_ error: any ExplainedError) -> Bool {
     switch error {
-    case .unknownPlace(let name, let nearest) where nearest.isEmpty:
-      "Could not find '\(name)': no place has this path. List the courses to see what there is."
-    case .unknownLearner(let name, let nearest) where nearest.isEmpty:
-      "Could not find learner '\(name)': nobody of this name has been here. List the learners to see who has."
-    case .unknownSession(let name):
-      "Could not find session '\(name)': no session has this number or name. Name one that the history has."
-    case .unreadableLearner, .noSessionLock, .database: failure
-    case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
-      .unknownLearner, .unusableName, .similarName, .unknownTime, .reversedPeriod, .unknownTimeZone, .unknownFilter,
-      .unknownFilterValue, .learnerIsHere, .busy, .cancelled:
-      error.description
+    case let error as NavigationError:
+      switch error {
+      case .unreadableLearner, .noSessionLock, .database: false
+      case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
+        .unknownLearner, .unusableName, .similarName, .unknownSession, .unknownTime, .reversedPeriod, .unknownTimeZone,
+        .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy, .cancelled:
+        true
+      }
+    case let error as CourseLibraryError:
+      switch error {
+      case .unknownPlace, .removedPlace, .notAnActivity, .notACourse, .cannotRename, .queryTooLong: true
+      case .unreadableSource, .unknownOrigin, .cannotWatch, .importCancelled, .searchInterrupted, .importRefused,
+        .backupCancelled, .database:
+        false
+      }
+    case let error as SyncError:
+      switch error {
+      case .anotherLearner, .newer, .fork, .otherContent, .contradictory: true
+      // The side that asks receives these.
+      case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer:
+        false
+      }
+    default: false
     }
   }
 
-  private static func text(_ error: SyncError) -> String {
-    switch error {
-    case .anotherLearner, .newer, .fork, .otherContent, .contradictory: error.description
-    // The other errors are reported to the requesting side.
-    case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownWords, .unexpectedAnswer:
-      failure
-    }
-  }
-
-  private static func text(_ error: CourseLibraryError) -> String {
-    switch error {
-    case .unknownPlace(let path, let suggestions) where suggestions.isEmpty:
-      "Could not find '\(path)': no place has this path. List the courses to see what there is."
-    case .notAnActivity(let path, let kind):
-      "Could not show '\(path)': a \(kind.rawValue) has no text of its own. Name one of the activities in it."
-    case .unknownPlace, .removedPlace, .notACourse, .cannotRename, .queryTooLong: error.description
-    case .unreadableSource, .unknownOrigin, .cannotWatch, .importCancelled, .importRefused, .backupCancelled, .database:
-      failure
+  private static func text(_ remedy: Remedy) -> String {
+    switch remedy {
+    case .listPlaces: "List the courses to see what there is."
+    case .listLearners: "List the learners to see who has."
+    case .listSessions: "Name one that the history has."
+    case .listActivities: "Name one of the activities in it."
+    case .updateProgram: "Update waymark."
+    default: remedy.description
     }
   }
 }

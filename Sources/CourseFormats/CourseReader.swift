@@ -1,10 +1,10 @@
-public import LearningModel
+package import LearningModel
 
 /// Reads one format of courses.
 ///
 /// A reader turns a source into a draft, independent of the database. Mistakes in the content become diagnostics of the
 /// draft; an error is thrown if the source cannot be read at all.
-public protocol CourseReader: Sendable {
+package protocol CourseReader: Sendable {
   /// The format's name, as `--from` takes it: lower-case letters and hyphens.
   var name: String { get }
   /// A description of the format and its origin, in one sentence.
@@ -31,16 +31,16 @@ public protocol CourseReader: Sendable {
 }
 
 /// The parts of a format that become each kind of node: a row of the output of `waymark formats`.
-public struct FormatMapping: Hashable, Sendable {
+package struct FormatMapping: Hashable, Sendable {
   /// The parts that become goals.
-  public let goal: String
+  package let goal: String
   /// The parts that become lessons.
-  public let lesson: String
+  package let lesson: String
   /// The parts that become activities.
-  public let activity: String
+  package let activity: String
 
   /// Makes a mapping.
-  public init(goal: String, lesson: String, activity: String) {
+  package init(goal: String, lesson: String, activity: String) {
     self.goal = goal
     self.lesson = lesson
     self.activity = activity
@@ -48,18 +48,18 @@ public struct FormatMapping: Hashable, Sendable {
 }
 
 /// The options for reading a source.
-public struct ReadOptions: Sendable {
+package struct ReadOptions: Sendable {
   /// The key of the course. If `nil`, the key in the source, otherwise a key made from the name of the source.
-  public var key: String?
+  package var key: String?
   /// Called repeatedly on the reading thread with the number of nodes read so far. An error thrown here ends the
   /// reading.
-  public var progress: (@Sendable (_ nodes: Int) throws -> Void)?
+  package var progress: (@Sendable (_ nodes: Int) throws -> Void)?
   /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of
   /// the environment variable `PATH`.
   package var searchPath: String?
 
   /// Makes options.
-  public init(key: String? = nil, progress: (@Sendable (_ nodes: Int) throws -> Void)? = nil) {
+  package init(key: String? = nil, progress: (@Sendable (_ nodes: Int) throws -> Void)? = nil) {
     self.key = key
     self.progress = progress
   }

@@ -4,11 +4,11 @@ import Synchronization
 /// The folder, file or bytes from which a course is read. Readers access the file system only through this type.
 ///
 /// Every requested path stays inside the folder, also after symbolic links are resolved. Every file obeys the limits.
-public struct CourseSource: Sendable {
+package struct CourseSource: Sendable {
   /// The name for messages: the last component of the path that was opened.
-  public let name: String
+  package let name: String
   /// The limits for reading the source.
-  public let limits: SourceLimits
+  package let limits: SourceLimits
   /// The files and folders that no format can read.
   let omissions = SourceOmissions()
   private let place: Place
@@ -31,7 +31,7 @@ public struct CourseSource: Sendable {
   ///   - check: Called repeatedly while an archive is unpacked; an error that it throws ends the unpacking.
   /// - Throws: ``CourseFormatError`` if nothing exists at the path, if it may not be read, or if it is a damaged
   ///   archive or one that exceeds a limit.
-  public init(path: String, limits: SourceLimits = .standard, unpacking check: () throws -> Void = {}) throws {
+  package init(path: String, limits: SourceLimits = .standard, unpacking check: () throws -> Void = {}) throws {
     errno = 0
     guard let real = FileAccess.realPath(path) else {
       if errno == 0 { throw CourseFormatError.nameNotUTF8(file: path) }
@@ -71,7 +71,7 @@ public struct CourseSource: Sendable {
   }
 
   /// Makes a source from bytes in memory that behaves like a file of that name.
-  public init(name: String, bytes: [UInt8], limits: SourceLimits = .standard) {
+  package init(name: String, bytes: [UInt8], limits: SourceLimits = .standard) {
     self.name = name
     self.limits = limits
     place = .memory(bytes)
@@ -80,15 +80,15 @@ public struct CourseSource: Sendable {
   }
 
   /// Removes the unpacked files immediately. A thread that is still reading them fails with an error.
-  public func discard() { unpacked?.remove() }
+  package func discard() { unpacked?.remove() }
 
   /// Whether the source is a folder, or an archive of one.
-  public var isFolder: Bool {
+  package var isFolder: Bool {
     if case .folder = place { true } else { false }
   }
 
   /// The name without the extension of a file or an archive.
-  public var stem: String {
+  package var stem: String {
     if isNamedAfterFolder { return name }
     let stem = SourcePath.stem(of: name)
     return SourcePath.hasExtension("tar", stem) ? SourcePath.stem(of: stem) : stem
@@ -98,7 +98,7 @@ public struct CourseSource: Sendable {
   ///
   /// - Throws: ``CourseFormatError`` if the source is a folder, cannot be read or is larger than
   ///   ``SourceLimits/sourceSize``.
-  public func bytes() throws -> [UInt8] {
+  package func bytes() throws -> [UInt8] {
     switch place {
     case .folder: throw CourseFormatError.notAFile(file: name)
     case .file(let path):
@@ -115,7 +115,7 @@ public struct CourseSource: Sendable {
   /// cannot be decoded.
   ///
   /// - Parameter count: The number of bytes that are read.
-  public func head(count: Int) -> String? {
+  package func head(count: Int) -> String? {
     let bytes: [UInt8]
     switch place {
     case .folder: return nil
@@ -150,13 +150,13 @@ public struct CourseSource: Sendable {
   ///   - size: The maximum number of bytes. If `nil`, ``SourceLimits/fileSize``.
   /// - Throws: ``CourseFormatError`` if the file does not exist, is outside the folder, cannot be read or is too
   ///   large.
-  public func bytes(of file: String, upTo size: Int? = nil) throws -> [UInt8] {
+  package func bytes(of file: String, upTo size: Int? = nil) throws -> [UInt8] {
     let size = size ?? limits.fileSize
     return try FileAccess.read(location(of: file), as: file, limit: size, broken: .fileSize(size))
   }
 
   /// Returns whether the folder contains a file with that path.
-  public func hasFile(_ file: String) -> Bool {
+  package func hasFile(_ file: String) -> Bool {
     guard let location = try? location(of: file) else { return false }
     return FileAccess.kind(at: location) == .file
   }
@@ -169,7 +169,7 @@ public struct CourseSource: Sendable {
   /// - Parameter folder: The path relative to the source; empty for the source itself.
   /// - Throws: ``CourseFormatError`` if the folder does not exist, is outside the source, is nested too deeply or
   ///   cannot be read.
-  public func entries(in folder: String = "") throws -> [SourceEntry] {
+  package func entries(in folder: String = "") throws -> [SourceEntry] {
     try allEntries(in: folder).filter { !$0.name.hasPrefix(".") }
   }
 
@@ -247,13 +247,13 @@ public struct CourseSource: Sendable {
 }
 
 /// A file or folder in a folder of a source.
-public struct SourceEntry: Hashable, Sendable {
+package struct SourceEntry: Hashable, Sendable {
   /// The name without the folder.
-  public let name: String
+  package let name: String
   /// The path relative to the source.
-  public let path: String
+  package let path: String
   /// Whether the entry is a folder.
-  public let isFolder: Bool
+  package let isFolder: Bool
 }
 
 extension CourseSource {
@@ -265,7 +265,7 @@ extension CourseSource {
   ///   - check: Called repeatedly while an archive is unpacked or a repository is fetched; an error that it throws
   ///     ends this.
   /// - Throws: ``CourseFormatError``.
-  public init(opening thing: String, limits: SourceLimits = .standard, check: () throws -> Void = {}) throws {
+  package init(opening thing: String, limits: SourceLimits = .standard, check: () throws -> Void = {}) throws {
     guard let address = try GitAddress(thing) else {
       try self.init(path: thing, limits: limits, unpacking: check)
       return
@@ -278,14 +278,14 @@ extension CourseSource {
   /// password, or the absolute path without symbolic links.
   ///
   /// - Throws: ``CourseFormatError/sourceMissing(path:)``, ``CourseFormatError/unsupportedAddress(_:)``.
-  public static func origin(of thing: String) throws -> String {
+  package static func origin(of thing: String) throws(CourseFormatError) -> String {
     if let address = try GitAddress(thing) { return address.withoutPassword }
     guard let path = FileAccess.realPath(thing) else { throw CourseFormatError.sourceMissing(path: thing) }
     return path
   }
 
   /// Returns the number of files that an import considers, at most `most`.
-  public func fileCount(upTo most: Int) -> Int {
+  package func fileCount(upTo most: Int) -> Int {
     guard isFolder else { return 1 }
     var count = 0
     var folders = [""]

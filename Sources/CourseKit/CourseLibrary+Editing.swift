@@ -15,27 +15,29 @@ extension CourseLibrary {
   /// - Returns: What it was called before, and what it is called now.
   /// - Throws: ``CourseLibraryError`` where there is no such place, or the name cannot be one. Nothing is changed then.
   @discardableResult
-  public func rename(_ path: PlacePath, to title: String?) throws -> (before: String, now: String) {
-    let title = try title.map { try Self.checked($0, for: path) }
-    try store.checkWritable()
-    let place = try store.read { try $0.livingPlace(at: path) }
-    guard case .node(let id) = place else { throw CourseLibraryError.cannotRename(path: path, reason: .root) }
-    guard let before = try store.rename(id, to: title), let node = try store.read({ try $0.node(id) }) else {
-      // It went in between, and is told as it is now.
-      _ = try store.read { try $0.livingPlace(at: path) }
-      throw CourseLibraryError.unknownPlace(path: path, suggestions: [])
+  public func rename(_ path: PlacePath, to title: String?) throws(CourseLibraryError) -> (before: String, now: String) {
+    let title: String? = if let title { try Self.checked(title, for: path) } else { nil }
+    return try Self.typed(in: store) {
+      try store.checkWritable()
+      let place = try read { try $0.livingPlace(at: path) }
+      guard case .node(let id) = place else { throw CourseLibraryError.cannotRename(path: path, reason: .root) }
+      guard let before = try store.rename(id, to: title), let node = try read({ try $0.node(id) }) else {
+        // Another process removed it; the error describes its present state.
+        _ = try read { try $0.livingPlace(at: path) }
+        throw CourseLibraryError.unknownPlace(path: path, suggestions: [])
+      }
+      store.announceCourses()
+      try store.indexSearch()
+      return (before, node.title)
     }
-    store.announceCourses()
-    try store.indexSearch()
-    return (before, node.title)
   }
 
   /// What its author calls a place that a person gave a name; `nil` where nobody did.
-  public func authorTitle(of node: NodeID) throws -> String? {
-    try store.read { try $0.authorTitle(of: node) }
+  public func authorTitle(of node: NodeID) throws(CourseLibraryError) -> String? {
+    try read { try $0.authorTitle(of: node) }
   }
 
-  private static func checked(_ title: String, for path: PlacePath) throws -> String {
+  private static func checked(_ title: String, for path: PlacePath) throws(CourseLibraryError) -> String {
     let title = title.trimmingBlanks
     guard !title.isEmpty else { throw CourseLibraryError.cannotRename(path: path, reason: .blank) }
     guard title.count <= longestTitle else {
@@ -67,7 +69,7 @@ public enum RenamingObstacle: Hashable, Sendable {
   /// The name has line breaks or characters that steer a terminal.
   case severalLines
 
-  func words(for path: PlacePath) -> String {
+  func description(for path: PlacePath) -> String {
     switch self {
     case .root:
       "Could not rename '\(path)': the list of all courses has no name of its own. Name a course or a place in one."
@@ -91,14 +93,16 @@ extension CourseLibrary {
   /// - Returns: How many places were removed.
   /// - Throws: ``CourseLibraryError`` where there is no such course.
   @discardableResult
-  public func remove(_ path: PlacePath) throws -> Int {
-    let course = try store.read { try $0.livingCourse(at: path) }
-    try store.checkWritable()
-    let removed = try store.removeCourse(course.id, at: now())
-    // Where another process was quicker, it is told as it is now.
-    if removed == 0 { _ = try store.read { try $0.livingCourse(at: path) } }
-    store.announceCourses()
-    try store.indexSearch()
-    return removed
+  public func remove(_ path: PlacePath) throws(CourseLibraryError) -> Int {
+    try Self.typed(in: store) {
+      let course = try read { try $0.livingCourse(at: path) }
+      try store.checkWritable()
+      let removed = try store.removeCourse(course.id, at: now())
+      // If another process removed it, the error describes its present state.
+      if removed == 0 { _ = try read { try $0.livingCourse(at: path) } }
+      store.announceCourses()
+      try store.indexSearch()
+      return removed
+    }
   }
 }

@@ -3,41 +3,51 @@ public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// Writes a course in Waymark's own JSON format, which imports back to the same course; its pictures stand in the text.
+  /// Writes a course in Waymark's own JSON format, which imports back to the same course. The text includes its pictures.
   ///
   /// - Parameters:
   ///   - path: The course's path.
-  ///   - sink: Takes the text piece by piece.
-  /// - Throws: ``CourseLibraryError`` where there is no such course, and what `sink` throws.
-  public func export(_ path: PlacePath, to sink: (String) throws -> Void) throws {
-    let course = try exported(path)
-    try course.write(pictures: store.read { try $0.pictures(of: course.id) }, to: sink)
+  ///   - write: Receives the text in pieces. If it returns `false`, the export ends without an error.
+  /// - Throws: ``CourseLibraryError`` if there is no such course.
+  public func export(_ path: PlacePath, to write: (String) -> Bool) throws(CourseLibraryError) {
+    struct Stopped: Error {}
+    try Self.typed(in: store) {
+      let course = try exported(path)
+      do {
+        try course.write(pictures: read { try $0.pictures(of: course.id) }) { if !write($0) { throw Stopped() } }
+      } catch is Stopped {}
+    }
   }
 
-  /// Writes a course as a zip: the JSON of ``export(_:to:)`` and a file for each picture, which import
-  /// back to the same course.
+  /// Writes a course as a zip archive: the JSON of ``export(_:to:)`` and a file for each picture, which import back to the
+  /// same course.
   ///
   /// - Parameters:
   ///   - path: The course's path.
-  ///   - sink: Takes the zip piece by piece.
-  /// - Throws: ``CourseLibraryError`` where there is no such course, and what `sink` throws.
-  public func exportArchive(_ path: PlacePath, to sink: @escaping ([UInt8]) throws -> Void) throws {
-    let course = try exported(path)
-    let pictures = try store.read { try $0.pictures(of: course.id) }
-    try WaymarkArchive.write(
-      pictures: pictures, bytes: { try course.contents.picture($0) },
-      json: { try course.write(to: $0) }, to: sink)
+  ///   - write: Receives the archive in pieces. If it returns `false`, the export ends without an error.
+  /// - Throws: ``CourseLibraryError`` if there is no such course.
+  public func exportArchive(_ path: PlacePath, to write: @escaping ([UInt8]) -> Bool) throws(CourseLibraryError) {
+    struct Stopped: Error {}
+    try Self.typed(in: store) {
+      let course = try exported(path)
+      let pictures = try read { try $0.pictures(of: course.id) }
+      do {
+        try WaymarkArchive.write(
+          pictures: pictures, bytes: { try course.contents.picture($0) },
+          json: { try course.write(to: $0) }, to: { if !write($0) { throw Stopped() } })
+      } catch is Stopped {}
+    }
   }
 
   /// Whether a course has pictures.
   ///
   /// - Throws: ``CourseLibraryError`` where there is no such course.
-  public func hasPictures(at path: PlacePath) throws -> Bool {
-    try store.read { snapshot in try !snapshot.pictures(of: snapshot.livingCourse(at: path).id).isEmpty }
+  public func hasPictures(at path: PlacePath) throws(CourseLibraryError) -> Bool {
+    try read { snapshot in try !snapshot.pictures(of: snapshot.livingCourse(at: path).id).isEmpty }
   }
 
-  private func exported(_ path: PlacePath) throws -> ExportedCourse {
-    let (course, nodes) = try store.read { snapshot in
+  private func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
+    let (course, nodes) = try read { snapshot in
       let course = try snapshot.livingCourse(at: path)
       return (course, try snapshot.subtree(from: .node(course.id)).map(\.node))
     }
@@ -55,25 +65,30 @@ extension CourseLibrary {
   ///
   /// - Parameter path: The activity's path.
   /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more, or it is no activity.
-  public func page(at path: PlacePath) throws -> String {
-    let (node, content) = try store.read { snapshot in
+  public func page(at path: PlacePath) throws(CourseLibraryError) -> String {
+    let (node, content) = try read { snapshot in
       let place = try snapshot.livingPlace(at: path)
       guard case .node(let id) = place, let node = try snapshot.node(id), let content = try snapshot.content(of: id)
       else { throw CourseLibraryError.notAnActivity(path: path, kind: try snapshot.reference(to: place).kind) }
       return (node, content)
     }
-    return try WaymarkWriter.text(
-      of: DraftNode(
-        parent: nil, key: node.key, kind: node.kind, title: node.title, summary: node.summary, minutes: node.minutes),
-      content: content)
+    return try Self.typed(in: store) {
+      try WaymarkWriter.text(
+        of: DraftNode(
+          parent: nil, key: node.key, kind: node.kind, title: node.title, summary: node.summary, minutes: node.minutes),
+        content: content)
+    }
   }
 
   /// The whole text of an exported course.
   ///
   /// - Throws: ``CourseLibraryError`` where there is no such course.
-  public func export(_ path: PlacePath) throws -> String {
+  public func export(_ path: PlacePath) throws(CourseLibraryError) -> String {
     var text = ""
-    try export(path) { text += $0 }
+    try export(path) {
+      text += $0
+      return true
+    }
     return text
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import LearningModel
 public import LearningStore
 
@@ -22,7 +22,7 @@ public final class CourseLibrary: Sendable {
   /// - Parameters:
   ///   - database: The database.
   ///   - now: Returns the current time.
-  public init(_ database: LearningDatabase, now: @escaping @Sendable () -> Timestamp = CourseLibrary.systemTime) {
+  public init(_ database: LearningDatabase, now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }) {
     self.database = database
     self.now = now
   }
@@ -34,7 +34,7 @@ public final class CourseLibrary: Sendable {
   ///   - now: Returns the current time.
   /// - Throws: ``CourseLibraryError/database(_:)``.
   public convenience init(
-    databaseAt path: String, now: @escaping @Sendable () -> Timestamp = CourseLibrary.systemTime
+    databaseAt path: String, now: @escaping @Sendable () -> Timestamp = { Timestamp(date: Date()) }
   ) throws(CourseLibraryError) {
     self.init(try Self.open(path), now: now)
   }
@@ -61,6 +61,8 @@ public final class CourseLibrary: Sendable {
       throw error
     } catch let error as LearningDatabaseError {
       throw .database(error)
+    } catch is CancellationError {
+      throw .searchInterrupted
     } catch {
       throw .database(.unexpected(path: store.path, code: 0, detail: "\(error)"))
     }
@@ -75,24 +77,24 @@ public final class CourseLibrary: Sendable {
 }
 
 extension CourseLibrary {
-  /// The system's clock, in whole milliseconds.
-  @Sendable public static func systemTime() -> Timestamp {
-    Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
-  }
 
   /// Returns whether others than this user, whose file the database is, may read or write it; `true` only once for each
   /// database, so that it is said once.
-  public func isExposureNews() -> Bool { store.isExposureNews() }
+  package func isExposureNews() -> Bool { store.isExposureNews() }
 
-  /// What is wrong with the database file and the courses in it: nothing, as a rule. One sentence each.
-  public func check() throws -> [String] {
-    try store.read { try $0.fileProblems() + $0.contentProblems() }
+  /// Looks for damage of the database file and for contradictions in the courses.
+  ///
+  /// - Returns: The problems; none if the database is in order.
+  public func check() throws(CourseLibraryError) -> [DatabaseProblem] {
+    try read { try ($0.fileProblems() + $0.contentProblems()).map { DatabaseProblem($0) } }
   }
 
   /// Makes the search index anew from the courses.
-  public func rebuildSearch() throws {
-    try store.write { try $0.rebuildSearch() }
-    try store.indexSearch()
+  public func rebuildSearch() throws(CourseLibraryError) {
+    try Self.typed(in: store) {
+      try store.write { try $0.rebuildSearch() }
+      try store.indexSearch()
+    }
   }
 
   /// Copies the whole database, with its history, while it is used. The copy is one consistent state.

@@ -1,7 +1,9 @@
 public import LearningModel
 public import LearningStore
 
-/// Why the library could not do what it was asked.
+/// Why an operation of a ``CourseLibrary`` failed.
+///
+/// `description` states what was found. If the advice depends on the program, ``remedy`` has it.
 public enum CourseLibraryError: ExplainedError, Hashable {
   /// No place has that path; the nearest ones that do.
   case unknownPlace(path: PlacePath, suggestions: [PlacePath])
@@ -15,13 +17,15 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case cannotRename(path: PlacePath, reason: RenamingObstacle)
   /// The query has more characters than ``CourseLibrary/longestQuery``.
   case queryTooLong(characters: Int)
-  /// The source is not there, or cannot be read.
-  case unreadableSource(kind: FailureKind, words: String)
+  /// The source does not exist or cannot be read. `description` and `remedy` are those of the error.
+  case unreadableSource(kind: FailureKind, description: String, remedy: Remedy? = nil)
   /// A course is to be imported again, and only the name of its source is known.
   case unknownOrigin(path: PlacePath, source: String)
-  /// The system does not tell of changes of a source; `reason` says why, and what to do where anything can be done.
+  /// The system cannot report changes of a source. `reason` has the cause and, if there is one, the advice.
   case cannotWatch(path: String, reason: String)
-  /// Somebody asked the import to stop, and nothing was changed.
+  /// The search was stopped by its ``SearchInterruption``.
+  case searchInterrupted
+  /// The import was cancelled by its ``ImportCancellation``, and nothing was changed.
   case importCancelled(source: String)
   /// The import is refused, and nothing was changed; the report has the diagnostics.
   case importRefused(ImportRefusal, report: ImportReport)
@@ -32,27 +36,40 @@ public enum CourseLibraryError: ExplainedError, Hashable {
 }
 
 extension CourseLibraryError {
-  /// Of which kind it is.
+  /// The kind of the failure.
   public var kind: FailureKind {
     switch self {
     case .unknownPlace, .unknownOrigin: .notFound
-    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .cannotRename, .queryTooLong: .refused
-    case .unreadableSource(let kind, _): kind
+    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .searchInterrupted, .backupCancelled, .cannotRename,
+      .queryTooLong:
+      .refused
+    case .unreadableSource(let kind, _, _): kind
     case .cannotWatch: .unavailable
     case .importRefused: .badData
-    case .backupCancelled: .refused
     case .database(let error): error.kind
     }
   }
 
-  /// What was found and what to do next.
+  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  public var remedy: Remedy? {
+    switch self {
+    case .unknownPlace(_, let suggestions): suggestions.isEmpty ? .listPlaces : nil
+    case .notAnActivity(let path, _): .listActivities(of: path)
+    case .unreadableSource(_, _, let remedy): remedy
+    case .unknownOrigin: .importFromPath
+    case .cannotWatch: .importOnce
+    case .importRefused(.removesMost, _), .importRefused(.otherFormat, _): .replaceOrChooseKey
+    case .database(let error): error.remedy
+    default: nil
+    }
+  }
+
+  /// What was found, and the advice that fits every program.
   public var description: String {
     switch self {
     case .unknownPlace(let path, let suggestions):
-      "Could not find '\(path)': no place has this path. "
-        + (suggestions.isEmpty
-          ? "See what there is with 'waymark tree'."
-          : "Did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?")
+      "Could not find '\(path)': no place has this path."
+        + (suggestions.isEmpty ? "" : " Did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?")
     case .removedPlace(let path, let title, let survivor) where survivor.isRoot:
       "Could not open '\(path)': the course \(path.slugs.count == 1 ? "" : "of ")'\(title)' was removed. "
         + "Import it again, and its history is there too."
@@ -60,25 +77,25 @@ extension CourseLibraryError {
       "Could not open '\(path)': '\(title)' is no longer in its course. "
         + "The nearest place that still is: '\(survivor)'."
     case .notAnActivity(let path, let kind):
-      "Could not show '\(path)': a \(kind.rawValue) has no text of its own. "
-        + "Run 'waymark tree \(path)' to see its activities."
+      "Could not show '\(path)': a \(kind.rawValue) has no text of its own."
     case .notACourse(let path, let kind):
       kind == .root
         ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
         : "Could not use '\(path)' as a course: it is a part of one. Name the course '\(path.slugs[0])'."
-    case .cannotRename(let path, let reason): reason.words(for: path)
+    case .cannotRename(let path, let reason): reason.description(for: path)
     case .queryTooLong(let characters):
       "Could not search: the query has \(characters) characters, and a query has at most "
         + "\(CourseLibrary.longestQuery). Shorten it to the words that matter."
-    case .unreadableSource(_, let words): words
+    case .unreadableSource(_, let description, _): description
     case .unknownOrigin(let path, let source):
-      "Could not update '\(path)': it was imported from '\(source)', and the folder of that is not known. "
-        + "Import it again with 'waymark import', or open it with 'waymark' and its path."
+      "Could not update '\(path)': it was imported from '\(source)', and the folder of that is not known."
     case .cannotWatch(let path, let reason):
-      "Could not watch '\(path)': \(reason). Without --watch it is imported once."
+      "Could not watch '\(path)': \(reason)."
+    case .searchInterrupted:
+      "Could not finish the search: it was interrupted. Search again."
     case .importCancelled(let source):
       "Could not import '\(source)': it was cancelled. Nothing was changed; import it again whenever you like."
-    case .importRefused(let refusal, let report): refusal.words(for: report)
+    case .importRefused(let refusal, let report): refusal.description(for: report)
     case .backupCancelled(let path):
       "Could not copy the database to '\(path)': the task was cancelled. There is no copy; repeat it if it is still wanted."
     case .database(let error): error.description
@@ -95,8 +112,9 @@ public enum ImportRefusal: Hashable, Sendable {
   /// The course of that key came in another format.
   case otherFormat(course: String)
 
-  func words(for report: ImportReport) -> String {
-    switch self {
+  fileprivate func description(for report: ImportReport) -> String {
+    let course = report.course.map(\.description) ?? ""
+    return switch self {
     // The one diagnostic says what was found, and what to do about it.
     case .badSource where report.format.isEmpty:
       "Could not import '\(report.source)': it cannot be read as a course. Nothing was changed."
@@ -104,12 +122,10 @@ public enum ImportRefusal: Hashable, Sendable {
       "Could not import '\(report.source)': it has \(errors == 1 ? "an error" : "\(errors) errors"). "
         + "Correct what is named at its file and line, and import it again. Nothing was changed."
     case .removesMost(let removed, let count):
-      "Could not import '\(report.source)': it would remove \(removed) of the \(count) places of '\(report.course)'. "
-        + "Use --replace if that is meant, or --key to import it as another course. Nothing was changed."
+      "Could not import '\(report.source)': it would remove \(removed) of the \(count) places of '\(course)'."
     case .otherFormat(let format):
-      "Could not import '\(report.source)': the course '\(report.course)' came in the format '\(format)', "
-        + "this source is '\(report.format)'. "
-        + "Use --replace if that is meant, or --key to import it as another course. Nothing was changed."
+      "Could not import '\(report.source)': the course '\(course)' came in the format '\(format)', "
+        + "this source is '\(report.format)'."
     }
   }
 }

@@ -5,11 +5,11 @@ import Darwin
 #endif
 
 /// Names that were never given before: of sessions, steps and things done, so that logs of two places can be joined.
-public enum RandomIdentifier {
+package enum RandomIdentifier {
   /// Makes a UUID of random numbers, as lower-case hexadecimal digits with hyphens.
   ///
   /// Source: RFC 9562, section 5.4, version 4.
-  public static func make() -> String {
+  package static func make() -> String {
     var (high, low) = random()
     high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000

@@ -10,7 +10,7 @@ public struct DatabaseContents: Hashable, Sendable {
   public let lastStepAt: Timestamp?
 
   /// Creates a value from its parts.
-  public init(courses: Int, learners: Int, steps: Int, lastStepAt: Timestamp?) {
+  package init(courses: Int, learners: Int, steps: Int, lastStepAt: Timestamp?) {
     self.courses = courses
     self.learners = learners
     self.steps = steps
@@ -30,7 +30,7 @@ public struct RestoredDatabase: Hashable, Sendable {
   public let kept: String?
 
   /// Creates a value from its parts.
-  public init(path: String, restored: DatabaseContents, replaced: DatabaseContents?, kept: String?) {
+  package init(path: String, restored: DatabaseContents, replaced: DatabaseContents?, kept: String?) {
     self.path = path
     self.restored = restored
     self.replaced = replaced

@@ -13,8 +13,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// The moment `milliseconds` later; earlier where it is negative.
-  public func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {
+  /// Returns the time that many milliseconds later, or earlier if the number is negative.
+  package func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {
     Timestamp(milliseconds: self.milliseconds + milliseconds)
   }
 }

@@ -5,7 +5,7 @@ import NavigationKit
 
 extension LinearBrowser {
   /// Opens an activity and prints its beginning.
-  func showActivity(_ page: Page, content: ActivityContent, after prefix: String) throws {
+  func showActivity(_ page: PlacePage, content: ActivityContent, after prefix: String) throws {
     list = LinearList()
     let title = prefix + SpokenWords.ended("Activity: \(page.place.title)")
     let head = "\(title) \(page.standing) \(SpokenWords.opening(page.card))"
@@ -124,7 +124,7 @@ extension LinearBrowser {
 
   // MARK: - Cards
 
-  func beginCards(_ deck: [Flashcard], _ introduction: [Block], of page: Page) throws {
+  func beginCards(_ deck: [Flashcard], _ introduction: [Block], of page: PlacePage) throws {
     let text = SpokenText(introduction)
     say(text.lines)
     guard !deck.isEmpty else { return say("There are no cards here.") }
@@ -181,7 +181,7 @@ extension LinearBrowser {
 
   // MARK: - Quiz
 
-  func beginQuiz(_ questions: [QuizQuestion], _ introduction: [Block], pass: Double, of page: Page) throws {
+  func beginQuiz(_ questions: [QuizQuestion], _ introduction: [Block], pass: Double, of page: PlacePage) throws {
     let text = SpokenText(introduction)
     say(text.lines)
     guard !questions.isEmpty else { return say("There are no questions here.") }

@@ -162,7 +162,7 @@ extension LinearBrowser {
 }
 
 extension LinearList.Item {
-  init(_ card: Card, _ days: DayNames) {
+  init(_ card: PlaceSummary, _ days: DayNames) {
     self.init(
       title: card.place.title, words: SpokenWords.state(card, days), target: .place(card.place.place, cause: .key))
   }

@@ -1,3 +1,4 @@
+import Answers
 import CourseKit
 import CoursePages
 import Foundation
@@ -138,14 +139,14 @@ extension LinearBrowser {
   func sayHistory(todayOnly: Bool, after cursor: HistoryCursor? = nil) throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = navigation.timeZone
-    let today = HistoryFilter(since: Timestamp(date: calendar.startOfDay(for: now.date)))
+    let today = HistoryFilter(since: calendar.startOfDay(for: now.date))
     let rows = todayOnly ? try navigation.history(today) : try navigation.history(limit: Self.steps, after: cursor)
     guard !rows.rows.isEmpty else { return say("History: nothing yet\(todayOnly ? " today" : "").") }
     let items = rows.rows.map { row in
       LinearList.Item(title: row.to.title, words: said(row), target: .place(row.to.place, cause: .key))
     }
     let steps = todayOnly ? rows.rows : try navigation.history(today).rows
-    let active = steps.compactMap(\.activeMilliseconds).reduce(0, +)
+    let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = active < 1000 ? "" : ", " + SpokenWords.duration(milliseconds: active)
     let sum = "Today: \(Words.count(steps.count, "step"))\(time)."
     let head = cursor == nil ? "History. \(sum) The newest first:" : "Earlier:"
@@ -154,7 +155,8 @@ extension LinearBrowser {
 
   /// Returns a step in words: `Activity, next at 20:34, 27 minutes.`
   private func said(_ row: HistoryRow) -> String {
-    let time = row.activeMilliseconds.map { $0 < 1000 ? "" : SpokenWords.duration(milliseconds: $0) } ?? "you are here"
+    let time =
+      (row.activeTime?.milliseconds).map { $0 < 1000 ? "" : SpokenWords.duration(milliseconds: $0) } ?? "you are here"
     let kind = row.to.isRemoved ? "No longer in the course" : SpokenWords.kind(row.to.kind)
     let parts = [kind, "\(SpokenWords.came(by: row.operation)) at \(days.at(row.at))", time]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "."
@@ -186,7 +188,7 @@ extension LinearBrowser {
 
   func importCourse(_ offer: ImportOffer) throws {
     let report = try offer.accept(in: library).report
-    let place = try navigation.place(named: .text(report.course))
+    let place = try navigation.place(named: .path(report.course ?? .root))
     let item = LinearList.Item(
       title: report.title, words: "Course, added just now.", target: .place(place.place, cause: .key))
     try sayOnTop(["Imported:"], [item])
@@ -194,7 +196,7 @@ extension LinearBrowser {
 
   private func sayDiagnostics(_ report: ImportReport) {
     let most = 20
-    for diagnostic in report.diagnostics.prefix(most) { say(diagnostic.description) }
+    for diagnostic in report.diagnostics.prefix(most) { say(diagnostic.withRemedy.description) }
     if report.diagnostics.count > most { say("And \(report.diagnostics.count - most) more of the kind.") }
   }
 

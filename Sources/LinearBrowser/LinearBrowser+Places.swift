@@ -92,7 +92,7 @@ extension LinearBrowser {
     switch item.target {
     case .bundledCourse:
       let report = try library.importBundled()
-      try go(.open(.text(report.course)))
+      try go(.open(.path(report.course ?? .root)))
     case .note(let note): try go(to: note)
     case .wrongAnswer(let answer): try go(to: answer)
     case .place(let place, let cause):
@@ -125,7 +125,7 @@ extension LinearBrowser {
 
   private func sayUnknown(_ name: String) {
     let titles = list.items.map(\.title) + LinearWord.rows.map { $0.names[0] }
-    let near = Likeness.nearest(to: name, among: titles).map { "'\($0)'" }
+    let near = FuzzyMatch.nearest(to: name, among: titles).map { "'\($0)'" }
     let meant = near.isEmpty ? "" : " Did you mean \(near.joined(separator: ", "))?"
     say("Nothing here is called '\(name)'.\(meant) Type ? for the words, or find \(name) to look everywhere.")
   }
@@ -133,7 +133,7 @@ extension LinearBrowser {
   // MARK: - Where
 
   func sayWhere() throws {
-    let here = try navigation.whereabouts()
+    let here = try navigation.currentLocation()
     say(SpokenWords.ended(here.stack.map(\.title).joined(separator: ", ")))
     if here.pathTaken.count > 1, here.pathTaken != here.stack {
       say(SpokenWords.ended("You came by: " + here.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
@@ -154,7 +154,7 @@ extension LinearBrowser {
     sayAbout(try navigation.card(of: .place(place)))
   }
 
-  private func sayAbout(_ card: Card) {
+  private func sayAbout(_ card: PlaceSummary) {
     say("About \(card.place.kind.rawValue): \(SpokenWords.ended(card.place.title)) \(card.summary)".trimmed)
     if card.place.kind != .root { say(SpokenWords.state(card, days)) }
     if card.state == .begun, card.minutesLeft > 0 {
@@ -178,7 +178,7 @@ extension LinearList {
   }
 
   /// Creates a list of the children of a place.
-  init(_ page: Page, _ days: DayNames) {
+  init(_ page: PlacePage, _ days: DayNames) {
     self.init()
     head = [page.head(days)] + (page.children.isEmpty || page.place.kind == .root ? [] : [page.plural + ":"])
     items = page.children.map { card in
@@ -189,7 +189,7 @@ extension LinearList {
   }
 }
 
-extension Page {
+extension PlacePage {
   fileprivate var plural: String { SpokenWords.plural(Set(children.map(\.place.kind))) }
 
   /// Returns the first line of a place: `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`

@@ -5,7 +5,7 @@ import NavigationKit
 
 extension LinearBrowser {
   func beginReading(
-    _ blocks: [Block], address: String?, of page: Page, title: String, head: String
+    _ blocks: [Block], address: String?, of page: PlacePage, title: String, head: String
   ) throws {
     var reading = LinearReading(
       blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: lookedFor != nil)

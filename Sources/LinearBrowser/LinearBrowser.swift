@@ -1,3 +1,4 @@
+import Answers
 package import CourseKit
 package import CoursePages
 import Foundation
@@ -141,7 +142,7 @@ package final class LinearBrowser {
 
   /// Runs a closure and prints the error that it throws.
   func trying(_ body: () throws -> Void) {
-    do { try body() } catch { say(String(describing: error)) }
+    do { try body() } catch { say(CommandWords.text(error)) }
   }
 
   // MARK: - Answering

@@ -61,12 +61,12 @@ enum SpokenWords {
 
 extension SpokenWords {
   /// Returns the text after the title of a list item.
-  static func state(_ card: Card, _ days: DayNames) -> String {
+  static func state(_ card: PlaceSummary, _ days: DayNames) -> String {
     let state = card.place.kind == .activity ? activity(card) : contents(card, days)
     return state + (card.isBookmarked ? " Marked." : "")
   }
 
-  private static func contents(_ card: Card, _ days: DayNames) -> String {
+  private static func contents(_ card: PlaceSummary, _ days: DayNames) -> String {
     guard card.progress.total > 0 else { return "Empty." }
     switch card.state {
     case .done: return "Done."
@@ -79,7 +79,7 @@ extension SpokenWords {
     }
   }
 
-  private static func activity(_ card: Card) -> String {
+  private static func activity(_ card: PlaceSummary) -> String {
     var parts = [capitalised(card.type?.rawValue ?? "activity")]
     switch card.state {
     case .done: parts += ["done", CardModel.result(card) ?? ""]
@@ -90,12 +90,12 @@ extension SpokenWords {
   }
 
   /// Returns the description of an activity that was opened: `Quiz, 5 questions.`
-  static func opening(_ card: Card) -> String {
+  static func opening(_ card: PlaceSummary) -> String {
     let parts = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
   }
 
-  private static func begun(_ card: Card) -> String {
+  private static func begun(_ card: PlaceSummary) -> String {
     guard let fraction = card.reading?.fraction, fraction > 0 else { return "begun" }
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?): return "\(Words.share(fraction, of: count)) of \(Words.count(count, "card")) turned"
@@ -106,7 +106,7 @@ extension SpokenWords {
   }
 
   /// Returns the amount of content of an activity: `12 cards`, `6 minutes`.
-  static func amount(_ card: Card) -> String {
+  static func amount(_ card: PlaceSummary) -> String {
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?): Words.count(count, "card")
     case (.quiz, let count?): Words.count(count, "question")

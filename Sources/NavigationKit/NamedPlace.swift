@@ -106,6 +106,6 @@ extension HistoryRow {
         StepTransition(choice: choice, node: try choice.node.map { try names.name(of: .node($0)) })
       }, from: try event.from.map { try names.name(of: $0, then: step.fromKind) },
       to: try names.name(of: event.to, then: step.toKind), stack: try event.stack.map { try names.name(of: $0) },
-      at: event.at, leftAt: event.leftAt, activeMilliseconds: event.activeMilliseconds)
+      at: event.at, leftAt: event.leftAt, activeTime: event.activeMilliseconds.map { .milliseconds($0) })
   }
 }

@@ -2,6 +2,8 @@ public import LearningModel
 public import LearningStore
 
 /// Why a request could not be answered.
+///
+/// `description` states what was found. If the advice depends on the program, ``remedy`` has it.
 public enum NavigationError: ExplainedError, Hashable {
   /// No place has that name. The nearest ones are suggested.
   case unknownPlace(name: String, nearest: [PlacePath])
@@ -41,7 +43,7 @@ public enum NavigationError: ExplainedError, Hashable {
   case learnerIsHere(name: String)
   /// The system keeps no lock for the session.
   case noSessionLock(path: String, reason: String)
-  /// The database kept the service waiting for longer than the caller would wait. Nothing was done.
+  /// Another program kept the database busy for longer than the caller waits. Nothing was done.
   case busy
   /// The task was cancelled while it waited for another writer. Nothing was done.
   case cancelled
@@ -50,7 +52,7 @@ public enum NavigationError: ExplainedError, Hashable {
 }
 
 extension NavigationError {
-  /// Of which kind it is.
+  /// The kind of the failure.
   public var kind: FailureKind {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession: .notFound
@@ -65,11 +67,23 @@ extension NavigationError {
     }
   }
 
-  /// What was found and what to do next.
+  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  public var remedy: Remedy? {
+    switch self {
+    case .unknownPlace(_, let nearest): nearest.isEmpty ? .listPlaces : nil
+    case .unknownLearner(_, let nearest): nearest.isEmpty ? .listLearners : nil
+    case .unknownSession: .listSessions
+    case .unreadableLearner: .chooseLearnerExport
+    case .database(let error): error.remedy
+    default: nil
+    }
+  }
+
+  /// What was found, and the advice that fits every program.
   public var description: String {
     switch self {
     case .unknownPlace(let name, let nearest):
-      "Could not find '\(name)': no place has this path. " + Self.suggestion(nearest.map(\.description), all: "tree")
+      "Could not find '\(name)': no place has this path." + Self.suggestion(nearest.map(\.description))
     case .removedPlace(let title, let nearest):
       "Could not open '\(title)': it is not in the course any more. "
         + "The nearest place that is: '\(nearest.path)' (\(nearest.title))."
@@ -85,8 +99,7 @@ extension NavigationError {
     case .noteTooLong:
       "Could not save the note: it is longer than \(Note.longestText) characters. Shorten it, or write two notes."
     case .unknownLearner(let name, let nearest):
-      "Could not find learner '\(name)': nobody of this name has been here. "
-        + Self.suggestion(nearest, all: "learners list")
+      "Could not find learner '\(name)': nobody of this name has been here." + Self.suggestion(nearest)
     case .unusableName(let name):
       "Could not call a learner '\(name.count > 40 ? name.prefix(40) + "…" : name)': "
         + "\(LearnerName.fault(of: LearnerName.trimmed(name)) ?? .empty). Write another one."
@@ -94,8 +107,7 @@ extension NavigationError {
       "Could not add a learner '\(name)': '\(known)' is known here, and the two names differ only in case, spaces or "
         + "invisible characters. Use '\(known)', or write a name that differs in its letters."
     case .unknownSession(let name):
-      "Could not find session '\(name)': no session has this number or name. "
-        + "See them with 'waymark history stats --by session --learner all'."
+      "Could not find session '\(name)': no session has this number or name."
     case .unknownTime(let text):
       "Could not read the time '\(text)': it is in none of the known forms. "
         + "Write 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
@@ -113,8 +125,7 @@ extension NavigationError {
     case .unknownTimeZone(let name):
       "Could not use the time zone '\(name)': no zone has this name. Write it as Europe/Lisbon or UTC."
     case .unreadableLearner(let file, let found):
-      "Could not import a learner from '\(file)': \(found). "
-        + "Name a file that 'waymark learners export' has written."
+      "Could not import a learner from '\(file)': \(found)."
     case .learnerIsHere(let name):
       "Could not erase anything of learner '\(name)': their browser is open, and would record more. "
         + "Close it and try again."
@@ -133,9 +144,7 @@ extension NavigationError {
   /// The time without its milliseconds.
   private static func seconds(_ time: Timestamp) -> String { time.description.prefix(19) + "Z" }
 
-  private static func suggestion(_ nearest: [String], all command: String) -> String {
-    nearest.isEmpty
-      ? "See what there is with 'waymark \(command)'."
-      : "Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", ") + "?"
+  private static func suggestion(_ nearest: [String]) -> String {
+    nearest.isEmpty ? "" : " Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", ") + "?"
   }
 }

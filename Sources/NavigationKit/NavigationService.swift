@@ -225,16 +225,11 @@ public final class NavigationService: Sendable {
   public func dataVersion() throws(NavigationError) -> Int {
     try Self.typed(in: store) { try store.dataVersion() }
   }
-}
 
-extension Timestamp {
-  /// The moment of a date, to the millisecond.
-  public init(date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
+  /// A number that changes when another process has changed the database.
+  public func dataVersion() throws(NavigationError) -> Int {
+    try Self.typed(in: store) { try store.dataVersion() }
   }
-
-  /// The date of the moment.
-  public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }
 
 extension NavigationService {
@@ -244,14 +239,14 @@ extension NavigationService {
   static let saveInterval: Int64 = 30_000
 
   /// The session whose steps these are; `nil` before the first step.
-  public func currentSession() throws -> Session? {
+  public func currentSession() throws(NavigationError) -> Session? {
     try read { try openSession(in: $0, at: now())?.session }
   }
 
   /// Makes sure that the learner has had a session of this service's name.
   ///
   /// - Throws: ``NavigationError/unknownSession(name:)`` where they have not.
-  public func requireSession() throws {
+  public func requireSession() throws(NavigationError) {
     let name = sessionChoice.name
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner), try snapshot.hasSession(named: name, of: learner.id)
@@ -259,12 +254,15 @@ extension NavigationService {
     }
   }
 
-  /// Returns how long a learner was present in the last 10,000 visits of a session that they have left, in milliseconds,
-  /// and whether these are all of its visits.
+  /// Returns how long a learner was present in the last 10,000 visits of a session that have ended, and whether these are
+  /// all of its visits.
   ///
-  /// - Parameter session: Its number, as the steps of the history have it.
-  public func activeMilliseconds(inSession session: Int64) throws -> (milliseconds: Int64, isComplete: Bool) {
-    try glance { try $0.activeMilliseconds(of: SessionID(rawValue: session), limit: 10_000) }
+  /// - Parameter session: The number of the session, as ``HistoryRow/session`` has it.
+  package func activeTime(inSession session: Int64) throws(NavigationError) -> (time: Duration, isComplete: Bool) {
+    let (milliseconds, isComplete) = try glance {
+      try $0.activeMilliseconds(of: SessionID(rawValue: session), limit: 10_000)
+    }
+    return (.milliseconds(milliseconds), isComplete)
   }
 
   /// Ends the session. Its last visit ends at the last input. Does nothing if no session is open.
@@ -408,28 +406,28 @@ extension ProcessLock {
 
 extension NavigationService {
   /// Works everything out anew that is worked out from the logs.
-  public func rebuild() throws {
+  public func rebuild() throws(NavigationError) {
     try write { try $0.rebuildProjections() }
   }
 
   /// Looks for contradictions in the logs and in what is worked out from them.
   ///
-  /// - Returns: One sentence for each; none where all is well.
-  public func check() throws -> [String] {
-    try Self.explaining { try store.withScratch { try $0.checkLogs() } }
+  /// - Returns: The problems; none if there is no contradiction.
+  public func check() throws(NavigationError) -> [DatabaseProblem] {
+    try Self.typed(in: store) { try store.withScratch { try $0.checkLogs() } }
   }
 
   /// Truncates the write-ahead log if it is longer than a number of bytes.
   ///
   /// - Returns: `false` if a read that began before, or another process, did not end within two seconds.
-  package func truncateLog(over bytes: Int) throws -> Bool {
-    try Self.explaining { try store.truncateLog(over: bytes) }
+  package func truncateLog(over bytes: Int) throws(NavigationError) -> Bool {
+    try Self.typed(in: store) { try store.truncateLog(over: bytes) }
   }
 
   /// Takes what was erased out of the file where that could not be done at once.
   ///
   /// - Returns: `false` while another program reads the database.
-  public func sweep() throws -> Bool {
-    try Self.explaining { try store.sweep() }
+  public func sweep() throws(NavigationError) -> Bool {
+    try Self.typed(in: store) { try store.sweep() }
   }
 }

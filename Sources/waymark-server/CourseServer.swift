@@ -117,7 +117,7 @@ struct Upkeep: Sendable {
     // An interrupted import may have left texts that are not in the search index.
     let library = backend.library
     _ = try? await withTaskExecutorPreference(backend.heavyReaders) {
-      try library.index(for: 60_000, until: SearchInterruption())
+      try library.index(for: .seconds(60), until: SearchInterruption())
     }
     var swept: Date?
     while !Task.isCancelled {

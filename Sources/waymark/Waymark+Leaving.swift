@@ -20,7 +20,8 @@ extension Waymark {
   /// - Parameter silently: Whether to print nothing.
   static func leave(with error: any Error, silently: Bool) -> Never {
     switch error {
-    case let error as any ExplainedError: end(saying: silently ? "" : error.description, ExitStatus.code(for: error))
+    case let error as any ExplainedError:
+      end(saying: silently ? "" : CommandWords.text(error), ExitStatus.code(for: error))
     case let error as TerminalError: end(saying: silently ? "" : error.programMessage, ExitStatus.code(for: error))
     default:
       // Usage errors, `--help`, `--version` and `ExitCode`. The messages of usage errors contain the arguments, so they

@@ -40,7 +40,7 @@ extension Browser {
   func find(_ words: String) { navigator.find(words) }
   func showAround() { playback.showAround() }
   func notify(_ words: String) { screen.notify(words) }
-  func show(_ step: Step, animated: Bool) throws { try steps.show(step, animated: animated) }
+  func show(_ step: NavigationStep, animated: Bool) throws { try steps.show(step, animated: animated) }
   func show(_ picture: ReadingText.Picture, from place: @escaping () -> CellRect) {
     reading.show(picture, from: place)
   }

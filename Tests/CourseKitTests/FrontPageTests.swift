@@ -14,17 +14,18 @@ func shelf(in path: String, with source: String) throws -> [String] {
   }
 
   var lines = ["\(preview.difference.added) to add, imported \(report.imported)"]
-  for entry in try library.tree(from: PlacePath(report.course)) {
+  guard let course = report.course else { return lines }
+  for entry in try library.tree(from: course) {
     lines.append(String(repeating: "  ", count: entry.depth) + entry.title)
   }
-  let hits = try library.search("meeting", in: PlacePath(report.course)).hits
+  let hits = try library.search("meeting", in: course).hits
   lines += hits.map { "found \($0.title)" }
 
   // Its own format imports back to the same course.
-  let text = try library.export(PlacePath(report.course))
+  let text = try library.export(course)
   let again = try library.importCourse(named: "garden.json", bytes: Array(text.utf8))
   lines.append("again: \(again.difference.unchanged) unchanged")
-  try library.remove(PlacePath(report.course))
+  try library.remove(course)
   return lines
 }
 

@@ -39,4 +39,24 @@ struct TimestampTests {
       }
     }
   }
+
+  @Test(arguments: [0, -1, 1, 1_795_169_700_123, 1_763_633_700_001, -62_135_596_800_000, 253_402_300_799_999])
+  func `a time that is converted to a date and back is the same`(milliseconds: Int64) {
+    for offset in Int64(0)..<1_000 {
+      let time = Timestamp(milliseconds: milliseconds - offset)
+      #expect(Timestamp(date: time.date) == time)
+    }
+  }
+
+  @Test func `a date is rounded down to the millisecond`() {
+    #expect(Timestamp(date: Date(timeIntervalSince1970: 1.0009)) == Timestamp(milliseconds: 1_000))
+    #expect(Timestamp(date: Date(timeIntervalSince1970: -0.0001)) == Timestamp(milliseconds: -1))
+  }
+
+  @Test func `a time is advanced by a duration`() {
+    let time = Timestamp(milliseconds: 5_000)
+
+    #expect(time.advanced(by: .milliseconds(1_500)) == Timestamp(milliseconds: 6_500))
+    #expect(time.advanced(by: .seconds(-6)) == Timestamp(milliseconds: -1_000))
+  }
 }

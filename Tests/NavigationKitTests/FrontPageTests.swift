@@ -18,8 +18,8 @@ func front(of path: String) async throws -> [String] {
 
   let page = try ada.page()
   if let first = page.children.first {
-    let step = try await ada.perform(.push(.place(first.place.place)), cause: .key, animated: true)
-    try await ada.record(.markedDone, in: .place(step.to.place))
+    let step = try await ada.perform(.push(PlaceName(first)), cause: .key, animated: true)
+    try await ada.record(.markedDone, in: PlaceName(step.to))
   }
   try await ada.perform(.pop)
   let meetings = HistoryFilter(under: "english-for-business/meetings")

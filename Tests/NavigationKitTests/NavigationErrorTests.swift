@@ -12,7 +12,7 @@ struct NavigationErrorTests {
     ),
     (
       .unknownPlace(name: "x", nearest: []), .notFound,
-      "Could not find 'x': no place has this path. See what there is with 'waymark tree'."
+      "Could not find 'x': no place has this path."
     ),
     (
       .removedPlace(title: "Opening", nearest: .root), .refused,
@@ -40,7 +40,7 @@ struct NavigationErrorTests {
     ),
     (
       .unknownLearner(name: "zoe", nearest: []), .notFound,
-      "Could not find learner 'zoe': nobody of this name has been here. See what there is with 'waymark learners list'."
+      "Could not find learner 'zoe': nobody of this name has been here."
     ),
     (
       .unusableName(name: " "), .refused,
@@ -58,8 +58,7 @@ struct NavigationErrorTests {
     ),
     (
       .unknownSession(name: "7"), .notFound,
-      "Could not find session '7': no session has this number or name. "
-        + "See them with 'waymark history stats --by session --learner all'."
+      "Could not find session '7': no session has this number or name."
     ),
     (
       .unknownTime(text: "soon"), .refused,
@@ -72,8 +71,7 @@ struct NavigationErrorTests {
     ),
     (
       .unreadableLearner(file: "a.json", found: "it is no JSON"), .badData,
-      "Could not import a learner from 'a.json': it is no JSON. "
-        + "Name a file that 'waymark learners export' has written."
+      "Could not import a learner from 'a.json': it is no JSON."
     ),
     (
       .learnerIsHere(name: "ada"), .tryAgain,
@@ -90,16 +88,28 @@ struct NavigationErrorTests {
       "Could not write the step: another program is keeping the database busy. Try again when it has finished."
     ),
     (
-      .cancelled, .refused,
-      "Could not write the step: the task was cancelled. Nothing was changed; repeat it if it is still wanted."
-    ),
-    (
-      .database(.anotherProgram(path: "/a")), .badData, LearningDatabaseError.anotherProgram(path: "/a").description
+      .database(.anotherProgram(path: "/a/b")), .badData,
+      "Could not open the database at '/a/b': it belongs to another program."
     ),
   ]
 
+  @Test(
+    arguments: [
+      (.unknownPlace(name: "x", nearest: []), .listPlaces), (.unknownPlace(name: "x", nearest: [PlacePath("xy")]), nil),
+      (.unknownLearner(name: "x", nearest: []), .listLearners), (.unknownLearner(name: "x", nearest: ["xy"]), nil),
+      (.unknownSession(name: "x"), .listSessions), (.unreadableLearner(file: "x", found: "y"), .chooseLearnerExport),
+      (.database(.anotherProgram(path: "/a/b")), .chooseDatabase(orMoveAway: false)), (.busy, nil), (.noteTooLong, nil),
+    ] as [(NavigationError, Remedy?)])
+  func `an error has a remedy if each program offers the advice in its own way`(
+    error: NavigationError, remedy: Remedy?
+  ) {
+    #expect(error.remedy == remedy)
+  }
+
   @Test(arguments: errors)
-  func `each error states its cause and a remedy`(error: NavigationError, kind: FailureKind, words: String) {
+  func `each error describes what was found and the advice that fits every program`(
+    error: NavigationError, kind: FailureKind, words: String
+  ) {
     #expect(error.description == words)
     #expect(error.kind == kind)
   }
@@ -112,8 +122,8 @@ struct NavigationErrorTests {
     #expect {
       try service.page()
     } throws: { error in
-      guard case NavigationError.database(.unexpected(_, _, let detail)) = error else { return false }
-      return detail.contains("no such table: placeTotal")
+      guard case NavigationError.database(let error) = error else { return false }
+      return error.kind == .refused && error.description.contains("no such table: placeTotal")
     }
   }
 }

@@ -92,11 +92,11 @@ struct HistorySpeed {
       ("session: the last", HistoryFilter(session: "\(session)")),
       ("session: by a frequent name", HistoryFilter(session: "browser")),
       ("session: by a rare name", HistoryFilter(session: "script")),
-      ("since: half a year", HistoryFilter(since: middle)),
-      ("since: the last hours", HistoryFilter(since: late)),
-      ("until: half a year", HistoryFilter(until: middle)),
-      ("until: the first hours", HistoryFilter(until: soon)),
-      ("until: half a year, everyone", HistoryFilter(learner: .everyone, until: middle)),
+      ("since: half a year", HistoryFilter(since: middle.date)),
+      ("since: the last hours", HistoryFilter(since: late.date)),
+      ("until: half a year", HistoryFilter(until: middle.date)),
+      ("until: the first hours", HistoryFilter(until: soon.date)),
+      ("until: half a year, everyone", HistoryFilter(learner: .everyone, until: middle.date)),
     ] + pairs
   }
 
@@ -110,9 +110,9 @@ struct HistorySpeed {
       ("2 under often + operation often", HistoryFilter(under: often, operation: .next)),
       ("2 under often + operation seldom", HistoryFilter(under: often, operation: .popToRoot)),
       ("2 under seldom + operation often", HistoryFilter(under: seldom, operation: .next)),
-      ("3 under often + since early", HistoryFilter(under: often, since: middle)),
-      ("3 under often + since late", HistoryFilter(under: often, since: late)),
-      ("3 under seldom + since early", HistoryFilter(under: seldom, since: middle)),
+      ("3 under often + since early", HistoryFilter(under: often, since: middle.date)),
+      ("3 under often + since late", HistoryFilter(under: often, since: late.date)),
+      ("3 under seldom + since early", HistoryFilter(under: seldom, since: middle.date)),
       ("4 kind often + operation often", HistoryFilter(kind: .activity, operation: .next)),
       ("4 kind often + operation seldom", HistoryFilter(kind: .lesson, operation: .popToRoot)),
       ("4 kind seldom + operation often", HistoryFilter(kind: .course, operation: .next)),
@@ -122,18 +122,18 @@ struct HistorySpeed {
       ("6 operation seldom + transition often", HistoryFilter(operation: .popToRoot, transition: .siblingSlide)),
       ("7 transition often + cause often", HistoryFilter(transition: .crossFade, cause: .mouse)),
       ("7 transition often + cause seldom", HistoryFilter(transition: .crossFade, cause: .bookmark)),
-      ("8 operation often + until", HistoryFilter(operation: .next, until: middle)),
-      ("8 operation seldom + until", HistoryFilter(operation: .popToRoot, until: middle)),
+      ("8 operation often + until", HistoryFilter(operation: .next, until: middle.date)),
+      ("8 operation seldom + until", HistoryFilter(operation: .popToRoot, until: middle.date)),
       ("9 session name often + operation seldom", HistoryFilter(operation: .popToRoot, session: "browser")),
       ("9 session name seldom + operation often", HistoryFilter(operation: .next, session: "script")),
       ("9 one session + operation often", HistoryFilter(operation: .push, session: "\(session)")),
       (
         "10 since + until, a week",
-        HistoryFilter(since: middle, until: Timestamp(milliseconds: middle.milliseconds + 7 * 86_400_000))
+        HistoryFilter(since: middle.date, until: Timestamp(milliseconds: middle.milliseconds + 7 * 86_400_000).date)
       ),
       (
         "10 since + until, a minute",
-        HistoryFilter(since: middle, until: Timestamp(milliseconds: middle.milliseconds + 60_000))
+        HistoryFilter(since: middle.date, until: Timestamp(milliseconds: middle.milliseconds + 60_000).date)
       ),
     ]
   }

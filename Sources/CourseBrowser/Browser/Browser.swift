@@ -177,11 +177,11 @@ package import TextCanvas
   private func words(aboutSittingOf step: HistoryRow?) -> String {
     guard let step else { return "Choose a course, and open it with Enter." }
     let day = context.dayNames.on(step.leftAt ?? step.at)
-    let active = try? navigation.activeMilliseconds(inSession: step.session)
+    let active = try? navigation.activeTime(inSession: step.session)
     let time =
       active.map { time in
-        time.milliseconds < 60_000
-          ? "" : (time.isComplete ? ", for " : ", for over ") + Words.duration(milliseconds: time.milliseconds)
+        time.time < .seconds(60)
+          ? "" : (time.isComplete ? ", for " : ", for over ") + Words.duration(milliseconds: time.time.milliseconds)
       } ?? ""
     return "You were here \(day == "today" ? "earlier today" : day)\(time)."
   }

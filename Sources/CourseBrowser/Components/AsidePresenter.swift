@@ -354,7 +354,7 @@ extension AsidePresenter {
     return Aside(header: header(of: page), kind: .activity, content: content)
   }
 
-  private func header(of page: Page) -> PageModel.Header {
+  private func header(of page: PlacePage) -> PageModel.Header {
     PageModel(page, clock: dayNames, learner: navigation.learner).header
   }
 }

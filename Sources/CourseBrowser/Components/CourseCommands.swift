@@ -101,7 +101,7 @@ extension CourseCommands: CommandResponder {
   private func showCourse(_ report: ImportReport) throws {
     try reader.readAllAgain()
     if let list = page as? ListScreen, list.place == .root,
-      let node = try navigation.place(named: .text(report.course)).place.node
+      let node = try navigation.place(named: .path(report.course ?? .root)).place.node
     {
       list.choose(node)
     }

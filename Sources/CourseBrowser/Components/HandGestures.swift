@@ -232,12 +232,12 @@ import TextCanvas
 
 /// A step whose transition is running, with the pages before and after it.
 @MainActor final class Flight {
-  let step: Step
+  let step: NavigationStep
   let transition: Transition
   let before: [PageScreen]
   let after: [PageScreen]
 
-  init(_ step: Step, _ transition: Transition, before: [PageScreen], after: [PageScreen]) {
+  init(_ step: NavigationStep, _ transition: Transition, before: [PageScreen], after: [PageScreen]) {
     self.step = step
     self.transition = transition
     self.before = before

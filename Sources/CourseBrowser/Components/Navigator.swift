@@ -122,7 +122,7 @@ extension Navigator: PageNavigator {
   }
 
   /// Returns the notice about a step; after the last activity it shows the end of the course instead.
-  private func words(about step: Step, leaving above: [PageScreen]) throws -> String? {
+  private func words(about step: NavigationStep, leaving above: [PageScreen]) throws -> String? {
     if case .nothingToDo(.lastOfCourse) = step.outcome {
       guard let course = step.endedCourse?.place.node else { return "This is the last course." }
       try onEndOfCourse?(course)

@@ -43,7 +43,7 @@ import TextCanvas
 extension StepPresenter {
   /// Shows the pages of a step's stack. Pages that are already open are reused.
   @discardableResult
-  func show(_ step: Step, animated: Bool) throws -> Transition? {
+  func show(_ step: NavigationStep, animated: Bool) throws -> Transition? {
     let old = self.pages
     // A page that is still leaving is reused unchanged.
     let leaving = pagesLeaving
@@ -283,7 +283,7 @@ extension StepPresenter: HandledSteps {
   /// - Returns: Whether it was performed and led to the predicted place.
   private func perform(_ hand: HandStep) -> Bool {
     guard let request = hand.request else { return false }
-    var performed: Step?
+    var performed: NavigationStep?
     trying {
       // The reading position is saved before the step leaves the page.
       recorder.keepPosition()
@@ -307,7 +307,7 @@ extension StepPresenter: HandledSteps {
   ///
   /// - Returns: Whether the step was recorded.
   private func undo(_ hand: HandStep) -> Bool {
-    var undone: Step?
+    var undone: NavigationStep?
     trying {
       let request: NavigationRequest = hand.flight.step.operation == .back ? .forward : .back
       undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
@@ -330,7 +330,7 @@ extension StepPresenter {
   /// A card that reverses its direction needs no snapshot, and pages that slide take the earlier page along.
   ///
   /// - Parameter pages: The pages of the step.
-  func afterimage(before step: Step, to pages: [PageScreen]) -> Layer? {
+  func afterimage(before step: NavigationStep, to pages: [PageScreen]) -> Layer? {
     guard context.hasBegun, motion != .none, tabs.selectedIndex == 0 else { return nil }
     if let tabFlight, tabFlight.isRunning {
       // A card that opens from a search result would cover the page.

@@ -1,3 +1,4 @@
+import Answers
 import CoursePages
 import NavigationKit
 import ScreenKit
@@ -40,7 +41,7 @@ import ScreenKit
       waited = 0
       tryLater()
     } catch {
-      screen.notify(String(describing: error))
+      screen.notify(CommandWords.text(error))
     }
   }
 
@@ -57,7 +58,7 @@ import ScreenKit
       } catch NavigationError.busy {
         return Self.lost
       } catch {
-        return String(describing: error)
+        return CommandWords.text(error)
       }
     }
     return nil
@@ -82,7 +83,7 @@ import ScreenKit
         // Later writes assume that this one succeeded.
         writes = []
         hasSaid = false
-        return screen.notify(String(describing: error))
+        return screen.notify(CommandWords.text(error))
       }
       writes.removeFirst()
       waited = 0

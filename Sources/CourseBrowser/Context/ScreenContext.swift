@@ -1,3 +1,4 @@
+import Answers
 import CourseKit
 import CoursePages
 import LearningModel
@@ -85,7 +86,7 @@ import TextCanvas
 
   /// Runs a body and shows the error that it throws as a notice.
   func trying(_ body: () throws -> Void) {
-    do { try body() } catch { notify(String(describing: error)) }
+    do { try body() } catch { notify(CommandWords.text(error)) }
   }
 
   /// Shows a notice in place of the next step, for a few seconds.

@@ -1,3 +1,4 @@
+import Answers
 import CoursePages
 import Foundation
 import LearningModel
@@ -78,7 +79,7 @@ import TextCanvas
       close()
       context.notify("\(words) written into \(listing.short(file)).")
     } catch {
-      say("\(error)", .bad)
+      say(CommandWords.text(error), .bad)
     }
   }
 

@@ -1,3 +1,4 @@
+import Answers
 import CourseKit
 import CoursePages
 import LearningModel
@@ -186,7 +187,7 @@ import TextCanvas
     edit(field.text.inLines) { [weak self] result in
       guard let self else { return }
       let text: String
-      do { text = try result.get() } catch { return say("\(error)") }
+      do { text = try result.get() } catch { return say(CommandWords.text(error)) }
       guard text.count <= Note.longestText else { return say("\(NavigationError.noteTooLong)") }
       write(text.inOneLine)
       submit()

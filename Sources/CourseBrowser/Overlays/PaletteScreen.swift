@@ -1,3 +1,4 @@
+import Answers
 import CourseKit
 import CoursePages
 import LearningModel
@@ -91,7 +92,7 @@ import TextCanvas
     guard !field.text.contains("/") else { return [] }
     let (words, quotes) = (field.text, context.appearance.symbols.quotes)
     let rows = context.bindings.rows.filter { $0.command != .goTo }
-    let meant = Likeness.nearest(to: words.lowercased(), among: rows.map(\.name))
+    let meant = FuzzyMatch.nearest(to: words.lowercased(), among: rows.map(\.name))
     let key = context.label(of: .find) ?? ""
     // Longer text does not fit in the row and would be truncated again for every letter.
     let beginning = words.prefix(context.size.columns)
@@ -251,7 +252,7 @@ import TextCanvas
     guard Self.titleLetters.contains(field.count), !text.contains("/"), !text.hasPrefix("#") else { return [] }
     let course = try context.navigation.currentStack().first { $0.kind == .course }
     let found = try context.library.search(
-      text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: 0)
+      text, preferring: course?.path, limit: 3 * Self.mostElsewhere, snippets: 0, indexingFor: .zero)
     // The palette does not use corrected queries; Find does.
     guard found.searchedFor == text else { return [] }
     let titled = found.hits.filter { $0.markedTitle.parts.contains(where: \.isMatch) }
@@ -326,7 +327,7 @@ import TextCanvas
             ? "Esc closes this; / finds places by their words."
             : "Did you mean \(nearest.prefix(3).map(\.description).joined(separator: ", "))?"))
     } catch {
-      say(String(describing: error))
+      say(CommandWords.text(error))
     }
   }
 

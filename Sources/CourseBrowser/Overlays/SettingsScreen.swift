@@ -1,3 +1,4 @@
+import Answers
 import CoursePages
 import ScreenKit
 import TextCanvas
@@ -77,7 +78,7 @@ import TextCanvas
 
   override func lookAgain() {
     super.lookAgain()
-    do { _ = try keeper.entries() } catch { say(String(describing: error)) }
+    do { _ = try keeper.entries() } catch { say(CommandWords.text(error)) }
   }
 
   override func take(_ key: KeyEvent) -> Bool {
@@ -114,7 +115,7 @@ import TextCanvas
       showAll()
       if let index = entries.firstIndex(where: { $0.name == name }) { choose(index) }
     } catch {
-      say(String(describing: error))
+      say(CommandWords.text(error))
     }
   }
 }

@@ -10,7 +10,7 @@ extension FindScreen {
   /// Seconds for which the earlier results stay before the header shows that a search is running.
   private static let patience = 0.15
   /// Milliseconds of indexing after which the search is repeated.
-  private nonisolated static let indexingTime = 1_000
+  private nonisolated static let indexingTime = Duration.seconds(1)
 
   var question: Finder.Question {
     Finder.Question(query: field.text, kind: kind, course: course, isKeptToCourse: isKeptToCourse)

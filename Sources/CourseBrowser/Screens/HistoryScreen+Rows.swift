@@ -89,7 +89,7 @@ extension HistoryScreen {
   /// the outcome.
   private func facts(of step: HistoryRow, withTime: Bool) -> StyledText {
     let quiet = drawing.theme[.quiet]
-    guard let active = step.activeMilliseconds else {
+    guard let active = step.activeTime?.milliseconds else {
       return StyledText(step.id == newest ? "you are here" : "", style: quiet)
     }
     let outcome = outcomes[step.id].map(words) ?? StyledText()
@@ -157,7 +157,7 @@ extension HistoryScreen {
     let oldest = days.keys.min()
     return days.keys.sorted(by: >).enumerated().flatMap { number, day -> [Line] in
       let steps = days[day]!.sorted { $0.id < $1.id }
-      let active = steps.compactMap(\.activeMilliseconds).reduce(0, +)
+      let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
       let parts = calendar.dateComponents([.weekday, .day, .month], from: day)
       let title =
         "\(DayNames.weekdays[parts.weekday! - 1]) \(parts.day!) \(DayNames.months[parts.month! - 1])"
@@ -181,7 +181,7 @@ extension HistoryScreen {
 
   /// Returns the time and the duration of a session that is not the first of its day: `20:13, 48 min`.
   private static func words(ofSittingFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
-    let active = steps.filter { $0.session == step.session }.compactMap(\.activeMilliseconds).reduce(0, +)
+    let active = steps.filter { $0.session == step.session }.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = DayNames(timeZone: zone, now: step.at).time(step.at)
     return time + (active < 1000 ? "" : ", " + Words.duration(milliseconds: active))
   }
@@ -208,7 +208,7 @@ extension HistoryScreen {
     context.trying {
       let week = try HistoryWeek(of: context.navigation, at: moment, now: context.now, symbols: drawing.symbols)
       // Weeks before the first step are not shown.
-      let until = HistoryFilter(until: week.end)
+      let until = HistoryFilter(until: week.end.date)
       guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {
         return context.notify("Nothing was done before this week.")
       }

@@ -1,3 +1,4 @@
+import Answers
 import CourseKit
 import CoursePages
 import Foundation
@@ -460,7 +461,7 @@ extension HistoryScreen {
       self.typing?.mistake = nil
     } catch {
       // The earlier results stay while the query is invalid.
-      let message = String(describing: error)
+      let message = CommandWords.text(error)
       self.typing?.mistake = String(message.prefix { $0 != "." }) + "."
     }
     show()
@@ -477,7 +478,7 @@ extension HistoryChoice {
   ///
   /// - Throws: `NavigationError` if a filter is unknown, or the period ends before it begins.
   init(query: String, days: DayNames) throws {
-    let filter = try HistoryFilter(words: query, now: days.now, in: days.timeZone)
+    let filter = try HistoryFilter(words: query, now: days.now.date, in: days.timeZone)
     try filter.checkPeriod()
     self = filter == HistoryFilter() ? .everything : HistoryChoice(name: query, filter: filter, query: query)
   }
@@ -488,7 +489,7 @@ extension HistoryChoice {
     var words = text.split(separator: " ")
     if let first = words.first?.lowercased(), ["since", "after"].contains(first) { words.removeFirst() }
     let time = words.joined(separator: " ")
-    if let moment = try? HistoryTime(time, now: days.now, in: days.timeZone) {
+    if let moment = try? HistoryTime(time, now: days.now.date, in: days.timeZone) {
       self = HistoryChoice(name: "since " + time, filter: HistoryFilter(since: moment.start))
     } else {
       guard let choice = try? HistoryChoice(query: text, days: days),

@@ -63,7 +63,7 @@ import TextCanvas
     controller.trying {
       let way = try controller.navigation.step(from: .place(from.place), to: .place(to.place))
       let transition = isNext && !steps[target].to.isRemoved ? steps[target].transition : way.transition
-      let step = Step(
+      let step = NavigationStep(
         operation: steps[target].operation, outcome: .predicted, from: from, to: to,
         transition: transition, stack: livingStack(target))
       try controller.steps.show(step, animated: animated && controller.motion != .none)
@@ -196,7 +196,7 @@ extension NavigationOperation {
 extension HistoryRow {
   /// Seconds for which a step is shown in a replay, 1.4…3. Longer for longer visits.
   var secondsInReplay: Double {
-    let minutes = Double(activeMilliseconds ?? 0) / 60_000
+    let minutes = Double(activeTime?.milliseconds ?? 0) / 60_000
     return 1.4 + min(1.6, 0.4 * log2(1 + max(0, minutes)))
   }
 }

@@ -40,7 +40,7 @@ import TextCanvas
   private var next: ScheduledCall?
   private var sentence = Sentence()
   private var place: Place
-  private var steps: [(step: Step, at: Timestamp)] = []
+  private var steps: [(step: NavigationStep, at: Timestamp)] = []
 
   /// The total duration in seconds.
   var duration: Double { beats.reduce(0) { $0 + $1.pause } }
@@ -166,7 +166,7 @@ import TextCanvas
         id: Int64(index + 1), uuid: "", learner: controller.navigation.learner, session: 0, sequence: index + 1,
         operation: index == 0 ? .popToRoot : isDown ? .push : .pop, isAnimated: controller.motion != .none, cause: .key,
         transition: step.transition, from: step.from, to: step.to, stack: step.stack, at: at, leftAt: leftAt,
-        activeMilliseconds: leftAt.map { $0.milliseconds - at.milliseconds })
+        activeTime: leftAt.map { .milliseconds($0.milliseconds - at.milliseconds) })
     }
   }
 
@@ -215,7 +215,7 @@ struct TourRoute: Hashable {
     return nil
   }
 
-  private init(course: Place, goal: Place, lesson: Place, text: Card) {
+  private init(course: Place, goal: Place, lesson: Place, text: PlaceSummary) {
     self.course = course
     self.goal = goal
     self.lesson = lesson
@@ -224,11 +224,11 @@ struct TourRoute: Hashable {
   }
 
   @MainActor private static func route(through course: Place, of navigation: NavigationService) throws -> TourRoute? {
-    func children(_ place: Place) throws -> [Card] {
+    func children(_ place: Place) throws -> [PlaceSummary] {
       try navigation.childCards(of: place, .some(32, around: .index(0))).cards
     }
     // The second child, if there is one, so that the tour shows how the selection moves.
-    func fromSecond(_ cards: [Card]) -> [Card] { Array(cards.dropFirst() + cards.prefix(1)) }
+    func fromSecond(_ cards: [PlaceSummary]) -> [PlaceSummary] { Array(cards.dropFirst() + cards.prefix(1)) }
 
     for goal in fromSecond(try children(course)).prefix(8) where goal.place.kind == .goal {
       for lesson in fromSecond(try children(goal.place.place)).prefix(8) where lesson.place.kind == .lesson {

@@ -43,13 +43,13 @@ extension HTMLText {
   }
 
   /// Reads a tab with its label.
-  mutating func tab(_ node: HTMLNode, depth: Int) throws -> Tab {
+  mutating func tab(_ node: HTMLNode, depth: Int) throws -> ContentTab {
     var label = try takeTitle(of: node, depth: depth).words
     if label.isEmpty {
       let names = ["label", "title", "name", "header", "value"].lazy.compactMap(node.attribute)
       label = [.text(names.first { !$0.isEmpty }?.onOneLine ?? "Tab")]
     }
-    return Tab(label: label, blocks: try blocksOf(node, depth: depth + 1))
+    return ContentTab(label: label, blocks: try blocksOf(node, depth: depth + 1))
   }
 
   /// Reads the terms of a list with their definitions. Empty if the list has no terms.

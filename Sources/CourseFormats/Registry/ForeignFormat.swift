@@ -1,12 +1,14 @@
-/// A format of another program. Some formats are read through an installed program; the others are rejected with a
-/// message that names the format and a way to convert it.
-public enum ForeignFormat: String, CaseIterable, Sendable {
+package import LearningModel
+
+/// A format of another program. Some are read through a program of the system; the others are refused by name, with a way
+/// to convert them.
+package enum ForeignFormat: String, CaseIterable, Sendable {
   case ankiPackage, ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, kindle, latex, manualPage
   case mediaWiki, moodleBackup, openDocument, openEdX, org, pdf, powerPoint, reStructuredText, rtf, scorm, sqlite, word
   case wordBefore2007
 
   /// The name of one source of the format, with an indefinite article.
-  public var name: String {
+  package var name: String {
     switch self {
     case .ankiPackage: "an Anki package"
     case .ankiText: "notes of Anki, exported as text"
@@ -36,25 +38,34 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
   }
 
   /// The name of a folder of such sources, with an indefinite article.
-  public var folderName: String {
+  package var folderName: String {
     let words = name.split(separator: " ")
     return "a folder of " + (["a", "an"].contains(words[0]) ? words.dropFirst() : words[...]).joined(separator: " ")
       + "s"
   }
 
-  /// A sentence that explains how to make a source of a supported format from such a source.
-  public var advice: String {
+  /// Returns how to get a source of a supported format from it, if each program offers that in its own way.
+  ///
+  /// - Parameter isAlternative: Whether other advice precedes it.
+  package func remedy(isAlternative: Bool) -> Remedy? {
     switch self {
-    case .ankiPackage, .ankiText: "Write the cards in Waymark's own format: 'waymark formats' describes it."
-    case .gift, .h5p: "Write the questions in Waymark's own format: 'waymark formats' describes it."
+    case .ankiPackage, .ankiText: .writeInOwnFormat(content: "cards")
+    case .gift, .h5p: .writeInOwnFormat(content: "questions")
+    case .cmi5, .commonCartridge, .contentPackage, .scorm: .importAsFormat("html")
+    case .manualPage: .importOutput(of: "man ls", isAlternative: isAlternative)
+    default: nil
+    }
+  }
+
+  /// How to make a source of a supported format from it, as a sentence; `nil` if ``remedy(isAlternative:)`` has the advice.
+  package var advice: String? {
+    switch self {
+    case .ankiPackage, .ankiText, .gift, .h5p, .cmi5, .commonCartridge, .contentPackage, .scorm, .manualPage: nil
     case .asciiDoc:
       "Convert it to EPUB, for example with 'asciidoctor-epub3', or to Markdown with 'asciidoctor -b docbook5' and "
         + "pandoc."
-    case .cmi5, .commonCartridge, .contentPackage, .scorm:
-      "Use '--from html' with 'waymark import' to read its HTML pages."
     case .kindle, .pdf: "Convert it to EPUB, for example with Calibre's 'ebook-convert'."
     case .latex: Self.pandoc(from: "latex", "text.tex")
-    case .manualPage: "Pipe it, for example with 'man ls | waymark -'."
     case .mediaWiki: Self.pandoc(from: "mediawiki", "text.wiki")
     case .moodleBackup: "In Moodle, export its books as EPUB; convert its pages to Markdown, for example with pandoc."
     case .openDocument: Self.pandoc(from: "odt", "text.odt")

@@ -1,4 +1,4 @@
-public import LearningModel
+package import LearningModel
 
 /// The table of all formats.
 ///
@@ -6,10 +6,10 @@ public import LearningModel
 /// are folders of pages. Put a small course with every edge case of the format into `Fixtures/<format>/`, test the
 /// draft that the reader returns, and add the reader to ``readers``. Archives need no extra work: a source is
 /// unpacked before it is read.
-public enum FormatRegistry {
+package enum FormatRegistry {
   /// The readers of all formats, in the order in which ``reader(for:)`` tries them. More specific formats come first,
   /// because a book of mdBook is also a folder of Markdown.
-  public static let readers: [any CourseReader] = [
+  package static let readers: [any CourseReader] = [
     WaymarkReader(),
     MdBookReader(),
     EPUBReader(),
@@ -23,7 +23,7 @@ public enum FormatRegistry {
   /// Returns the reader with that name.
   ///
   /// - Throws: ``CourseFormatError/unknownFormat(name:known:)``.
-  public static func reader(named name: String) throws -> any CourseReader {
+  package static func reader(named name: String) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.name == name }) else {
       throw CourseFormatError.unknownFormat(name: name, known: readers.map(\.name))
     }
@@ -35,7 +35,7 @@ public enum FormatRegistry {
   /// - Throws: The error of ``CourseSource`` for a file that no format can read,
   ///   ``CourseFormatError/foreign(source:format:isFolder:)`` if the source has a known format without a reader,
   ///   otherwise ``CourseFormatError/unrecognised(source:needs:)``.
-  public static func reader(for source: CourseSource) throws -> any CourseReader {
+  package static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {
       throw source.omissions.error ?? ForeignFormat.error(of: source)
         ?? .unrecognised(source: source.name, needs: readers.map(\.needs))
@@ -44,7 +44,7 @@ public enum FormatRegistry {
   }
 
   /// Returns whether a course keeps its keys if its source changes from one format to the other.
-  public static func haveSameKeys(_ one: String, _ other: String) -> Bool {
+  package static func haveSameKeys(_ one: String, _ other: String) -> Bool {
     one == other
       || [one, other].allSatisfy { name in readers.contains { $0.name == name && $0.hasPathKeys } }
   }
@@ -56,7 +56,7 @@ public enum FormatRegistry {
   ///   - format: The name of a format, or `nil` to recognise it.
   ///   - options: The options for reading.
   /// - Throws: ``CourseFormatError``.
-  public static func read(
+  package static func read(
     _ source: CourseSource, from format: String? = nil, options: ReadOptions = ReadOptions()
   ) throws -> CourseDraft {
     let reader = try format.map { try self.reader(named: $0) } ?? self.reader(for: source)

@@ -1,7 +1,7 @@
-public import LearningModel
+package import LearningModel
 
 /// An error that prevents a source from being read.
-public enum CourseFormatError: Error, Hashable, Sendable {
+package enum CourseFormatError: Error, Hashable, Sendable {
   /// Nothing exists at the path.
   case sourceMissing(path: String)
   /// The system denies reading the path.
@@ -48,7 +48,7 @@ public enum CourseFormatError: Error, Hashable, Sendable {
 
 extension CourseFormatError {
   /// The kinds of errors that exit codes distinguish.
-  public enum Category: Hashable, Sendable {
+  package enum Category: Hashable, Sendable {
     /// The source does not exist.
     case missing
     /// Reading the source is not permitted.
@@ -64,7 +64,7 @@ extension CourseFormatError {
   }
 
   /// The kind of this error.
-  public var category: Category {
+  package var category: Category {
     switch self {
     case .sourceMissing: .missing
     case .noPermission: .forbidden
@@ -77,17 +77,30 @@ extension CourseFormatError {
 }
 
 extension CourseFormatError: CustomStringConvertible {
-  /// A message with the failed task, the cause, and a remedy.
-  public var description: String {
-    "Could not \(task): \(found). \(advice)".onOneLine
+  /// What could not be done, what was found, and the advice that fits every program.
+  package var description: String {
+    (["Could not \(task): \(found)."] + [advice].compactMap(\.self)).joined(separator: " ").onOneLine
   }
 
-  /// The error as a diagnostic for a file inside the source, with the severity `error`.
-  public var diagnostic: Diagnostic {
+  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  package var remedy: Remedy? {
+    switch self {
+    case .unrecognised: .listFormats
+    case .notOfFormat: .detectFormat
+    case .foreign(_, let format, _): format.remedy(isAlternative: false)
+    case .programMissing(_, let format): format.remedy(isAlternative: true)
+    default: nil
+    }
+  }
+
+  /// The error as a diagnostic of a file inside the source, which refuses the import.
+  package var diagnostic: Diagnostic {
     let (file, line) = place
     return Diagnostic(
       severity: .error, file: file.onOneLine, line: line,
-      message: (found.prefix(1).uppercased() + found.dropFirst() + ". " + advice).onOneLine)
+      message: ([found.prefix(1).uppercased() + found.dropFirst() + "."] + [advice].compactMap(\.self))
+        .joined(separator: " ").onOneLine,
+      remedy: remedy)
   }
 
   private var place: (file: String, line: Int?) {
@@ -151,18 +164,19 @@ extension CourseFormatError: CustomStringConvertible {
     }
   }
 
-  private var advice: String {
+  private var advice: String? {
     switch self {
     case .sourceMissing: "Check the path."
     case .noPermission: "Ask its owner for permission to read it."
     case .readFailed: "Check the disk, and try again."
     case .unknownFormat(_, let known): "Name one of: \(known.joined(separator: ", "))."
     case .unrecognised(_, let needs):
-      "Looked for: \(needs.joined(separator: "; ")). Run 'waymark formats' to see what each looks like."
+      "Looked for: \(needs.joined(separator: "; "))."
     case .foreign(_, let format, _): format.advice
-    case .programMissing(_, let format): "Install the package '\(format.package)'. Or: \(format.advice)"
+    case .programMissing(_, let format):
+      "Install the package '\(format.package)'." + (format.advice.map { " Or: " + $0 } ?? "")
     case .cannotConvert(_, let program, _): "Check the file with \(program), or take it out of the course."
-    case .notOfFormat: "Leave --from out to have the format found out."
+    case .notOfFormat: nil
     case .fileMissing: "Add the file, or take out what names it."
     case .nameNotUTF8: "Rename it."
     case .leavesSource: "Copy the file into the folder, and name it there."

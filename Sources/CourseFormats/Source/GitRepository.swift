@@ -106,7 +106,7 @@ struct GitRepository {
 }
 
 /// The address of a Git repository. Only transports that cannot run arbitrary commands are accepted.
-public struct GitAddress: Hashable, Sendable {
+package struct GitAddress: Hashable, Sendable {
   /// The supported transports of git.
   ///
   /// Source: git-clone(1), "Git URLs". `ext::` and other remote helpers run commands.
@@ -119,7 +119,7 @@ public struct GitAddress: Hashable, Sendable {
   ///
   /// - Returns: `nil` if the text is a path.
   /// - Throws: ``CourseFormatError/unsupportedAddress(_:)`` for other transports.
-  public init?(_ text: String) throws {
+  package init?(_ text: String) throws(CourseFormatError) {
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
     let rest = text[scheme.endIndex...]
     if !scheme.isEmpty, rest.hasPrefix("://") || rest.hasPrefix("::") {
@@ -138,7 +138,7 @@ public struct GitAddress: Hashable, Sendable {
   }
 
   /// The address without the user name and password of https, for display and storage.
-  public var withoutPassword: String { Self.withoutPassword(text) }
+  package var withoutPassword: String { Self.withoutPassword(text) }
 
   /// The name of the repository: the last component of the path without `.git`, or `repository` if that is no usable
   /// file name.

@@ -1,51 +1,51 @@
 /// The limits beyond which a source is rejected. They protect the machine from hostile files.
-public struct SourceLimits: Hashable, Sendable {
+package struct SourceLimits: Hashable, Sendable {
   /// The maximum size of a single source file, such as a course in one JSON file, in bytes.
-  public var sourceSize = 64 << 20
+  package var sourceSize = 64 << 20
   /// The maximum size of a text file in a folder, in bytes.
-  public var fileSize = 8 << 20
+  package var fileSize = 8 << 20
   /// The maximum total size of the files unpacked from an archive, in bytes.
-  public var unpackedSize = 2 << 30
+  package var unpackedSize = 2 << 30
   /// The maximum ratio of unpacked to packed size. Checked only above the first 16 MiB.
-  public var unpackedRatio = 200
+  package var unpackedRatio = 200
   /// The maximum number of files and folders in a folder or an archive.
-  public var entries = 1_000_000
+  package var entries = 1_000_000
   /// The maximum nesting depth of folders.
-  public var pathDepth = 24
+  package var pathDepth = 24
   /// The maximum nesting depth of blocks or values.
-  public var nestingDepth = 64
+  package var nestingDepth = 64
   /// The maximum number of nodes in a course.
-  public var nodes = 1_000_000
+  package var nodes = 1_000_000
   /// The maximum number of aliases in a YAML text.
-  public var aliases = 64
+  package var aliases = 64
   /// The maximum size of a YAML text, in bytes.
-  public var yamlSize = 64 << 10
+  package var yamlSize = 64 << 10
   /// The maximum depth of includes. Source: mdBook's `MAX_LINK_NESTED_DEPTH`.
-  public var includeDepth = 10
+  package var includeDepth = 10
   /// The maximum number of columns of a table.
-  public var tableColumns = 256
+  package var tableColumns = 256
   /// The maximum number of cells that are missing in the rows of a text's tables. Missing cells are added as empty
   /// cells.
-  public var tableGaps = 50_000
+  package var tableGaps = 50_000
   /// The maximum size of a page with its includes and the footnotes below each of its sections, in bytes.
-  public var expandedSize = 16 << 20
+  package var expandedSize = 16 << 20
   /// The maximum total size of pages that are read again because the table of contents lists them again, in bytes.
-  public var repeatedSize = 4 << 20
+  package var repeatedSize = 4 << 20
 
   /// The maximum size of a stored image, in bytes. The description of a larger image is shown instead.
-  public var pictureSize = 8 << 20
+  package var pictureSize = 8 << 20
   /// The maximum total size of the stored images of a course, in bytes.
-  public var picturesSize = 256 << 20
+  package var picturesSize = 256 << 20
 
   /// Makes the standard limits.
-  public init() {}
+  package init() {}
 
   /// The standard limits, which only tests change.
-  public static let standard = SourceLimits()
+  package static let standard = SourceLimits()
 }
 
 /// A limit that a source exceeds, with its value.
-public enum BrokenLimit: Hashable, Sendable {
+package enum BrokenLimit: Hashable, Sendable {
   /// ``SourceLimits/sourceSize``, in bytes.
   case sourceSize(Int)
   /// ``SourceLimits/fileSize``, in bytes.

@@ -7,7 +7,7 @@ import Pictures
 /// each image, named after its digest.
 ///
 /// Invariant: ``WaymarkReader`` reads the same nodes, contents, language and images that were written.
-public enum WaymarkArchive {
+package enum WaymarkArchive {
   /// The file with the course.
   static let course = "course.json"
   /// The folder with the images.
@@ -23,7 +23,7 @@ public enum WaymarkArchive {
   ///   - write: Writes the JSON with the function that is passed to it.
   ///   - sink: Receives the zip file in chunks.
   /// - Throws: The errors of `bytes`, `write` and `sink`, and ``CourseFormatError/badArchive(source:reason:)``.
-  public static func write(
+  package static func write(
     pictures: [String], bytes: (String) throws -> [UInt8]?, json write: ((String) throws -> Void) throws -> Void,
     to sink: @escaping ([UInt8]) throws -> Void
   ) throws {
@@ -47,7 +47,7 @@ public enum WaymarkArchive {
   }
 
   /// Returns the extension for an image file.
-  public static func ending(of bytes: [UInt8]) -> String {
+  package static func ending(of bytes: [UInt8]) -> String {
     switch PictureFormat(firstBytes: Array(bytes.prefix(12))) {
     case .png: "png"
     case .jpeg: "jpg"

@@ -1,11 +1,11 @@
 import Foundation
-public import LearningModel
+package import LearningModel
 import TextCanvas
 
 /// Writes Waymark's JSON form with readable line breaks. Equal courses produce equal bytes.
 ///
 /// Invariant: ``WaymarkReader`` reads the same nodes, contents and language that were written.
-public enum WaymarkWriter {
+package enum WaymarkWriter {
   /// Writes a course.
   ///
   /// - Parameters:
@@ -15,7 +15,7 @@ public enum WaymarkWriter {
   ///   - pictures: The digests of the images to embed in the text.
   ///   - sink: Receives the text in chunks.
   /// - Throws: The errors of `contents` and `sink`.
-  public static func write(
+  package static func write(
     _ nodes: [DraftNode], language: String?, contents: any DraftContents, pictures: [String] = [],
     to sink: (String) throws -> Void
   ) throws {
@@ -81,14 +81,14 @@ public enum WaymarkWriter {
   }
 
   /// Returns the JSON text of a single activity.
-  public static func text(of activity: DraftNode, content: ActivityContent) throws -> String {
+  package static func text(of activity: DraftNode, content: ActivityContent) throws -> String {
     var text = ""
     try write([activity], language: nil, contents: ContentsInMemory([0: content]), isWhole: false) { text += $0 }
     return text
   }
 
   /// Returns the complete JSON text of a draft, with embedded images.
-  public static func text(of draft: CourseDraft) throws -> String {
+  package static func text(of draft: CourseDraft) throws -> String {
     var text = ""
     var pictures: Set<String> = []
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {

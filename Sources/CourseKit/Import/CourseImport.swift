@@ -191,7 +191,7 @@ struct CourseImport {
     let course = known?.course.flatMap { $0.node.isRemoved ? nil : $0 }
     return ImportReport(
       source: draft.sourceName, format: draft.format,
-      key: comparison?.plan.key ?? "", course: comparison?.plan.nodes.first?.slug ?? "",
+      key: comparison?.plan.key ?? "", course: comparison?.plan.nodes.first.map { PlacePath(slugs: [$0.slug]) },
       title: draft.nodes.first?.title ?? "",
       revision: course?.revision ?? 0, imported: false, difference: difference?.counts ?? DifferenceCounts(),
       counts: draft.counts, losses: draft.losses, diagnostics: draft.diagnostics + proposals,

@@ -17,19 +17,21 @@ extension CourseLibrary {
   ///   - cancellation: Stops the import when it is asked to.
   ///   - progress: Is told now and then how far the import has come, on the calling thread.
   /// - Returns: What was done; after a dry run, what would be.
-  /// - Throws: ``CourseLibraryError``: what is wrong with the source, or why it is refused, with the report, or
-  ///   ``CourseLibraryError/importCancelled(source:)``. Other `ExplainedError` where the database cannot be written.
+  /// - Throws: ``CourseLibraryError``: what is wrong with the source, or why it is refused, with the report;
+  ///   ``CourseLibraryError/importCancelled(source:)``; ``CourseLibraryError/database(_:)``.
   @discardableResult
   public func importCourse(
     from path: String, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> ImportReport {
+  ) throws(CourseLibraryError) -> ImportReport {
     let watcher = ImportWatcher(cancellation, progress)
     let origin = try? CourseSource.origin(of: path)
-    let opened = try store.read { try $0.courseSources() }.first { $0.source == origin }
+    let opened = try read { try $0.courseSources() }.first { $0.source == origin }
     var options = options
     options.key = options.key ?? opened?.key
-    var draft = try draft(options, watcher, named: path) { try CourseSource(opening: path, check: watcher.check) }
+    var draft = try Self.typed(in: store) {
+      try self.draft(options, watcher, named: path) { try CourseSource(opening: path, check: watcher.check) }
+    }
     if let origin, opened != nil || !origin.hasPrefix("/") { draft.sourceName = origin }
     return try importDraft(draft, options: options, watcher: watcher)
   }
@@ -47,9 +49,11 @@ extension CourseLibrary {
   public func importCourse(
     named name: String, bytes: [UInt8], options: ImportOptions = ImportOptions(),
     cancellation: ImportCancellation? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> ImportReport {
+  ) throws(CourseLibraryError) -> ImportReport {
     let watcher = ImportWatcher(cancellation, progress)
-    let draft = try draft(options, watcher, named: name) { CourseSource(name: name, bytes: bytes) }
+    let draft = try Self.typed(in: store) {
+      try self.draft(options, watcher, named: name) { CourseSource(name: name, bytes: bytes) }
+    }
     return try importDraft(draft, options: options, watcher: watcher)
   }
 
@@ -74,20 +78,22 @@ extension CourseLibrary {
   /// Imports what a reader has made of a source.
   func importDraft(
     _ draft: CourseDraft, options: ImportOptions, watcher: ImportWatcher = ImportWatcher()
-  ) throws -> ImportReport {
+  ) throws(CourseLibraryError) -> ImportReport {
     func run() throws -> ImportReport {
       try CourseImport(draft, options: options, store: store, now: now, watcher: watcher).run()
     }
-    do {
-      // A course that is changed between the look at it and the write is looked at again.
-      for _ in 0..<3 {
-        do { return try run() } catch LearningDatabaseError.changedMeanwhile { continue }
+    return try Self.typed(in: store) {
+      do {
+        // If another process changes the course between the comparison and the write, the import starts again.
+        for _ in 0..<3 {
+          do { return try run() } catch LearningDatabaseError.changedMeanwhile { continue }
+        }
+        return try run()
+      } catch is ImportWatcher.Cancelled {
+        throw CourseLibraryError.importCancelled(source: draft.sourceName)
+      } catch is CancellationError {
+        throw CourseLibraryError.importCancelled(source: draft.sourceName)
       }
-      return try run()
-    } catch is ImportWatcher.Cancelled {
-      throw CourseLibraryError.importCancelled(source: draft.sourceName)
-    } catch is CancellationError {
-      throw CourseLibraryError.importCancelled(source: draft.sourceName)
     }
   }
 }
@@ -109,7 +115,7 @@ extension CourseLibraryError {
     case .usage: kind = .refused
     case .unavailable: kind = .unavailable
     }
-    self = .unreadableSource(kind: kind, words: error.description)
+    self = .unreadableSource(kind: kind, description: error.description, remedy: error.remedy)
   }
 }
 
@@ -153,8 +159,8 @@ public struct ImportReport: Hashable, Sendable {
   public var format: String
   /// The course's key, which names it in later imports; empty where the source could not be read.
   public var key: String
-  /// The course's path; empty where the source could not be read. Not written with the rest: the key leads there too.
-  public var course = ""
+  /// The course's path; `nil` if the source could not be read. Not encoded, since the key names the course too.
+  public var course: PlacePath?
   /// The course's title; empty where the source could not be read.
   public var title: String
   /// The revision that the course now has; 0 where the database does not have it.
@@ -193,8 +199,8 @@ extension CourseLibrary {
   ///
   /// - Parameter path: The course's path.
   /// - Throws: ``CourseLibraryError`` where there is no such course, or where the temporary folder has no room.
-  public func former(_ path: PlacePath) throws -> FormerCourse {
-    let (course, nodes, titles, origin, pictures) = try store.read { snapshot in
+  public func former(_ path: PlacePath) throws(CourseLibraryError) -> FormerCourse {
+    let (course, nodes, titles, origin, pictures) = try read { snapshot in
       let course = try snapshot.livingCourse(at: path)
       return (
         course, try snapshot.subtree(from: .node(course.id)).map(\.node), try snapshot.authorTitles(in: course.id),
@@ -202,41 +208,44 @@ extension CourseLibrary {
       )
     }
     let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
-    do {
-      var spool = try ContentSpool()
-      var types: [Int: ActivityType] = [:]
-      for (index, node) in nodes.enumerated() where node.kind == .activity {
-        guard let content = try store.read({ try $0.content(of: node.id) }) else { continue }
-        try spool.keep(content, at: index)
-        types[index] = content.type
+    return try Self.typed(in: store) {
+      do {
+        var spool = try ContentSpool()
+        var types: [Int: ActivityType] = [:]
+        for (index, node) in nodes.enumerated() where node.kind == .activity {
+          guard let content = try read({ try $0.content(of: node.id) }) else { continue }
+          try spool.keep(content, at: index)
+          types[index] = content.type
+        }
+        for digest in pictures {
+          if let bytes = try read({ try $0.picture(digest) }) { try spool.keep(picture: bytes, digest: digest) }
+        }
+        let draft = CourseDraft(
+          format: origin?.format ?? "waymark", sourceName: origin?.source ?? "", sourceDigest: "",
+          language: course.language,
+          nodes: nodes.enumerated().map { index, node in
+            DraftNode(
+              parent: node.parent.flatMap { places[$0] }, key: node.key, kind: node.kind,
+              title: titles[node.id] ?? node.title, summary: node.summary, minutes: node.minutes, type: types[index])
+          }, contents: try spool.finish())
+        return FormerCourse(draft: draft)
+      } catch let error as CourseFormatError {
+        throw CourseLibraryError.unreadableSource(
+          kind: .inputOutput, description: error.description, remedy: error.remedy)
       }
-      for digest in pictures {
-        if let bytes = try store.read({ try $0.picture(digest) }) { try spool.keep(picture: bytes, digest: digest) }
-      }
-      let draft = CourseDraft(
-        format: origin?.format ?? "waymark", sourceName: origin?.source ?? "", sourceDigest: "",
-        language: course.language,
-        nodes: nodes.enumerated().map { index, node in
-          DraftNode(
-            parent: node.parent.flatMap { places[$0] }, key: node.key, kind: node.kind,
-            title: titles[node.id] ?? node.title, summary: node.summary, minutes: node.minutes, type: types[index])
-        }, contents: try spool.finish())
-      return FormerCourse(draft: draft)
-    } catch let error as CourseFormatError {
-      throw CourseLibraryError.unreadableSource(kind: .inputOutput, words: error.description)
     }
   }
 
   /// Imports a course as it was: it has its former places, texts and source again. What learners did in it stays.
   ///
-  /// - Throws: ``CourseLibraryError``, and other `ExplainedError` where the database cannot be written.
+  /// - Throws: ``CourseLibraryError``.
   @discardableResult
-  public func bringBack(_ former: FormerCourse) throws -> ImportReport {
+  public func bringBack(_ former: FormerCourse) throws(CourseLibraryError) -> ImportReport {
     try importDraft(former.draft, options: ImportOptions(replaces: true))
   }
 
   /// What a report calls the source of the bundled course.
-  public static let bundledSourceName = "english-for-business.json"
+  package static let bundledSourceName = "english-for-business.json"
   /// Where the bundled course stands among the others.
   public static let bundledPath = PlacePath("english-for-business")
 
@@ -251,7 +260,7 @@ extension CourseLibrary {
   public func importBundled(
     options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> ImportReport {
+  ) throws(CourseLibraryError) -> ImportReport {
     let bytes = Array(UnsafeBufferPointer(start: bundled_course(), count: bundled_course_size()))
     return try importCourse(
       named: Self.bundledSourceName, bytes: bytes, options: options, cancellation: cancellation, progress: progress)

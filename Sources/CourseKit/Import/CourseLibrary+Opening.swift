@@ -7,17 +7,17 @@ extension CourseLibrary {
   /// Whether there is a file or folder at a path, or the text is the address of a Git repository.
   ///
   /// - Throws: ``CourseLibraryError`` if it is an address with another transport.
-  public static func isSource(_ text: String) throws -> Bool {
-    do {
+  public static func isSource(_ text: String) throws(CourseLibraryError) -> Bool {
+    do throws(CourseFormatError) {
       return try GitAddress(text) != nil || FileManager.default.fileExists(atPath: text)
-    } catch let error as CourseFormatError {
+    } catch {
       throw CourseLibraryError(error, source: text, format: nil)
     }
   }
 
   /// Whether a text is the output of a program for a terminal, such as `man`, and not Markdown: it contains overstrikes or
   /// escape sequences, or most of its lines are indented and it has no markup.
-  public static func isProgramOutput(_ text: String) -> Bool { PlainText.isProgramOutput(text) }
+  package static func isProgramOutput(_ text: String) -> Bool { PlainText.isProgramOutput(text) }
 
   /// Imports a file, a folder, an archive or a Git repository so that it can be opened, or imports it again.
   ///
@@ -33,39 +33,43 @@ extension CourseLibrary {
   ///   - cancellation: Stops the import.
   ///   - progress: Called with the progress of the import, on the calling thread.
   /// - Returns: The report, or `nil` if `confirm` returned `false`.
-  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``, and the errors of `confirm`.
+  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``.
   public func open(
     _ source: String, options: ImportOptions = ImportOptions(), askingAbove most: Int = .max - 1,
-    confirm: () throws -> Bool = { true }, cancellation: ImportCancellation? = nil,
+    confirm: () -> Bool = { true }, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> ImportReport? {
+  ) throws(CourseLibraryError) -> ImportReport? {
     struct Declined: Error {}
     let watcher = ImportWatcher(cancellation, progress)
-    let known = try store.read { try $0.courseSources() }
+    let known = try read { try $0.courseSources() }
     let origin: String
-    do { origin = try CourseSource.origin(of: source) } catch let error as CourseFormatError {
+    do throws(CourseFormatError) {
+      origin = try CourseSource.origin(of: source)
+    } catch {
       throw CourseLibraryError(error, source: source, format: options.format)
     }
     var options = options
     options.key = known.first { $0.source == origin }?.key
-    do {
-      var draft = try draft(options, watcher, named: source) {
-        let opened = try CourseSource(opening: source, check: watcher.check)
-        guard try opened.fileCount(upTo: most + 1) <= most || confirm() else { throw Declined() }
-        return opened
-      }
-      if options.key == nil, let key = draft.nodes.first?.key, let other = known.first(where: { $0.key == key }),
-        other.digest != draft.sourceDigest, Self.isElsewhere(other.source)
-      {
-        options.key = Self.freeKey(like: key, besides: Set(known.map(\.key)))
-        draft = try self.draft(options, watcher, named: source) {
-          try CourseSource(opening: source, check: watcher.check)
+    return try Self.typed(in: store) {
+      do {
+        var draft = try draft(options, watcher, named: source) {
+          let opened = try CourseSource(opening: source, check: watcher.check)
+          guard opened.fileCount(upTo: most + 1) <= most || confirm() else { throw Declined() }
+          return opened
         }
+        if options.key == nil, let key = draft.nodes.first?.key, let other = known.first(where: { $0.key == key }),
+          other.digest != draft.sourceDigest, Self.isElsewhere(other.source)
+        {
+          options.key = Self.freeKey(like: key, besides: Set(known.map(\.key)))
+          draft = try self.draft(options, watcher, named: source) {
+            try CourseSource(opening: source, check: watcher.check)
+          }
+        }
+        draft.sourceName = origin
+        return try importDraft(draft, options: options, watcher: watcher)
+      } catch is Declined {
+        return nil
       }
-      draft.sourceName = origin
-      return try importDraft(draft, options: options, watcher: watcher)
-    } catch is Declined {
-      return nil
     }
   }
 
@@ -81,11 +85,11 @@ extension CourseLibrary {
   public func update(
     _ path: PlacePath, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> ImportReport {
-    let source = try store.read { try $0.origin(of: $0.livingCourse(at: path).id)?.source } ?? ""
+  ) throws(CourseLibraryError) -> ImportReport {
+    let source = try read { try $0.origin(of: $0.livingCourse(at: path).id)?.source } ?? ""
     guard Self.isPathOrAddress(source),
       let report = try open(source, options: options, cancellation: cancellation, progress: progress)
-    else { throw CourseLibraryError.unknownOrigin(path: path, source: source) }
+    else { throw .unknownOrigin(path: path, source: source) }
     return report
   }
 

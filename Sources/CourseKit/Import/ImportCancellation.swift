@@ -44,7 +44,7 @@ final class WakingPipe: Sendable {
   private let writing: Int32
 
   /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
-  init(for path: String) throws {
+  init(for path: String) throws(CourseLibraryError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw CourseLibraryError.cannotWatch(

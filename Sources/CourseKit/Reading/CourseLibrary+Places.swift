@@ -6,8 +6,8 @@ extension CourseLibrary {
   /// The courses in their order.
   ///
   /// - Parameter learner: Whose progress to show; nobody's where `nil`. Asking about a learner makes none.
-  public func courses(for learner: String? = nil) throws -> [CourseEntry] {
-    try store.read { snapshot in
+  public func courses(for learner: String? = nil) throws(CourseLibraryError) -> [CourseEntry] {
+    try read { snapshot in
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
       return try snapshot.courses().map { course in
         CourseEntry(
@@ -27,7 +27,7 @@ extension CourseLibrary {
   /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more.
   public func tree(
     from path: PlacePath? = nil, depth: Int? = nil, for learner: String? = nil
-  ) throws -> [TreeEntry] {
+  ) throws(CourseLibraryError) -> [TreeEntry] {
     try tree(from: path, depth: depth, for: learner, rows: 0..<Int.max).entries
   }
 
@@ -37,8 +37,8 @@ extension CourseLibrary {
   /// - Returns: The rows, and whether there are more behind them.
   package func tree(
     from path: PlacePath?, depth: Int?, for learner: String?, rows: Range<Int>
-  ) throws -> (entries: [TreeEntry], hasMore: Bool) {
-    try store.read { snapshot in
+  ) throws(CourseLibraryError) -> (entries: [TreeEntry], hasMore: Bool) {
+    try read { snapshot in
       let start = try snapshot.livingPlace(at: path ?? .root)
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
       let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner)] : []
@@ -65,8 +65,8 @@ extension CourseLibrary {
   /// The place at a path, or at a path that it had before it was moved.
   ///
   /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more.
-  public func place(at path: PlacePath) throws -> FoundPlace {
-    try store.read { snapshot in
+  public func place(at path: PlacePath) throws(CourseLibraryError) -> FoundPlace {
+    try read { snapshot in
       let place = try snapshot.livingPlace(at: path)
       guard case .node(let id) = place, let node = try snapshot.node(id) else {
         return FoundPlace(place: .root, reference: .root, node: nil, ancestors: [])
@@ -84,8 +84,8 @@ extension CourseLibrary {
   }
 
   /// The living children of a place in their order; the courses, of the root.
-  public func children(of place: Place) throws -> [ContentNode] {
-    try store.read { try $0.children(of: place) }
+  public func children(of place: Place) throws(CourseLibraryError) -> [ContentNode] {
+    try read { try $0.children(of: place) }
   }
 
   /// The first living children of a place whose slugs begin so, and how far the slugs of all those are the same. It takes
@@ -95,31 +95,31 @@ extension CourseLibrary {
   ///   - place: Of which place; the courses, of the root.
   ///   - beginning: How their slugs begin; empty for any.
   ///   - limit: How many at most, from 0.
-  public func children(
+  package func children(
     of place: Place, beginningWith beginning: String, limit: Int
-  ) throws -> (nodes: [ContentNode], common: String) {
-    let children = try store.read { try $0.children(of: place, beginningWith: beginning, limit: limit) }
+  ) throws(CourseLibraryError) -> (nodes: [ContentNode], common: String) {
+    let children = try read { try $0.children(of: place, beginningWith: beginning, limit: limit) }
     return (children.nodes, children.common)
   }
 
   /// Where the course of a place came from; `nil` for the list of courses.
-  public func origin(of place: Place) throws -> CourseOrigin? {
-    try store.read { snapshot in
+  public func origin(of place: Place) throws(CourseLibraryError) -> CourseOrigin? {
+    try read { snapshot in
       guard let id = place.node, let node = try snapshot.node(id) else { return nil }
       return try snapshot.origin(of: node.course)
     }
   }
 
   /// What an activity is made of; `nil` for what is no activity.
-  public func content(of activity: NodeID) throws -> ActivityContent? {
-    try store.glance { try $0.content(of: activity) }
+  public func content(of activity: NodeID) throws(CourseLibraryError) -> ActivityContent? {
+    try Self.typed(in: store) { try store.glance { try $0.content(of: activity) } }
   }
 
   /// What the activity at a path is made of.
   ///
   /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more, or it is no activity.
-  public func content(at path: PlacePath) throws -> ActivityContent {
-    try store.read { snapshot in
+  public func content(at path: PlacePath) throws(CourseLibraryError) -> ActivityContent {
+    try read { snapshot in
       let place = try snapshot.livingPlace(at: path)
       guard case .node(let id) = place, let content = try snapshot.content(of: id) else {
         throw CourseLibraryError.notAnActivity(path: path, kind: try snapshot.reference(to: place).kind)
@@ -134,8 +134,10 @@ extension CourseLibrary {
   /// - Parameters:
   ///   - destination: A link's destination that begins with `waymark:`.
   ///   - course: The course that the link is in.
-  public func target(of destination: String, inCourse course: NodeID) throws -> (node: ContentNode, anchor: String?)? {
-    try store.read { snapshot in
+  public func target(of destination: String, inCourse course: NodeID) throws(CourseLibraryError) -> (
+    node: ContentNode, anchor: String?
+  )? {
+    try read { snapshot in
       for link in CourseLink.readings(of: destination) {
         var home = course
         if let name = link.course {
@@ -183,7 +185,7 @@ extension StoreSnapshot {
     let sums = try learner.map { learner in
       try children(of: .root).map { try progress(of: $0.id, for: learner) }
     }
-    let all = Progress(
+    let all = LearningProgress(
       done: sums?.map(\.done).reduce(0, +) ?? 0, total: sums?.map(\.total).reduce(0, +) ?? 0)
     return TreeEntry(
       path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction)
@@ -193,7 +195,7 @@ extension StoreSnapshot {
   fileprivate func fraction(of node: NodeID, for learner: LearnerID?) throws -> Double {
     guard let learner else { return 0 }
     let progress = try progress(of: node, for: learner)
-    return Progress(done: progress.done, total: progress.total).fraction
+    return LearningProgress(done: progress.done, total: progress.total).fraction
   }
 }
 
@@ -295,10 +297,10 @@ extension CourseLibrary {
   /// The file of a picture that a course has; `nil` where none has it any more.
   ///
   /// - Parameter digest: What `KeptPicture.digest` says.
-  public func picture(_ digest: String) throws -> [UInt8]? {
-    try store.read { try $0.picture(digest) }
+  public func picture(_ digest: String) throws(CourseLibraryError) -> [UInt8]? {
+    try read { try $0.picture(digest) }
   }
 
   /// What the name of a picture's file ends with, such as `png`.
-  public static func pictureEnding(of bytes: [UInt8]) -> String { WaymarkArchive.ending(of: bytes) }
+  package static func pictureEnding(of bytes: [UInt8]) -> String { WaymarkArchive.ending(of: bytes) }
 }

@@ -11,12 +11,12 @@ protocol ChangeNotifier: AnyObject {
   /// that is followed already is followed once.
   ///
   /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``; nothing where the folder has gone meanwhile.
-  func follow(folder: String) throws
+  func follow(folder: String) throws(CourseLibraryError)
 
   /// Begins to follow the attributes of a file, such as its time.
   ///
   /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
-  func follow(attributesOf file: String) throws
+  func follow(attributesOf file: String) throws(CourseLibraryError)
 
   /// Takes the changes that there are, without waiting for any.
   func take() -> [DiskChange]
@@ -42,7 +42,7 @@ struct DiskChange: Hashable {
 /// Makes the notifier of this system.
 ///
 /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
-func makeChangeNotifier(for path: String) throws -> any ChangeNotifier {
+func makeChangeNotifier(for path: String) throws(CourseLibraryError) -> any ChangeNotifier {
   #if canImport(Glibc)
   try InotifyNotifier(for: path)
   #else

@@ -15,7 +15,7 @@ final class InotifyNotifier: ChangeNotifier {
     UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
     | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
-  init(for path: String) throws {
+  init(for path: String) throws(CourseLibraryError) {
     // `IN_NONBLOCK` and `IN_CLOEXEC` are these two, and are not imported.
     descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(errno, path) }
@@ -23,15 +23,15 @@ final class InotifyNotifier: ChangeNotifier {
 
   deinit { close(descriptor) }
 
-  func follow(folder: String) throws {
+  func follow(folder: String) throws(CourseLibraryError) {
     try follow(folder, Self.folderEvents)
   }
 
-  func follow(attributesOf file: String) throws {
+  func follow(attributesOf file: String) throws(CourseLibraryError) {
     try follow(file, UInt32(IN_ATTRIB))
   }
 
-  private func follow(_ path: String, _ events: UInt32) throws {
+  private func follow(_ path: String, _ events: UInt32) throws(CourseLibraryError) {
     guard inotify_add_watch(descriptor, path, events) < 0, ![ENOENT, ENOTDIR].contains(errno) else { return }
     throw Self.failure(errno, path)
   }

@@ -11,7 +11,7 @@ final class KqueueNotifier: ChangeNotifier {
   private var paths: [Int32: String] = [:]
   private var folders: Set<String> = []
 
-  init(for path: String) throws {
+  init(for path: String) throws(CourseLibraryError) {
     descriptor = kqueue()
     guard descriptor >= 0 else { throw Self.failure(errno, path) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -22,7 +22,7 @@ final class KqueueNotifier: ChangeNotifier {
     close(descriptor)
   }
 
-  func follow(folder: String) throws {
+  func follow(folder: String) throws(CourseLibraryError) {
     folders.insert(folder)
     try follow(folder, NOTE_WRITE | NOTE_DELETE | NOTE_RENAME)
     guard let handle = opendir(folder) else { return }
@@ -36,11 +36,11 @@ final class KqueueNotifier: ChangeNotifier {
     }
   }
 
-  func follow(attributesOf file: String) throws {
+  func follow(attributesOf file: String) throws(CourseLibraryError) {
     try follow(file, NOTE_ATTRIB)
   }
 
-  private func follow(_ path: String, _ events: Int32) throws {
+  private func follow(_ path: String, _ events: Int32) throws(CourseLibraryError) {
     guard opened[path] == nil else { return }
     let file = open(path, O_EVTONLY | O_CLOEXEC)
     guard file >= 0 else {

@@ -29,15 +29,14 @@ public final class SourceWatch {
   /// - Parameters:
   ///   - path: The source, as an import takes it.
   ///   - cancellation: Ends the waiting; of one watch at a time.
-  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``, or ``CourseLibraryError/unreadableSource(kind:words:)``
+  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``, or ``CourseLibraryError/unreadableSource(kind:description:remedy:)``
   ///   where there is nothing at that path.
-  public init(path: String, until cancellation: ImportCancellation) throws {
+  public init(path: String, until cancellation: ImportCancellation) throws(CourseLibraryError) {
     self.path = path
     self.cancellation = cancellation
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CourseLibraryError.unreadableSource(
-        kind: .notFound, words: CourseFormatError.sourceMissing(path: path).description)
+      throw CourseLibraryError(.sourceMissing(path: path), source: path, format: nil)
     }
     let url = URL(filePath: path)
     file = isFolder.boolValue ? nil : url.lastPathComponent
@@ -54,7 +53,7 @@ public final class SourceWatch {
   ///
   /// - Returns: `false` where it was cancelled.
   /// - Throws: As ``init(path:until:)``, where the folder is gone.
-  public func waitForChange() throws -> Bool {
+  public func waitForChange() throws(CourseLibraryError) -> Bool {
     var since: ContinuousClock.Instant?
     var hasNewFolders = false
     while !cancellation.isCancelled {
@@ -83,10 +82,9 @@ public final class SourceWatch {
   }
 
   /// Follows the folders that there are now. Those that no reader looks into are left out.
-  private func followFolders() throws {
+  private func followFolders() throws(CourseLibraryError) {
     guard FileManager.default.fileExists(atPath: folder) else {
-      throw CourseLibraryError.unreadableSource(
-        kind: .notFound, words: CourseFormatError.sourceMissing(path: path).description)
+      throw CourseLibraryError(.sourceMissing(path: path), source: path, format: nil)
     }
     try notifier.follow(folder: folder)
     guard file == nil else { return }
@@ -94,7 +92,7 @@ public final class SourceWatch {
     try followFolders(in: folder, depth: 0, seen: &seen)
   }
 
-  private func followFolders(in folder: String, depth: Int, seen: inout Set<String>) throws {
+  private func followFolders(in folder: String, depth: Int, seen: inout Set<String>) throws(CourseLibraryError) {
     // A symbolic link may lead back to a folder above it.
     let real = URL(filePath: folder).resolvingSymlinksInPath().path
     guard depth < SourceLimits.standard.pathDepth, seen.insert(real).inserted,

@@ -83,8 +83,8 @@ package struct Finder {
   package enum Answer: Sendable {
     /// The results of a query.
     case found(
-      hits: [(hit: SearchHit, card: Card)], didYouMean: String?, searchedFor: String, isWhole: Bool,
-      notes: [(note: PlacedNote, card: Card)] = [])
+      hits: [(hit: SearchHit, card: PlaceSummary)], didYouMean: String?, searchedFor: String, isWhole: Bool,
+      notes: [(note: PlacedNote, card: PlaceSummary)] = [])
     /// The suggestions while the query is empty.
     case offered(Shortcuts, isWhole: Bool)
     /// No answer has arrived yet.
@@ -115,7 +115,7 @@ package struct Finder {
     }
     let result = try library.search(
       question.query, in: only?.path, preferring: question.course?.path, kind: question.kind, limit: most,
-      snippets: passages, length: words, indexingFor: 0, until: interruption)
+      snippets: passages, length: words, indexingFor: .zero, until: interruption)
     let noted =
       question.kind == nil || question.kind == .activity
       ? notes.notes(with: question.query, most: mostNotes) { note in
@@ -194,7 +194,7 @@ package struct Finder {
     return Snippet(parts: parts)
   }
 
-  private func entry(of placed: PlacedNote, _ card: Card, found query: String, isFirst: Bool) -> Entry {
+  private func entry(of placed: PlacedNote, _ card: PlaceSummary, found query: String, isFirst: Bool) -> Entry {
     let (note, quote) = (placed.note, appearance.symbols.quotes.around(placed.note.anchor.quote))
     let words = note.isHighlight ? quote : note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return Entry(
@@ -217,9 +217,9 @@ package struct Finder {
     passage(try library.snippet(of: place, for: searchedFor, length: Self.words))
   }
 
-  private func kind(of card: Card) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
+  private func kind(of card: PlaceSummary) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
 
-  private func crumbs(_ breadcrumb: [String], of card: Card) -> [String] {
+  private func crumbs(_ breadcrumb: [String], of card: PlaceSummary) -> [String] {
     guard breadcrumb.isEmpty else { return breadcrumb }
     // A course without a summary is described by its amount of content.
     return [card.summary.isEmpty ? Words.count(card.progress.total, "activity", "activities") : card.summary]
@@ -294,7 +294,7 @@ extension [SearchHit] {
   /// found.
   ///
   /// - Parameter cards: The cards of the places.
-  package func withoutWraps(_ cards: [Place: Card]) -> [SearchHit] {
+  package func withoutWraps(_ cards: [Place: PlaceSummary]) -> [SearchHit] {
     filter { outer in
       guard outer.kind != .activity, cards[outer.place]?.progress.total == 1 else { return true }
       return !contains { inner in

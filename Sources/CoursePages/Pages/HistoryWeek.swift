@@ -40,7 +40,7 @@ package struct HistoryWeek {
     guard let week = calendar.dateInterval(of: .weekOfYear, for: moment.date) else { return }
     let start = week.start
     end = Timestamp(date: week.end).advanced(byMilliseconds: -1)
-    let filter = HistoryFilter(since: Timestamp(date: start), until: end)
+    let filter = HistoryFilter(since: start, until: end.date)
     var visits = try navigation.visitTimes(filter, limit: Self.mostVisits + 1)
     let isAll = visits.count <= Self.mostVisits
     if !isAll { visits.removeLast() }

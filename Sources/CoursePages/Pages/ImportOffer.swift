@@ -55,7 +55,7 @@ package struct ImportOffer: Hashable, Sendable {
     in library: CourseLibrary, keepsFormer: Bool = false, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> (report: ImportReport, former: FormerCourse?) {
-    let former = keepsFormer && isKnown ? try library.former(PlacePath(report.course)) : nil
+    let former = keepsFormer && isKnown ? try library.former(report.course ?? .root) : nil
     let report = try library.importCourse(
       from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress)
     return (report, former)

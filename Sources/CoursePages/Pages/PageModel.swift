@@ -120,7 +120,7 @@ extension PageModel {
   ///   - learner: The learner's name, shown at the list of courses.
   ///   - lastSitting: The time of the previous session, shown at the list of courses. If `nil`, the time in the
   ///     service's data.
-  package init(_ page: Page, clock: DayNames, learner: String, lastSitting: String? = nil) {
+  package init(_ page: PlacePage, clock: DayNames, learner: String, lastSitting: String? = nil) {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
@@ -171,7 +171,7 @@ extension PageModel.Trail {
 }
 
 extension PageModel.Header {
-  fileprivate init(_ card: Card, courses: Int, clock: DayNames) {
+  fileprivate init(_ card: PlaceSummary, courses: Int, clock: DayNames) {
     let kind = card.place.kind
     self.init(title: card.place.title, summary: card.summary, topRight: "", bottomRight: "", fraction: 0)
     isMarked = card.isBookmarked
@@ -192,7 +192,7 @@ extension PageModel.Header {
 }
 
 extension CardModel {
-  package init(_ card: Card) {
+  package init(_ card: PlaceSummary) {
     let kind = card.place.kind
     let mark: Mark =
       switch card.state {
@@ -223,14 +223,14 @@ extension CardModel {
   }
 
   /// Returns the progress of an activity, 0…1. A completed quiz that was not passed has 0.
-  fileprivate static func fraction(ofActivity card: Card) -> Double {
+  fileprivate static func fraction(ofActivity card: PlaceSummary) -> Double {
     switch card.state {
     case .done: 1
     case .notBegun, .begun: card.best == nil ? card.reading?.fraction ?? 0 : 0
     }
   }
 
-  package static func timeLeft(_ card: Card) -> String {
+  package static func timeLeft(_ card: PlaceSummary) -> String {
     switch card.state {
     case .done: card.place.kind == .activity ? "" : "done"
     case .notBegun: card.minutes == 0 ? "" : Words.about(minutes: card.minutes)
@@ -240,13 +240,13 @@ extension CardModel {
 
   /// Returns the best result of a quiz: `4 of 5 right` if it was passed, otherwise `tried, 1 of 5`. Returns `nil` if
   /// the quiz was not completed or has no questions with choices.
-  package static func result(_ card: Card) -> String? {
+  package static func result(_ card: PlaceSummary) -> String? {
     guard let best = card.best, best.of > 0 else { return nil }
     return card.state == .done ? "\(best.right) of \(best.of) right" : "tried, \(best.right) of \(best.of)"
   }
 
   /// Returns the progress of an activity: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`, `begun`.
-  package static func activityState(_ card: Card) -> String {
+  package static func activityState(_ card: PlaceSummary) -> String {
     if let result = result(card) { return result }
     return switch card.state {
     case .done: "done"
@@ -255,7 +255,7 @@ extension CardModel {
     }
   }
 
-  private static func begun(_ fraction: Double, _ card: Card) -> String? {
+  private static func begun(_ fraction: Double, _ card: PlaceSummary) -> String? {
     guard fraction > 0 else { return nil }
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?):
@@ -267,11 +267,11 @@ extension CardModel {
   }
 
   /// Returns the type and the amount of an activity: `flashcards, 12 cards`.
-  package static func describe(_ card: Card) -> String {
+  package static func describe(_ card: PlaceSummary) -> String {
     [card.type?.rawValue ?? "", amount(card)].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  private static func amount(_ card: Card) -> String {
+  private static func amount(_ card: PlaceSummary) -> String {
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?): Words.count(count, "card")
     case (.quiz, let count?): Words.count(count, "question")
@@ -284,7 +284,7 @@ extension CardModel {
 extension PageModel {
   /// Returns the content of a place, such as `2 lessons, 9 activities` or `2 readings, 1 quiz`. For an activity,
   /// returns its type.
-  package static func contents(of page: Page) -> String {
+  package static func contents(of page: PlacePage) -> String {
     let cards = page.childCards.cards
     // The header shows the duration of a text next to its title.
     if page.place.kind == .activity {
@@ -318,7 +318,7 @@ extension KindWords {
   }
 }
 
-extension Card {
+extension PlaceSummary {
   fileprivate var kindWords: KindWords {
     switch type {
     case .reading: KindWords(one: "reading", many: "readings")

@@ -65,7 +65,7 @@ package struct PlaceFacts: Hashable {
     return tried.isEmpty ? "" : "\(passed) passed of \(tried.count) tried"
   }
 
-  private static func visits(_ recent: Recent, _ days: DayNames) -> String {
+  private static func visits(_ recent: RecentPlace, _ days: DayNames) -> String {
     let last = days.when(recent.lastVisit)
     return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
   }
@@ -75,14 +75,14 @@ package struct PlaceFacts: Hashable {
     Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
   }
 
-  private static func time(_ card: Card) -> String {
+  private static func time(_ card: PlaceSummary) -> String {
     guard card.minutes > 0 else { return "" }
     let all = Words.about(minutes: card.minutes)
     return card.minutesLeft > 0 && card.minutesLeft < card.minutes
       ? all + ", " + Words.timeLeft(seconds: Double(card.secondsLeft), isBegun: true) : all
   }
 
-  private static func progress(_ card: Card) -> String {
+  private static func progress(_ card: PlaceSummary) -> String {
     if card.place.kind != .activity { return Words.progress(card.progress) + " done" }
     switch card.state {
     case .done: return "done"
@@ -99,12 +99,12 @@ package struct CourseEndWords {
   /// The goals with their progress.
   package var goals: [(title: String, done: String, isDone: Bool)] = []
   /// The activities to review, each with its result: quizzes that were not passed, and decks with unknown cards.
-  package var due: [(card: Card, result: String)] = []
+  package var due: [(card: PlaceSummary, result: String)] = []
 
   package init(_ end: CourseEnd, _ days: DayNames) {
     facts.append(.init(word: "done", text: "\(Words.progress(end.course.progress)) activities"))
     if let from = end.from, let to = end.to {
-      let time = end.activeMilliseconds < 60_000 ? "" : ", " + Words.duration(milliseconds: end.activeMilliseconds)
+      let time = end.activeTime < .seconds(60) ? "" : ", " + Words.duration(milliseconds: end.activeTime.milliseconds)
       let days = days.on(from) == days.on(to) ? days.on(to) : "\(days.on(from)) to \(days.on(to))"
       facts.append(.init(word: "when", text: days + time))
     }

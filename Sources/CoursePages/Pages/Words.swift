@@ -70,14 +70,14 @@ package enum Words {
   package static func share(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
 
   /// Returns `“Opening offers” is done, all 4.`, or `nil` if the place is not done.
-  package static func done(_ card: Card, symbols: Symbols) -> String? {
+  package static func done(_ card: PlaceSummary, symbols: Symbols) -> String? {
     guard card.progress.isComplete else { return nil }
     let all = card.progress.total > 1 ? ", all \(card.progress.total)" : ""
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 
   /// Returns the message at the end of a lesson or goal, in one row: `The end of “Opening offers”: 3 of 4 done.`
-  package static func end(of card: Card, symbols: Symbols, width: Int) -> String {
+  package static func end(of card: PlaceSummary, symbols: Symbols, width: Int) -> String {
     let count = ": \(progress(card.progress)) done."
     let whole = done(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
     guard whole.displayWidth > width else { return whole }
@@ -87,5 +87,5 @@ package enum Words {
   }
 
   /// Returns the progress as `5 of 14`.
-  package static func progress(_ progress: Progress) -> String { "\(progress.done) of \(progress.total)" }
+  package static func progress(_ progress: LearningProgress) -> String { "\(progress.done) of \(progress.total)" }
 }

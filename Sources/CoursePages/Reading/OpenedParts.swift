@@ -117,7 +117,7 @@ private struct PartSetting {
     return .quote([.paragraph([line])] + (isOpen ? text : []))
   }
 
-  private mutating func set(_ all: [Tab]) -> Block {
+  private mutating func set(_ all: [ContentTab]) -> Block {
     let own = tabs
     tabs += 1
     if let tab = all.firstIndex(where: { isWanted($0.blocks.plainText) }) { wanted.tabs[own] = tab }
@@ -128,7 +128,9 @@ private struct PartSetting {
       return Inline.link(
         destination: TabLink.destination(index, of: own), text: index == chosen ? [.strong(words)] : words)
     }
-    return .tabs([Tab(label: Array(labels.map { [$0] }.joined(separator: [.text("   ")])), blocks: texts[chosen])])
+    return .tabs([
+      ContentTab(label: Array(labels.map { [$0] }.joined(separator: [.text("   ")])), blocks: texts[chosen])
+    ])
   }
 
   private func sign(_ isOpen: Bool) -> Inline {

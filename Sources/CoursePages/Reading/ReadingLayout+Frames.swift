@@ -84,7 +84,7 @@ extension ReadingLayout {
   }
 
   /// Appends tabs, each as a label followed by its content, which is set apart like a quotation.
-  func append(_ tabs: [Tab], to text: inout ReadingText, margin: Margin) {
+  func append(_ tabs: [ContentTab], to text: inout ReadingText, margin: Margin) {
     var margin = margin
     for (index, tab) in tabs.enumerated() {
       if index > 0 { text.lines.append(air(margin)) }

@@ -53,7 +53,7 @@ struct SettingsFile {
         mistakes.note(
           .unknownName(
             name: name.text, place: name.place, isCommand: false,
-            nearest: Likeness.nearest(to: name.text, among: Self.names)))
+            nearest: FuzzyMatch.nearest(to: name.text, among: Self.names)))
         continue
       }
       let text = value.scalar?.string ?? ""
@@ -76,7 +76,7 @@ struct SettingsFile {
         let names = OwnColours.names.map(\.key) + ["page"]
         mistakes.note(
           .unknownColour(
-            name: name.text, place: name.place, nearest: Likeness.nearest(to: name.text, among: names), all: names))
+            name: name.text, place: name.place, nearest: FuzzyMatch.nearest(to: name.text, among: names), all: names))
         continue
       }
       let text = value.scalar?.string ?? ""
@@ -103,7 +103,7 @@ struct SettingsFile {
         mistakes.note(
           .unknownName(
             name: name.text, place: name.place, isCommand: true,
-            nearest: Likeness.nearest(to: name.text, among: rows.map { $0.name.replacing(" ", with: "-") })))
+            nearest: FuzzyMatch.nearest(to: name.text, among: rows.map { $0.name.replacing(" ", with: "-") })))
         continue
       }
       keys[row.command] = scalars(of: value).compactMap { text, line in

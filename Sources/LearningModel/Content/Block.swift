@@ -25,7 +25,7 @@ public indirect enum Block: Hashable, Sendable {
   /// Words and what each of them means.
   case definitions([Definition])
   /// Texts of which one is chosen to be read, such as the same program in several languages. It has at least one.
-  case tabs([Tab])
+  case tabs([ContentTab])
 }
 
 /// A word and what it means.
@@ -43,7 +43,7 @@ public struct Definition: Hashable, Sendable {
 }
 
 /// One of several texts to choose from.
-public struct Tab: Hashable, Sendable {
+public struct ContentTab: Hashable, Sendable {
   /// What it is chosen by.
   public let label: [Inline]
   /// What it says.
@@ -167,7 +167,7 @@ public struct Admonition: Hashable, Sendable {
 
 extension Block {
   /// A piece of a block.
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// A line of its own, such as a cell of a table.
     case line([Inline])
     /// A text in it, such as an item of a list.
@@ -177,7 +177,7 @@ extension Block {
   /// What it is made of, in reading order. Code, a formula and a rule are made of nothing else.
   ///
   /// Law: `block.mapParts(line: { $0 }, blocks: { $0 }) == block`, which asks for the same parts in the same order.
-  public var parts: [Part] {
+  package var parts: [Part] {
     var parts: [Part] = []
     _ = mapParts {
       parts.append(.line($0))
@@ -189,9 +189,10 @@ extension Block {
     return parts
   }
 
-  /// The block with each of its own lines and each of the texts in it replaced; those inside of these are the functions'
-  /// own matter.
-  public func mapParts(
+  /// Returns the block with each of its lines and each of its nested texts replaced. The functions handle deeper texts.
+  ///
+  /// - Throws: The first error of a function.
+  package func mapParts(
     line: ([Inline]) throws -> [Inline], blocks: ([Block]) throws -> [Block]
   ) rethrows -> Block {
     switch self {
@@ -208,7 +209,7 @@ extension Block {
     case .definitions(let all):
       return .definitions(try all.map { Definition(term: try line($0.term), blocks: try blocks($0.blocks)) })
     case .tabs(let all):
-      return .tabs(try all.map { Tab(label: try line($0.label), blocks: try blocks($0.blocks)) })
+      return .tabs(try all.map { ContentTab(label: try line($0.label), blocks: try blocks($0.blocks)) })
     case .code, .math, .rule: return self
     }
   }
@@ -266,7 +267,7 @@ extension Block: Codable {
     } else if object.contains(.dl) {
       self = .definitions(try object.decode([Definition].self, forKey: .dl))
     } else if object.contains(.tabs) {
-      let tabs = try object.decode([Tab].self, forKey: .tabs)
+      let tabs = try object.decode([ContentTab].self, forKey: .tabs)
       guard !tabs.isEmpty else {
         throw DecodingError.dataCorruptedError(
           forKey: .tabs, in: object, debugDescription: "there is at least one of 'tabs'")
@@ -366,7 +367,7 @@ extension Definition: Codable {
 }
 
 /// A tab is an object with its label, `tab`, and its `text`.
-extension Tab: Codable {
+extension ContentTab: Codable {
   private enum Key: String, CodingKey {
     case tab, text
   }

@@ -24,7 +24,7 @@ public struct ContentNode: Hashable, Sendable, Identifiable {
   public let removedInRevision: Int?
 
   /// Makes a node from all that is known of it.
-  public init(
+  package init(
     id: NodeID, course: NodeID, parent: NodeID?, key: String, kind: ContentKind, position: Int, slug: String,
     title: String, summary: String, minutes: Int?, removedInRevision: Int?
   ) {
@@ -73,7 +73,7 @@ public enum ContentKind: String, Codable, CaseIterable, Hashable, Sendable {
   case activity
 
   /// Whether a node of this kind may stand directly under one of `parent`.
-  public func mayStand(under parent: ContentKind) -> Bool {
+  package func mayStand(under parent: ContentKind) -> Bool {
     switch (self, parent) {
     case (.goal, .course), (.lesson, .goal), (.lesson, .lesson), (.activity, .lesson): true
     default: false

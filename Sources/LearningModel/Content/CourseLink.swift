@@ -1,29 +1,29 @@
 /// A link to a node of a course: what a destination that begins with `waymark:` means.
 ///
 /// `waymark:KEY` is a node of the same course, `waymark://COURSE/KEY` one of another, `waymark://COURSE` that course itself.
-public struct CourseLink: Hashable, Sendable {
+package struct CourseLink: Hashable, Sendable {
   /// The key of another course; `nil` where the same one is meant.
-  public let course: String?
+  package let course: String?
   /// The key of a node in the course; empty where another course itself is meant.
-  public let key: String
+  package let key: String
   /// The anchor of a heading in that node's text; `nil` where the node itself is meant.
-  public let anchor: String?
+  package let anchor: String?
 
   /// Makes a link.
-  public init(course: String? = nil, key: String, anchor: String? = nil) {
+  package init(course: String? = nil, key: String, anchor: String? = nil) {
     self.course = course
     self.key = key
     self.anchor = anchor
   }
 
   /// What a destination begins with where it means a node of a course.
-  public static let scheme = "waymark:"
+  package static let scheme = "waymark:"
   private static let otherCourse = "//"
   /// Slashes at which the key of a course may end.
   private static let mostSlashes = 8
 
   /// The destination as a text has it. Law: `CourseLink.readings(of: link.destination).contains(link)`.
-  public var destination: String {
+  package var destination: String {
     let node = key + (anchor.map { "#" + $0 } ?? "")
     guard let course else { return Self.scheme + node }
     return Self.scheme + Self.otherCourse + course + (node.isEmpty ? "" : "/" + node)
@@ -35,7 +35,7 @@ public struct CourseLink: Hashable, Sendable {
   /// stands before its last `#`. The key of a course may have a `/` in it: the shortest is tried first.
   ///
   /// - Returns: Nothing where the destination leads to no node.
-  public static func readings(of destination: String) -> [CourseLink] {
+  package static func readings(of destination: String) -> [CourseLink] {
     guard destination.hasPrefix(scheme) else { return [] }
     let whole = destination.dropFirst(scheme.count)
     guard whole.hasPrefix(otherCourse) else { return readings(ofNode: whole, in: nil) }
@@ -57,7 +57,7 @@ public struct CourseLink: Hashable, Sendable {
   }
 
   /// Whether a destination leads to another course.
-  public static func leadsToOtherCourse(_ destination: String) -> Bool {
+  package static func leadsToOtherCourse(_ destination: String) -> Bool {
     destination.hasPrefix(scheme + otherCourse)
   }
 }

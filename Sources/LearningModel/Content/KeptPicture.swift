@@ -40,7 +40,7 @@ public struct KeptPicture: Hashable, Sendable {
 
 extension ActivityContent {
   /// The pictures that are kept for it, in reading order, as often as it shows them.
-  public var keptPictures: [KeptPicture] {
+  package var keptPictures: [KeptPicture] {
     switch self {
     case .reading(let blocks): blocks.keptPictures
     case .flashcards(let introduction, let cards):
@@ -58,7 +58,7 @@ extension ActivityContent {
 
 extension [Block] {
   /// The pictures that are kept for them, in reading order.
-  public var keptPictures: [KeptPicture] {
+  package var keptPictures: [KeptPicture] {
     flatMap { block in
       block.parts.flatMap { part in
         switch part {
@@ -72,7 +72,7 @@ extension [Block] {
 
 extension [Inline] {
   /// The pictures that are kept for them, in reading order.
-  public var keptPictures: [KeptPicture] {
+  package var keptPictures: [KeptPicture] {
     flatMap { inline -> [KeptPicture] in
       switch inline {
       case .image(_, _, let picture): picture.map { [$0] } ?? []

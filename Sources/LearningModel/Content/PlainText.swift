@@ -74,7 +74,7 @@ extension ActivityContent {
   /// What search looks through: all words that can be read in it, and behind them the sources of its formulas, by which a
   /// person who knows LaTeX looks for them, and their lines in plain letters where they have others (`f(𝐮)` is found by
   /// `f(u)`).
-  public var searchedText: String {
+  package var searchedText: String {
     let sources = formulaSources
     guard !sources.isEmpty else { return plainText }
     let lines = sources.compactMap { source -> String? in
@@ -89,7 +89,7 @@ extension ActivityContent {
   }
 
   /// The formulas in it, in LaTeX, in reading order.
-  public var formulaSources: [String] {
+  package var formulaSources: [String] {
     switch self {
     case .reading(let blocks): blocks.formulaSources
     case .flashcards(let introduction, let cards):

@@ -1,7 +1,7 @@
 /// Makes slugs, the parts of a path, and tells siblings apart by them.
-public enum Slug {
+package enum Slug {
   /// The longest slug, in characters.
-  public static let longest = 60
+  package static let longest = 60
 
   /// Returns the slug of a title: its letters and digits in lower case, everything between them one hyphen.
   ///
@@ -9,7 +9,7 @@ public enum Slug {
   ///   - title: Any text.
   ///   - fallback: What is made into a slug where the title has no letter and no digit, such as the node's key.
   /// - Returns: At least one and at most ``longest`` characters.
-  public static func make(from title: String, fallback: String) -> String {
+  package static func make(from title: String, fallback: String) -> String {
     let slug = slugged(title)
     if !slug.isEmpty { return slug }
     let spare = slugged(fallback)
@@ -19,7 +19,7 @@ public enum Slug {
   /// The slugs of siblings, of which two may have one title: `opening`, `opening-2`, `opening-3`.
   ///
   /// - Parameter taken: Those that they cannot have.
-  public static func names(taken: Set<String> = []) -> UniqueNames {
+  package static func names(taken: Set<String> = []) -> UniqueNames {
     UniqueNames(taken: taken, numberedFrom: 2)
   }
 
@@ -49,7 +49,7 @@ public enum Slug {
 }
 
 /// Makes the anchors of headings, what a link names to reach one.
-public enum Anchor {
+package enum Anchor {
   /// Returns the anchor of a heading's text: letters and digits in lower case, spaces as hyphens, `-` and `_` kept, and
   /// nothing else.
   ///
@@ -58,7 +58,7 @@ public enum Anchor {
   /// - Returns: Possibly an empty text, where the heading has no letter and no digit.
   ///
   /// Source: what mdBook and GitHub do, so that links written for them lead on.
-  public static func make(from text: String) -> String {
+  package static func make(from text: String) -> String {
     var anchor = ""
     for scalar in text.lowercased().unicodeScalars {
       if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-" || scalar == "_" {
@@ -71,11 +71,11 @@ public enum Anchor {
   }
 
   /// The anchors of one text, in which two headings may be alike: `why`, `why-1`, `why-2`.
-  public static var names: UniqueNames { UniqueNames(numberedFrom: 1) }
+  package static var names: UniqueNames { UniqueNames(numberedFrom: 1) }
 
   /// Returns the anchor, or the first of `anchor-1`, `anchor-2`, … that is not taken, and takes it. An empty one becomes
   /// `section`.
-  public static func unique(_ anchor: String, among names: inout UniqueNames) -> String {
+  package static func unique(_ anchor: String, among names: inout UniqueNames) -> String {
     names.take(anchor.isEmpty ? "section" : anchor)
   }
 }
@@ -84,9 +84,9 @@ public enum Anchor {
 ///
 /// It remembers the last number of each name, so that ten thousand equal headings are ten thousand questions and not fifty
 /// million.
-public struct UniqueNames: Sendable {
+package struct UniqueNames: Sendable {
   /// Everything that cannot be given any more.
-  public private(set) var taken: Set<String>
+  package private(set) var taken: Set<String>
   private let firstNumber: Int
   private var nextNumbers: [String: Int] = [:]
 
@@ -95,13 +95,13 @@ public struct UniqueNames: Sendable {
   /// - Parameters:
   ///   - taken: Those names.
   ///   - firstNumber: What stands behind a name that is asked for a second time.
-  public init(taken: Set<String> = [], numberedFrom firstNumber: Int) {
+  package init(taken: Set<String> = [], numberedFrom firstNumber: Int) {
     self.taken = taken
     self.firstNumber = firstNumber
   }
 
   /// Returns the name, or the first of `name-1`, `name-2`, … that is not taken, and takes it.
-  public mutating func take(_ name: String) -> String {
+  package mutating func take(_ name: String) -> String {
     var result = name
     while !taken.insert(result).inserted {
       let number = nextNumbers[name] ?? firstNumber

@@ -8,7 +8,7 @@ public struct Snippet: Hashable, Sendable {
     public let isMatch: Bool
 
     /// Makes a part.
-    public init(text: String, isMatch: Bool) {
+    package init(text: String, isMatch: Bool) {
       self.text = text
       self.isMatch = isMatch
     }
@@ -22,7 +22,7 @@ public struct Snippet: Hashable, Sendable {
   public let isCutAfter: Bool
 
   /// Makes a snippet of those runs.
-  public init(parts: [Part], isCutBefore: Bool = false, isCutAfter: Bool = false) {
+  package init(parts: [Part], isCutBefore: Bool = false, isCutAfter: Bool = false) {
     self.parts = parts
     self.isCutBefore = isCutBefore
     self.isCutAfter = isCutAfter
@@ -45,7 +45,7 @@ public struct TextMatches: Hashable, Sendable {
   public let best: Int
 
   /// Makes the places of one text.
-  public init(places: [Range<Int>] = [], best: Int = 0) {
+  package init(places: [Range<Int>] = [], best: Int = 0) {
     self.places = places
     self.best = best
   }

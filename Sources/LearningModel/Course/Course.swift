@@ -1,16 +1,16 @@
 /// A course as a whole: its top node and what only a course has.
-public struct Course: Hashable, Sendable, Identifiable {
+package struct Course: Hashable, Sendable, Identifiable {
   /// The node at the top of its tree.
-  public let node: ContentNode
+  package let node: ContentNode
   /// The language of its texts as a BCP 47 tag; `nil` where the source does not say.
-  public let language: String?
+  package let language: String?
   /// The name of the format that it came in.
-  public let sourceFormat: String
+  package let sourceFormat: String
   /// How many imports have changed it, from 1.
-  public let revision: Int
+  package let revision: Int
 
   /// Makes a course from all that is known of it.
-  public init(node: ContentNode, language: String?, sourceFormat: String, revision: Int) {
+  package init(node: ContentNode, language: String?, sourceFormat: String, revision: Int) {
     self.node = node
     self.language = language
     self.sourceFormat = sourceFormat
@@ -18,7 +18,7 @@ public struct Course: Hashable, Sendable, Identifiable {
   }
 
   /// The top node's id.
-  public var id: NodeID { node.id }
+  package var id: NodeID { node.id }
 }
 
 /// How many living nodes of each kind a course has.
@@ -33,7 +33,7 @@ public struct ContentCounts: Hashable, Codable, Sendable {
   public var activity: Int
 
   /// Makes counts.
-  public init(course: Int = 0, goal: Int = 0, lesson: Int = 0, activity: Int = 0) {
+  package init(course: Int = 0, goal: Int = 0, lesson: Int = 0, activity: Int = 0) {
     self.course = course
     self.goal = goal
     self.lesson = lesson
@@ -78,7 +78,7 @@ public struct CourseOrigin: Hashable, Sendable {
   public let language: String?
 
   /// Makes an origin from all that is known of it.
-  public init(format: String, source: String?, revision: Int, importedAt: Timestamp, language: String?) {
+  package init(format: String, source: String?, revision: Int, importedAt: Timestamp, language: String?) {
     self.format = format
     self.source = source
     self.revision = revision

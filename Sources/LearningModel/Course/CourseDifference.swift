@@ -14,7 +14,7 @@ public struct DifferenceCounts: Hashable, Codable, Sendable {
   public var unchanged: Int
 
   /// Makes counts.
-  public init(
+  package init(
     added: Int = 0, moved: Int = 0, renamed: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0
   ) {
     self.added = added
@@ -57,7 +57,7 @@ public struct NodeChange: Hashable, Codable, Sendable {
   public let title: String
 
   /// Makes a change.
-  public init(change: Change, kind: ContentKind, key: String, title: String) {
+  package init(change: Change, kind: ContentKind, key: String, title: String) {
     self.change = change
     self.kind = kind
     self.key = key
@@ -66,14 +66,14 @@ public struct NodeChange: Hashable, Codable, Sendable {
 }
 
 /// What an import changes.
-public struct CourseDifference: Hashable, Sendable {
+package struct CourseDifference: Hashable, Sendable {
   /// How many nodes, by what happens to them.
-  public var counts: DifferenceCounts
+  package var counts: DifferenceCounts
   /// The changes in reading order, removals last.
-  public var changes: [NodeChange]
+  package var changes: [NodeChange]
 
   /// Makes a difference.
-  public init(counts: DifferenceCounts, changes: [NodeChange]) {
+  package init(counts: DifferenceCounts, changes: [NodeChange]) {
     self.counts = counts
     self.changes = changes
   }

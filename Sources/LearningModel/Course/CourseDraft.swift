@@ -1,24 +1,24 @@
 /// What a reader makes of a source: the whole course, checked, before the database hears of it.
-public struct CourseDraft: Sendable {
+package struct CourseDraft: Sendable {
   /// The name of the format that it was read from.
-  public var format: String
+  package var format: String
   /// What a person calls the source: a file's or folder's name.
-  public var sourceName: String
+  package var sourceName: String
   /// A fingerprint of the source's bytes, as hexadecimal digits; equal sources have equal ones.
-  public var sourceDigest: String
+  package var sourceDigest: String
   /// The language of its texts as a BCP 47 tag; `nil` where the source does not say.
-  public var language: String?
+  package var language: String?
   /// The nodes in reading order, the course first, every other one after its parent.
-  public var nodes: [DraftNode]
+  package var nodes: [DraftNode]
   /// The contents of the activities.
-  public var contents: any DraftContents
+  package var contents: any DraftContents
   /// What there is to say about the source. An error among them refuses the import.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
   /// What cannot be shown in a terminal, counted.
-  public var losses: [Loss]
+  package var losses: [Loss]
 
   /// Makes a draft.
-  public init(
+  package init(
     format: String, sourceName: String, sourceDigest: String, language: String?, nodes: [DraftNode],
     contents: any DraftContents, diagnostics: [Diagnostic] = [], losses: [Loss] = []
   ) {
@@ -33,35 +33,35 @@ public struct CourseDraft: Sendable {
   }
 
   /// How many nodes of each kind it has.
-  public var counts: ContentCounts {
+  package var counts: ContentCounts {
     nodes.reduce(into: ContentCounts()) { $0[$1.kind] += 1 }
   }
 
   /// Whether a diagnostic forbids its import.
-  public var isRefused: Bool {
+  package var isRefused: Bool {
     diagnostics.contains { $0.severity == .error }
   }
 }
 
 /// One node of a draft.
-public struct DraftNode: Hashable, Sendable {
+package struct DraftNode: Hashable, Sendable {
   /// The index of its parent in the draft's nodes, always smaller than its own; `nil` for the course.
-  public var parent: Int?
+  package var parent: Int?
   /// Its stable name, unique in the draft.
-  public var key: String
+  package var key: String
   /// What it is.
-  public var kind: ContentKind
+  package var kind: ContentKind
   /// Its title, one line.
-  public var title: String
+  package var title: String
   /// One or two sentences on it; may be empty.
-  public var summary: String
+  package var summary: String
   /// The author's estimate of how long it takes.
-  public var minutes: Int?
+  package var minutes: Int?
   /// The type of its content, where it is an activity.
-  public var type: ActivityType?
+  package var type: ActivityType?
 
   /// Makes a node.
-  public init(
+  package init(
     parent: Int?, key: String, kind: ContentKind, title: String, summary: String = "", minutes: Int? = nil,
     type: ActivityType? = nil
   ) {
@@ -76,7 +76,7 @@ public struct DraftNode: Hashable, Sendable {
 }
 
 /// Where a draft keeps its contents, so that a large course need not be in memory.
-public protocol DraftContents: Sendable {
+package protocol DraftContents: Sendable {
   /// The content of the activity at that index of the draft's nodes.
   ///
   /// - Throws: Where the content was kept outside memory and cannot be read any more.
@@ -91,49 +91,64 @@ public protocol DraftContents: Sendable {
 
 extension DraftContents {
   /// No picture is kept.
-  public func picture(_ digest: String) throws -> [UInt8]? { nil }
+  package func picture(_ digest: String) throws -> [UInt8]? { nil }
 }
 
 /// Contents that are kept in memory, by the index of their node.
-public struct ContentsInMemory: DraftContents {
+package struct ContentsInMemory: DraftContents {
   private let contents: [Int: ActivityContent]
 
   /// Keeps those contents.
-  public init(_ contents: [Int: ActivityContent]) {
+  package init(_ contents: [Int: ActivityContent]) {
     self.contents = contents
   }
 
   /// The content of the node at that index; an empty reading where it has none.
-  public func content(at index: Int) -> ActivityContent {
+  package func content(at index: Int) -> ActivityContent {
     contents[index] ?? .reading([])
   }
 }
 
-/// One thing to say about a source.
+/// An error or a warning about a source.
 public struct Diagnostic: Hashable, Codable, Sendable {
-  /// How bad it is.
+  /// Whether the source can be imported.
   public enum Severity: String, Hashable, Codable, Sendable {
-    /// The source cannot be imported as it is.
+    /// The source cannot be imported.
     case error
-    /// It can, but its author will want to know.
+    /// The source can be imported, but some of it is lost or probably a mistake.
     case warning
   }
 
-  /// How bad it is.
+  /// Whether the source can be imported.
   public let severity: Severity
-  /// The file, as a path below the source; the source's name where it is the file itself.
+  /// The file, as a path below the source. If the source is one file, its name.
   public let file: String
-  /// The line, from 1; `nil` where it is about the whole file.
+  /// The line, from 1; `nil` if the diagnostic is about the whole file.
   public let line: Int?
-  /// What was found, and what to do about it.
+  /// What was found, and the advice that fits every program.
   public let message: String
+  /// What the user can do, if each program offers it in its own way. Not encoded: a front end adds it to ``message``.
+  public let remedy: Remedy?
 
-  /// Makes a diagnostic.
-  public init(severity: Severity, file: String, line: Int? = nil, message: String) {
+  /// Creates a diagnostic from its parts.
+  package init(severity: Severity, file: String, line: Int? = nil, message: String, remedy: Remedy? = nil) {
     self.severity = severity
     self.file = file
     self.line = line
     self.message = message
+    self.remedy = remedy
+  }
+
+  private enum CodingKeys: String, CodingKey { case severity, file, line, message }
+
+  /// Reads a diagnostic whose message includes the remedy.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      severity: try container.decode(Severity.self, forKey: .severity),
+      file: try container.decode(String.self, forKey: .file),
+      line: try container.decodeIfPresent(Int.self, forKey: .line),
+      message: try container.decode(String.self, forKey: .message))
   }
 }
 
@@ -155,7 +170,7 @@ public struct Loss: Hashable, Codable, Sendable {
   public let treatment: String
 
   /// Counts a loss.
-  public init(what: String, count: Int, treatment: String) {
+  package init(what: String, count: Int, treatment: String) {
     self.what = what
     self.count = count
     self.treatment = treatment

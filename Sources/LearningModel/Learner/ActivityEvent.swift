@@ -40,28 +40,28 @@ public enum ActivityEventKind: OpenVocabulary {
 }
 
 /// One thing done, as the log keeps it.
-public struct ActivityEvent: Hashable, Sendable, Identifiable {
+package struct ActivityEvent: Hashable, Sendable, Identifiable {
   /// Its row, from 1 and never used again.
-  public let id: Int64
+  package let id: Int64
   /// Its name everywhere.
-  public let uuid: String
+  package let uuid: String
   /// Who did it.
-  public let learner: LearnerID
+  package let learner: LearnerID
   /// In which sitting.
-  public let session: SessionID
+  package let session: SessionID
   /// In which activity.
-  public let node: NodeID
+  package let node: NodeID
   /// What was done.
-  public let kind: ActivityEventKind
+  package let kind: ActivityEventKind
   /// What was answered or graded, as JSON; `nil` where there is nothing more to say.
-  public let detail: String?
+  package let detail: String?
   /// The share that was right, 0…1; `nil` where nothing was asked.
-  public let score: Double?
+  package let score: Double?
   /// When.
-  public let at: Timestamp
+  package let at: Timestamp
 
   /// Makes an event from all that is known of it.
-  public init(
+  package init(
     id: Int64, uuid: String, learner: LearnerID, session: SessionID, node: NodeID, kind: ActivityEventKind,
     detail: String?, score: Double?, at: Timestamp
   ) {

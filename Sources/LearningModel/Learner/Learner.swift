@@ -17,7 +17,7 @@ public struct Learner: Hashable, Sendable, Identifiable {
   public let name: String
 
   /// Names a learner.
-  public init(id: LearnerID, name: String) {
+  package init(id: LearnerID, name: String) {
     self.id = id
     self.name = name
   }

@@ -162,7 +162,7 @@ public struct AnchoredText: Sendable {
   }
 
   /// Returns the characters of a block's passage.
-  public func letters(ofBlock block: Int) -> [Unicode.Scalar] { letters.indices.contains(block) ? letters[block] : [] }
+  package func letters(ofBlock block: Int) -> [Unicode.Scalar] { letters.indices.contains(block) ? letters[block] : [] }
 
   /// Returns the words of a place, blanks as single spaces.
   public func words(at place: Place) -> String {

@@ -29,7 +29,7 @@ public struct Session: Hashable, Sendable, Identifiable {
   public let endedAt: Timestamp?
 
   /// Makes a session from all that is known of it.
-  public init(
+  package init(
     id: SessionID, uuid: String, learner: LearnerID, name: String, timeZone: String, startedAt: Timestamp,
     lastInputAt: Timestamp, endedAt: Timestamp?
   ) {

@@ -1,40 +1,40 @@
 /// One step that was performed, as the log keeps it.
-public struct NavigationEvent: Hashable, Sendable, Identifiable {
+package struct NavigationEvent: Hashable, Sendable, Identifiable {
   /// Its row, from 1 and never used again. The order across sessions, and what cursors hold.
-  public let id: Int64
+  package let id: Int64
   /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
-  public let uuid: String
+  package let uuid: String
   /// Whose step.
-  public let learner: LearnerID
+  package let learner: LearnerID
   /// In which sitting.
-  public let session: SessionID
+  package let session: SessionID
   /// Its number in that sitting, from 1 without holes.
-  public let sequence: Int
+  package let sequence: Int
   /// What was done.
-  public let operation: NavigationOperation
+  package let operation: NavigationOperation
   /// What the step looked like; `nil` where it led from nowhere, as the first of a session does.
-  public let transition: TransitionChoice?
+  package let transition: TransitionChoice?
   /// Whether anything moved on a screen.
-  public let isAnimated: Bool
+  package let isAnimated: Bool
   /// Who asked.
-  public let cause: NavigationCause
+  package let cause: NavigationCause
   /// The place before; `nil` for the first step of a session.
-  public let from: Place?
+  package let from: Place?
   /// The place after.
-  public let to: Place
+  package let to: Place
   /// The places from the root to ``to``, after the step.
-  public let stack: [Place]
+  package let stack: [Place]
   /// When.
-  public let at: Timestamp
+  package let at: Timestamp
   /// When the place was left; `nil` while somebody is there.
-  public let leftAt: Timestamp?
+  package let leftAt: Timestamp?
   /// How long the learner was present, in milliseconds; `nil` while somebody is there.
-  public let activeMilliseconds: Int64?
+  package let activeMilliseconds: Int64?
   /// The revision of the course of ``to`` at that time; `nil` at the root.
-  public let courseRevision: Int?
+  package let courseRevision: Int?
 
   /// Makes an event from all that is known of it.
-  public init(
+  package init(
     id: Int64, uuid: String, learner: LearnerID, session: SessionID, sequence: Int, operation: NavigationOperation,
     transition: TransitionChoice?, isAnimated: Bool, cause: NavigationCause, from: Place?, to: Place, stack: [Place],
     at: Timestamp, leftAt: Timestamp?, activeMilliseconds: Int64?, courseRevision: Int?
@@ -160,24 +160,24 @@ public enum NavigationCause: OpenVocabulary {
 }
 
 /// The time of a visit: a row of the history without its places.
-public struct VisitTime: Hashable, Sendable {
+package struct VisitTime: Hashable, Sendable {
   /// The row number of the step that began the visit.
-  public let id: Int64
+  package let id: Int64
   /// The number of the session.
-  public let session: Int64
+  package let session: Int64
   /// The step's number in the session, from 1.
-  public let sequence: Int
+  package let sequence: Int
   /// The operation that began the visit.
-  public let operation: NavigationOperation
+  package let operation: NavigationOperation
   /// The origin of the step.
-  public let cause: NavigationCause
+  package let cause: NavigationCause
   /// The beginning of the visit.
-  public let at: Timestamp
+  package let at: Timestamp
   /// The learner's presence in milliseconds; `nil` until the visit ends.
-  public let activeMilliseconds: Int64?
+  package let activeMilliseconds: Int64?
 
   /// Makes a time from all of its parts.
-  public init(
+  package init(
     id: Int64, session: Int64, sequence: Int, operation: NavigationOperation, cause: NavigationCause, at: Timestamp,
     activeMilliseconds: Int64?
   ) {

@@ -3,7 +3,7 @@
 ///
 /// `init(rawValue:)` takes known words only, as somebody may give them; ``init(logged:)`` takes any, as another program may
 /// have written them.
-public protocol OpenVocabulary: RawRepresentable, CaseIterable, Codable, Hashable, Sendable
+public protocol OpenVocabulary: RawRepresentable, CaseIterable, Codable, CustomStringConvertible, Hashable, Sendable
 where RawValue == String, AllCases == [Self] {
   /// A word that a later program has written.
   static func other(_ word: String) -> Self
@@ -17,6 +17,9 @@ extension OpenVocabulary {
     guard let known = Self.meanings[word] else { return nil }
     self = known
   }
+
+  /// The word.
+  public var description: String { rawValue }
 
   /// Reads a word of the log.
   public init(logged word: String) { self = Self(rawValue: word) ?? .other(word) }

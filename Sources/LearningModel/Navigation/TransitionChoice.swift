@@ -107,6 +107,11 @@ public struct TransitionChoice: Hashable, Sendable {
     self.node = node
   }
 
-  /// The choice where nothing is shared.
+  /// The choice if source and target share nothing.
   public static let crossFade = TransitionChoice(kind: .crossFade, direction: nil, reason: .noMatch, node: nil)
+}
+
+extension TransitionChoice: CustomStringConvertible {
+  /// The kind and, if there is one, the direction, such as `lessonCard, down`.
+  public var description: String { kind.rawValue + (direction.map { ", " + $0.rawValue } ?? "") }
 }

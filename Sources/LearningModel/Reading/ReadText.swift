@@ -5,18 +5,18 @@
 /// text.pay(rowsInView, for: 2.5)
 /// print(text.share)
 /// ```
-public struct ReadText: Hashable, Sendable {
+package struct ReadText: Hashable, Sendable {
   /// A row of a page: which characters of which passage stand in it.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The passage, from 0.
-    public let passage: Int
+    package let passage: Int
     /// Its characters, from 0.
-    public let characters: Range<Int>
+    package let characters: Range<Int>
     /// Cells of the row that are not blank.
-    public let ink: Int
+    package let ink: Int
 
     /// Makes a row.
-    public init(passage: Int, characters: Range<Int>, ink: Int) {
+    package init(passage: Int, characters: Range<Int>, ink: Int) {
       self.passage = passage
       self.characters = characters
       self.ink = ink
@@ -29,7 +29,7 @@ public struct ReadText: Hashable, Sendable {
   }
 
   /// The passages, in order.
-  public let passages: [TextPassage]
+  package let passages: [TextPassage]
   private var read: [RangeSet<Int>]
   private let length: Int
   private var lengthRead: Int
@@ -39,7 +39,7 @@ public struct ReadText: Hashable, Sendable {
   /// - Parameters:
   ///   - passages: Of the text as it is now.
   ///   - read: By their digests, what was read of passages. What the text does not have any more counts for nothing here.
-  public init(_ passages: [TextPassage], read: [String: RangeSet<Int>] = [:]) {
+  package init(_ passages: [TextPassage], read: [String: RangeSet<Int>] = [:]) {
     self.passages = passages
     self.read = passages.map { passage in
       read[passage.digest].map { $0.intersection(RangeSet(0..<passage.length)) } ?? RangeSet()
@@ -49,16 +49,16 @@ public struct ReadText: Hashable, Sendable {
   }
 
   /// The share of its characters that was read, 0…1. Of a text without words there is nothing left to read.
-  public var share: Double { length == 0 ? 1 : Double(lengthRead) / Double(length) }
+  package var share: Double { length == 0 ? 1 : Double(lengthRead) / Double(length) }
 
   /// Whether its last words were read.
-  public var isEndRead: Bool {
+  package var isEndRead: Bool {
     guard let last = passages.lastIndex(where: { $0.length > 0 }) else { return true }
     return read[last].contains(passages[last].length - 1)
   }
 
   /// What was read, by the digests of the passages; those of which nothing was read are left out.
-  public var ranges: [String: RangeSet<Int>] {
+  package var ranges: [String: RangeSet<Int>] {
     zip(passages, read).reduce(into: [:]) { if !$1.1.isEmpty { $0[$1.0.digest] = $1.1 } }
   }
 
@@ -71,7 +71,7 @@ public struct ReadText: Hashable, Sendable {
   ///   - seconds: For which they were in view, at rest. Negative values count as 0.
   /// - Returns: Whether anything was paid.
   @discardableResult
-  public mutating func pay(_ rows: some Sequence<Row>, for seconds: Double) -> Bool {
+  package mutating func pay(_ rows: some Sequence<Row>, for seconds: Double) -> Bool {
     var credit = ReadingCredit.credit(for: seconds)
     let before = lengthRead
     for row in rows {
@@ -92,7 +92,7 @@ public struct ReadText: Hashable, Sendable {
   }
 
   /// Returns for how many seconds rows must be in view until all of them are paid.
-  public func secondsToPay(_ rows: some Sequence<Row>) -> Double {
+  package func secondsToPay(_ rows: some Sequence<Row>) -> Double {
     rows.reduce(0) { sum, row in
       let unread = unread(of: row)
       return unread.isEmpty ? sum : sum + Double(unread.count) * row.price
@@ -108,7 +108,7 @@ public struct ReadText: Hashable, Sendable {
 
 extension RangeSet<Int> {
   /// How many numbers are in it.
-  public var count: Int { ranges.reduce(0) { $0 + $1.count } }
+  package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 }
 
 /// A block of a text as a learner reads it: what tells it from other blocks, and how many characters it has.
@@ -123,7 +123,7 @@ public struct TextPassage: Hashable, Sendable {
   public let length: Int
 
   /// Returns the passages of a text, one a block. One without words has the length 0.
-  public static func passages(of blocks: [Block]) -> [TextPassage] {
+  package static func passages(of blocks: [Block]) -> [TextPassage] {
     var seen: [UInt64: UInt64] = [:]
     return blocks.map { block in
       var text = words(of: block)
@@ -136,7 +136,7 @@ public struct TextPassage: Hashable, Sendable {
   }
 
   /// Returns the words of a block as a passage has them: of what is closed until it is asked for the summary alone.
-  public static func words(of block: Block) -> String { block.closed.plainText }
+  package static func words(of block: Block) -> String { block.closed.plainText }
 
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
   private static func measure(_ bytes: UnsafeBufferPointer<UInt8>) -> (hash: UInt64, length: Int) {
@@ -174,21 +174,21 @@ extension Block {
 /// `credit(for: seconds)` words are paid.
 ///
 /// Source: `Documentation/progress.md`.
-public enum ReadingCredit {
+package enum ReadingCredit {
   /// Words that a second pays: three times the pace of somebody who reads 300 words a minute.
-  public static let wordsPerSecond = 15.0
+  package static let wordsPerSecond = 15.0
   /// Cells of ink that make a word.
-  public static let cellsPerWord = 6.0
+  package static let cellsPerWord = 6.0
   /// The share of a text that must be read for it to be done, 0…1, once its end was in view.
-  public static let shareOfDone = 0.95
+  package static let shareOfDone = 0.95
 
   /// Returns how many words a time pays.
   ///
   /// - Parameter seconds: For which a page was in view and at rest. Negative values count as 0.
-  public static func credit(for seconds: Double) -> Double { wordsPerSecond * max(0, seconds) }
+  package static func credit(for seconds: Double) -> Double { wordsPerSecond * max(0, seconds) }
 
   /// Returns what a row costs, in words: at least one.
   ///
   /// - Parameter ink: Its cells that are not blank, from 0.
-  public static func price(ofRowWith ink: Int) -> Double { max(1, Double(ink) / cellsPerWord) }
+  package static func price(ofRowWith ink: Int) -> Double { max(1, Double(ink) / cellsPerWord) }
 }

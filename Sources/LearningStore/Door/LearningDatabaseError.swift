@@ -114,55 +114,64 @@ extension LearningDatabaseError {
     }
   }
 
-  /// What was found and what to do next.
+  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  public var remedy: Remedy? {
+    switch self {
+    case .notADatabase: .chooseDatabase(orMoveAway: true)
+    case .anotherProgram: .chooseDatabase(orMoveAway: false)
+    case .damaged(let path, _): .restoreDatabase(path: path)
+    case .newer: .installNewerVersion
+    case .tooOld: .exportWithOlderVersion
+    case .noPermission: .changePermissions(includingFolder: false)
+    case .readOnly: .changePermissions(includingFolder: true)
+    case .cannotCreate: .createFolder
+    case .brokenLink(_, _, _, let isCircular): .correctLink(isCircular: isCircular)
+    case .copyMissing, .copyIsDatabase: .chooseBackup
+    case .networkFolder: .chooseLocalDisk
+    case .unexpected: .checkDatabase
+    default: nil
+    }
+  }
+
+  /// What was found, and the advice that fits every program.
   public var description: String {
     switch self {
     case .notADatabase(let path):
-      "Could not open the database at '\(path)': the file is not a SQLite database. "
-        + "Choose another with --database, or move it away; a new one is then made in its place."
+      "Could not open the database at '\(path)': the file is not a SQLite database."
     case .anotherProgram(let path):
-      "Could not open the database at '\(path)': it belongs to another program. "
-        + "Choose another with --database."
+      "Could not open the database at '\(path)': it belongs to another program."
     case .damaged(let path, let detail):
-      "Could not use the database at '\(path)': it is damaged (\(detail)). "
-        + "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with "
-        + "'sqlite3 \(path) .recover'."
+      "Could not use the database at '\(path)': it is damaged (\(detail))."
     case .newer(let path, let migration):
-      "Could not open the database at '\(path)': a newer version of waymark has changed it (\(migration)). "
-        + "Install that version, or choose another database with --database. Nothing was changed."
+      "Could not open the database at '\(path)': a newer version of waymark has changed it (\(migration))."
     case .tooOld(let path, let migration):
       "Could not open the database at '\(path)': it was made by a waymark 0.1.0 from before its release, whose tables "
-        + "(\(migration)) this version does not read. With the program that made it, export each course "
-        + "('waymark export COURSE --output FILE') and each learner ('waymark learners export NAME --output FILE'); "
-        + "import the courses first and then the learners into a new database with this one. Nothing was changed."
+        + "(\(migration)) this version does not read."
     case .migrationFailed(let path, let migration, let detail):
       "Could not bring the database at '\(path)' up to date: \(migration) failed (\(detail)). "
         + "It is as it was; please report this."
     case .noPermission(let path):
-      "Could not open the database at '\(path)': this user may not read it. "
-        + "Change its permissions, or choose another with --database."
+      "Could not open the database at '\(path)': this user may not read it."
     case .readOnly(let path):
       "Could not write the database at '\(path)': this user may read it, but not write it, or not the folder that it is "
-        + "in. Change their permissions, or choose another with --database."
+        + "in."
     case .cannotCreate(let path, let reason):
-      "Could not create the database at '\(path)': \(reason). "
-        + "Make the folder yourself, or choose another place with --database."
+      "Could not create the database at '\(path)': \(reason)."
     case .brokenLink(let path, let link, let target, let isCircular):
       "Could not open the database at '\(path)': '\(link)' is a symbolic link to '\(target)', which "
-        + (isCircular ? "leads back to itself. Correct the link" : "does not exist. Create it, correct the link")
-        + ", or choose another database with --database."
+        + (isCircular ? "leads back to itself." : "does not exist.")
     case .copyMissing(let path):
-      "Could not restore from '\(path)': there is no such file. Name a copy made by 'waymark database backup'."
+      "Could not restore from '\(path)': there is no such file."
     case .copyUnusable(let path, let detail):
       "Could not restore from '\(path)': the copy cannot be used (\(detail)). Nothing was changed. Name another copy."
     case .copyIsDatabase(let path):
-      "Could not restore from '\(path)': it is the database itself. Name a copy made by 'waymark database backup'."
+      "Could not restore from '\(path)': it is the database itself."
     case .inUse(let path):
       "Could not restore the database at '\(path)': another program is using it. "
         + "Close it, or stop the server, and try again. Nothing was changed."
     case .networkFolder(let path, let fileSystem):
       "Could not open the database at '\(path)': it is on a network folder (\(fileSystem)), "
-        + "where two programs can destroy it. Choose a place on a local disk with --database."
+        + "where two programs can destroy it."
     case .busy(let path):
       "Could not use the database at '\(path)': another program is keeping it busy. "
         + "Try again when it has finished."
@@ -217,8 +226,7 @@ extension LearningDatabaseError {
       "Could not use the database at '\(path)': the disk reported an error (the file is not there any more). "
         + "Check that the disk and the file are still there, and try again."
     case .unexpected(let path, let code, let detail):
-      "Could not use the database at '\(path)': SQLite reported \(detail) (\(code)). "
-        + "Run 'waymark database check', and please report this."
+      "Could not use the database at '\(path)': SQLite reported \(detail) (\(code))."
     }
   }
 

@@ -1,4 +1,5 @@
 import GRDB
+package import LearningModel
 
 /// One rule of the logs, and the rows that break it.
 struct LogCheck {
@@ -66,19 +67,21 @@ struct LogCheck {
 }
 
 extension LearningStore {
-  /// Looks for contradictions in the logs, and between them and what is worked out from them. Nothing is changed.
+  /// Looks for contradictions in the logs, and between the logs and the derived tables. Nothing is changed.
   ///
-  /// - Returns: One sentence for each kind of contradiction; none where all is well.
-  package func checkLogs() throws -> [String] {
-    var problems: [String] = []
+  /// - Returns: A problem for each kind of contradiction; none if there is no contradiction.
+  package func checkLogs() throws -> [DatabaseProblem] {
+    var problems: [DatabaseProblem] = []
     // The tables are copied for it, which is too much for the memory.
     try outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = FILE") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = MEMORY") } }
     do {
       try write(surviving: .process) { transaction in
-        problems = try LogCheck.rules.compactMap { try $0.problem(in: transaction.database) }
+        problems = try LogCheck.rules.compactMap { try $0.problem(in: transaction.database) }.map {
+          DatabaseProblem($0)
+        }
         problems += try transaction.staleProjections().map {
-          "The table \($0) does not say what the logs say. Run 'waymark database rebuild'."
+          DatabaseProblem("The table \($0) does not say what the logs say.", remedy: .rebuildDatabase)
         }
         throw Undo()
       }

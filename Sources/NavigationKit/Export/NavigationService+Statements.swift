@@ -17,11 +17,11 @@ extension NavigationService {
   ///   - filter: The steps. Completed activities and answered quizzes are those of the same learners, places, sessions and
   ///     times. There are none if the filter asks for certain operations, transitions or causes only.
   ///   - body: Receives a statement, and returns whether to continue.
-  /// - Throws: ``NavigationError``, and what `body` throws.
+  /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func forEachStatement(
-    _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) throws -> Bool
-  ) throws {
-    try untypedRead { snapshot in
+    _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) -> Bool
+  ) throws(NavigationError) {
+    try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       let things = Things(snapshot)
       var deeds = try query.canMatchActivityEvents ? Deeds(query, in: snapshot) : nil
@@ -29,7 +29,7 @@ extension NavigationService {
       func stateDeeds(since moment: Timestamp?) throws {
         while continues, let deed = try deeds?.newest(), moment.map({ deed.event.at >= $0 }) ?? true {
           deeds?.removeNewest()
-          continues = try body(statement(of: deed, things))
+          continues = body(try statement(of: deed, things))
         }
       }
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import LearningModel
 import LearningStore
 
@@ -36,12 +37,14 @@ public struct HistoryCriteria: Sendable {
   public let since = HistoryCriterion(
     "since", "Not before: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.",
     words: ["after": { $0.start }, "since": { $0.start }, "on": { $0.start }]
-  ) { .since($0) }
+  ) { .since(Timestamp(date: $0)) }
   /// The last moment.
   public let until = HistoryCriterion(
     "until", "Not after, written in the same ways.",
-    words: ["before": { $0.start.advanced(byMilliseconds: -1) }, "until": { $0.end }, "on": { $0.end }]
-  ) { .until($0) }
+    words: [
+      "before": { Timestamp(date: $0.start).advanced(byMilliseconds: -1).date }, "until": { $0.end }, "on": { $0.end },
+    ]
+  ) { .until(Timestamp(date: $0)) }
   /// A text in the title of a place.
   public let text = HistoryCriterion("text", "At places whose title holds it.", form: .text) { text, _ in
     .title(containing: text)
@@ -126,7 +129,7 @@ public struct HistoryCriterion<Value: Hashable & Sendable>: Sendable {
   let option: HistoryOption
   /// The names in the query language, and how each reads its value: `nil` for an unknown word. The option reads its value
   /// as the name equal to its own.
-  private let words: [(name: String, read: @Sendable (String, HistoryClock) throws -> Value?)]
+  private let words: [(name: String, read: @Sendable (String, HistoryClock) throws(NavigationError) -> Value?)]
   /// The known values, as an error message lists them.
   let known: [String]
   /// Returns the condition for a value; `nil` if every step matches.
@@ -169,13 +172,15 @@ extension HistoryCriterion<String> {
   }
 }
 
-extension HistoryCriterion<Timestamp> {
+extension HistoryCriterion<Date> {
   fileprivate init(
-    _ name: String, _ help: String, words: KeyValuePairs<String, @Sendable (HistoryTime) -> Timestamp>,
-    condition: @escaping @Sendable (Timestamp) -> HistoryCondition
+    _ name: String, _ help: String, words: KeyValuePairs<String, @Sendable (HistoryTime) -> Date>,
+    condition: @escaping @Sendable (Date) -> HistoryCondition
   ) {
     option = HistoryOption(name: name, help: help, form: .time)
-    self.words = words.map { name, moment in (name, { @Sendable text, clock in moment(try clock.time(text)) }) }
+    self.words = words.map { name, moment in
+      (name, { @Sendable (text, clock) throws(NavigationError) in moment(try clock.time(text)) })
+    }
     known = []
     self.condition = { time, _ in condition(time) }
   }
@@ -191,7 +196,8 @@ protocol AnyHistoryCriterion: Sendable {
   /// - Parameter word: A name of the criterion in the query language.
   /// - Returns: Whether the text is a known word.
   /// - Throws: ``NavigationError/unknownTime(text:)``.
-  func read(_ text: String, as word: String, at clock: HistoryClock, into filter: inout HistoryFilter) throws -> Bool
+  func read(_ text: String, as word: String, at clock: HistoryClock, into filter: inout HistoryFilter)
+    throws(NavigationError) -> Bool
   /// Removes the value.
   func remove(from filter: inout HistoryFilter)
   /// Returns the condition for the value of a filter, or `nil` if every step matches.
@@ -203,7 +209,9 @@ protocol AnyHistoryCriterion: Sendable {
 extension HistoryCriterion: AnyHistoryCriterion {
   var wordNames: [String] { words.map(\.name) }
 
-  func read(_ text: String, as word: String, at clock: HistoryClock, into filter: inout HistoryFilter) throws -> Bool {
+  func read(_ text: String, as word: String, at clock: HistoryClock, into filter: inout HistoryFilter)
+    throws(NavigationError) -> Bool
+  {
     filter[self] = try words.first { $0.name == word }?.read(text, clock)
     return filter[self] != nil
   }

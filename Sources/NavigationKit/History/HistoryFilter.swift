@@ -25,7 +25,7 @@ public enum LearnerScope: Hashable, Sendable {
   public init(
     learner: LearnerScope = .own, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
-    session: String? = nil, since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil,
+    session: String? = nil, since: Date? = nil, until: Date? = nil, text: String? = nil,
     type: ActivityType? = nil, answers: LastAnswers? = nil, state: ActivityState? = nil, words: [String] = []
   ) {
     self.learner = learner
@@ -77,9 +77,9 @@ extension HistoryFilter {
   /// Checks that the period does not end before it begins.
   ///
   /// - Throws: ``NavigationError/reversedPeriod(since:until:)``.
-  package func checkPeriod() throws {
+  package func checkPeriod() throws(NavigationError) {
     guard let since = self.since, let until = self.until, until < since else { return }
-    throw NavigationError.reversedPeriod(since: since, until: until)
+    throw .reversedPeriod(since: Timestamp(date: since), until: Timestamp(date: until))
   }
 }
 
@@ -105,10 +105,10 @@ public struct HistoryCursor: Hashable, Sendable, CustomStringConvertible {
 
 /// The moment and the time zone in which times are read.
 struct HistoryClock {
-  let now: Timestamp
+  let now: Date
   let zone: TimeZone
 
-  func time(_ text: String) throws -> HistoryTime { try HistoryTime(text, now: now, in: zone) }
+  func time(_ text: String) throws(NavigationError) -> HistoryTime { try HistoryTime(text, now: now, in: zone) }
 }
 
 extension HistoryFilter {
@@ -132,7 +132,7 @@ extension HistoryFilter {
   ///   - zone: The learner's time zone.
   /// - Throws: ``NavigationError/unknownFilter(name:nearest:)``, ``NavigationError/unknownFilterValue(filter:value:known:)``
   ///   and ``NavigationError/unknownTime(text:)``.
-  public init(words text: String, now: Timestamp, in zone: TimeZone) throws {
+  public init(words text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
     self.init()
     let clock = HistoryClock(now: now, zone: zone)
     for token in Self.tokens(of: text) {
@@ -163,8 +163,8 @@ extension HistoryFilter {
   ///   - value: Returns the text of the option with a name of ``HistoryCriteria/options``, or `nil` if it is not given.
   /// - Throws: ``NavigationError`` like ``init(words:now:in:)``.
   package init(
-    of learner: LearnerScope, now: Timestamp, in zone: TimeZone, option value: (_ name: String) -> String?
-  ) throws {
+    of learner: LearnerScope, now: Date, in zone: TimeZone, option value: (_ name: String) -> String?
+  ) throws(NavigationError) {
     try self.init(words: value(HistoryCriteria.query.name) ?? "", now: now, in: zone)
     self.learner = learner
     let given = HistoryCriteria.all.compactMap { criterion in
@@ -184,11 +184,11 @@ extension HistoryFilter {
 
   /// Sets every criterion of a name that knows the value, and removes its others: `on:` sets both ends of the period, and
   /// `kind:` either the kind or the type.
-  private mutating func set(_ name: String, to text: String, at clock: HistoryClock) throws {
+  private mutating func set(_ name: String, to text: String, at clock: HistoryClock) throws(NavigationError) {
     let criteria = HistoryCriteria.all.filter { $0.wordNames.contains(name) }
     guard !criteria.isEmpty else {
       throw NavigationError.unknownFilter(
-        name: name, nearest: Likeness.nearest(to: name, among: HistoryCriteria.wordNames))
+        name: name, nearest: FuzzyMatch.nearest(to: name, among: HistoryCriteria.wordNames))
     }
     var isKnown = false
     for criterion in criteria where try criterion.read(text, as: name, at: clock, into: &self) { isKnown = true }

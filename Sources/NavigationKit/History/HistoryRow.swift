@@ -1,6 +1,6 @@
 public import LearningModel
 
-/// A step of the history, in the words of those who read it.
+/// A step of the history, with the names of its learner and places.
 public struct HistoryRow: Hashable, Sendable {
   /// Its row: the order across sessions.
   public let id: Int64
@@ -30,14 +30,14 @@ public struct HistoryRow: Hashable, Sendable {
   public let at: Timestamp
   /// When the place was left; `nil` while somebody is there.
   public let leftAt: Timestamp?
-  /// How long the learner was present, in milliseconds; `nil` while somebody is there.
-  public let activeMilliseconds: Int64?
+  /// How long the learner was present; `nil` until the place is left.
+  public let activeTime: Duration?
 
-  /// Makes a row, of a step that was performed or of one that is only to be shown.
-  public init(
+  /// Creates a row of a step that was performed, or of one that is only displayed.
+  package init(
     id: Int64, uuid: String, learner: String, session: Int64, sequence: Int, operation: NavigationOperation,
     isAnimated: Bool, cause: NavigationCause, transition: StepTransition?, from: NamedPlace?, to: NamedPlace,
-    stack: [NamedPlace], at: Timestamp, leftAt: Timestamp?, activeMilliseconds: Int64?
+    stack: [NamedPlace], at: Timestamp, leftAt: Timestamp?, activeTime: Duration?
   ) {
     self.id = id
     self.uuid = uuid
@@ -53,21 +53,21 @@ public struct HistoryRow: Hashable, Sendable {
     self.stack = stack
     self.at = at
     self.leftAt = leftAt
-    self.activeMilliseconds = activeMilliseconds
+    self.activeTime = activeTime
   }
 
-  /// How long somebody was there, in milliseconds; `nil` while they are.
-  public var dwellMilliseconds: Int64? {
-    leftAt.map { $0.milliseconds - at.milliseconds }
+  /// The time between arriving and leaving; `nil` until the place is left.
+  public var dwellTime: Duration? {
+    leftAt.map { .milliseconds($0.milliseconds - at.milliseconds) }
   }
 }
 
 extension HistoryRow {
   /// The row without its places.
-  public var visitTime: VisitTime {
+  package var visitTime: VisitTime {
     VisitTime(
       id: id, session: session, sequence: sequence, operation: operation, cause: cause, at: at,
-      activeMilliseconds: activeMilliseconds)
+      activeMilliseconds: activeTime?.milliseconds)
   }
 }
 
@@ -95,8 +95,8 @@ extension HistoryRow: Encodable {
     try row.encode(stack.map(\.path), forKey: .stack)
     try row.encode(at, forKey: .at)
     try row.encode(leftAt, forKey: .leftAt)
-    try row.encode(dwellMilliseconds, forKey: .dwellMs)
-    try row.encode(activeMilliseconds, forKey: .activeMs)
+    try row.encode(dwellTime?.milliseconds, forKey: .dwellMs)
+    try row.encode(activeTime?.milliseconds, forKey: .activeMs)
   }
 }
 

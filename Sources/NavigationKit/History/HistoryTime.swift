@@ -1,5 +1,5 @@
 public import Foundation
-public import LearningModel
+import LearningModel
 
 /// A time as a person writes it: a moment, or a stretch such as a day.
 ///
@@ -20,10 +20,10 @@ public import LearningModel
 /// were put forward, is as much later as they were; one that a day has twice, because they were put back, begins with the
 /// first and ends with the second.
 public struct HistoryTime: Hashable, Sendable {
-  /// The first millisecond: what `since` takes.
-  public let start: Timestamp
-  /// The last millisecond: what `until` takes.
-  public let end: Timestamp
+  /// The first millisecond, for ``HistoryCriteria/since``.
+  public let start: Date
+  /// The last millisecond, for ``HistoryCriteria/until``.
+  public let end: Date
 
   /// Reads a time.
   ///
@@ -32,30 +32,31 @@ public struct HistoryTime: Hashable, Sendable {
   ///   - now: The moment at which it is asked.
   ///   - zone: The asker's time zone.
   /// - Throws: ``NavigationError/unknownTime(text:)``.
-  public init(_ text: String, now: Timestamp, in zone: TimeZone) throws {
+  public init(_ text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
     let calendar = Calendar.gregorian(in: zone)
     let word = text.trimmingCharacters(in: .whitespaces).lowercased()
     guard
       let range = Self.ago(word, now, calendar) ?? Self.named(word, now, calendar) ?? Self.exact(text)
         ?? Self.written(word, now, calendar)
-    else { throw NavigationError.unknownTime(text: text) }
+    else { throw .unknownTime(text: text) }
     self = range
   }
 
   private init(_ moment: Date) {
-    start = Timestamp(date: moment)
+    start = Timestamp(date: moment).date
     end = start
   }
 
   private init(_ interval: DateInterval) {
-    start = Timestamp(date: interval.start)
-    end = Timestamp(date: interval.end).advanced(byMilliseconds: -1)
+    // Through whole milliseconds, so that equal times are equal dates.
+    start = Timestamp(date: interval.start).date
+    end = Timestamp(date: interval.end).advanced(byMilliseconds: -1).date
   }
 
   // MARK: - Forms
 
-  private static func ago(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
-    if word == "now" { return HistoryTime(now.date) }
+  private static func ago(_ word: String, _ now: Date, _ calendar: Calendar) -> HistoryTime? {
+    if word == "now" { return HistoryTime(now) }
     guard let unit = word.last, let count = Int(word.dropLast()), (0...100_000).contains(count),
       word.dropLast().allSatisfy(\.isASCII)
     else { return nil }
@@ -69,15 +70,15 @@ public struct HistoryTime: Hashable, Sendable {
       default: nil
       }
     guard let component else { return nil }
-    return calendar.date(byAdding: component, value: -count, to: now.date).map(HistoryTime.init(_:))
+    return calendar.date(byAdding: component, value: -count, to: now).map(HistoryTime.init(_:))
   }
 
-  private static func named(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
+  private static func named(_ word: String, _ now: Date, _ calendar: Calendar) -> HistoryTime? {
     day(named: word, now, calendar).flatMap { calendar.dateInterval(of: .day, for: $0) }.map(HistoryTime.init(_:))
   }
 
   /// The midnight with which a day begins that is called by its name.
-  private static func day(named word: some StringProtocol, _ now: Timestamp, _ calendar: Calendar) -> Date? {
+  private static func day(named word: some StringProtocol, _ now: Date, _ calendar: Calendar) -> Date? {
     let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     var daysAgo: Int?
     switch word {
@@ -85,12 +86,12 @@ public struct HistoryTime: Hashable, Sendable {
     case "yesterday": daysAgo = 1
     default:
       if let index = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) {
-        let today = calendar.component(.weekday, from: now.date) - 1
+        let today = calendar.component(.weekday, from: now) - 1
         daysAgo = (today - index + 6) % 7 + 1
       }
     }
     guard let daysAgo else { return nil }
-    return calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now.date))
+    return calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now))
   }
 
   /// A time that says its own offset.
@@ -104,9 +105,9 @@ public struct HistoryTime: Hashable, Sendable {
   }
 
   /// A day, a month, or a time of a day: of today where no day is named.
-  private static func written(_ word: String, _ now: Timestamp, _ calendar: Calendar) -> HistoryTime? {
+  private static func written(_ word: String, _ now: Date, _ calendar: Calendar) -> HistoryTime? {
     let (day, time) = split(word)
-    let today = (parts: calendar.dateComponents([.year, .month, .day], from: now.date), unit: Calendar.Component.day)
+    let today = (parts: calendar.dateComponents([.year, .month, .day], from: now), unit: Calendar.Component.day)
     guard var (parts, unit) = day.map({ date(written: $0, now, calendar) }) ?? today else { return nil }
     // The calendar makes 1 March of 30 February; a person means neither.
     guard parts.isValidDate(in: calendar) else { return nil }
@@ -125,7 +126,7 @@ public struct HistoryTime: Hashable, Sendable {
 
   /// A day that is named or written in numbers, or a month in numbers, by its first day.
   private static func date(
-    written day: Substring, _ now: Timestamp, _ calendar: Calendar
+    written day: Substring, _ now: Date, _ calendar: Calendar
   ) -> (parts: DateComponents, unit: Calendar.Component)? {
     if let date = Self.day(named: day, now, calendar) {
       return (calendar.dateComponents([.year, .month, .day], from: date), .day)
@@ -175,8 +176,8 @@ extension TimeZone {
   /// Finds a time zone by its name, such as `Europe/Lisbon` or `UTC`.
   ///
   /// - Throws: ``NavigationError/unknownTimeZone(name:)``.
-  public init(named name: String) throws {
-    guard let zone = TimeZone(identifier: name) else { throw NavigationError.unknownTimeZone(name: name) }
+  public init(named name: String) throws(NavigationError) {
+    guard let zone = TimeZone(identifier: name) else { throw .unknownTimeZone(name: name) }
     self = zone
   }
 }

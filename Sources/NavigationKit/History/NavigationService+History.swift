@@ -11,7 +11,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func history(
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil
-  ) throws -> HistoryPage {
+  ) throws(NavigationError) -> HistoryPage {
     var rows: [HistoryRow] = []
     var next: HistoryCursor?
     try forEachRow(filter, limit: limit.map { $0 + 1 }, after: cursor) { row in
@@ -25,23 +25,28 @@ extension NavigationService {
     return HistoryPage(rows: rows, next: next)
   }
 
-  /// Calls a function with each step of the history, the newest first, until it answers `false`: for lists of any length.
+  /// Calls a function with each step of the history, newest first. Memory does not grow with the number of steps.
   ///
-  /// - Throws: ``NavigationError``, and what `body` throws.
+  /// - Parameters:
+  ///   - filter: The matching steps.
+  ///   - limit: The maximum number of steps, or `nil` for all.
+  ///   - cursor: The end of the previous page.
+  ///   - body: The function. If it returns `false`, no more steps follow.
+  /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func forEachRow(
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil,
-    _ body: (HistoryRow) throws -> Bool
-  ) throws {
-    try untypedRead { snapshot in
+    _ body: (HistoryRow) -> Bool
+  ) throws(NavigationError) {
+    try read { snapshot in
       guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
       query.before = cursor?.event
       let names = PlaceNames(snapshot)
-      try snapshot.forEachStep(matching: query, limit: limit) { try body(HistoryRow($0, names: names)) }
+      try snapshot.forEachStep(matching: query, limit: limit) { body(try HistoryRow($0, names: names)) }
     }
   }
 
   /// Returns the learner's last step; `nil` where they have no history.
-  public func lastStep() throws -> HistoryRow? {
+  public func lastStep() throws(NavigationError) -> HistoryRow? {
     try glance { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id, at: now()) }
         .map { try HistoryRow($0, names: PlaceNames(snapshot)) }
@@ -50,7 +55,7 @@ extension NavigationService {
 
   /// Returns the child of a place that the learner has come back from: the one in which, or below which, they were in one of
   /// their last steps. `nil` where they were not.
-  public func childLeft(under place: Place) throws -> Place? {
+  package func childLeft(under place: Place) throws(NavigationError) -> Place? {
     try glance { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return nil }
       return try snapshot.childLeft(by: learner.id, under: place)
@@ -61,7 +66,7 @@ extension NavigationService {
   ///
   /// - Parameter name: The session's number or UUID, or a name; of a name, the newest session.
   /// - Throws: ``NavigationError/unknownSession(name:)``.
-  public func replay(session name: String) throws -> [HistoryRow] {
+  public func replay(session name: String) throws(NavigationError) -> [HistoryRow] {
     var rows: [HistoryRow] = []
     try forEachRow(ofSession: name) {
       rows.append($0)
@@ -74,19 +79,19 @@ extension NavigationService {
   ///
   /// - Parameter name: As in ``replay(session:)``.
   /// - Throws: ``NavigationError/unknownSession(name:)``, and what `body` throws.
-  public func forEachRow(ofSession name: String, _ body: (HistoryRow) throws -> Bool) throws {
-    try untypedRead { snapshot in
+  public func forEachRow(ofSession name: String, _ body: (HistoryRow) -> Bool) throws(NavigationError) {
+    try read { snapshot in
       let record =
         try snapshot.session(numbered: name)
         ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id)
       guard let session = record?.session.id else { throw NavigationError.unknownSession(name: name) }
       let names = PlaceNames(snapshot)
-      try snapshot.forEachStep(of: session) { try body(HistoryRow($0, names: names)) }
+      try snapshot.forEachStep(of: session) { body(try HistoryRow($0, names: names)) }
     }
   }
 
   /// Returns the sittings of the learner, the newest first.
-  public func sessions(of scope: LearnerScope = .own) throws -> [Session] {
+  public func sessions(of scope: LearnerScope = .own) throws(NavigationError) -> [Session] {
     try read { snapshot in
       guard let learner = try snapshot.resolve(scope, own: learner).learner else { return [] }
       return try snapshot.sessions(of: learner).map(\.session)
@@ -94,7 +99,7 @@ extension NavigationService {
   }
 
   /// Returns everyone who has been here, in the order of their names.
-  public func learners() throws -> [Learner] {
+  public func learners() throws(NavigationError) -> [Learner] {
     try read { try $0.learners() }
   }
 }
@@ -128,7 +133,7 @@ extension StoreSnapshot {
     case .named(let name):
       guard let learner = try learner(named: name) else {
         throw NavigationError.unknownLearner(
-          name: name, nearest: Likeness.nearest(to: name, among: try learners().map(\.name)))
+          name: name, nearest: FuzzyMatch.nearest(to: name, among: try learners().map(\.name)))
       }
       return .one(learner.id)
     }
@@ -184,7 +189,7 @@ struct HistoryResolver {
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   func node(_ name: PlaceName) throws -> NodeID? {
-    try Naming(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id
+    try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id
   }
 
   /// Returns the condition for a session's number or UUID, or for the name of sessions of the learner.
@@ -200,25 +205,28 @@ struct HistoryResolver {
   }
 }
 
-extension Naming {
-  /// Returns the node of that name, also where it was removed; `nil` for the root.
+extension PlaceResolver {
+  /// Returns the node with a name, also if it was removed; `nil` for the root.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   func resolveEvenRemoved(_ name: PlaceName) throws -> ContentNode? {
     switch name {
+    case .path(let path): return try resolveEvenRemoved(path, named: path.description)
     case .place(let place):
       guard let id = place.node else { return nil }
       guard let node = try snapshot.node(id) else {
         throw NavigationError.unknownPlace(name: "\(id.rawValue)", nearest: [])
       }
       return node
-    case .text(let text):
-      let path = PlacePath(text)
-      if path.isRoot { return nil }
-      guard let place = try snapshot.place(at: path) else {
-        throw NavigationError.unknownPlace(name: text, nearest: try suggestions(for: path))
-      }
-      return try place.node.flatMap(snapshot.node)
+    case .text(let text): return try resolveEvenRemoved(PlacePath(text), named: text)
     }
+  }
+
+  private func resolveEvenRemoved(_ path: PlacePath, named name: String) throws -> ContentNode? {
+    if path.isRoot { return nil }
+    guard let place = try snapshot.place(at: path) else {
+      throw NavigationError.unknownPlace(name: name, nearest: try suggestions(for: path))
+    }
+    return try place.node.flatMap(snapshot.node)
   }
 }

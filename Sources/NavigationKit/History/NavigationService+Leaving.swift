@@ -37,7 +37,7 @@ extension NavigationService {
   ///
   /// - Parameter filter: Of which steps; `under` names the lesson.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
-  public func leaving(_ filter: HistoryFilter = HistoryFilter()) throws -> [LeavingRow] {
+  public func leaving(_ filter: HistoryFilter = HistoryFilter()) throws(NavigationError) -> [LeavingRow] {
     try read { snapshot in
       var filter = filter
       filter.kind = .activity

@@ -8,9 +8,9 @@ public struct ProgressRow: Hashable, Encodable, Sendable {
   /// Whose.
   public let learner: String
   /// How much.
-  public let progress: Progress
+  public let progress: LearningProgress
 
-  package init(place: NamedPlace, learner: String, progress: Progress) {
+  package init(place: NamedPlace, learner: String, progress: LearningProgress) {
     self.place = place
     self.learner = learner
     self.progress = progress
@@ -34,9 +34,11 @@ extension NavigationService {
   /// Returns the learner's progress: of a place and each of its children, or of every course where no place is named.
   ///
   /// - Throws: ``NavigationError`` where the place or learner does not exist.
-  public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .own) throws -> [ProgressRow] {
+  public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .own) throws(NavigationError)
+    -> [ProgressRow]
+  {
     try read { snapshot in
-      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil).last }
+      let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil).last }
       let places = try (node.map { [$0] } ?? []) + snapshot.children(of: Place(node?.id))
       let names = PlaceNames(snapshot)
       return try places.flatMap { place in
@@ -44,15 +46,15 @@ extension NavigationService {
         switch try snapshot.resolve(scope, own: learner) {
         case .everyone:
           return try snapshot.progressOfLearners(at: place.id).map {
-            ProgressRow(place: name, learner: $0.learner.name, progress: Progress($0.progress))
+            ProgressRow(place: name, learner: $0.learner.name, progress: LearningProgress($0.progress))
           }
         case .one(let id):
           let sums = try snapshot.progress(of: place.id, for: id)
-          return [ProgressRow(place: name, learner: try names.name(of: id), progress: Progress(sums))]
+          return [ProgressRow(place: name, learner: try names.name(of: id), progress: LearningProgress(sums))]
         case .nobody:
           return [
             ProgressRow(
-              place: name, learner: learner, progress: Progress(try snapshot.progress(of: place.id, for: nil)))
+              place: name, learner: learner, progress: LearningProgress(try snapshot.progress(of: place.id, for: nil)))
           ]
         }
       }
@@ -60,14 +62,14 @@ extension NavigationService {
   }
 }
 
-extension Progress {
+extension LearningProgress {
   init(_ sums: PlaceProgress) {
     self.init(done: sums.done, total: sums.total)
   }
 }
 
 /// One attempt at a quiz, or one card graded.
-public struct Attempt: Hashable, Encodable, Sendable {
+public struct ActivityAttempt: Hashable, Encodable, Sendable {
   /// The activity.
   public let place: NamedPlace
   /// Whose.
@@ -100,14 +102,14 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` where the place or learner does not exist.
   public func attempts(
     in name: PlaceName? = nil, by scope: LearnerScope = .own, limit: Int? = nil
-  ) throws -> [Attempt] {
+  ) throws(NavigationError) -> [ActivityAttempt] {
     try read { snapshot in
-      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0) }
+      let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0) }
       guard let learner = try snapshot.resolve(scope, own: self.learner).learner else { return [] }
       let names = PlaceNames(snapshot)
       let kinds: [ActivityEventKind] = [.quizChecked, .cardGraded]
       return try snapshot.activityEvents(of: learner, under: node?.id, kinds: kinds, limit: limit).map {
-        Attempt(
+        ActivityAttempt(
           place: try names.name(of: .node($0.node)), learner: try names.name(of: $0.learner), kind: $0.kind,
           score: $0.score, at: $0.at)
       }

@@ -1,5 +1,5 @@
 public import Foundation
-public import LearningModel
+package import LearningModel
 import LearningStore
 
 /// What statistics are grouped by.
@@ -38,8 +38,8 @@ public struct StatisticsRow: Hashable, Sendable {
   public var visits: Int
   /// How many different places.
   public var places: Int
-  /// How long somebody was present, in milliseconds.
-  public var activeMilliseconds: Int64
+  /// How long the learners were present.
+  public var activeTime: Duration
   /// The share of the visits that went back to where they came from within ten seconds, 0…1; 0 where there is no visit.
   public var turnedBack: Double
 
@@ -74,7 +74,7 @@ extension StatisticsRow: Encodable {
     }
     try row.encode(visits, forKey: Field(stringValue: "visits"))
     try row.encode(places, forKey: Field(stringValue: "places"))
-    try row.encode(activeMilliseconds, forKey: Field(stringValue: "activeMs"))
+    try row.encode(activeTime.milliseconds, forKey: Field(stringValue: "activeMs"))
     try row.encode(turnedBack, forKey: Field(stringValue: "turnedBack"))
   }
 }
@@ -99,7 +99,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` where a place, learner or session of the filter does not exist.
   public func statistics(
     by group: StatisticsGroup, _ filter: HistoryFilter = HistoryFilter(), in zone: TimeZone? = nil
-  ) throws -> [StatisticsRow] {
+  ) throws(NavigationError) -> [StatisticsRow] {
     try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
       let names = PlaceNames(snapshot)
@@ -130,7 +130,7 @@ extension NavigationService {
       let rows = try sums.map { key, sum in
         StatisticsRow(
           group: group, key: try name(of: key, in: group, names: names, periods: periods), visits: sum.visits,
-          places: sum.places.count, activeMilliseconds: sum.active,
+          places: sum.places.count, activeTime: .milliseconds(sum.active),
           turnedBack: Double(sum.turnedBack) / Double(max(1, sum.visits)))
       }
       return StatisticsRow.inOrder(rows, by: group)
@@ -155,7 +155,7 @@ extension NavigationService {
   ///   - filter: The visits.
   ///   - limit: The most visits.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
-  public func visitTimes(_ filter: HistoryFilter, limit: Int) throws -> [VisitTime] {
+  package func visitTimes(_ filter: HistoryFilter, limit: Int) throws(NavigationError) -> [VisitTime] {
     try read { snapshot in
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
       var times: [VisitTime] = []
@@ -167,9 +167,9 @@ extension NavigationService {
   /// Returns where people go next from a place, the most frequent first.
   ///
   /// - Throws: ``NavigationError`` where the place or learner does not exist.
-  public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .own) throws -> [NextPlace] {
+  public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .own) throws(NavigationError) -> [NextPlace] {
     try read { snapshot in
-      let node = try Naming(snapshot: snapshot, current: []).resolveEvenRemoved(name)
+      let node = try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)
       guard let learner = try snapshot.resolve(scope, own: self.learner).learner else { return [] }
       let counts = try snapshot.placesAfter(node?.id, for: learner)
       let all = counts.reduce(0) { $0 + $1.count }
@@ -209,7 +209,7 @@ extension StatisticsRow {
     let named = rows.map { (row: $0, name: $0.name) }
     guard ![.day, .week, .hour].contains(group) else { return named.sorted { $0.name < $1.name }.map(\.row) }
     return named.sorted {
-      ($1.row.activeMilliseconds, $1.row.visits, $0.name) < ($0.row.activeMilliseconds, $0.row.visits, $1.name)
+      ($1.row.activeTime, $1.row.visits, $0.name) < ($0.row.activeTime, $0.row.visits, $1.name)
     }.map(\.row)
   }
 

@@ -19,7 +19,7 @@ extension NavigationService {
   ///
   /// - Parameter visits: Steps of the history; those to places that are no activities have no outcome.
   /// - Returns: The outcomes by the numbers of the steps.
-  public func outcomes(of visits: [HistoryRow]) throws -> [Int64: VisitOutcome] {
+  public func outcomes(of visits: [HistoryRow]) throws(NavigationError) -> [Int64: VisitOutcome] {
     try read { snapshot in
       var acts: [DoneActivities.Key: [ActivityEvent]] = [:]
       var outcomes: [Int64: VisitOutcome] = [:]

@@ -90,7 +90,7 @@ enum LearnerFile {
   /// Reads a record.
   ///
   /// - Throws: ``NavigationError/unreadableLearner(file:found:)``.
-  static func read(_ data: Data, from file: String) throws -> LearnerRecord {
+  static func read(_ data: Data, from file: String) throws(NavigationError) -> LearnerRecord {
     let decoder = JSONDecoder()
     do {
       let header = try decoder.decode(Header.self, from: data)
@@ -101,8 +101,10 @@ enum LearnerFile {
         throw NavigationError.unreadableLearner(file: file, found: "a newer version of waymark has written it")
       }
       return try decoder.decode(LearnerRecord.self, from: data)
-    } catch let error as DecodingError {
-      throw NavigationError.unreadableLearner(file: file, found: words(error))
+    } catch let error as NavigationError {
+      throw error
+    } catch {
+      throw .unreadableLearner(file: file, found: (error as? DecodingError).map(words) ?? "it is no JSON")
     }
   }
 

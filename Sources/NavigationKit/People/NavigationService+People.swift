@@ -60,15 +60,20 @@ public struct Erasure: Hashable, Encodable, Sendable {
 
   /// A copy of the database that still holds what was erased from it.
   public struct UntouchedCopy: Hashable, Encodable, Sendable {
-    /// Where it is.
+    /// The path of the copy.
     public let path: String
-    /// Why.
+    /// Why the copy still holds the data, as a sentence.
     public let reason: String
+    /// What the user can do, if each program offers it in its own way. Not encoded.
+    public let remedy: Remedy?
 
-    package init(path: String, reason: String) {
+    package init(path: String, reason: String, remedy: Remedy? = nil) {
       self.path = path
       self.reason = reason
+      self.remedy = remedy
     }
+
+    private enum CodingKeys: String, CodingKey { case path, reason }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -80,16 +85,21 @@ public struct Erasure: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Writes everything of one learner as JSON, to be read by them or imported elsewhere. Memory does not grow with the
-  /// length of their history.
+  /// Writes everything of one learner as JSON, which can be read or imported elsewhere. Memory does not grow with the
+  /// length of the history.
   ///
   /// - Parameters:
   ///   - name: The learner's name.
-  ///   - write: Receives the text in pieces.
-  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and what `write` throws.
-  public func exportLearner(_ name: String, to write: (String) throws -> Void) throws {
-    try untypedRead { snapshot in
-      try LearnerFile.write(recordOf: snapshot.known(name).id, in: snapshot, to: write)
+  ///   - write: Receives the text in pieces. If it returns `false`, the export ends without an error.
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func exportLearner(_ name: String, to write: (String) -> Bool) throws(NavigationError) {
+    struct Stopped: Error {}
+    try read { snapshot in
+      do {
+        try LearnerFile.write(recordOf: snapshot.known(name).id, in: snapshot) { text in
+          if !write(text) { throw Stopped() }
+        }
+      } catch is Stopped {}
     }
   }
 
@@ -104,7 +114,9 @@ extension NavigationService {
   ///     `student` on their own machines.
   /// - Throws: ``NavigationError/unreadableLearner(file:found:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
-  public func importLearner(from data: Data, named file: String, as name: String? = nil) throws -> LearnerImport {
+  public func importLearner(from data: Data, named file: String, as name: String? = nil) throws(NavigationError)
+    -> LearnerImport
+  {
     var record = try LearnerFile.read(data, from: file)
     return try durably { transaction in
       let accepted = try Self.accepted(name ?? record.name, in: transaction.snapshot)
@@ -127,7 +139,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while one of
   ///   their sessions lives in a process, which would write them down again.
   @discardableResult
-  public func eraseLearner(_ name: String, sweeping: Bool = true) throws -> Erasure {
+  public func eraseLearner(_ name: String, sweeping: Bool = true) throws(NavigationError) -> Erasure {
     try eraseLearner(name, sweeping: sweeping, by: .command("learners erase"))
   }
 
@@ -137,13 +149,14 @@ extension NavigationService {
   ///   remembers only its own identity of the learner: another hub, to which it may be moved, keeps the learner.
   package func eraseLearner(
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
-  ) throws -> Erasure {
+  ) throws(NavigationError) -> Erasure {
     let (known, open) = try read { snapshot in
       let known = try snapshot.known(name)
       return (known, try snapshot.openSessions().filter { $0.session.learner == known.id })
     }
     let locks = try locks(of: open, name)
-    let erased = try withExtendedLifetime(locks) {
+    defer { withExtendedLifetime(locks) {} }
+    let erased = try Self.typed(in: store) {
       try Self.explaining(writing: true) {
         try store.erase(known.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
       }
@@ -154,7 +167,8 @@ extension NavigationService {
       do {
         if try LearningStore.erase(learnerNamed: known.name, fromCopyAt: copy) { erasure.copies.append(copy) }
       } catch {
-        erasure.untouchedCopies.append(Erasure.UntouchedCopy(path: copy, reason: error.description))
+        erasure.untouchedCopies.append(
+          Erasure.UntouchedCopy(path: copy, reason: error.description, remedy: error.remedy))
       }
     }
     return erasure
@@ -164,13 +178,13 @@ extension NavigationService {
   /// deleted with the locks.
   ///
   /// - Throws: ``NavigationError/learnerIsHere(name:)`` if a process uses one of the sessions.
-  private func locks(of sessions: [SessionRecord], _ name: String) throws -> [ProcessLock] {
-    try sessions.compactMap(\.lockFile).map { file in
-      guard let lock = ProcessLock.takeOver(ofSession: file, of: store.path) else {
-        throw NavigationError.learnerIsHere(name: name)
-      }
-      return lock
+  private func locks(of sessions: [SessionRecord], _ name: String) throws(NavigationError) -> [ProcessLock] {
+    var locks: [ProcessLock] = []
+    for file in sessions.compactMap(\.lockFile) {
+      guard let lock = ProcessLock.takeOver(ofSession: file, of: store.path) else { throw .learnerIsHere(name: name) }
+      locks.append(lock)
     }
+    return locks
   }
 
   /// Erases what the learner did from a moment on: in each session everything from the first step at that time. A visit
@@ -180,7 +194,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while another
   ///   process uses one of their sessions: it would continue at a place that the history no longer has.
   @discardableResult
-  public func eraseHistory(since moment: Timestamp) throws -> Erasure {
+  public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
     let own = sitting.withLock { $0.session }
     let (known, open) = try read { snapshot in
       let known = try snapshot.known(learner)
@@ -188,12 +202,14 @@ extension NavigationService {
     }
     let locks = try locks(of: open, known.name)
     defer { withExtendedLifetime(locks) {} }
-    let moment = (first: moment, now: now())
+    let moment = (first: Timestamp(date: date), now: now())
     let entry = AuditEntry(.command("history erase"), of: known.name, at: moment.now)
     var erasure = Erasure(
       known.name,
-      try Self.explaining(writing: true) {
-        try store.eraseHistory(of: known.id, since: moment.first, at: moment.now, noting: entry)
+      try Self.typed(in: store) {
+        try Self.explaining(writing: true) {
+          try store.eraseHistory(of: known.id, since: moment.first, at: moment.now, noting: entry)
+        }
       })
     erasure.untouchedCopies = store.copiesBeforeMigrations().map {
       Erasure.UntouchedCopy(
@@ -228,7 +244,7 @@ extension StoreSnapshot {
   fileprivate func known(_ name: String) throws -> Learner {
     if let learner = try learner(named: name) { return learner }
     throw NavigationError.unknownLearner(
-      name: name, nearest: Likeness.nearest(to: name, among: try learners().map(\.name)))
+      name: name, nearest: FuzzyMatch.nearest(to: name, among: try learners().map(\.name)))
   }
 }
 
@@ -257,7 +273,7 @@ extension NavigationService {
   }
 
   /// Returns the names of the learners, and those for which tokens were given out.
-  package func knownNames() throws -> [String] { try read { try $0.knownNames() } }
+  package func knownNames() throws(NavigationError) -> [String] { try read { try $0.knownNames() } }
 
   /// Returns the name under which a new learner, or a token for one, may be stored.
   ///
@@ -285,8 +301,8 @@ extension NavigationService {
   ///
   /// - Parameter names: The names of the known learners.
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  package static func checkNew(_ name: String, besides names: some Sequence<String>) throws {
-    guard LearnerName.fault(of: name) == nil else { throw NavigationError.unusableName(name: name) }
+  package static func checkNew(_ name: String, besides names: some Sequence<String>) throws(NavigationError) {
+    guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
     if let known = LearnerName.similar(to: name, among: names).first {
       throw NavigationError.similarName(name: name, known: known)
     }

@@ -3,31 +3,31 @@ import LearningStore
 
 extension NavigationService {
   /// Returns the current place; the one that a new session would begin at where none is open.
-  public func currentPlace() throws -> NamedPlace {
+  public func currentPlace() throws(NavigationError) -> NamedPlace {
     try read { NamedPlace(try Situation(of: self, in: $0, at: now()).chain) }
   }
 
   /// Returns the places from the root to the current one.
-  public func currentStack() throws -> [NamedPlace] {
+  public func currentStack() throws(NavigationError) -> [NamedPlace] {
     try read { NamedPlace.stack(try Situation(of: self, in: $0, at: now()).chain) }
   }
 
   /// Returns the place of that name.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func place(named name: PlaceName) throws -> NamedPlace {
-    try glance { NamedPlace(try Naming(snapshot: $0, current: []).resolve(name, nearby: nil)) }
+  public func place(named name: PlaceName) throws(NavigationError) -> NamedPlace {
+    try glance { NamedPlace(try PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)) }
   }
 
   /// Returns what a place opens to: where it holds one thing alone, of its own title, that thing. A page for the two of
   /// them would only have to be opened, and closed, once more.
-  public func innermost(of node: NodeID) throws -> NodeID {
+  package func innermost(of node: NodeID) throws(NavigationError) -> NodeID {
     try glance { try $0.innermost(of: node) }
   }
 
   /// Returns the place at a path, also at a former one; `nil` where none is there now. Nothing is suggested, so that it
   /// may be asked for each letter that somebody types.
-  public func place(at path: PlacePath) throws -> NamedPlace? {
+  public func place(at path: PlacePath) throws(NavigationError) -> NamedPlace? {
     try read { snapshot in
       guard let place = try snapshot.place(at: path) else { return nil }
       let named = NamedPlace(try snapshot.chain(to: place.node))
@@ -42,10 +42,10 @@ extension NavigationService {
   ///   - name: Which place.
   ///   - part: Which of its children come along. Of the list of courses that is always all.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func page(of name: PlaceName? = nil, with part: ChildCards.Part = .all) throws -> Page {
+  public func page(of name: PlaceName? = nil, with part: ChildCards.Part = .all) throws(NavigationError) -> PlacePage {
     try ask(for: part) { snapshot in
       let chain =
-        try name.map { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
+        try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? Situation(of: self, in: snapshot, at: now()).chain
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain, with: part)
     }
@@ -54,28 +54,30 @@ extension NavigationService {
   /// Returns the cards of what a place holds, such as those beside others that are shown already.
   ///
   /// - Throws: As ``page(of:with:)`` does.
-  public func childCards(of place: Place, _ part: ChildCards.Part) throws -> ChildCards {
+  public func childCards(of place: Place, _ part: ChildCards.Part) throws(NavigationError) -> ChildCards {
     try ask(for: part) { snapshot in
-      let chain = try Naming(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
+      let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childCards(of: chain, part)
     }
   }
 
   /// A part of what a place holds is little; all of it may be very much.
-  private func ask<Answer>(for part: ChildCards.Part, _ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
+  private func ask<Answer>(for part: ChildCards.Part, _ body: (StoreSnapshot) throws -> Answer) throws(NavigationError)
+    -> Answer
+  {
     try part == .all ? read(body) : glance(body)
   }
 
   /// Returns a place in short, with the learner's progress.
-  public func card(of name: PlaceName) throws -> Card {
+  public func card(of name: PlaceName) throws(NavigationError) -> PlaceSummary {
     try glance { snapshot in
-      let chain = try Naming(snapshot: snapshot, current: []).resolve(name, nearby: nil)
+      let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).card(of: chain)
     }
   }
 
   /// Returns the cards of places that were found; those that are not there any more are left out.
-  public func cards(of places: [Place]) throws -> [Place: Card] {
+  public func cards(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
     try glance { snapshot in
       let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
       return try places.reduce(into: [:]) { cards, place in
@@ -85,53 +87,54 @@ extension NavigationService {
     }
   }
 
-  /// Returns the activity to go on with from a place, the current place if `nil`. `waymark where`, the full-screen browser
-  /// and linear mode all name this one.
+  /// Returns the activity to continue with from a place, or from the current place if `name` is `nil`.
   ///
-  /// It is ``Page/nextStep``, unless that one is done and something else is not.
+  /// It is ``PlacePage/nextStep``, unless that one is done and something else is not.
   ///
   /// - Returns: A step of reason ``NextStep/Reason-swift.enum/allDone`` if everything is done; `nil` without a course, and
   ///   after the last activity of a finished course.
   /// - Throws: As ``page(of:with:)`` does.
-  public func continuation(from name: PlaceName? = nil) throws -> NextStep? {
+  public func continuation(from name: PlaceName? = nil) throws(NavigationError) -> NextStep? {
     try read { snapshot in
       let chain =
-        try name.map { try Naming(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
+        try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? Situation(of: self, in: snapshot, at: now()).chain
       return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).continuation(from: chain)
     }
   }
 
   /// Returns where to take up, with the reason.
-  public func resume() throws -> Resume {
+  public func resume() throws(NavigationError) -> ResumePoint {
     try read { snapshot in
       try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).resume(timeZone: timeZone, at: now())
     }
   }
 
   /// Returns how often and how lately the learner goes to a place; `nil` where they never were there.
-  public func recent(at place: Place) throws -> Recent? {
+  public func recent(at place: Place) throws(NavigationError) -> RecentPlace? {
     let moment = now()
     return try read { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
-      return try snapshot.scoredPlace(node, of: learner.id).map { try Recent($0, in: snapshot, at: moment) }
+      return try snapshot.scoredPlace(node, of: learner.id).map { try RecentPlace($0, in: snapshot, at: moment) }
     }
   }
 
   /// Returns the places that the learner goes to, those they go to most often and lately first.
   ///
   /// - Parameter limit: At most that many; all of them where `nil`.
-  public func recents(limit: Int? = nil) throws -> [Recent] {
+  public func recents(limit: Int? = nil) throws(NavigationError) -> [RecentPlace] {
     let moment = now()
     return try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
-      return try snapshot.scoredPlaces(of: learner.id, limit: limit).map { try Recent($0, in: snapshot, at: moment) }
+      return try snapshot.scoredPlaces(of: learner.id, limit: limit).map {
+        try RecentPlace($0, in: snapshot, at: moment)
+      }
     }
   }
 }
 
 /// A place that the learner goes to.
-public struct Recent: Hashable, Encodable, Sendable {
+public struct RecentPlace: Hashable, Encodable, Sendable {
   /// The place.
   public let place: NamedPlace
   /// When they last went there.
@@ -162,21 +165,21 @@ public struct Recent: Hashable, Encodable, Sendable {
 }
 
 /// A place that is offered to whoever looks for one, before a word is typed.
-public struct Shortcut: Hashable, Sendable {
+package struct Shortcut: Hashable, Sendable {
   /// The place.
-  public let card: Card
-  /// The titles of the places above it, its course's first.
-  public let breadcrumb: [String]
+  package let card: PlaceSummary
+  /// The titles of the places above it, from the course down.
+  package let breadcrumb: [String]
 }
 
 /// What is offered before a word is typed.
-public struct Shortcuts: Hashable, Sendable {
+package struct Shortcuts: Hashable, Sendable {
   /// What the learner has marked, the newest first.
-  public let marked: [Shortcut]
+  package let marked: [Shortcut]
   /// How many places they have marked in all, of those that were asked for.
-  public let markedCount: Int
+  package let markedCount: Int
   /// Where they go most and lately, without what is marked.
-  public let recents: [Shortcut]
+  package let recents: [Shortcut]
 }
 
 extension NavigationService {
@@ -187,9 +190,9 @@ extension NavigationService {
   ///   - kind: For which kind of place; `nil` for all.
   ///   - marks: How many of the marked ones at most, from 0.
   ///   - recents: How many of the others at most, from 0.
-  public func shortcuts(
+  package func shortcuts(
     in course: Place? = nil, kind: ContentKind? = nil, marks: Int = 50, recents: Int = 12
-  ) throws -> Shortcuts {
+  ) throws(NavigationError) -> Shortcuts {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else {
         return Shortcuts(marked: [], markedCount: 0, recents: [])

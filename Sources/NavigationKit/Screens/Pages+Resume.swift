@@ -4,10 +4,10 @@ import LearningStore
 
 extension Pages {
   /// Returns where to take up, with the reason.
-  func resume(timeZone: TimeZone, at moment: Timestamp) throws -> Resume {
+  func resume(timeZone: TimeZone, at moment: Timestamp) throws -> ResumePoint {
     guard let learner, let newest = try snapshot.newestStep(of: learner.id, at: moment) else {
       let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.card.place }
-      return Resume(
+      return ResumePoint(
         last: nil, firstUnfinished: first, next: nil,
         reason: first.map { "You have not been anywhere yet; the first thing to do is “\($0.title)”." }
           ?? "You have not been anywhere yet, and there is no course.")
@@ -22,7 +22,7 @@ extension Pages {
       ?? "You left “\(place.title)” \(day)"
     let next = try chain.last.flatMap { try snapshot.placeBeside($0, after: true) }.map { try named($0, along: chain) }
     if let node = chain.last, node.kind == .activity, try snapshot.firstToDo(in: node, for: learner.id) != nil {
-      return Resume(last: place, firstUnfinished: place, next: next, reason: "\(here); it is not done yet.")
+      return ResumePoint(last: place, firstUnfinished: place, next: next, reason: "\(here); it is not done yet.")
     }
 
     let step = try continuation(from: chain).flatMap { $0.reason == .allDone || $0.card.state == .done ? nil : $0 }
@@ -31,7 +31,7 @@ extension Pages {
       parts.append("everything in “\(course.title)” is done")
     }
     if let step { parts.append(try reason(for: step, after: chain, learner)) }
-    return Resume(
+    return ResumePoint(
       last: place, firstUnfinished: step?.card.place, next: next, reason: parts.joined(separator: "; ") + ".")
   }
 

@@ -1,22 +1,50 @@
 public import LearningModel
 import LearningStore
 
-/// A place as somebody names it.
+/// A name of a place: its identity, its path, or a text that a person typed.
+///
+/// ```swift
+/// try service.perform(.open("english-for-business/\(lesson)"))
+/// try service.perform(.push(PlaceName(page.children[0])))
+/// ```
 public enum PlaceName: Hashable, Sendable {
-  /// By its node, as a screen does that shows it.
+  /// The place with an identity.
   case place(Place)
-  /// By a path, or by the slug of a child or a sibling, as a person types it.
+  /// The place at a path from the list of courses.
+  case path(PlacePath)
+  /// The place at a path, or the child or sibling with a slug, as a person types it.
   case text(String)
+
+  /// Creates the name of the place at a path.
+  public init(_ path: PlacePath) { self = .path(path) }
+
+  /// Creates the name of a place that a step or a history row has.
+  public init(_ place: NamedPlace) { self = .place(place.place) }
+
+  /// Creates the name of the place that a card or the head of a page shows.
+  public init(_ summary: PlaceSummary) { self = .place(summary.place.place) }
 }
 
-extension PlaceName: ExpressibleByStringLiteral {
-  /// Names a place by its path or slug.
+extension PlaceName: ExpressibleByStringInterpolation {
+  /// Creates a name from a path or a slug.
   public init(stringLiteral text: String) {
     self = .text(text)
   }
 }
 
-/// What a front end asks for: an operation, and the place that it is about.
+extension PlaceName: CustomStringConvertible {
+  /// The path or text; the number of an identity, as in `place 12`.
+  public var description: String {
+    switch self {
+    case .place(.root): "/"
+    case .place(.node(let id)): "place \(id.rawValue)"
+    case .path(let path): path.description
+    case .text(let text): text
+    }
+  }
+}
+
+/// A request to navigate: an operation, and the place that it is about.
 public enum NavigationRequest: Hashable, Sendable {
   /// Go down to a child of the current place.
   case push(PlaceName)
@@ -59,6 +87,16 @@ public enum NavigationRequest: Hashable, Sendable {
   }
 }
 
+extension NavigationRequest: CustomStringConvertible {
+  /// The operation and the place, such as `open english-for-business/negotiating`.
+  public var description: String {
+    switch self {
+    case .push(let name), .popTo(let name), .select(let name), .open(let name): "\(operation.rawValue) \(name)"
+    case .pop, .popToRoot, .next, .previous, .back, .forward, .resume: operation.rawValue
+    }
+  }
+}
+
 extension NavigationRequest {
   /// A request that a program wrote and that cannot be made.
   package enum Refusal: Error {
@@ -87,8 +125,8 @@ extension NavigationRequest {
   }
 }
 
-/// Finds the place that somebody names.
-struct Naming {
+/// Finds the place with a name.
+struct PlaceResolver {
   let snapshot: StoreSnapshot
   /// The nodes from the course down to the current place, as they are now; none where it does not matter.
   let current: [ContentNode]
@@ -103,6 +141,8 @@ struct Naming {
     switch name {
     case .place(let place):
       return try living(place.node, named: "\(place.node?.rawValue ?? 0)")
+    case .path(let path):
+      return try resolve(path, named: path.description, here: nil)
     case .text(let text):
       let path = PlacePath(text)
       if path.isRoot { return [] }
@@ -110,13 +150,17 @@ struct Naming {
       if path.slugs.count == 1, let here, let nearby = try snapshot.place(at: here) {
         return try living(nearby.node, named: text)
       }
-      // What only some learner's history tells of is no place for somebody who names it.
-      guard let place = try snapshot.place(at: path), try place.node.map(snapshot.isOnlyInHistories) != true else {
-        throw NavigationError.unknownPlace(
-          name: text, nearest: try suggestions(for: path, nearby: path.slugs.count == 1 ? here : nil))
-      }
-      return try living(place.node, named: text)
+      return try resolve(path, named: text, here: path.slugs.count == 1 ? here : nil)
     }
+  }
+
+  private func resolve(_ path: PlacePath, named name: String, here: PlacePath?) throws -> [ContentNode] {
+    if path.isRoot { return [] }
+    // A place that only the history of a learner has cannot be named.
+    guard let place = try snapshot.place(at: path), try place.node.map(snapshot.isOnlyInHistories) != true else {
+      throw NavigationError.unknownPlace(name: name, nearest: try suggestions(for: path, nearby: here))
+    }
+    return try living(place.node, named: name)
   }
 
   /// Returns the nodes that lead to the place of that name on the stack, where a bare slug also names one of its places.

@@ -20,12 +20,12 @@ extension NavigationService {
   public func perform(
     _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
     waitingAtMost timeout: Duration? = nil
-  ) throws -> Step {
+  ) throws(NavigationError) -> NavigationStep {
     let moment = now()
     var session: SessionID?
     var newLock: ProcessLock?
     var next: (state: Int, situation: Situation)?
-    let answer = try write(waitingAtMost: timeout) { transaction -> Step in
+    let answer = try write(waitingAtMost: timeout) { transaction -> NavigationStep in
       let situation = try situation(in: transaction, at: moment)
       let planner = Planner(snapshot: transaction.snapshot, situation: situation, now: moment)
       let plan = try planner.plan(request)
@@ -57,7 +57,7 @@ extension NavigationService {
   /// Computes a request without performing it: what `perform` would return now.
   ///
   /// - Throws: ``NavigationError``, where performing it would.
-  public func predict(_ request: NavigationRequest) throws -> Step {
+  public func predict(_ request: NavigationRequest) throws(NavigationError) -> NavigationStep {
     try read { snapshot in
       let situation = try Situation(of: self, in: snapshot, at: now())
       let planner = Planner(snapshot: snapshot, situation: situation, now: now())
@@ -78,7 +78,7 @@ extension NavigationService {
   }
 
   private func append(
-    _ move: Plan.Move, of step: Step, by planner: Planner, _ cause: NavigationCause,
+    _ move: Plan.Move, of step: NavigationStep, by planner: Planner, _ cause: NavigationCause,
     _ animated: Bool, at moment: Timestamp, to transaction: StoreTransaction
   ) throws -> LoggedStep {
     let situation = planner.situation
@@ -96,7 +96,7 @@ extension NavigationService {
   /// Does something in the open session; begins it first where none is open.
   func beginning<Answer>(
     at moment: Timestamp, waitingAtMost timeout: Duration?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
-  ) throws -> Answer {
+  ) throws(NavigationError) -> Answer {
     var begun: Beginning?
     let answer = try write(waitingAtMost: timeout) { transaction in
       let situation = try Situation(of: self, in: transaction.snapshot, at: moment)
@@ -122,7 +122,7 @@ extension NavigationService {
   private struct Beginning {
     let session: SessionID
     let lock: ProcessLock?
-    let step: Step
+    let step: NavigationStep
   }
 
   /// Begins the session with a recorded `resume`, and makes the learner where they are new.
@@ -172,15 +172,15 @@ extension EventStamp {
 }
 
 extension NavigationService {
-  /// Computes the step that opens one place from another, whoever is where: nothing is performed, and nobody moves.
+  /// Computes the step that opens one place from another, independent of the learner's location. Nothing is recorded.
   ///
   /// - Parameters:
-  ///   - source: The place that is left.
-  ///   - target: The place that is opened.
+  ///   - source: The place before the step.
+  ///   - target: The place after the step.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func step(from source: PlaceName, to target: PlaceName) throws -> Step {
+  public func step(from source: PlaceName, to target: PlaceName) throws(NavigationError) -> NavigationStep {
     try read { snapshot in
-      let chain = try Naming(snapshot: snapshot, current: []).resolve(source, nearby: nil)
+      let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(source, nearby: nil)
       let planner = Planner(
         snapshot: snapshot,
         situation: Situation(learner: nil, record: nil, last: nil, chain: chain, from: chain, note: nil), now: now())

@@ -4,7 +4,7 @@ import LearningStore
 /// What a request comes to.
 enum Plan {
   /// There is nothing to do.
-  case nothing(Step.NothingToDo)
+  case nothing(NavigationStep.NothingToDo)
   /// A step that leads down those nodes.
   case move(Move)
 
@@ -15,7 +15,7 @@ enum Plan {
     /// Of a traversal, the sequence of the visit that it returns to.
     var returnsTo: Int?
     /// What somebody should know of it.
-    var note: Step.Note?
+    var note: NavigationStep.Note?
   }
 }
 
@@ -49,7 +49,7 @@ struct Planner {
   }
 
   private func push(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(snapshot: snapshot, current: chain).resolve(name, nearby: chain.last?.id)
+    let target = try PlaceResolver(snapshot: snapshot, current: chain).resolve(name, nearby: chain.last?.id)
     if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
     guard !target.isEmpty, target.dropLast().map(\.id) == chain.map(\.id) else {
       throw NavigationError.notAChild(place: NamedPlace(target).path, of: current.path)
@@ -58,7 +58,7 @@ struct Planner {
   }
 
   private func popTo(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(snapshot: snapshot, current: chain).resolveOnStack(name)
+    let target = try PlaceResolver(snapshot: snapshot, current: chain).resolveOnStack(name)
     if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
     guard target.count < chain.count, target.map(\.id) == chain.prefix(target.count).map(\.id) else {
       throw NavigationError.notOnStack(place: NamedPlace(target).path, current: current.path)
@@ -67,7 +67,7 @@ struct Planner {
   }
 
   private func select(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(snapshot: snapshot, current: chain).resolve(name, nearby: chain.last?.parent)
+    let target = try PlaceResolver(snapshot: snapshot, current: chain).resolve(name, nearby: chain.last?.parent)
     if target.map(\.id) == chain.map(\.id) { return .nothing(.alreadyThere) }
     guard !chain.isEmpty, !target.isEmpty, target.dropLast().map(\.id) == chain.dropLast().map(\.id) else {
       throw NavigationError.notASibling(place: NamedPlace(target).path, of: current.path)
@@ -84,7 +84,7 @@ struct Planner {
   }
 
   private func open(_ name: PlaceName) throws -> Plan {
-    let target = try Naming(snapshot: snapshot, current: chain).resolve(name, nearby: nil)
+    let target = try PlaceResolver(snapshot: snapshot, current: chain).resolve(name, nearby: nil)
     return target.map(\.id) == chain.map(\.id) ? .nothing(.alreadyThere) : .move(.init(chain: target))
   }
 
@@ -104,18 +104,18 @@ struct Planner {
 
 extension Planner {
   /// Puts a plan into the words of an answer, as if it were not to be performed.
-  func step(_ request: NavigationRequest, _ plan: Plan) throws -> Step {
+  func step(_ request: NavigationRequest, _ plan: Plan) throws -> NavigationStep {
     let isBeginning = !situation.hasBegun && request == .resume
     let from = isBeginning ? nil : NamedPlace(situation.from)
     switch plan {
     case .nothing(let reason):
       let stack = NamedPlace.stack(chain)
-      return Step(
+      return NavigationStep(
         operation: request.operation, outcome: .nothingToDo(reason), from: from, to: stack.last ?? .root,
         transition: nil, stack: stack)
     case .move(let move):
       let stack = NamedPlace.stack(move.chain)
-      return Step(
+      return NavigationStep(
         operation: request.operation, outcome: .predicted, from: from, to: stack.last ?? .root,
         transition: isBeginning ? nil : transition(along: stack, by: request.operation, to: move.chain), stack: stack,
         note: move.note)
@@ -179,11 +179,11 @@ final class Situation: Sendable {
   /// The nodes from the course down to the place that a step leads from: the same, unless that place was removed.
   let from: [ContentNode]
   /// What somebody should know of how the session begins.
-  let note: Step.Note?
+  let note: NavigationStep.Note?
 
   init(
     learner: Learner?, record: SessionRecord?, last: LoggedStep?, chain: [ContentNode], from: [ContentNode],
-    note: Step.Note?
+    note: NavigationStep.Note?
   ) {
     self.learner = learner
     self.record = record
@@ -237,7 +237,7 @@ extension Situation {
   /// Where the learner left off, in whatever session; repaired where the content has changed since.
   static func newestPlace(
     of learner: Learner?, in snapshot: StoreSnapshot, at now: Timestamp
-  ) throws -> (chain: [ContentNode], note: Step.Note?) {
+  ) throws -> (chain: [ContentNode], note: NavigationStep.Note?) {
     guard let newest = try learner.flatMap({ try snapshot.newestStep(of: $0.id, at: now) }) else {
       return ([], .noHistory)
     }

@@ -76,7 +76,7 @@ extension NavigationService {
   }
 
   /// Returns whether a UUID is an identity of a learner here.
-  func hasIdentity(_ uuid: String) throws -> Bool { try read { try $0.learner(identifiedBy: uuid) != nil } }
+  func hasIdentity(_ uuid: String) throws -> Bool { try untypedRead { try $0.learner(identifiedBy: uuid) != nil } }
 
   /// Returns the identities of the learner here if it will be joined with the one of the other side, otherwise none.
   func identitiesBeforeJoining(

@@ -240,7 +240,7 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// Why two databases could not be brought together.
+/// Why two databases could not be synchronised.
 package enum SyncError: ExplainedError, Hashable {
   /// The learner was erased in this database.
   case erasedHere
@@ -269,7 +269,7 @@ package enum SyncError: ExplainedError, Hashable {
   /// The other side answered something else than was asked.
   case unexpectedAnswer
 
-  /// Of which kind it is.
+  /// The kind of the failure.
   package var kind: FailureKind {
     switch self {
     case .erasedHere, .erasedThere, .notJoined, .knownAs, .otherContent: .refused
@@ -278,23 +278,34 @@ package enum SyncError: ExplainedError, Hashable {
     }
   }
 
-  /// What was found and what to do next.
+  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  package var remedy: Remedy? {
+    switch self {
+    case .erasedHere: .chooseTokenOrLearner
+    case .notJoined: .joinOrChooseLearner
+    case .knownAs(_, let other): .chooseLearner(name: other)
+    case .newer, .unknownWords: .updateProgram
+    case .eventTooLarge: .eraseHistory
+    default: nil
+    }
+  }
+
+  /// What was found, and the advice that fits every program.
   package var description: String {
     switch self {
     case .erasedHere:
-      "Could not synchronise: this learner was erased here, and does not come back. Take another token, or another --learner."
+      "Could not synchronise: this learner was erased here, and does not come back."
     case .erasedThere(let name):
       "Could not synchronise '\(name)': they were erased on the server, and so they were here."
     case .anotherLearner(let name):
       "Could not synchronise '\(name)': the other side speaks of somebody else. Look whose token it is."
     case .notJoined(let name, let steps, let otherName, let otherSteps):
       "Could not synchronise '\(name)' (here, \(steps) \(steps == 1 ? "step" : "steps")) with '\(otherName)' (on the server, "
-        + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): they are not known to be one person. Say --join if they are, "
-        + "or choose the right --learner."
+        + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): they are not known to be one person."
     case .knownAs(let name, let other):
-      "Could not synchronise '\(name)': the token is of somebody who is called '\(other)' here. Say --learner '\(other)'."
+      "Could not synchronise '\(name)': the token is of somebody who is called '\(other)' here."
     case .newer(let version):
-      "Could not synchronise: the other side speaks version \(version), this one up to \(SyncMessage.version). Update waymark."
+      "Could not synchronise: the other side speaks version \(version), this one up to \(SyncMessage.version)."
     case .fork(let session):
       "Could not synchronise: two databases went on with the session \(session). Synchronise again."
     case .otherContent(let uuid):
@@ -306,10 +317,10 @@ package enum SyncError: ExplainedError, Hashable {
       "Could not synchronise: one thing that happened takes \(bytes) bytes, more than a message may. Please report this."
     case .eventTooLarge(let uuid, let bytes):
       "Could not synchronise: \(uuid), which was done here, takes \(bytes) bytes; at most \(NavigationService.longestEvent) go "
-        + "to a server. Nothing that comes with it went. Erase it with 'waymark history erase --since', and synchronise again."
+        + "to a server. Nothing that comes with it went."
     case .unknownWords:
       "Could not take what the other side has: it tells of something that this version does not know. What was done here is "
-        + "there. Update waymark."
+        + "there."
     case .unexpectedAnswer:
       "Could not synchronise: the other side answered something else than it was asked. Look whether it is a Waymark server."
     }

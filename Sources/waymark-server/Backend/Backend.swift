@@ -1,3 +1,4 @@
+import Answers
 import CourseKit
 import Foundation
 import LearningModel
@@ -79,7 +80,7 @@ final class Backend: Sendable {
 
   /// Logs an error of background work. While the database fails, only its first error is logged.
   func report(_ error: any Error, _ message: String) {
-    if !health.note(error) { logger.error("\(message)", metadata: ["error": "\(error)"]) }
+    if !health.note(error) { logger.error("\(message)", metadata: ["error": "\(CommandWords.text(error))"]) }
   }
 
   /// Answers a request on the threads for its cost. A heavy answer waits for the learner's previous heavy answer.

@@ -42,7 +42,7 @@ enum Failure: ExplainedError, Hashable {
   static func report(_ error: any Error) -> any Error {
     guard !(error is ExitCode) else { return error }
     let known = error as? any ExplainedError ?? Failure.unexpected(reason: "\(error)")
-    let text = Addresses.removed(from: known.description, arguments: CommandLine.arguments)
+    let text = Addresses.removed(from: CommandWords.text(known), arguments: CommandLine.arguments)
     FileHandle.standardError.write(Data((text.harmlessLines + "\n").utf8))
     return ExitCode(known.kind.exitStatus)
   }

@@ -129,7 +129,7 @@ extension Problem {
     case let problem as Problem: self = problem
     case is ReusedKey: self = .reusedKey
     case is AuditFailure: self = .notAudited
-    case is CancellationError: self = .stopping
+    case is CancellationError, CourseLibraryError.searchInterrupted: self = .stopping
     case let error as any ExplainedError:
       guard let known = Self.kind(of: error) else { return nil }
       self.init(status: known.status, name: known.name, detail: ErrorWords.text(error), headers: known.headers)

@@ -1,3 +1,4 @@
+import Answers
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -78,10 +79,12 @@ struct ServerResponder: HTTPResponder {
     let cause = (error as? AuditFailure)?.cause ?? error
     let isReported = backend.health.note(cause)
     if isReported, !(error is AuditFailure) { return .databaseFailed(error) }
-    if !isReported, error is AuditFailure { context.logger.error("failed", metadata: ["error": "\(cause)"]) }
+    if !isReported, error is AuditFailure {
+      context.logger.error("failed", metadata: ["error": "\(CommandWords.text(cause))"])
+    }
     if let problem = Problem(error) { return problem }
     // Errors of the channel mean that the client closed the connection.
-    if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(error)"]) }
+    if !(error is ChannelError) { context.logger.error("failed", metadata: ["error": "\(CommandWords.text(error))"]) }
     return .failed
   }
 

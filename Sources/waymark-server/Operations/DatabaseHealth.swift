@@ -1,3 +1,4 @@
+import Answers
 import LearningModel
 import Logging
 import NavigationKit
@@ -35,7 +36,7 @@ final class DatabaseHealth: Sendable {
     }
     if isNew {
       logger.error(
-        "\((error as? any ExplainedError)?.description ?? "\(error)") Requests are answered with 503 until then.")
+        "\(CommandWords.text(error)) Requests are answered with 503 until then.")
     }
     return true
   }

@@ -18,7 +18,7 @@ extension Endpoint {
     let service = try exchange.navigation(session: isOfDevice ? exchange.session : .none)
     return try await exchange.value {
       if isOfDevice { try service.requireSession() }
-      return try service.whereabouts()
+      return try service.currentLocation()
     }
   }
 
@@ -78,6 +78,6 @@ extension Endpoint {
 
 extension HistoryFilter {
   init(_ query: Query, of scope: LearnerScope, for service: NavigationService) throws {
-    try self.init(of: scope, now: Timestamp(date: Date()), in: service.timeZone) { query[$0] }
+    try self.init(of: scope, now: Date(), in: service.timeZone) { query[$0] }
   }
 }

@@ -91,7 +91,7 @@ extension Endpoint {
       // Reading requests do not write: the index is completed by ``Upkeep``.
       try library.search(
         query["q"] ?? "", in: query["course"].map { PlacePath($0) }, kind: query.word("kind", of: ContentKind.self),
-        limit: query.rows.limit, indexingFor: 0
+        limit: query.rows.limit, indexingFor: .zero
       ).hits
     }
   }

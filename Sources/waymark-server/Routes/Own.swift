@@ -16,7 +16,7 @@ extension Endpoint {
   ) { exchange in
     let (service, learner) = (try exchange.navigation(), exchange.learner)
     return try await exchange.export { write in
-      try service.exportLearner(learner) { try write($0.harmlessJSON) }
+      try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.exportLearner(learner, to: $0) }
     }
   }
 

@@ -287,9 +287,9 @@ extension BrowserStart {
   func path(
     of word: String, in navigation: NavigationService, checking check: () throws -> Void = {}
   ) throws -> PlacePath? {
-    do {
+    do throws(NavigationError) {
       return try navigation.place(named: .text(word)).path
-    } catch let error as NavigationError {
+    } catch {
       switch error {
       case .unknownPlace, .removedPlace:
         guard try CourseLibrary.isSource(word) else { throw error }
@@ -307,14 +307,20 @@ extension BrowserStart {
     defer { Interruption.unwatch() }
     do {
       defer { bar.clear() }
+      var answer = Result<Bool, any Error>.success(true)
       let report = try library.open(
         source, askingAbove: Self.mostFiles,
         confirm: {
-          guard Question.isPossible else { throw CommandFailure.manyFiles(source: source, most: Self.mostFiles) }
-          return try Question.ask("'\(source)' has more than \(Self.mostFiles) files. Import it?", orFail: "import it")
+          answer = Result {
+            guard Question.isPossible else { throw CommandFailure.manyFiles(source: source, most: Self.mostFiles) }
+            return try Question.ask(
+              "'\(source)' has more than \(Self.mostFiles) files. Import it?", orFail: "import it")
+          }
+          return (try? answer.get()) ?? false
         },
         cancellation: Interruption.cancellation, progress: bar.show)
-      return try report.map { try library.firstText(under: PlacePath($0.course)) }
+      _ = try answer.get()
+      return try report.map { try library.firstText(under: $0.course ?? .root) }
     } catch CourseLibraryError.importRefused(let refusal, let report) {
       StandardError.write(report.diagnosticLines)
       throw CourseLibraryError.importRefused(refusal, report: report)

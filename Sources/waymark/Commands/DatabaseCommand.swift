@@ -89,7 +89,7 @@ struct DatabaseCheckCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let problems = try global.library().check() + global.history().check()
+    let problems = try (global.library().check() + global.history().check()).map { CommandWords.text($0) }
     var table = problems.isEmpty ? "The database is in order.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
     // The log of the screens is not part of the database, but users look here when something is wrong.
     let log = IssueLog(path: ProgramEnvironment.current.issueLogPath)

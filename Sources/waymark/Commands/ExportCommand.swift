@@ -24,12 +24,29 @@ struct ExportCommand: ParsableCommand {
     _ = try library.place(at: PlacePath(course))
     if let output = file.output, !output.hasSuffix(".json"), try library.hasPictures(at: PlacePath(course)) {
       return try file.writeBytes(to: output, database: global.databasePath) {
-        try library.exportArchive(PlacePath(course), to: $0)
+        try library.exportArchive(PlacePath(course), throwing: $0)
       }
     }
     try file.write(database: global.databasePath, isPrivate: false) { write in
-      try library.export(PlacePath(course)) { try write($0.harmlessJSON) }
+      try withThrowingCallback({ try write($0.harmlessJSON) }) { try library.export(PlacePath(course), to: $0) }
     }
+  }
+}
+
+extension CourseLibrary {
+  /// Writes a course as a zip archive, and throws the first error of `write`.
+  fileprivate func exportArchive(_ path: PlacePath, throwing write: @escaping ([UInt8]) throws -> Void) throws {
+    var failure: (any Error)?
+    try exportArchive(path) { bytes in
+      do {
+        try write(bytes)
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure { throw failure }
   }
 }
 
@@ -46,9 +63,9 @@ extension CourseExport {
       guard let name = try OutputName(path, database: database, replacing: replaces ? .always : .never) else { return }
       let file = try FileOutput(name, isPrivate: false)
       if form == forms[0] {
-        try library.export(course) { try file.write($0.harmlessJSON) }
+        try withThrowingCallback({ try file.write($0.harmlessJSON) }) { try library.export(course, to: $0) }
       } else {
-        try library.exportArchive(course) { try file.write($0) }
+        try library.exportArchive(course, throwing: file.write)
       }
       try file.finish()
     } writeNotes: { markdown, path, replaces in

@@ -81,8 +81,8 @@ struct HistoryAtCommand: ParsableCommand {
   func run() throws {
     let service = try global.history(in: zone)
     // For a period such as a day, its end, when all of its steps have been taken.
-    let moment = min(try HistoryTime(time, in: service.timeZone).end, Timestamp(date: Date()))
-    let past = try service.place(at: moment, of: global.scope)
+    let moment = min(try HistoryTime(time, in: service.timeZone).end, Date())
+    let past = try service.location(at: moment, of: global.scope)
     let when = LocalTime.text(past.at, in: service.timeZone)
     let table =
       if let stack = past.stack {
@@ -120,13 +120,10 @@ struct HistoryReplayCommand: ParsableCommand {
         Column("did") { $0.operation.rawValue },
         Column("from", mayShrink: true) { $0.from?.title ?? "" },
         Column("to", mayShrink: true) { $0.to.title },
-        Column("transition") { $0.transition?.choice.words ?? "" },
+        Column("transition") { $0.transition?.choice.description ?? "" },
       ],
       as: output.format, whenEmpty: "The session has no step.")
-    try service.forEachRow(ofSession: session) {
-      try list.write($0)
-      return true
-    }
+    try withThrowingCallback({ try list.write($0) }) { try service.forEachRow(ofSession: session, $0) }
     try list.finish()
   }
 }
@@ -159,7 +156,7 @@ struct HistoryStatsCommand: ParsableCommand {
         Column(by.rawValue, mayShrink: true) { $0.key.words },
         Column("visits", alignment: .right) { String($0.visits) },
         Column("places", alignment: .right) { String($0.places) },
-        Column("active", alignment: .right) { TimeSpent.text($0.activeMilliseconds) },
+        Column("active", alignment: .right) { TimeSpent.text($0.activeTime.milliseconds) },
         Column("turned back", alignment: .right) { Percent.text($0.turnedBack) },
       ],
       as: output.format, whenEmpty: "No step matches.")
@@ -296,7 +293,7 @@ struct HistoryEraseCommand: ParsableCommand {
     // Fails before the question is asked if there is no such learner.
     _ = try service.sessions(of: .named(service.learner))
     if !yes {
-      let time = LocalTime.text(moment, in: timeZone)
+      let time = LocalTime.text(Timestamp(date: moment), in: timeZone)
       let question = "Erase what learner “\(service.learner)” did since \(time)? It cannot be taken back."
       guard try Question.ask(question, orFail: "erase the history since \(time)") else { return }
     }

@@ -88,13 +88,14 @@ struct ImportCommand: ParsableCommand {
         }
         let nearest = error.kind == .notFound ? source.map(NearbyFiles.names) ?? [] : []
         let failure = nearest.isEmpty ? error : CommandFailure.noSource(source ?? "", nearest: nearest)
-        StandardError.write(failure.description.harmlessLines + "\n")
+        StandardError.write(CommandWords.text(failure).harmlessLines + "\n")
         firstFailure = firstFailure ?? ExitStatus.code(for: failure)
       }
     }
 
     try Printing.list(
-      reports, fields: Fields.imports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(), as: output.format)
+      reports.map(\.withRemedies), fields: Fields.imports, table: reports.map { $0.summary(isDryRun: dryRun) }.joined(),
+      as: output.format)
     return firstFailure
   }
 }
@@ -153,7 +154,7 @@ extension ImportCommand {
         telling.begin(sources[0])
       } while try watch.waitForChange()
     } catch let error as CourseLibraryError {
-      StandardError.write(error.description.harmlessLines + "\n")
+      StandardError.write(CommandWords.text(error).harmlessLines + "\n")
       return ExitStatus.code(for: error)
     }
     return nil
@@ -165,7 +166,7 @@ extension CourseLibraryError {
   fileprivate var isMended: Bool {
     switch self {
     case .importRefused: true
-    case .unreadableSource(let kind, _): kind == .noPermission
+    case .unreadableSource(let kind, _, _): kind == .noPermission
     default: false
     }
   }
@@ -204,7 +205,7 @@ private struct ImportTelling {
     if case .importRefused(_, let refused) = error { report = refused }
     if let report { tell(diagnosticsOf: report) }
     isBroken = true
-    StandardError.write(error.description.harmlessLines + "\n")
+    StandardError.write(CommandWords.text(error).harmlessLines + "\n")
     if let report, format != .table { try write(report, "") }
   }
 
@@ -218,7 +219,7 @@ private struct ImportTelling {
   private func write(_ report: ImportReport, _ words: String) throws {
     // Formats for programs contain every import; tables contain only changes.
     guard format != .table || !words.isEmpty else { return }
-    try Printing.list([report], fields: Fields.imports, table: words, as: format)
+    try Printing.list([report.withRemedies], fields: Fields.imports, table: words, as: format)
   }
 }
 
@@ -229,7 +230,8 @@ extension ImportReport {
   /// The diagnostics, errors first: `file:line: error: …`. At most ``longestList`` lines, followed by the number of the
   /// others.
   var diagnosticLines: String {
-    let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
+    let all = withRemedies.diagnostics
+    let sorted = all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     let lines = sorted.prefix(Self.longestList).map(\.description.harmless)
     let rest = sorted.count - lines.count
     return (lines + (rest > 0 ? ["… and \(rest) more"] : [])).map { $0 + "\n" }.joined()
@@ -264,7 +266,7 @@ extension ImportReport {
 
   private func headline(isDryRun: Bool) -> String {
     if difference.isEmpty { return "\(title): nothing has changed" }
-    return isDryRun ? "\(title): would be imported from \(source)" : "\(title): imported, now at '\(course)'"
+    return isDryRun ? "\(title): would be imported from \(source)" : "\(title): imported, now at '\(course.map(\.description) ?? "")'"
   }
 
   private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }

@@ -50,7 +50,7 @@ struct LearnersExportCommand: ParsableCommand {
     _ = try service.sessions(of: .named(name))
     try global.noteRead(of: .named(name), by: service)
     try file.write(database: global.databasePath, isPrivate: true) { write in
-      try service.exportLearner(name) { try write($0.harmlessJSON) }
+      try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.exportLearner(name, to: $0) }
     }
   }
 }
@@ -176,7 +176,7 @@ extension Erasure {
     for copy in copies { Printing.line("Erased them from the copy '\(copy)' too.") }
     for copy in untouchedCopies {
       StandardError.write(
-        "\(copy.reason) Delete that copy, which is from before an update, when nobody needs it any more.\n"
+        "\(CommandWords.text(copy)) Delete that copy, which is from before an update, when nobody needs it any more.\n"
           .harmlessLines)
     }
     if !isSwept {

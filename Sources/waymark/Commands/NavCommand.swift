@@ -227,7 +227,7 @@ struct NavRunCommand: ParsableCommand {
       } catch let error as any ExplainedError {
         let code = ExitStatus.code(for: error)
         firstRefusal = firstRefusal ?? code
-        let reason = Refusal.Reason(code: Int(code), message: error.description)
+        let reason = Refusal.Reason(code: Int(code), message: CommandWords.text(error))
         output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation, error: reason)) + "\n")
       }
       // The program that reads the answers may be waiting for this one.
@@ -249,7 +249,7 @@ struct NavRunCommand: ParsableCommand {
   }
 }
 
-extension Step {
+extension NavigationStep {
   /// The step in words: one line with the operation and one with the resulting place.
   var sentence: String {
     if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
@@ -260,15 +260,8 @@ extension Step {
       (isPerformed ? "" : isWay ? "would go " : "would ") + operation.rawValue + ": "
       + (from.map { $0.title.harmless + " → " } ?? "")
       + to.title.harmless
-    if let choice = transition?.choice { line += " (\(choice.words))" }
+    if let choice = transition?.choice { line += " (\(choice))" }
     let note = message.map { $0.harmless + "\n" } ?? ""
     return line + "\n" + "  " + to.path.description.harmless + "\n" + note
-  }
-}
-
-extension TransitionChoice {
-  /// The transition in words: `lessonCard, down`.
-  var words: String {
-    kind.rawValue + (direction.map { ", " + $0.rawValue } ?? "")
   }
 }

@@ -24,7 +24,8 @@ struct UpdateCommand: ParsableCommand {
         cancellation: Interruption.cancellation, progress: bar.show)
       bar.clear()
       StandardError.write(report.diagnosticLines)
-      try Printing.list([report], fields: Fields.imports, table: report.summary(isDryRun: dryRun), as: output.format)
+      try Printing.list(
+        [report.withRemedies], fields: Fields.imports, table: report.summary(isDryRun: dryRun), as: output.format)
     } catch {
       bar.clear()
       if case CourseLibraryError.importRefused(_, let report) = error { StandardError.write(report.diagnosticLines) }

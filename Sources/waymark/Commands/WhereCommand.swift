@@ -31,7 +31,7 @@ struct WhereCommand: ParsableCommand {
     if short {
       Printing.line(try service.currentStack().crumbs)
     } else {
-      let here = try service.whereabouts()
+      let here = try service.currentLocation()
       try Printing.value(here, fields: Fields.whereabouts, table: here.paragraph, as: output.format)
     }
   }
@@ -45,7 +45,7 @@ extension [NamedPlace] {
   }
 }
 
-extension Whereabouts {
+extension CurrentLocation {
   /// The location in words, one fact per line.
   fileprivate var paragraph: String {
     var lines = [

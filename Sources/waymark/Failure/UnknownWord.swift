@@ -42,7 +42,7 @@ struct UnknownWord {
     guard let command, words.count > 1 else { return nil }
     let names = Self.subcommands(of: command)
     guard !names.isEmpty, !names.contains(words[1]) else { return nil }
-    let nearest = Likeness.nearest(to: words[1], among: names)
+    let nearest = FuzzyMatch.nearest(to: words[1], among: names)
     // The word may be an argument of the default subcommand.
     if nearest.isEmpty, command.configuration.defaultSubcommand != nil { return nil }
     return .unknownSubcommand(words[1], of: word, nearest: nearest)
@@ -58,7 +58,7 @@ struct UnknownWord {
     for word in words.dropFirst() {
       if known.isEmpty, word == "help" { return nil }
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
-        let nearest = Likeness.nearest(to: word, among: Self.subcommands(of: command))
+        let nearest = FuzzyMatch.nearest(to: word, among: Self.subcommands(of: command))
         return .unknownHelpTopic(
           words.dropFirst().joined(separator: " "), nearest: nearest.map { (known + [$0]).joined(separator: " ") })
       }
@@ -77,7 +77,7 @@ struct UnknownWord {
   private func commands(near word: String) -> [String] {
     guard !word.hasPrefix("/") else { return [] }
     if Self.subcommands(of: NavCommand.self).contains(word) { return ["nav " + word] }
-    return Likeness.nearest(to: word, among: commandNames)
+    return FuzzyMatch.nearest(to: word, among: commandNames)
   }
 
   private static func subcommands(of command: any ParsableCommand.Type) -> [String] {
@@ -113,6 +113,8 @@ enum NearbyFiles {
     let folder = String(path[..<start])
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     guard names.count <= mostNames else { return [] }
-    return Likeness.nearest(to: String(path[start...]), among: names.filter { !$0.hasPrefix(".") }).map { folder + $0 }
+    return FuzzyMatch.nearest(to: String(path[start...]), among: names.filter { !$0.hasPrefix(".") }).map {
+      folder + $0
+    }
   }
 }

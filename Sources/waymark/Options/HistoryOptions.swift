@@ -25,7 +25,7 @@ struct HistoryOptions: ParsableArguments, CustomReflectable {
 
   /// Returns the filter that the options describe.
   func filter(of scope: LearnerScope, for service: NavigationService) throws -> HistoryFilter {
-    try HistoryFilter(of: scope, now: Timestamp(date: Date()), in: service.timeZone) { values[$0] }
+    try HistoryFilter(of: scope, now: Date(), in: service.timeZone) { values[$0] }
   }
 }
 
@@ -95,8 +95,8 @@ struct ZoneOptions: ParsableArguments {
 
 extension HistoryTime {
   /// Parses a time that may be relative to now.
-  init(_ text: String, in zone: TimeZone) throws {
-    try self.init(text, now: Timestamp(date: Date()), in: zone)
+  init(_ text: String, in zone: TimeZone) throws(NavigationError) {
+    try self.init(text, now: Date(), in: zone)
   }
 }
 

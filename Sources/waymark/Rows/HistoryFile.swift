@@ -28,10 +28,7 @@ struct HistoryFile {
       return try HistoryStream(service: service, filter: filter).write(as: .csv(columns: Fields.history), to: sink)
     case .xapi: rows = RowStream(batch.map { .jsonArrays(ofAtMost: $0) } ?? .jsonArray)
     }
-    try service.forEachStatement(filter) { statement in
-      try rows.write(statement, to: sink)
-      return true
-    }
+    try withThrowingCallback({ try rows.write($0, to: sink) }) { try service.forEachStatement(filter, $0) }
     try rows.finish(to: sink)
     return rows.count
   }
@@ -70,9 +67,8 @@ struct HistoryStream {
   /// - Returns: The number of rows.
   @discardableResult func write(as form: RowStream.Form, to sink: ([UInt8]) throws -> Void) throws -> Int {
     var rows = RowStream(form)
-    try service.forEachRow(filter, limit: limit, after: after) { row in
-      try rows.write(row, to: sink)
-      return true
+    try withThrowingCallback({ try rows.write($0, to: sink) }) {
+      try service.forEachRow(filter, limit: limit, after: after, $0)
     }
     try rows.finish(to: sink)
     return rows.count

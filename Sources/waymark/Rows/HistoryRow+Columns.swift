@@ -12,7 +12,7 @@ extension HistoryRow {
       Column("did") { $0.operation.rawValue },
       Column("to", mayShrink: true) { $0.to.title },
       Column("kind") { $0.to.kind.rawValue },
-      Column("stayed", alignment: .right) { $0.dwellMilliseconds.map(TimeSpent.text) ?? "" },
+      Column("stayed", alignment: .right) { ($0.dwellTime?.milliseconds).map(TimeSpent.text) ?? "" },
       Column("path", mayShrink: true) { $0.to.path.description },
     ]
   }

@@ -1,3 +1,4 @@
+import Answers
 import Dispatch
 import Foundation
 import NavigationKit
@@ -92,7 +93,7 @@ final class BackgroundSync: Sendable {
     } catch NavigationError.learnerIsHere(let name) {
       tell(.failed(Self.words(onErased: name, there: address)))
     } catch {
-      tell(.failed(String(describing: error)))
+      tell(.failed(CommandWords.text(error)))
     }
   }
 

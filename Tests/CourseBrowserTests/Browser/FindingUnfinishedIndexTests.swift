@@ -117,7 +117,7 @@ import TextCanvas
 
   @Test func `a complete index starts no indexing`() throws {
     let (fixture, held) = try fixture()
-    _ = try fixture.browser.library.index(for: 60_000, until: SearchInterruption())
+    _ = try fixture.browser.library.index(for: .seconds(60), until: SearchInterruption())
     fixture.press("/", at: 1)
     held.finish()
     write("zebra", into: fixture, at: 2)

@@ -47,12 +47,12 @@ import TextCanvas
     let examples = HistoryScreen.examples.replacing("PATH", with: "rust").replacing("title words", with: "")
     let now = Timestamp("2026-11-20T10:15:30Z")!
 
-    let filter = try HistoryFilter(words: examples, now: now, in: .gmt)
+    let filter = try HistoryFilter(words: examples, now: now.date, in: .gmt)
 
     #expect(
       filter
         == HistoryFilter(
-          under: "rust", since: Timestamp("2026-11-16T00:00:00Z"), type: .quiz, answers: .wrong, state: .begun))
+          under: "rust", since: Timestamp("2026-11-16T00:00:00Z")?.date, type: .quiz, answers: .wrong, state: .begun))
   }
 
   @Test func `while text is typed no key with another function is shown`() throws {

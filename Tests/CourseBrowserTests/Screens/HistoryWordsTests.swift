@@ -74,6 +74,6 @@ import TextCanvas
     return HistoryRow(
       id: id, uuid: "", learner: "ada", session: session, sequence: sequence, operation: operation, isAnimated: false,
       cause: cause, transition: nil, from: nil, to: .root, stack: [.root], at: at,
-      leftAt: stay.map { Timestamp(milliseconds: at.milliseconds + $0) }, activeMilliseconds: stay)
+      leftAt: stay.map { Timestamp(milliseconds: at.milliseconds + $0) }, activeTime: stay.map { .milliseconds($0) })
   }
 }

@@ -208,7 +208,9 @@ struct HTMLTextTests {
   }
 
   @Test func `adjacent tabs are joined, and nested keys are separate`() throws {
-    let tab = { (label: String, words: String) in Tab(label: [.text(label)], blocks: [.paragraph([.text(words)])]) }
+    let tab = { (label: String, words: String) in
+      ContentTab(label: [.text(label)], blocks: [.paragraph([.text(words)])])
+    }
 
     #expect(
       try blocks(

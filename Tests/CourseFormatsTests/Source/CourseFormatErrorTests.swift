@@ -22,7 +22,7 @@ struct CourseFormatErrorTests {
     ),
     (
       .unrecognised(source: "notes", needs: ["a file 'course.yml'", "a Markdown file, such as 'notes.md'"]),
-      "Could not import 'notes': nothing in it is a course of a format that Waymark reads. Looked for: a file 'course.yml'; a Markdown file, such as 'notes.md'. Run 'waymark formats' to see what each looks like."
+      "Could not import 'notes': nothing in it is a course of a format that Waymark reads. Looked for: a file 'course.yml'; a Markdown file, such as 'notes.md'."
     ),
     (
       .foreign(source: "book.mobi", format: .kindle, isFolder: false),
@@ -50,7 +50,7 @@ struct CourseFormatErrorTests {
     ),
     (
       .notOfFormat(source: "notes", format: "mdbook", needs: "a file 'book.toml'"),
-      "Could not import 'notes': it is not of the format 'mdbook', which needs a file 'book.toml'. Leave --from out to have the format found out."
+      "Could not import 'notes': it is not of the format 'mdbook', which needs a file 'book.toml'."
     ),
     (
       .fileMissing(file: "src/a.md"),

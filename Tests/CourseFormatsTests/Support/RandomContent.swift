@@ -51,7 +51,7 @@ struct RandomContent {
         return .admonition(
           Admonition(kind: Admonition.Kind.allCases[number(0...5)], title: line(), blocks: blocks(depth: depth - 1)))
       case 8: return .definitions((0..<number(1...3)).map { _ in Definition(term: line(), blocks: blocks(depth: 0)) })
-      case 9: return .tabs((0..<number(1...3)).map { _ in Tab(label: line(), blocks: blocks(depth: depth - 1)) })
+      case 9: return .tabs((0..<number(1...3)).map { _ in ContentTab(label: line(), blocks: blocks(depth: depth - 1)) })
       case 10: return .bulletList(items: items(depth: depth - 1))
       default: return .orderedList(start: number(0...3), items: items(depth: depth - 1))
       }

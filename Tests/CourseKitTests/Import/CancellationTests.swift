@@ -96,14 +96,14 @@ struct CancellationTests {
       ])
     // A search without time for indexing returns the results of the existing index, and reports that it is incomplete.
     for _ in 0..<2 {
-      let result = try shelf.library.search("map 300", indexingFor: 0)
+      let result = try shelf.library.search("map 300", indexingFor: .zero)
       #expect(result.hits.first?.title != "Map 300" && !result.isWhole)
     }
     // Each search indexes for a limited time, so a slow machine needs several.
     var searches = 0
     while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
     #expect(searches < 1_000)
-    #expect(try shelf.library.search("map 300", indexingFor: 60_000).isWhole)
+    #expect(try shelf.library.search("map 300", indexingFor: .seconds(60)).isWhole)
     #expect(try shelf.library.check() == [])
   }
 }

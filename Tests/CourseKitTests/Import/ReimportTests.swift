@@ -62,7 +62,8 @@ struct ReimportTests {
     #expect(
       report
         == ImportReport(
-          source: "english", format: "outline", key: "english", course: "english", title: "English", revision: 1,
+          source: "english", format: "outline", key: "english", course: PlacePath("english"), title: "English",
+          revision: 1,
           imported: true,
           difference: DifferenceCounts(unchanged: 11),
           counts: ContentCounts(course: 1, goal: 2, lesson: 3, activity: 5), losses: [], diagnostics: []))

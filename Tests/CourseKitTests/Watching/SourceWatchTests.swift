@@ -116,6 +116,6 @@ struct SourceWatchTests {
 extension CourseLibraryError {
   fileprivate static func missing(_ path: String) -> CourseLibraryError {
     .unreadableSource(
-      kind: .notFound, words: "Could not import '\(path)': there is no such file or folder. Check the path.")
+      kind: .notFound, description: "Could not import '\(path)': there is no such file or folder. Check the path.")
   }
 }

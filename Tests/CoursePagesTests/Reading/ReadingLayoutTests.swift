@@ -80,8 +80,8 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
 @Test func `tabs without links are shown below each other`() {
   let text = lines([
     .tabs([
-      Tab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
-      Tab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
+      ContentTab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),
+      ContentTab(label: [.text("Python")], blocks: [.paragraph([.text("Call it.")])]),
     ])
   ])
 

@@ -25,7 +25,7 @@ struct HTMLWriterTests {
     .details(summary: [.text("s")], blocks: [.paragraph([.text("d")])]),
     .admonition(Admonition(kind: .tip, title: [.text("t")], blocks: [.paragraph([.text("u")])])),
     .definitions([Definition(term: [.text("w")], blocks: [.paragraph([.text("m")])])]),
-    .tabs([Tab(label: [.text("one")], blocks: [.paragraph([.text("v")])])]),
+    .tabs([ContentTab(label: [.text("one")], blocks: [.paragraph([.text("v")])])]),
   ]
 
   @Test func `every block becomes an element, without active content`() {

@@ -48,8 +48,8 @@ struct MarkdownWriterTests {
         blocks: [.paragraph([.text("an insect")]), .bulletList(items: [ListItem(blocks: [.rule])])]),
     ]),
     .tabs([
-      Tab(label: [.text("Shell & more")], blocks: [.code(language: "sh", text: "ls")]),
-      Tab(label: [.text("Python")], blocks: [.paragraph([.text("p")])]),
+      ContentTab(label: [.text("Shell & more")], blocks: [.code(language: "sh", text: "ls")]),
+      ContentTab(label: [.text("Python")], blocks: [.paragraph([.text("p")])]),
     ]),
     .math("\\frac{a}{b}"), .rule,
     .table(

@@ -53,7 +53,7 @@ struct MoveTests {
     clock.pass(minutes: 30)
     for place in Activities.all.reversed() { try ben.visit(place) }
     try hub.sync(ben, tokens["ben"]!)
-    try ben.eraseHistory(since: cut)
+    try ben.eraseHistory(since: cut.date)
     try hub.sync(ben, tokens["ben"]!)
 
     let cleo = try hub.leaf("cleo.sqlite", "cleo")

@@ -145,7 +145,8 @@ struct ReportTests {
         case 4:
           let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<1, quote: "q")
           _ = try leaf.write(note: "n", at: anchor, in: .text(place))
-        case 5: if random.oneIn(4) { try leaf.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -3_600_000)) }
+        case 5:
+          if random.oneIn(4) { try leaf.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -3_600_000).date) }
         case 6: try hub.sync(leaf, token)
         default: try leaf.visit(place)
         }

@@ -134,7 +134,7 @@ struct TrialTests {
     #expect(rows.count { $0.hasPrefix("steps ") } == 2 + goesOn.count)
     for leaf in [desk, copy] { #expect(try EmbeddedStore(leaf).rows(of: ["ada"], at: hub.clock.now) == rows) }
     let minutes = goesOn == ["copy"] ? 5 : 25
-    let longest = try copy.history(HistoryFilter()).rows.compactMap(\.dwellMilliseconds).max()
+    let longest = try copy.history(HistoryFilter()).rows.compactMap(\.dwellTime?.milliseconds).max()
     #expect(longest == Int64(minutes * 60_000))
   }
 }

@@ -131,7 +131,7 @@ struct DatabaseFailureTests {
     let log = Log()
     let health = DatabaseHealth(Logger(label: "test") { _ in log })
     let away = HubError.unreachable(host: "h", reason: "no answer")
-    let full = NavigationError.database(.diskFull(path: "/a/w.sqlite"))
+    let full = NavigationError.database(.diskFull(path: "/a/b"))
 
     let known = [away, away, HubError.notMigrated(host: "h"), away].map { health.note($0) }
     health.noteSuccess(isWrite: false)
@@ -142,7 +142,7 @@ struct DatabaseFailureTests {
     health.noteSuccess(isWrite: true)
     let others: [any Error] = [
       NavigationError.busy, HubError.failed(host: "h", state: "42000", reason: "x"), Problem.forbidden,
-      NavigationError.database(.damaged(path: "/a/w.sqlite", detail: "cut short")),
+      NavigationError.database(.damaged(path: "/a/b", detail: "damaged")),
     ]
 
     #expect((known + storage).allSatisfy { $0 } && !others.contains { health.note($0) })

@@ -22,7 +22,7 @@ struct AdmonitionTests {
     let blocks: [Block] = [
       .admonition(Admonition(kind: .note, title: line, blocks: text)),
       .definitions([Definition(term: line, blocks: text), Definition(term: line, blocks: [])]),
-      .tabs([Tab(label: line, blocks: text)]), .details(summary: line, blocks: text), .quote(text),
+      .tabs([ContentTab(label: line, blocks: text)]), .details(summary: line, blocks: text), .quote(text),
       .bulletList(items: [ListItem(isTicked: true, blocks: text)]), .orderedList(start: 2, items: []),
       .table(alignments: [.left], header: [line], rows: [[line]]), .heading(level: 1, text: line, anchor: "a"),
       .paragraph(line), .code(language: nil, text: ""), .math("x"), .rule,

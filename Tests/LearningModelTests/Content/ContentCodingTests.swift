@@ -81,7 +81,7 @@ struct ContentCodingTests {
       #"{"reading":{"dl":[{"term":"a"},{"means":{"hr":true},"term":[]}]}}"#
     ),
     (
-      .reading([.tabs([Tab(label: [.text("Shell")], blocks: [.rule])])]),
+      .reading([.tabs([ContentTab(label: [.text("Shell")], blocks: [.rule])])]),
       #"{"reading":{"tabs":[{"tab":"Shell","text":{"hr":true}}]}}"#
     ),
   ])

@@ -17,7 +17,7 @@ struct PlainTextTests {
       .admonition(Admonition(kind: .tip, blocks: [.paragraph([.text("Press "), .key("Ctrl"), .text(".")])])),
       .admonition(Admonition(kind: .box, title: [.text("Exercise")], blocks: [.paragraph([.text("Try.")])])),
       .definitions([Definition(term: [.text("bee")], blocks: [.paragraph([.text("an insect")])])]),
-      .tabs([Tab(label: [.text("Shell")], blocks: [.paragraph([.text("ls")])])]),
+      .tabs([ContentTab(label: [.text("Shell")], blocks: [.paragraph([.text("ls")])])]),
       .rule, .quote([.paragraph([.text("said")])]), .code(language: "swift", text: "let x = 1\n"),
       .details(summary: [.text("Solution")], blocks: [.paragraph([.text("Six.")])]),
       .table(

@@ -22,33 +22,28 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .notADatabase(path: "/a/w.sqlite"), .badData,
-      "Could not open the database at '/a/w.sqlite': the file is not a SQLite database. "
-        + "Choose another with --database, or move it away; a new one is then made in its place."
+      "Could not open the database at '/a/w.sqlite': the file is not a SQLite database."
     ),
     (
       .anotherProgram(path: "/a/w.sqlite"), .badData,
-      "Could not open the database at '/a/w.sqlite': it belongs to another program. "
-        + "Choose another with --database."
+      "Could not open the database at '/a/w.sqlite': it belongs to another program."
     ),
     (
       .damaged(path: "/a/w.sqlite", detail: "its last page is cut short"), .badData,
-      "Could not use the database at '/a/w.sqlite': it is damaged (its last page is cut short). "
-        + "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with "
-        + "'sqlite3 /a/w.sqlite .recover'."
+      "Could not use the database at '/a/w.sqlite': it is damaged (its last page is cut short)."
     ),
     (
       .brokenLink(path: "/a/w.sqlite", link: "/a", target: "b", isCircular: false), .cannotCreate,
-      "Could not open the database at '/a/w.sqlite': '/a' is a symbolic link to 'b', which does not exist. "
-        + "Create it, correct the link, or choose another database with --database."
+      "Could not open the database at '/a/w.sqlite': '/a' is a symbolic link to 'b', which does not exist."
     ),
     (
       .brokenLink(path: "/a/w.sqlite", link: "/a/w.sqlite", target: "w.sqlite", isCircular: true), .cannotCreate,
       "Could not open the database at '/a/w.sqlite': '/a/w.sqlite' is a symbolic link to 'w.sqlite', which leads back to "
-        + "itself. Correct the link, or choose another database with --database."
+        + "itself."
     ),
     (
       .copyMissing(path: "/a/c.sqlite"), .notFound,
-      "Could not restore from '/a/c.sqlite': there is no such file. Name a copy made by 'waymark database backup'."
+      "Could not restore from '/a/c.sqlite': there is no such file."
     ),
     (
       .copyUnusable(path: "/a/c.sqlite", detail: "it is empty"), .badData,
@@ -57,7 +52,7 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .copyIsDatabase(path: "/a/w.sqlite"), .refused,
-      "Could not restore from '/a/w.sqlite': it is the database itself. Name a copy made by 'waymark database backup'."
+      "Could not restore from '/a/w.sqlite': it is the database itself."
     ),
     (
       .inUse(path: "/a/w.sqlite"), .tryAgain,
@@ -66,8 +61,7 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .newer(path: "/a/w.sqlite", migration: "0009_x"), .badData,
-      "Could not open the database at '/a/w.sqlite': a newer version of waymark has changed it (0009_x). "
-        + "Install that version, or choose another database with --database. Nothing was changed."
+      "Could not open the database at '/a/w.sqlite': a newer version of waymark has changed it (0009_x)."
     ),
     (
       .migrationFailed(path: "/a/w.sqlite", migration: "0002_log", detail: "no such table: x"), .refused,
@@ -76,23 +70,21 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .noPermission(path: "/a/w.sqlite"), .noPermission,
-      "Could not open the database at '/a/w.sqlite': this user may not read it. "
-        + "Change its permissions, or choose another with --database."
+      "Could not open the database at '/a/w.sqlite': this user may not read it."
     ),
     (
       .readOnly(path: "/a/w.sqlite"), .noPermission,
       "Could not write the database at '/a/w.sqlite': this user may read it, but not write it, or not the folder that "
-        + "it is in. Change their permissions, or choose another with --database."
+        + "it is in."
     ),
     (
       .cannotCreate(path: "/a/w.sqlite", reason: "permission denied"), .cannotCreate,
-      "Could not create the database at '/a/w.sqlite': permission denied. "
-        + "Make the folder yourself, or choose another place with --database."
+      "Could not create the database at '/a/w.sqlite': permission denied."
     ),
     (
       .networkFolder(path: "/a/w.sqlite", fileSystem: "nfs4"), .unavailable,
       "Could not open the database at '/a/w.sqlite': it is on a network folder (nfs4), "
-        + "where two programs can destroy it. Choose a place on a local disk with --database."
+        + "where two programs can destroy it."
     ),
     (
       .busy(path: "/a/w.sqlite"), .tryAgain,
@@ -102,9 +94,7 @@ struct LearningDatabaseErrorTests {
     (
       .tooOld(path: "/a/w.sqlite", migration: "0015_moving"), .badData,
       "Could not open the database at '/a/w.sqlite': it was made by a waymark 0.1.0 from before its release, whose "
-        + "tables (0015_moving) this version does not read. With the program that made it, export each course "
-        + "('waymark export COURSE --output FILE') and each learner ('waymark learners export NAME --output FILE'); "
-        + "import the courses first and then the learners into a new database with this one. Nothing was changed."
+        + "tables (0015_moving) this version does not read."
     ),
     (
       .diskFull(path: "/a/w.sqlite"), .inputOutput,
@@ -175,13 +165,14 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .unexpected(path: "/a/w.sqlite", code: 21, detail: "bad parameter"), .refused,
-      "Could not use the database at '/a/w.sqlite': SQLite reported bad parameter (21). "
-        + "Run 'waymark database check', and please report this."
+      "Could not use the database at '/a/w.sqlite': SQLite reported bad parameter (21)."
     ),
   ]
 
   @Test(arguments: words)
-  func `each error says what was found and what to do`(error: LearningDatabaseError, kind: FailureKind, words: String) {
+  func `each error describes what was found and the advice that fits every program`(
+    error: LearningDatabaseError, kind: FailureKind, words: String
+  ) {
     #expect(error.description == words)
     #expect(error.kind == kind)
   }

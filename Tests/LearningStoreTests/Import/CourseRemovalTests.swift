@@ -117,7 +117,8 @@ struct CourseRemovalTests {
   }
 
   private func problems() throws -> [String] {
-    try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
+    try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() }
+      + store.checkLogs().map(\.description)
   }
 
   @Test func `a removed course is gone from all derived data`() throws {

@@ -117,7 +117,8 @@ struct EditedCourse {
 
   /// Returns the problems that the checks of the database and the logs find.
   func problems() throws -> [String] {
-    try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() } + store.checkLogs()
+    try store.read { try $0.fileProblems() + $0.contentProblems() + $0.miscounted() }
+      + store.checkLogs().map(\.description)
   }
 
   /// Returns the keys of the current nodes in reading order.

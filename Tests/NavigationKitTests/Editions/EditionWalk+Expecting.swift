@@ -119,7 +119,7 @@ extension EditionWalk {
     }
     for row in some(3, of: person.rows) {
       let last = person.rows.last { $0.at <= row.at }
-      #expect(try service.place(at: row.at).place?.path == world.path(of: last?.to))
+      #expect(try service.location(at: row.at.date).place?.path == world.path(of: last?.to))
     }
     let goals = try service.statistics(by: .goal).filter { $0.visits > 0 }
     #expect(

@@ -195,7 +195,7 @@ final class EditionWalk {
       }
       #expect(title == world.title(of: wish.target!!) && nearest.path == world.path(of: living.last))
       seen.insert("led to what was removed")
-    } catch let error as NavigationError {
+    } catch {
       switch (error, outcome) {
       case (.notAChild, .notAChild), (.notASibling, .notASibling), (.notOnStack, .notOnStack): break
       default: #expect(Bool(false), "\(wish) by \(name): \(error) instead of \(outcome)")

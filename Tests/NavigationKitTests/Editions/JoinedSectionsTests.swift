@@ -84,14 +84,14 @@ struct JoinedSectionsTests {
 
   @Test func `progress counts the existing activities, and all of them after a split`() throws {
     let service = try desk.service()
-    func done() throws -> LearningModel.Progress { try service.card(of: "book/a").progress }
+    func done() throws -> LearningProgress { try service.card(of: "book/a").progress }
     for part in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + part)) }
-    #expect(try done() == LearningModel.Progress(done: 2, total: 3))
+    #expect(try done() == LearningProgress(done: 2, total: 3))
 
     try importBook(words: 90)
-    #expect(try done() == LearningModel.Progress(done: 1, total: 1))
+    #expect(try done() == LearningProgress(done: 1, total: 1))
     try importBook(words: 900)
 
-    #expect(try done() == LearningModel.Progress(done: 2, total: 3))
+    #expect(try done() == LearningProgress(done: 2, total: 3))
   }
 }

@@ -72,12 +72,12 @@ struct Person {
 
   // MARK: - Values derived from the current courses
 
-  func progress(of id: String, in world: World) -> Progress {
+  func progress(of id: String, in world: World) -> LearningProgress {
     let activities = world.activities(in: id)
-    return Progress(done: activities.count(where: done.contains), total: activities.count)
+    return LearningProgress(done: activities.count(where: done.contains), total: activities.count)
   }
 
-  func state(of id: String, in world: World) -> Card.State {
+  func state(of id: String, in world: World) -> PlaceSummary.State {
     let progress = progress(of: id, in: world)
     if progress.isComplete { return .done }
     return world.activities(in: id).contains(where: begun.contains) ? .begun : .notBegun

@@ -63,7 +63,7 @@ struct HistoryTests {
       HistoryFilter(), HistoryFilter(learner: .everyone), HistoryFilter(under: "english"),
       HistoryFilter(kind: .activity),
       HistoryFilter(operation: .next), HistoryFilter(transition: .siblingSlide), HistoryFilter(cause: .key),
-      HistoryFilter(session: "shell"), HistoryFilter(since: Timestamp("2026-11-20T10:00:05Z")),
+      HistoryFilter(session: "shell"), HistoryFilter(since: Timestamp("2026-11-20T10:00:05Z")?.date),
       HistoryFilter(text: "e"), HistoryFilter(learner: .everyone, course: "english", kind: .activity, text: "e"),
     ])
   func `the pages of each filter equal the whole list despite new steps`(filter: HistoryFilter) throws {
@@ -125,10 +125,10 @@ struct HistoryTests {
     #expect(try ids(HistoryFilter(session: "1")) == [5, 4, 3, 2, 1])
     #expect(try ids(HistoryFilter(learner: .everyone, session: "2")) == [7, 6])
     #expect(try ids(HistoryFilter(session: "shell")) == [5, 4, 3, 2, 1])
-    #expect(try ids(HistoryFilter(since: Timestamp("2026-11-20T10:01:00Z"))) == [5, 4, 3])
-    #expect(try ids(HistoryFilter(until: Timestamp("2026-11-20T10:00:59Z"))) == [2, 1])
-    #expect(try ids(HistoryFilter(until: Timestamp("2026-11-19T10:00:59Z"))) == [])
-    #expect(try ids(HistoryFilter(learner: .everyone, since: Timestamp("2026-11-20T10:02:00Z"))) == [7, 6, 5])
+    #expect(try ids(HistoryFilter(since: Timestamp("2026-11-20T10:01:00Z")?.date)) == [5, 4, 3])
+    #expect(try ids(HistoryFilter(until: Timestamp("2026-11-20T10:00:59Z")?.date)) == [2, 1])
+    #expect(try ids(HistoryFilter(until: Timestamp("2026-11-19T10:00:59Z")?.date)) == [])
+    #expect(try ids(HistoryFilter(learner: .everyone, since: Timestamp("2026-11-20T10:02:00Z")?.date)) == [7, 6, 5])
     #expect(try ids(HistoryFilter(text: "hell")) == [3])
     #expect(try ids(HistoryFilter(text: "%")) == [])
   }
@@ -141,8 +141,9 @@ struct HistoryTests {
     desk.pass(seconds: 7200)
     _ = try service.perform(.push("opening"))  // 11:00
 
-    #expect(try service.history(HistoryFilter(until: Timestamp("2026-11-20T09:30:00Z"))).rows.map(\.id) == [3])
-    #expect(try service.history(HistoryFilter(since: Timestamp("2026-11-20T09:30:00Z"))).rows.map(\.id) == [4, 2, 1])
+    #expect(try service.history(HistoryFilter(until: Timestamp("2026-11-20T09:30:00Z")?.date)).rows.map(\.id) == [3])
+    #expect(
+      try service.history(HistoryFilter(since: Timestamp("2026-11-20T09:30:00Z")?.date)).rows.map(\.id) == [4, 2, 1])
     #expect(try service.check() == [])
   }
 
@@ -153,7 +154,7 @@ struct HistoryTests {
     _ = try service.perform(.push("agenda"))
     _ = try service.perform(.back)
 
-    let whereabouts = try service.whereabouts()
+    let whereabouts = try service.currentLocation()
 
     #expect(
       try json(whereabouts) == """
@@ -173,8 +174,8 @@ struct HistoryTests {
     desk.pass(seconds: 600)
     _ = try service.perform(.push("closing"))
 
-    let then = try service.place(at: Timestamp("2026-11-20T10:05:00Z")!)
-    let before = try service.place(at: Timestamp("2026-11-20T09:00:00Z")!)
+    let then = try service.location(at: Timestamp("2026-11-20T10:05:00Z")!.date)
+    let before = try service.location(at: Timestamp("2026-11-20T09:00:00Z")!.date)
 
     #expect(
       try json(then) == """

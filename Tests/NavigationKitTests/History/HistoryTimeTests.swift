@@ -8,8 +8,8 @@ struct HistoryTimeTests {
   private let berlin = TimeZone(identifier: "Europe/Berlin")!
 
   private func range(_ text: String, at now: String, in zone: TimeZone) throws -> [String] {
-    let time = try HistoryTime(text, now: Timestamp(now)!, in: zone)
-    return [time.start.description, time.end.description]
+    let time = try HistoryTime(text, now: Timestamp(now)!.date, in: zone)
+    return [time.start, time.end].map { Timestamp(date: $0).description }
   }
 
   @Test(arguments: [
@@ -114,7 +114,7 @@ struct HistoryTimeTests {
   ])
   func `other text is refused as a time`(text: String) {
     #expect(throws: NavigationError.unknownTime(text: text)) {
-      try HistoryTime(text, now: Timestamp("2026-11-20T10:15:30Z")!, in: TimeZone(identifier: "UTC")!)
+      try HistoryTime(text, now: Timestamp("2026-11-20T10:15:30Z")!.date, in: TimeZone(identifier: "UTC")!)
     }
   }
 }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct HistoryWordsTests {
   /// A Friday morning.
-  private static let now = Timestamp("2026-11-20T10:15:30Z")!
+  private static let now = Timestamp("2026-11-20T10:15:30Z")!.date
   private static let utc = TimeZone(identifier: "UTC")!
 
   private func filter(_ words: String) throws -> HistoryFilter {
     try HistoryFilter(words: words, now: Self.now, in: Self.utc)
   }
 
-  private func moment(_ text: String) -> Timestamp { Timestamp(text)! }
+  private func moment(_ text: String) -> Date { Timestamp(text)!.date }
 
   @Test func `a query has filters and title words in any order`() throws {
     #expect(try filter("") == HistoryFilter())
@@ -55,7 +55,7 @@ import Testing
     (["query": "answers:right", "answers": "wrong"], HistoryFilter(answers: .wrong)),
     (
       ["query": "on:yesterday", "since": "2026-11-01"],
-      HistoryFilter(since: Timestamp("2026-11-01T00:00:00Z"), until: Timestamp("2026-11-19T23:59:59.999Z"))
+      HistoryFilter(since: Timestamp("2026-11-01T00:00:00Z")?.date, until: Timestamp("2026-11-19T23:59:59.999Z")?.date)
     ),
   ])
   func `an option replaces the query filter of the same name`(options: [String: String], expected: HistoryFilter) throws

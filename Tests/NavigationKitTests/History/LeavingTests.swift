@@ -49,7 +49,7 @@ struct LeavingTests {
       let since = desk.now
       try ada.perform(.open(.text(activity)))
       try ada.perform(.popToRoot)
-      let row = try ada.leaving(HistoryFilter(under: .text(activity), since: since)).first
+      let row = try ada.leaving(HistoryFilter(under: .text(activity), since: since.date)).first
       if row?.done == 1 { late.insert(activity) }
     }
 

@@ -20,7 +20,7 @@ import Testing
   typealias Question = (name: String, ask: @Sendable (NavigationService) throws -> Void)
 
   static let questions: [Question] = [
-    ("where", { _ = try $0.whereabouts() }),
+    ("where", { _ = try $0.currentLocation() }),
     ("where --short", { _ = try $0.currentStack() }),
     (
       "where in any session",
@@ -33,7 +33,7 @@ import Testing
     ),
     ("the first step of replay", { try $0.forEachRow(ofSession: "shell") { _ in false } }),
     ("the first page of the history", { _ = try $0.history(limit: 300) }),
-    ("a week", { _ = try $0.visitTimes(HistoryFilter(since: Timestamp(milliseconds: 0)), limit: 300) }),
+    ("a week", { _ = try $0.visitTimes(HistoryFilter(since: Timestamp(milliseconds: 0).date), limit: 300) }),
     (
       "the time of a session", { _ = try $0.read { try $0.activeMilliseconds(of: SessionID(rawValue: 1), limit: 300) } }
     ),

@@ -94,11 +94,11 @@ import Testing
     ("session: a frequent name", HistoryFilter(session: "browser")),
     ("session: a rare name", HistoryFilter(session: "script")),
     ("session: a name, everyone", HistoryFilter(learner: .everyone, session: "script")),
-    ("since: early", HistoryFilter(since: Timestamp(milliseconds: 60_000_000))),
-    ("since: late", HistoryFilter(since: Timestamp(milliseconds: 899_000_000))),
-    ("until: early", HistoryFilter(until: Timestamp(milliseconds: 60_000_000))),
-    ("until: late", HistoryFilter(until: Timestamp(milliseconds: 899_000_000))),
-    ("until: early, everyone", HistoryFilter(learner: .everyone, until: Timestamp(milliseconds: 60_000_000))),
+    ("since: early", HistoryFilter(since: Timestamp(milliseconds: 60_000_000).date)),
+    ("since: late", HistoryFilter(since: Timestamp(milliseconds: 899_000_000).date)),
+    ("until: early", HistoryFilter(until: Timestamp(milliseconds: 60_000_000).date)),
+    ("until: late", HistoryFilter(until: Timestamp(milliseconds: 899_000_000).date)),
+    ("until: early, everyone", HistoryFilter(learner: .everyone, until: Timestamp(milliseconds: 60_000_000).date)),
     ("course + kind, seldom", HistoryFilter(course: "course", kind: .course)),
     ("course + operation, seldom", HistoryFilter(course: "course", operation: .popTo)),
     ("course + operation, often", HistoryFilter(course: "course", operation: .next)),
@@ -106,17 +106,17 @@ import Testing
     ("under seldom + operation often", HistoryFilter(under: "course/goal7/lesson77/activity777", operation: .next)),
     ("under often + cause seldom", HistoryFilter(under: "course", cause: .bookmark)),
     ("under often + cause seldom, never both", HistoryFilter(under: "course/goal0", cause: .bookmark)),
-    ("under often + since", HistoryFilter(under: "course/goal0", since: Timestamp(milliseconds: 899_000_000))),
+    ("under often + since", HistoryFilter(under: "course/goal0", since: Timestamp(milliseconds: 899_000_000).date)),
     ("kind often + cause seldom, never both", HistoryFilter(kind: .activity, cause: .bookmark)),
     ("kind often + operation often", HistoryFilter(kind: .lesson, operation: .next)),
     ("operation often + transition often", HistoryFilter(operation: .next, transition: .crossFade)),
-    ("operation seldom + until", HistoryFilter(operation: .popTo, until: Timestamp(milliseconds: 60_000_000))),
+    ("operation seldom + until", HistoryFilter(operation: .popTo, until: Timestamp(milliseconds: 60_000_000).date)),
     ("session one + operation", HistoryFilter(operation: .next, session: "7")),
     ("session name often + operation seldom", HistoryFilter(operation: .popTo, session: "browser")),
     ("session name seldom + kind often", HistoryFilter(kind: .activity, session: "script")),
     (
       "since + until",
-      HistoryFilter(since: Timestamp(milliseconds: 300_000_000), until: Timestamp(milliseconds: 360_000_000))
+      HistoryFilter(since: Timestamp(milliseconds: 300_000_000).date, until: Timestamp(milliseconds: 360_000_000).date)
     ),
   ]
 
@@ -141,8 +141,8 @@ import Testing
 
   /// Every other query, with the maximum number of steps for each row of its result, or each step that it counts.
   static let questions: [Question] = [
-    ("where", 450, { try $0.whereabouts().stack.count + 50 }),
-    ("at", 450, { try $0.place(at: Timestamp(milliseconds: 500_000_000)).stack?.count ?? 0 }),
+    ("where", 450, { try $0.currentLocation().stack.count + 50 }),
+    ("at", 450, { try $0.location(at: Timestamp(milliseconds: 500_000_000).date).stack?.count ?? 0 }),
     ("replay", 450, { try $0.replay(session: "7").count }),
     ("sessions", 60, { try $0.sessions().count }),
     ("learners", 60, { try $0.learners().count }),

@@ -42,7 +42,10 @@ extension NavigationService {
   /// Returns the learner's file.
   func file(of name: String) throws -> String {
     var text = ""
-    try exportLearner(name) { text += $0 }
+    try exportLearner(name) {
+      text += $0
+      return true
+    }
     return text
   }
 }

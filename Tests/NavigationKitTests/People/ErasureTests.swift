@@ -116,11 +116,11 @@ struct ErasureTests {
     let rows = try browser.history().rows
 
     #expect(throws: NavigationError.learnerIsHere(name: "ada")) {
-      try desk.service().eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000))
+      try desk.service().eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000).date)
     }
 
     #expect(try browser.history().rows == rows)
-    try browser.eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000))
+    try browser.eraseHistory(since: desk.now.advanced(byMilliseconds: -3_600_000).date)
     #expect(try browser.history().rows.isEmpty)
   }
 
@@ -169,7 +169,7 @@ struct ErasureTests {
     let ben = try desk.service("ben")
     try ben.perform(.open("rust"))
 
-    let erasure = try ada.eraseHistory(since: moment.advanced(byMilliseconds: 1))
+    let erasure = try ada.eraseHistory(since: moment.advanced(byMilliseconds: 1).date)
 
     #expect(erasure.steps > 50)
     #expect(erasure.isSwept)
@@ -190,7 +190,7 @@ struct ErasureTests {
     try ada.perform(.push("opening"))
     try ada.perform(.push("agenda"))
 
-    try ada.eraseHistory(since: desk.now)
+    try ada.eraseHistory(since: desk.now.date)
 
     #expect(try ada.currentPlace().path.description == "english/meetings")
     #expect(try ada.perform(.push("closing")).event?.sequence == 2)

@@ -75,7 +75,7 @@ struct LearnerFileTests {
     #expect(steps == [2, 1, 0])
     let rows = try teacher.history(HistoryFilter(learner: .named("ada"))).rows
     #expect(rows.map(\.operation) == [.next, .open, .resume])
-    #expect(rows.map(\.dwellMilliseconds) == [0, 60_000, 0])
+    #expect(rows.map(\.dwellTime) == [.zero, .seconds(60), .zero])
     #expect(try teacher.check() == [])
   }
 

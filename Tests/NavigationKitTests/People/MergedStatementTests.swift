@@ -79,7 +79,7 @@ struct MergedStatementTests {
     try make("activity")
 
     #expect(first.activities == 1 && second.sessions == 0 && rows == rowsAgain)
-    #expect(try teacher.progress(of: agenda, by: .everyone).map(\.progress) == [Progress(done: 1, total: 1)])
+    #expect(try teacher.progress(of: agenda, by: .everyone).map(\.progress) == [LearningProgress(done: 1, total: 1)])
     #expect(try teacher.file(of: "ada") == late)
     #expect(try teacher.check() == [])
   }

@@ -214,7 +214,9 @@ final class RandomWalk {
 
   // MARK: - Comparing
 
-  private func compare(_ step: Step, _ from: Seat, _ wish: Wish, _ outcome: Outcome, beginsSession: Bool) throws {
+  private func compare(_ step: NavigationStep, _ from: Seat, _ wish: Wish, _ outcome: Outcome, beginsSession: Bool)
+    throws
+  {
     switch (step.outcome, outcome) {
     case (.performed, .move(let chain, _)):
       #expect(step.stack.keys == chain)
@@ -292,8 +294,8 @@ final class RandomWalk {
         place = row.to
       }
       #expect(try rows.last?.stack == sitter.service.currentStack(), "after \(number) operations")
-      let whereabouts = try sitter.service.whereabouts()
-      let visits = sitter.seat?.visits[...sitter.seat!.current].suffix(Whereabouts.longestPathTaken)
+      let whereabouts = try sitter.service.currentLocation()
+      let visits = sitter.seat?.visits[...sitter.seat!.current].suffix(CurrentLocation.longestPathTaken)
       #expect(whereabouts.pathTaken.keys == visits?.compactMap(\.self))
     }
     #expect(try seats[0].service.check() == [], "after \(number) operations")
@@ -314,7 +316,7 @@ extension Wish {
   fileprivate var word: String { "\(request(.place(.root)).operation)" }
 }
 
-extension Step.NothingToDo {
+extension NavigationStep.NothingToDo {
   fileprivate var word: String {
     switch self {
     case .atRoot: "atRoot"
@@ -327,10 +329,10 @@ extension Step.NothingToDo {
   }
 }
 
-extension Step {
+extension NavigationStep {
   /// Returns the same step with another outcome if it was predicted.
-  fileprivate func `as`(_ outcome: Outcome) -> Step {
-    Step(
+  fileprivate func `as`(_ outcome: Outcome) -> NavigationStep {
+    NavigationStep(
       operation: operation, outcome: isPredicted ? outcome : self.outcome, from: from, to: to, transition: transition,
       stack: stack, note: note)
   }

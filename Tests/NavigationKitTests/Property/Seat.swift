@@ -36,7 +36,7 @@ enum Wish: Hashable {
 enum Outcome: Hashable {
   /// The keys from the course down to the new place. For back and forward, also the visit that is returned to.
   case move([String], visit: Int? = nil)
-  case nothing(Step.NothingToDo)
+  case nothing(NavigationStep.NothingToDo)
   case removed(nearest: [String])
   case notAChild, notOnStack, notASibling
 }

@@ -20,7 +20,7 @@ struct PageTests {
     #expect(page.children.map(\.place.title) == ["Opening", "Middle", "Closing"])
     #expect(
       page.children.map(\.progress) == [
-        Progress(done: 1, total: 2), Progress(done: 0, total: 3), Progress(done: 0, total: 1),
+        LearningProgress(done: 1, total: 2), LearningProgress(done: 0, total: 3), LearningProgress(done: 0, total: 1),
       ])
     #expect(page.children.map(\.state) == [.begun, .notBegun, .notBegun])
     #expect(page.card.minutes == 30)

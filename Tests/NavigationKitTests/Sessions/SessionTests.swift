@@ -20,7 +20,7 @@ struct SessionTests {
     #expect(step.from?.title == "Opening")
     let rows = try shell.history().rows
     #expect(rows.map(\.operation) == [.pop, .resume, .push, .open, .resume])
-    #expect(rows[2].leftAt == rows[2].at && rows[2].activeMilliseconds == 0)
+    #expect(rows[2].leftAt == rows[2].at && rows[2].activeTime == .zero)
     #expect(try shell.sessions().map(\.endedAt) == [nil, Timestamp("2026-11-20T13:59:59Z")])
     #expect(try shell.check() == [])
   }
@@ -61,7 +61,7 @@ struct SessionTests {
     let session = try #require(try shell.sessions().first)
     #expect(session.name == "browser" && session.endedAt == Timestamp("2026-11-20T10:01:40Z"))
     let row = try #require(try shell.history(limit: 1).rows.first)
-    #expect(row.leftAt == session.endedAt && row.activeMilliseconds == 100_000)
+    #expect(row.leftAt == session.endedAt && row.activeTime == .seconds(100))
     #expect(!FileManager.default.fileExists(atPath: desk.database + "-sessions"), "whoever is the last tidies up")
   }
 
@@ -93,7 +93,7 @@ struct SessionTests {
     try browser.endSession()
 
     let rows = try browser.history().rows
-    #expect(rows.prefix(2).map(\.activeMilliseconds) == [0, 45_000])
+    #expect(rows.prefix(2).map(\.activeTime) == [.zero, .seconds(45)])
     #expect(rows.first?.leftAt == Timestamp("2026-11-20T10:00:45Z"))
   }
 
@@ -113,11 +113,11 @@ struct SessionTests {
     _ = try browser.perform(.push("meetings"))
 
     let row = try #require(try browser.history().rows.dropFirst().first)
-    #expect(row.dwellMilliseconds == 430_000)
-    #expect(row.activeMilliseconds == 330_000, "of a silence of 400 seconds, 300 count")
+    #expect(row.dwellTime == .seconds(430))
+    #expect(row.activeTime == .seconds(330), "of a silence of 400 seconds, 300 count")
     #expect(
-      try browser.activeMilliseconds(inSession: row.session) == (330_000, true), "what is not over does not count yet")
-    #expect(try browser.activeMilliseconds(inSession: 99) == (0, true))
+      try browser.activeTime(inSession: row.session) == (.seconds(330), true), "what is not over does not count yet")
+    #expect(try browser.activeTime(inSession: 99) == (.zero, true))
   }
 
   @Test func `a busy database fails in time and the step can be repeated`() throws {

@@ -8,7 +8,7 @@ struct RefusalTests {
   /// The result of an operation that is not performed.
   enum Instead: Hashable {
     case refused(NavigationError)
-    case nothing(Step.NothingToDo)
+    case nothing(NavigationStep.NothingToDo)
   }
 
   /// A cell of the table of operations: the current place, a request, and the expected result.
@@ -21,7 +21,7 @@ struct RefusalTests {
       (self.at, self.request, instead) = (at, request, .refused(error))
     }
 
-    init(_ at: String, _ request: NavigationRequest, _ reason: Step.NothingToDo) {
+    init(_ at: String, _ request: NavigationRequest, _ reason: NavigationStep.NothingToDo) {
       (self.at, self.request, instead) = (at, request, .nothing(reason))
     }
 
@@ -113,13 +113,13 @@ struct RefusalTests {
           UPDATE contentNode SET removedInRevision = 1 WHERE slug IN ('anchor', 'range', 'offers')
           """)
     }
-    let before = try service.whereabouts()
+    let before = try service.currentLocation()
     let rows = try service.history().rows
 
     #expect(instead(of: Result { try service.predict(cell.request) }) == cell.instead)
     #expect(instead(of: Result { try service.perform(cell.request) }) == cell.instead)
 
-    #expect(try service.whereabouts() == before)
+    #expect(try service.currentLocation() == before)
     #expect(try service.history().rows == rows)
   }
 
@@ -169,7 +169,7 @@ struct RefusalTests {
 
   /// Returns the result without a step, or `nil` for a step. Places are compared by path, because each database numbers
   /// its nodes differently.
-  private func instead(of answer: Result<Step, any Error>) -> Instead? {
+  private func instead(of answer: Result<NavigationStep, any Error>) -> Instead? {
     switch answer {
     case .success(let step):
       if case .nothingToDo(let reason) = step.outcome { .nothing(reason) } else { nil }

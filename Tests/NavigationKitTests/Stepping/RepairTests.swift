@@ -49,7 +49,7 @@ struct RepairTests {
     #expect(try service.bookmarks() == [])
     #expect(try service.cards(of: places).values.map(\.place.title) == ["Start"])
     #expect(try service.page(of: "/").children.map(\.place.title) == ["Rust"])
-    #expect(try service.page(of: "/").card.progress == Progress(done: 0, total: 1))
+    #expect(try service.page(of: "/").card.progress == LearningProgress(done: 0, total: 1))
   }
 
   @Test func `a session resumed at a removed place starts at the nearest`() throws {

@@ -86,10 +86,11 @@ struct SyncAnswerTests {
     #expect(
       refused.description
         == "Could not synchronise: \(uuid), which was done here, takes 256002 bytes; at most 256000 go to a server. Nothing "
-        + "that comes with it went. Erase it with 'waymark history erase --since', and synchronise again.")
+        + "that comes with it went.")
+    #expect(refused.remedy == .eraseHistory)
     #expect(try hub.history().rows.isEmpty)
     try ada.endSession()
-    try ada.eraseHistory(since: home.now)
+    try ada.eraseHistory(since: home.now.date)
     #expect(try Pair(ada, hub).run().sent.steps == 2)
     try expectSame(hub, ada)
   }
@@ -117,7 +118,8 @@ struct SyncAnswerTests {
     #expect(
       SyncError.unknownWords.description
         == "Could not take what the other side has: it tells of something that this version does not know. What was done here "
-        + "is there. Update waymark.")
+        + "is there.")
+    #expect(SyncError.unknownWords.remedy == .updateProgram)
     #expect(throws: DecodingError.self) { try SyncCoding.answer(from: Data(#"{"elsewhere":1}"#.utf8)) }
   }
 

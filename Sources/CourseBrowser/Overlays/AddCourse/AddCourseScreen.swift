@@ -1,3 +1,4 @@
+import Answers
 import CourseKit
 import CoursePages
 import LearningModel
@@ -173,7 +174,7 @@ import TextCanvas
         self?.close()
         onEnd(.imported(report, replacing: former))
       case .failure(let error):
-        if let self, presenting != nil { fail(error) } else { context?.notify("\(error)") }
+        if let self, presenting != nil { fail(error) } else { context?.notify(CommandWords.text(error)) }
       }
     }
   }
@@ -188,7 +189,7 @@ import TextCanvas
     change(to: .writing)
     if case CourseLibraryError.importCancelled = error { return say("Stopped. Nothing was changed.", .quiet) }
     let theme = drawing.theme
-    var lines = StyledText("\(error)", style: theme[.bad]).wrapped(to: metrics.textWidth)
+    var lines = StyledText(CommandWords.text(error), style: theme[.bad]).wrapped(to: metrics.textWidth)
     if case CourseLibraryError.importRefused(_, let report) = error {
       lines += [StyledLine()] + report.lines(theme, width: metrics.textWidth)
     }
@@ -260,7 +261,7 @@ extension ImportReport {
     let lost = losses.filter { $0.count > 0 }
       .flatMap { fact("lost", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
     let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
-    let found = sorted.map { diagnostic in
+    let found = sorted.map(\.withRemedy).map { diagnostic in
       let place = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
       let isError = diagnostic.severity == .error
       return (isError ? "error" : "warning", "\(place): \(diagnostic.message)", isError ? Role.bad : .warn)

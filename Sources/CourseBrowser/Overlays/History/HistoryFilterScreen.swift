@@ -90,12 +90,13 @@ struct HistoryChoice: Hashable {
     }
     return [
       (.everything, ""),
-      (HistoryChoice(name: "today", filter: HistoryFilter(since: days.startOfDay)), ""),
+      (HistoryChoice(name: "today", filter: HistoryFilter(since: days.startOfDay.date)), ""),
       (
         HistoryChoice(
-          name: "yesterday", filter: HistoryFilter(since: days.startOfYesterday, until: days.endOfYesterday)), ""
+          name: "yesterday", filter: HistoryFilter(since: days.startOfYesterday.date, until: days.endOfYesterday.date)),
+        ""
       ),
-      (HistoryChoice(name: "this week", filter: HistoryFilter(since: days.startOfWeek)), ""),
+      (HistoryChoice(name: "this week", filter: HistoryFilter(since: days.startOfWeek.date)), ""),
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
       (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),
       (.answeredWrong, ""),

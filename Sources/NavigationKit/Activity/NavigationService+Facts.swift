@@ -14,11 +14,11 @@ extension NavigationService {
   ///   - passages: What has been read by the digests of the passages, beside what was kept before.
   ///   - place: The activity.
   ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
-  /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:words:)``.
+  /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   public func save(
     _ position: ReadingPosition, read passages: [String: RangeSet<Int>] = [:], in place: Place,
     waitingAtMost timeout: Duration? = nil
-  ) throws {
+  ) throws(NavigationError) {
     guard let node = place.node else { return }
     let moment = now()
     let presence = sitting.withLock { sitting -> (SessionID, Int64, Presence)? in
@@ -43,7 +43,7 @@ extension NavigationService {
   }
 
   /// Returns how far a text was read; `nil` where it was not.
-  public func readingPosition(in place: Place) throws -> ReadingPosition? {
+  public func readingPosition(in place: Place) throws(NavigationError) -> ReadingPosition? {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
       return try snapshot.readingPosition(of: node, for: learner.id).map(ReadingPosition.init)
@@ -51,7 +51,7 @@ extension NavigationService {
   }
 
   /// Returns what was read of a text, by the digests of its passages.
-  public func passagesRead(in place: Place) throws -> [String: RangeSet<Int>] {
+  public func passagesRead(in place: Place) throws(NavigationError) -> [String: RangeSet<Int>] {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [:] }
       return try snapshot.passagesRead(in: node, by: learner.id)
@@ -68,10 +68,12 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` where
   ///   one is to be set.
   @discardableResult
-  public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost timeout: Duration? = nil) throws -> Bool {
+  public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost timeout: Duration? = nil)
+    throws(NavigationError) -> Bool
+  {
     let moment = now()
     return try write(waitingAtMost: timeout) { transaction in
-      let naming = Naming(snapshot: transaction.snapshot, current: [])
+      let naming = PlaceResolver(snapshot: transaction.snapshot, current: [])
       guard let node = try isSet ? naming.resolve(name, nearby: nil).last : naming.resolveEvenRemoved(name),
         let known = try transaction.snapshot.learner(named: learner)
           ?? (isSet ? makeLearner(in: transaction, at: moment) : nil)
@@ -84,15 +86,15 @@ extension NavigationService {
   /// that ``setBookmark(_:at:waitingAtMost:)`` takes a mark from.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
-  public func placeEvenRemoved(named name: PlaceName) throws -> NamedPlace {
+  package func placeEvenRemoved(named name: PlaceName) throws(NavigationError) -> NamedPlace {
     try glance { snapshot in
-      NamedPlace(try snapshot.chain(to: Naming(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id))
+      NamedPlace(try snapshot.chain(to: PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id))
     }
   }
 
   /// Returns the places that the learner has marked, the newest mark first. Those that were removed are among them, and say
   /// so: their marks count again when they return.
-  public func bookmarks() throws -> [NamedPlace] {
+  public func bookmarks() throws(NavigationError) -> [NamedPlace] {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.bookmarks(of: learner.id).map { NamedPlace(try snapshot.chain(to: $0.node)) }
@@ -100,12 +102,12 @@ extension NavigationService {
   }
 
   /// Returns a setting of the learner; `nil` where it is not set.
-  public func setting(_ name: String) throws -> String? {
+  public func setting(_ name: String) throws(NavigationError) -> String? {
     try read { snapshot in try snapshot.learner(named: learner).flatMap { try snapshot.setting(name, of: $0.id) } }
   }
 
   /// Keeps a setting of the learner; `nil` forgets it.
-  public func set(_ value: String?, forSetting name: String) throws {
+  public func set(_ value: String?, forSetting name: String) throws(NavigationError) {
     let moment = now()
     try write { transaction in
       let known = try makeLearner(in: transaction, at: moment)
@@ -152,7 +154,7 @@ extension NavigationService {
   }
 
   private func activity(_ name: PlaceName, in snapshot: StoreSnapshot) throws -> NodeID {
-    let chain = try Naming(snapshot: snapshot, current: []).resolve(name, nearby: nil)
+    let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
     guard let node = chain.last, node.kind == .activity else {
       throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
     }

@@ -59,7 +59,7 @@ extension NavigationService {
   public func write(
     note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
     waitingAtMost timeout: Duration? = nil
-  ) throws -> String {
+  ) throws(NavigationError) -> String {
     guard text.count <= Note.longestText else { throw NavigationError.noteTooLong }
     let id = id ?? RandomIdentifier.make()
     try record(.noted(id: id, text: text, anchor: anchor), in: name, waitingAtMost: timeout)
@@ -70,7 +70,7 @@ extension NavigationService {
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws -> Bool {
+  public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
     let moment = now()
     let isThere = try read { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
@@ -88,7 +88,7 @@ extension NavigationService {
   }
 
   /// Returns the learner's notes in an activity, the oldest first.
-  public func notes(in place: Place) throws -> [Note] {
+  public func notes(in place: Place) throws(NavigationError) -> [Note] {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.notes(in: node, by: learner.id)
@@ -99,9 +99,9 @@ extension NavigationService {
   ///
   /// - Parameter name: The place; `nil` for all of them.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
-  public func notes(under name: PlaceName? = nil) throws -> [PlacedNote] {
+  public func notes(under name: PlaceName? = nil) throws(NavigationError) -> [PlacedNote] {
     try read { snapshot in
-      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
+      let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
       guard let learner = try snapshot.learner(named: learner) else { return [] }
       var known: [NodeID: [ContentNode]] = [:]
       return try snapshot.notes(of: learner.id, under: node).map { stored in

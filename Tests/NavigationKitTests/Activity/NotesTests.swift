@@ -75,7 +75,7 @@ struct NotesTests {
     try service.rebuild()
 
     #expect(try service.notes() == before)
-    _ = try service.eraseHistory(since: since)
+    _ = try service.eraseHistory(since: since.date)
     #expect(try said(service) == ["english/meetings/opening/agenda: Before"])
     _ = try service.eraseLearner("ada")
     #expect(try said(service) == [])

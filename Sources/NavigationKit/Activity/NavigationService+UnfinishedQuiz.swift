@@ -37,7 +37,7 @@ extension NavigationService {
   ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
   public func save(
     _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost timeout: Duration? = nil
-  ) throws {
+  ) throws(NavigationError) {
     guard let node = place.node else { return }
     let moment = now()
     let stored = quiz.map { quiz in
@@ -46,7 +46,7 @@ extension NavigationService {
         isChecked: quiz.isChecked, savedAt: moment)
     }
     // Most quizzes are answered to their end, and nothing was ever kept of them.
-    if try stored == nil && storedQuiz(in: node) == nil { return }
+    if stored == nil, try storedQuiz(in: node) == nil { return }
     try write(waitingAtMost: timeout) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
       try transaction.save(stored, of: node, for: record.session.learner, at: moment)
@@ -54,7 +54,7 @@ extension NavigationService {
   }
 
   /// Returns how far the learner has come in a quiz that was left in the middle; `nil` where it begins anew.
-  public func unfinishedQuiz(of questions: [QuizQuestion], in place: Place) throws -> UnfinishedQuiz? {
+  public func unfinishedQuiz(of questions: [QuizQuestion], in place: Place) throws(NavigationError) -> UnfinishedQuiz? {
     guard let node = place.node, let stored = try storedQuiz(in: node), stored.questions == questions.fingerprint,
       let answers = try? JSONDecoder().decode([[Int]].self, from: Data(stored.answers.utf8))
     else { return nil }
@@ -64,7 +64,7 @@ extension NavigationService {
     return quiz.fits(questions) ? quiz : nil
   }
 
-  private func storedQuiz(in node: NodeID) throws -> StoredQuiz? {
+  private func storedQuiz(in node: NodeID) throws(NavigationError) -> StoredQuiz? {
     try glance { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.unfinishedQuiz(of: node, for: $0.id) }
     }
@@ -98,8 +98,8 @@ public struct QuizAttempt: Hashable, Sendable {
   /// When.
   public let at: Timestamp
 
-  /// Makes an attempt.
-  public init(answers: [[Int]], score: Double, at: Timestamp) {
+  /// Creates an attempt from its parts.
+  package init(answers: [[Int]], score: Double, at: Timestamp) {
     self.answers = answers
     self.score = score
     self.at = at
@@ -112,7 +112,7 @@ public struct QuizAttempt: Hashable, Sendable {
 
 extension NavigationService {
   /// Returns the learner's attempts at a quiz, the newest first.
-  public func quizAttempts(at place: Place, limit: Int? = nil) throws -> [QuizAttempt] {
+  public func quizAttempts(at place: Place, limit: Int? = nil) throws(NavigationError) -> [QuizAttempt] {
     try ownEvents(.quizChecked, at: place, limit: limit).map(QuizAttempt.init)
   }
 
@@ -121,9 +121,11 @@ extension NavigationService {
   ///
   /// - Parameter name: The place; `nil` for all of them.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
-  public func lastQuizAttempts(under name: PlaceName? = nil) throws -> [(quiz: NamedPlace, attempt: QuizAttempt)] {
+  public func lastQuizAttempts(under name: PlaceName? = nil) throws(NavigationError) -> [(
+    quiz: NamedPlace, attempt: QuizAttempt
+  )] {
     try read { snapshot in
-      let node = try name.flatMap { try Naming(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
+      let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
       guard let learner = try snapshot.learner(named: learner) else { return [] }
       var seen: Set<NodeID> = []
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [.quizChecked], limit: nil)
@@ -134,7 +136,7 @@ extension NavigationService {
   }
 
   /// Returns what the learner said of each card the last time it was turned: its number from 0, and whether it was known.
-  public func gradedCards(at place: Place) throws -> [Int: Bool] {
+  public func gradedCards(at place: Place) throws(NavigationError) -> [Int: Bool] {
     var grades: [Int: Bool] = [:]
     for event in try ownEvents(.cardGraded, at: place, limit: nil) {
       guard let detail = LearningAct.Detail(of: event), let card = detail.card, let known = detail.known,
@@ -145,7 +147,9 @@ extension NavigationService {
     return grades
   }
 
-  private func ownEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws -> [ActivityEvent] {
+  private func ownEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws(NavigationError)
+    -> [ActivityEvent]
+  {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [kind], limit: limit)

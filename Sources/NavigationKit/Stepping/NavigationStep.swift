@@ -1,7 +1,7 @@
 public import LearningModel
 
 /// What the service answers to a request: where it leads, and what the way there looks like.
-public struct Step: Hashable, Sendable {
+public struct NavigationStep: Hashable, Sendable {
   /// What was asked for.
   public let operation: NavigationOperation
   /// Whether it was performed, only computed, or had nothing to do.
@@ -51,8 +51,8 @@ public struct Step: Hashable, Sendable {
     case removed(title: String)
   }
 
-  /// Makes a step from all that is known of it.
-  public init(
+  /// Creates a step from its parts.
+  package init(
     operation: NavigationOperation, outcome: Outcome, from: NamedPlace?, to: NamedPlace,
     transition: StepTransition?, stack: [NamedPlace], note: Note? = nil
   ) {
@@ -66,7 +66,7 @@ public struct Step: Hashable, Sendable {
   }
 
   /// The same step once the log holds it as that event.
-  consuming func performed(as event: EventStamp) -> Step {
+  consuming func performed(as event: EventStamp) -> NavigationStep {
     outcome = .performed(event)
     return self
   }
@@ -138,7 +138,7 @@ public struct EventStamp: Hashable, Codable, Sendable {
   public let at: Timestamp
 }
 
-extension Step.NothingToDo: CustomStringConvertible {
+extension NavigationStep.NothingToDo: CustomStringConvertible {
   /// One sentence for a person.
   public var description: String {
     switch self {
@@ -152,7 +152,7 @@ extension Step.NothingToDo: CustomStringConvertible {
   }
 }
 
-extension Step.Note: CustomStringConvertible {
+extension NavigationStep.Note: CustomStringConvertible {
   /// One sentence for a person.
   public var description: String {
     switch self {
@@ -162,7 +162,7 @@ extension Step.Note: CustomStringConvertible {
   }
 }
 
-extension Step: Encodable {
+extension NavigationStep: Encodable {
   private enum Key: String, CodingKey {
     case operation, performed, traversal, from, to, transition, stack, event, message
   }

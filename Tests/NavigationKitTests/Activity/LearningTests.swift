@@ -22,17 +22,17 @@ struct LearningTests {
           .cardGraded(card: 0, of: 2, known: true), .markedNotDone, .cardGraded(card: 1, of: 2, known: true),
         ], .begun
       ),
-    ] as [([LearningAct], Card.State)])
-  func `activity events determine the state of an activity`(acts: [LearningAct], state: Card.State) throws {
+    ] as [([LearningAct], PlaceSummary.State)])
+  func `activity events determine the state of an activity`(acts: [LearningAct], state: PlaceSummary.State) throws {
     let service = try Desk.withCourses().service()
     #expect(try service.card(of: agenda).state == .notBegun)
 
-    var card: Card?
+    var card: PlaceSummary?
     for act in acts { card = try service.record(act, in: agenda) }
 
     #expect(card?.state == state)
     let course = try service.card(of: "english")
-    #expect(course.progress == Progress(done: state == .done ? 1 : 0, total: 8))
+    #expect(course.progress == LearningProgress(done: state == .done ? 1 : 0, total: 8))
     #expect(course.minutesLeft == (state == .done ? 35 : 40))
     #expect(try service.check() == [])
   }
@@ -82,7 +82,7 @@ struct LearningTests {
       ])
     #expect(
       try desk.service("zoe").progress(of: "rust").map(\.progress) == [
-        Progress(done: 0, total: 1), Progress(done: 0, total: 1),
+        LearningProgress(done: 0, total: 1), LearningProgress(done: 0, total: 1),
       ])
   }
 

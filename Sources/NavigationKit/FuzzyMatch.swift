@@ -1,5 +1,5 @@
 /// How alike two words are, for suggestions.
-public enum Likeness {
+package enum FuzzyMatch {
   /// The fewest letters to insert, delete, replace or swap with their neighbour, to make one word of the other.
   ///
   /// Source: the optimal string alignment distance.
@@ -26,7 +26,7 @@ public enum Likeness {
 
   /// Returns the candidates that are near to a word, the nearest first, at most three: those a third of whose letters at
   /// most differ, and those that the word is the beginning of.
-  public static func nearest(to word: String, among candidates: [String]) -> [String] {
+  package static func nearest(to word: String, among candidates: [String]) -> [String] {
     let word = word.lowercased()
     let length = word.count
     let rated = Set(candidates).compactMap { candidate -> (String, Int)? in

@@ -2,9 +2,9 @@ public import LearningModel
 import LearningStore
 
 /// Everything that the screen of a place shows, as of one moment.
-public struct Page: Hashable, Sendable {
+public struct PlacePage: Hashable, Sendable {
   /// The place, with its own numbers.
-  public let card: Card
+  public let card: PlaceSummary
   /// The places above it, the list of courses first; none at the list of courses itself.
   public let trail: [NamedPlace]
   /// Its place among its siblings; `nil` at the list of courses.
@@ -21,11 +21,11 @@ public struct Page: Hashable, Sendable {
   /// The place.
   public var place: NamedPlace { card.place }
   /// What it holds, in reading order; of a part, what was asked for.
-  public var children: [Card] { childCards.cards }
+  public var children: [PlaceSummary] { childCards.cards }
 }
 
 /// A place in short: what its card, or its header, says.
-public struct Card: Hashable, Sendable {
+public struct PlaceSummary: Hashable, Sendable {
   /// The place.
   public let place: NamedPlace
   /// One or two sentences on it.
@@ -35,7 +35,7 @@ public struct Card: Hashable, Sendable {
   /// Of flashcards, how many cards; of a quiz, how many questions.
   public let itemCount: Int?
   /// How many of its activities are done.
-  public let progress: Progress
+  public let progress: LearningProgress
   /// Whether it is done, begun or neither.
   public let state: State
   /// How long it takes, in seconds, by the author's word or by the length of its texts; 0 where there is nothing to do.
@@ -122,7 +122,7 @@ public struct NextStep: Hashable, Sendable {
   /// What kind of thing it is.
   public let reason: Reason
   /// The place to go to.
-  public let card: Card
+  public let card: PlaceSummary
   /// When the learner left it; `nil` where they were never there.
   public let leftAt: Timestamp?
 
@@ -140,7 +140,7 @@ public struct NextStep: Hashable, Sendable {
 }
 
 /// Where to take up, with the reason.
-public struct Resume: Hashable, Encodable, Sendable {
+public struct ResumePoint: Hashable, Encodable, Sendable {
   /// Where the learner was last; `nil` where they have no history.
   public let last: NamedPlace?
   /// The activity to go on with, as ``NavigationService/continuation(from:)`` returns it for ``last``; ``last`` itself if
@@ -172,7 +172,7 @@ struct Pages {
   let learner: Learner?
 
   /// Returns the page of the place that those nodes lead to.
-  func page(of chain: [ContentNode], with part: ChildCards.Part = .all) throws -> Page {
+  func page(of chain: [ContentNode], with part: ChildCards.Part = .all) throws -> PlacePage {
     let place = NamedPlace(chain)
     let children = try childCards(of: chain, part)
     let position = try chain.last.map { try snapshot.siblingPosition(of: $0) }
@@ -180,20 +180,21 @@ struct Pages {
       (next: try snapshot.placeBeside(node, after: true), previous: try snapshot.placeBeside(node, after: false))
     }
     let next = try neighbours?.next.map { try named($0, along: chain) }
-    return Page(
-      card: chain.isEmpty ? Card(ofRootWith: children.cards) : try card(of: chain),
+    return PlacePage(
+      card: chain.isEmpty ? PlaceSummary(ofRootWith: children.cards) : try card(of: chain),
       trail: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
       position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, childCards: children, next: next,
       previous: try neighbours?.previous.map { try named($0, along: chain) }, nextStep: try nextStep(from: chain))
   }
 
   /// Returns the card of the place that those nodes lead to.
-  func card(of chain: [ContentNode]) throws -> Card {
+  func card(of chain: [ContentNode]) throws -> PlaceSummary {
     guard let node = chain.last, let card = try snapshot.card(of: node.id, for: learner?.id) else {
-      return Card(
-        ofRootWith: try snapshot.cards(under: nil, for: learner?.id).map { Card($0, at: NamedPlace([$0.node])) })
+      return PlaceSummary(
+        ofRootWith: try snapshot.cards(under: nil, for: learner?.id).map { PlaceSummary($0, at: NamedPlace([$0.node])) }
+      )
     }
-    return Card(card, at: NamedPlace(chain))
+    return PlaceSummary(card, at: NamedPlace(chain))
   }
 
   /// Returns the one best thing to do next from a place.
@@ -264,14 +265,14 @@ struct Pages {
   }
 }
 
-extension Card {
+extension PlaceSummary {
   init(_ card: StoredCard, at place: NamedPlace) {
     let sums = card.progress
     let unread = card.type == .link ? 1 : 1 - (card.reading?.fraction ?? 0)
     let left = Double(sums.seconds - sums.secondsDone) * unread
     self.init(
       place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,
-      progress: Progress(done: sums.done, total: sums.total),
+      progress: LearningProgress(done: sums.done, total: sums.total),
       state: sums.total > 0 && sums.done == sums.total ? .done : sums.begun > 0 ? .begun : .notBegun,
       seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)),
       // What was an activity once keeps it for the day when it is one again.
@@ -281,8 +282,8 @@ extension Card {
   }
 
   /// The list of courses, with the sums of them all.
-  init(ofRootWith courses: [Card]) {
-    let progress = courses.reduce(into: Progress(done: 0, total: 0)) { sum, card in
+  init(ofRootWith courses: [PlaceSummary]) {
+    let progress = courses.reduce(into: LearningProgress(done: 0, total: 0)) { sum, card in
       sum.done += card.progress.done
       sum.total += card.progress.total
     }
@@ -305,7 +306,7 @@ extension ReadingPosition {
 /// The cards of what a place holds, in reading order: all of them, or some that follow one another.
 public struct ChildCards: Hashable, Sendable {
   /// The cards.
-  public let cards: [Card]
+  public let cards: [PlaceSummary]
   /// How many stand before the first of them.
   public let before: Int
   /// How many there are in all.
@@ -335,9 +336,9 @@ public struct ChildCards: Hashable, Sendable {
 extension Pages {
   /// Returns the cards of what a place holds. The list of courses always has all: what it says of itself is their sum.
   func childCards(of chain: [ContentNode], _ part: ChildCards.Part) throws -> ChildCards {
-    func cards(_ range: Range<Int>?) throws -> [Card] {
+    func cards(_ range: Range<Int>?) throws -> [PlaceSummary] {
       try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range).map {
-        Card($0, at: NamedPlace(chain + [$0.node]))
+        PlaceSummary($0, at: NamedPlace(chain + [$0.node]))
       }
     }
     let parent = chain.last?.id

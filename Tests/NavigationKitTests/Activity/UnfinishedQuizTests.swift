@@ -104,10 +104,10 @@ struct UnfinishedQuizTests {
     let ada = try present()
     try ada.save(half, of: .two, in: place)
     desk.pass(seconds: 60)
-    _ = try ada.eraseHistory(since: desk.now)
+    _ = try ada.eraseHistory(since: desk.now.date)
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
 
-    _ = try ada.eraseHistory(since: desk.now.advanced(byMilliseconds: -60_000))
+    _ = try ada.eraseHistory(since: desk.now.advanced(byMilliseconds: -60_000).date)
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
   }
 }

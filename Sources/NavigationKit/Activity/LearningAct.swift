@@ -91,10 +91,12 @@ extension NavigationService {
   ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
   /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
   @discardableResult
-  public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration? = nil) throws -> Card {
+  public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
+    throws(NavigationError) -> PlaceSummary
+  {
     let moment = now()
     return try beginning(at: moment, waitingAtMost: timeout) { transaction, record in
-      let chain = try Naming(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
+      let chain = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
       guard let node = chain.last, node.kind == .activity else {
         throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
       }

@@ -1,8 +1,9 @@
+public import Foundation
 public import LearningModel
 import LearningStore
 
 /// Where somebody is: by the tree, and by the way they took.
-public struct Whereabouts: Hashable, Sendable {
+public struct CurrentLocation: Hashable, Sendable {
   /// The place.
   public let place: NamedPlace
   /// The places from the root to it.
@@ -11,13 +12,13 @@ public struct Whereabouts: Hashable, Sendable {
   /// last ``longestPathTaken`` of them.
   public let pathTaken: [NamedPlace]
   /// Where to take up, with the reason.
-  public let resume: Resume
+  public let resume: ResumePoint
 
   /// The most places of ``pathTaken``.
   public static let longestPathTaken = 100
 }
 
-extension Whereabouts: Encodable {
+extension CurrentLocation: Encodable {
   private enum Key: String, CodingKey {
     case place, stack, pathTaken, resume
   }
@@ -32,25 +33,25 @@ extension Whereabouts: Encodable {
   }
 }
 
-/// Where somebody was at a moment.
-public struct PastPlace: Hashable, Sendable {
-  /// The moment that was asked for.
+/// The location of a learner at a time.
+public struct PastLocation: Hashable, Sendable {
+  /// The requested time.
   public let at: Timestamp
-  /// Who.
+  /// The learner's name.
   public let learner: String
-  /// In which session; `nil` where they had not been anywhere yet, as everything below is then.
+  /// The number of the session; `nil` before the learner's first step, as are all further properties.
   public let session: Int64?
   /// The place.
   public let place: NamedPlace?
-  /// The places from the root to it, as the stack was then.
+  /// The places from the root to ``place``, as the stack was at that time.
   public let stack: [NamedPlace]?
-  /// The step that had led there.
+  /// The step that led to the place.
   public let event: EventStamp?
-  /// When they left it; `nil` while they are there.
+  /// When the learner left the place; `nil` if it is the current place.
   public let leftAt: Timestamp?
 }
 
-extension PastPlace: Encodable {
+extension PastLocation: Encodable {
   private enum Key: String, CodingKey {
     case at, learner, session, place, stack, event
   }
@@ -68,8 +69,8 @@ extension PastPlace: Encodable {
 }
 
 extension NavigationService {
-  /// Returns where the learner is, how they got there, and where to take up.
-  public func whereabouts() throws -> Whereabouts {
+  /// Returns the current location of the learner, the path taken to it, and the place to resume at.
+  public func currentLocation() throws(NavigationError) -> CurrentLocation {
     try read { snapshot in
       let situation = try Situation(of: self, in: snapshot, at: now())
       let names = PlaceNames(snapshot)
@@ -78,30 +79,34 @@ extension NavigationService {
         ?? situation.learner.flatMap { try snapshot.newestStep(of: $0.id, at: now())?.event.session }
         .flatMap { try snapshot.session($0) }
       let taken =
-        try session.map { try snapshot.pathTaken(in: $0.session, limit: Whereabouts.longestPathTaken) } ?? []
+        try session.map { try snapshot.pathTaken(in: $0.session, limit: CurrentLocation.longestPathTaken) } ?? []
       let stack = NamedPlace.stack(situation.chain)
-      return Whereabouts(
+      return CurrentLocation(
         place: stack.last ?? .root, stack: stack, pathTaken: try taken.map { try names.name(of: $0) },
         resume: try Pages(snapshot: snapshot, learner: situation.learner).resume(timeZone: timeZone, at: now()))
     }
   }
 
-  /// Returns where somebody was at a moment: the last place that they had come to by then.
+  /// Returns the location of a learner at a time: the place that the last step until then led to.
   ///
+  /// - Parameters:
+  ///   - date: The time.
+  ///   - scope: The learner. If it is ``LearnerScope/everyone``, the last step of all learners counts.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
-  public func place(at moment: Timestamp, of scope: LearnerScope = .own) throws -> PastPlace {
-    try read { snapshot in
-      let filter = HistoryFilter(learner: scope, until: moment)
+  public func location(at date: Date, of scope: LearnerScope = .own) throws(NavigationError) -> PastLocation {
+    let moment = Timestamp(date: date)
+    return try read { snapshot in
+      let filter = HistoryFilter(learner: scope, until: date)
       let names = PlaceNames(snapshot)
       guard let query = try HistoryQuery(filter, learner: learner, in: snapshot),
         let step = try snapshot.steps(matching: query, limit: 1).first
       else {
         let name = if case .named(let name) = scope { name } else { learner }
-        return PastPlace(
+        return PastLocation(
           at: moment, learner: name, session: nil, place: nil, stack: nil, event: nil, leftAt: nil)
       }
       let row = try HistoryRow(step, names: names)
-      return PastPlace(
+      return PastLocation(
         at: moment, learner: row.learner, session: row.session, place: row.to, stack: row.stack,
         event: EventStamp(id: row.id, sequence: row.sequence, at: row.at), leftAt: row.leftAt)
     }

@@ -1,0 +1,88 @@
+package import CourseKit
+package import LearningModel
+package import NavigationKit
+
+/// The texts of errors for people at a terminal: they name the commands and flags of `waymark` and `waymark-server`.
+package enum CommandWords {
+  /// Returns the description of an error, followed by its remedy.
+  package static func text(_ error: any Error) -> String {
+    guard let error = error as? any ExplainedError else { return "\(error)" }
+    return text(error.description, error.remedy)
+  }
+
+  /// Returns the description of a problem of the database, followed by its remedy.
+  package static func text(_ problem: DatabaseProblem) -> String { text(problem.description, problem.remedy) }
+
+  /// Returns why a copy still holds erased data, followed by the remedy.
+  package static func text(_ copy: Erasure.UntouchedCopy) -> String { text(copy.reason, copy.remedy) }
+
+  private static func text(_ description: String, _ remedy: Remedy?) -> String {
+    description + (remedy.map { " " + text($0) } ?? "")
+  }
+
+  /// Returns a remedy as commands and flags.
+  package static func text(_ remedy: Remedy) -> String {
+    switch remedy {
+    case .chooseDatabase(orMoveAway: false): "Choose another with --database."
+    case .chooseDatabase(orMoveAway: true):
+      "Choose another with --database, or move it away; a new one is then made in its place."
+    case .restoreDatabase(let path):
+      "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with "
+        + "'sqlite3 \(path) .recover'."
+    case .installNewerVersion:
+      "Install that version, or choose another database with --database. Nothing was changed."
+    case .exportWithOlderVersion:
+      "With the program that made it, export each course ('waymark export COURSE --output FILE') and each learner "
+        + "('waymark learners export NAME --output FILE'); import the courses first and then the learners into a new "
+        + "database with this one. Nothing was changed."
+    case .changePermissions(includingFolder: false): "Change its permissions, or choose another with --database."
+    case .changePermissions(includingFolder: true): "Change their permissions, or choose another with --database."
+    case .createFolder: "Make the folder yourself, or choose another place with --database."
+    case .correctLink(isCircular: true): "Correct the link, or choose another database with --database."
+    case .correctLink(isCircular: false): "Create it, correct the link, or choose another database with --database."
+    case .chooseLocalDisk: "Choose a place on a local disk with --database."
+    case .chooseBackup: "Name a copy made by 'waymark database backup'."
+    case .checkDatabase: "Run 'waymark database check', and please report this."
+    case .rebuildDatabase: "Run 'waymark database rebuild'."
+    case .listPlaces: "See what there is with 'waymark tree'."
+    case .listActivities(let path): "Run 'waymark tree \(path)' to see its activities."
+    case .listLearners: "See what there is with 'waymark learners list'."
+    case .listSessions: "See them with 'waymark history stats --by session --learner all'."
+    case .chooseLearnerExport: "Name a file that 'waymark learners export' has written."
+    case .replaceOrChooseKey:
+      "Use --replace if that is meant, or --key to import it as another course. Nothing was changed."
+    case .importFromPath: "Import it again with 'waymark import', or open it with 'waymark' and its path."
+    case .importOnce: "Without --watch it is imported once."
+    case .listFormats: "Run 'waymark formats' to see what each looks like."
+    case .writeInOwnFormat(let content):
+      "Write the \(content) in Waymark's own format: 'waymark formats' describes it."
+    case .importAsFormat(let format): "Use '--from \(format)' with 'waymark import' to read its HTML pages."
+    case .detectFormat: "Leave --from out to have the format found out."
+    case .importOutput(let program, let isAlternative):
+      (isAlternative ? "Or: " : "") + "Pipe it, for example with '\(program) | waymark -'."
+    case .chooseTokenOrLearner: "Take another token, or another --learner."
+    case .joinOrChooseLearner: "Say --join if they are, or choose the right --learner."
+    case .chooseLearner(let name): "Say --learner '\(name)'."
+    case .eraseHistory: "Erase it with 'waymark history erase --since', and synchronise again."
+    case .updateProgram: "Update waymark."
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic with its remedy as a part of the message.
+  package var withRemedy: Diagnostic {
+    guard let remedy else { return self }
+    return Diagnostic(
+      severity: severity, file: file, line: line, message: message + " " + CommandWords.text(remedy))
+  }
+}
+
+extension ImportReport {
+  /// The report with the remedies of its diagnostics as a part of their messages.
+  package var withRemedies: ImportReport {
+    var report = self
+    report.diagnostics = diagnostics.map(\.withRemedy)
+    return report
+  }
+}

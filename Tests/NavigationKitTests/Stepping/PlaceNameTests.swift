@@ -1,0 +1,52 @@
+import LearningModel
+import NavigationKit
+import Testing
+
+struct PlaceNameTests {
+  @Test func `a place has a name from a literal, an interpolation, a path, a card and a step`() throws {
+    let (_, ada) = try Desk.withService()
+    let goal = "meetings"
+    let page = try ada.page(of: "english/\(goal)")
+    let names: [PlaceName] = [
+      "english/meetings", "english/\(goal)", PlaceName(PlacePath("english/meetings")), PlaceName(page.card),
+      PlaceName(page.place), .place(page.place.place),
+    ]
+
+    let places = try names.map { try ada.place(named: $0) }
+
+    #expect(places.allSatisfy { $0 == page.place })
+  }
+
+  @Test func `a path is absolute, and a text is also the slug of a child`() throws {
+    let (_, ada) = try Desk.withService()
+    try ada.perform(.open("english"))
+
+    #expect(try ada.predict(.push("meetings")).to.path == PlacePath("english/meetings"))
+    #expect(throws: NavigationError.unknownPlace(name: "meetings", nearest: [])) {
+      do throws(NavigationError) {
+        _ = try ada.predict(.push(PlaceName(PlacePath("meetings"))))
+      } catch {
+        // What is suggested is a matter of the search for similar paths.
+        guard case .unknownPlace(let name, _) = error else { throw error }
+        throw NavigationError.unknownPlace(name: name, nearest: [])
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.push("a/b"), "push a/b"), (.open(PlaceName(PlacePath("a"))), "open a"), (.select(.place(.root)), "select /"),
+      (.popTo(.place(.node(NodeID(rawValue: 12)))), "popTo place 12"), (.next, "next"), (.popToRoot, "popToRoot"),
+    ] as [(NavigationRequest, String)])
+  func `a request is described by its operation and its place`(request: NavigationRequest, description: String) {
+    #expect("\(request)" == description)
+  }
+
+  @Test func `a transition is described by its kind and direction`() {
+    let choice = TransitionChoice(kind: .lessonCard, direction: .down, reason: .matched, node: nil)
+
+    #expect("\(choice)" == "lessonCard, down")
+    #expect("\(TransitionChoice.crossFade)" == "crossFade")
+    #expect("\(NavigationOperation.other("hop")) \(NavigationOperation.popToRoot)" == "hop popToRoot")
+  }
+}
