@@ -2,12 +2,10 @@ import CourseKit
 package import LearningModel
 import NavigationKit
 
-/// The error messages in responses of the HTTP server.
-///
-/// HTTP clients have no command line, so the messages contain no commands. Errors that only an administrator can fix
-/// become ``failure``.
+/// The texts of errors for the clients of a server. They name no command, and replace failures that only the operators of
+/// the server can repair.
 package enum ErrorWords {
-  /// Returns the message of an error.
+  /// Returns the description of an error and the advice for a client.
   package static func text(_ error: any ExplainedError) -> String {
     guard isOfClient(error) else { return failure }
     return error.description + (error.remedy.map { " " + text($0) } ?? "")

@@ -3,7 +3,7 @@ public import LearningStore
 
 /// Why an operation of a ``CourseLibrary`` failed.
 ///
-/// `description` states what was found. If the advice depends on the program, ``remedy`` has it.
+/// `description` states the cause. If the advice depends on the program, ``remedy`` has it.
 public enum CourseLibraryError: ExplainedError, Hashable {
   /// No place has that path; the nearest ones that do.
   case unknownPlace(path: PlacePath, suggestions: [PlacePath])
@@ -50,7 +50,7 @@ extension CourseLibraryError {
     }
   }
 
-  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
   public var remedy: Remedy? {
     switch self {
     case .unknownPlace(_, let suggestions): suggestions.isEmpty ? .listPlaces : nil
@@ -64,7 +64,7 @@ extension CourseLibraryError {
     }
   }
 
-  /// What was found, and the advice that fits every program.
+  /// The cause of the failure, and the advice that fits every program.
   public var description: String {
     switch self {
     case .unknownPlace(let path, let suggestions):

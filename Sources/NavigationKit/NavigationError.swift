@@ -3,7 +3,7 @@ public import LearningStore
 
 /// Why a request could not be answered.
 ///
-/// `description` states what was found. If the advice depends on the program, ``remedy`` has it.
+/// `description` states the cause. If the advice depends on the program, ``remedy`` has it.
 public enum NavigationError: ExplainedError, Hashable {
   /// No place has that name. The nearest ones are suggested.
   case unknownPlace(name: String, nearest: [PlacePath])
@@ -67,7 +67,7 @@ extension NavigationError {
     }
   }
 
-  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
   public var remedy: Remedy? {
     switch self {
     case .unknownPlace(_, let nearest): nearest.isEmpty ? .listPlaces : nil
@@ -79,7 +79,7 @@ extension NavigationError {
     }
   }
 
-  /// What was found, and the advice that fits every program.
+  /// The cause of the failure, and the advice that fits every program.
   public var description: String {
     switch self {
     case .unknownPlace(let name, let nearest):

@@ -77,12 +77,12 @@ extension CourseFormatError {
 }
 
 extension CourseFormatError: CustomStringConvertible {
-  /// What could not be done, what was found, and the advice that fits every program.
+  /// The failed task, the cause, and the advice that fits every program.
   package var description: String {
     (["Could not \(task): \(found)."] + [advice].compactMap(\.self)).joined(separator: " ").onOneLine
   }
 
-  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
   package var remedy: Remedy? {
     switch self {
     case .unrecognised: .listFormats

@@ -125,9 +125,9 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   public let file: String
   /// The line, from 1; `nil` if the diagnostic is about the whole file.
   public let line: Int?
-  /// What was found, and the advice that fits every program.
+  /// The cause of the failure, and the advice that fits every program.
   public let message: String
-  /// What the user can do, if each program offers it in its own way. Not encoded: a front end adds it to ``message``.
+  /// The advice, if each program offers it in its own way. Not encoded: a front end adds it to ``message``.
   public let remedy: Remedy?
 
   /// Creates a diagnostic from its parts.

@@ -1,8 +1,8 @@
 /// A contradiction that a check of a database found.
 public struct DatabaseProblem: Hashable, Sendable, CustomStringConvertible {
-  /// What was found, as one sentence.
+  /// The contradiction, as one sentence.
   public let description: String
-  /// What the user can do about it; `nil` if nothing helps, or if `description` includes the advice.
+  /// The advice, if each program offers it in its own way; otherwise `nil`.
   public let remedy: Remedy?
 
   /// Creates a problem from its parts.

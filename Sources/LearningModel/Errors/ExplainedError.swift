@@ -5,8 +5,8 @@ public protocol ExplainedError: Error, CustomStringConvertible {
   /// The kind of the failure, from which a program derives an exit code or an HTTP status.
   var kind: FailureKind { get }
 
-  /// What the user can do, if that takes an action that each program offers in its own way, such as choosing another
-  /// database. `nil` if `description` includes the advice, or if there is none.
+  /// The advice, if it takes an action that each program offers in its own way, such as choosing another database. `nil` if
+  /// `description` includes the advice, or without any advice.
   var remedy: Remedy? { get }
 }
 

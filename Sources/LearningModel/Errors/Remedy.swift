@@ -1,4 +1,4 @@
-/// What the user can do about an ``ExplainedError``, as a value that each front end words for itself.
+/// The advice of an ``ExplainedError``, as a value that each front end words for itself.
 ///
 /// A command line names its commands and flags, and a graphical program can show a button. `description` is a sentence that
 /// fits any program.

@@ -114,7 +114,7 @@ extension LearningDatabaseError {
     }
   }
 
-  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
   public var remedy: Remedy? {
     switch self {
     case .notADatabase: .chooseDatabase(orMoveAway: true)
@@ -133,7 +133,7 @@ extension LearningDatabaseError {
     }
   }
 
-  /// What was found, and the advice that fits every program.
+  /// The cause of the failure, and the advice that fits every program.
   public var description: String {
     switch self {
     case .notADatabase(let path):

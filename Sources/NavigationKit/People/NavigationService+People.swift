@@ -64,7 +64,7 @@ public struct Erasure: Hashable, Encodable, Sendable {
     public let path: String
     /// Why the copy still holds the data, as a sentence.
     public let reason: String
-    /// What the user can do, if each program offers it in its own way. Not encoded.
+    /// The advice, if each program offers it in its own way. Not encoded.
     public let remedy: Remedy?
 
     package init(path: String, reason: String, remedy: Remedy? = nil) {

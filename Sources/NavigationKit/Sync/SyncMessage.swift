@@ -278,7 +278,7 @@ package enum SyncError: ExplainedError, Hashable {
     }
   }
 
-  /// What the user can do, if each program offers it in its own way; `nil` if `description` includes the advice.
+  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
   package var remedy: Remedy? {
     switch self {
     case .erasedHere: .chooseTokenOrLearner
@@ -290,7 +290,7 @@ package enum SyncError: ExplainedError, Hashable {
     }
   }
 
-  /// What was found, and the advice that fits every program.
+  /// The cause of the failure, and the advice that fits every program.
   package var description: String {
     switch self {
     case .erasedHere:

@@ -26,7 +26,7 @@ struct PlaceNameTests {
       do throws(NavigationError) {
         _ = try ada.predict(.push(PlaceName(PlacePath("meetings"))))
       } catch {
-        // What is suggested is a matter of the search for similar paths.
+        // The suggestions depend on the search for similar paths.
         guard case .unknownPlace(let name, _) = error else { throw error }
         throw NavigationError.unknownPlace(name: name, nearest: [])
       }
