@@ -62,8 +62,9 @@ import TextCanvas
   ///   services. The terminal is restored before.
   package static func run(
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
-    environment: TerminalEnvironment = .process, opening first: PlaceName? = nil, exporting export: HistoryExport? = nil,
-    exportingCourses courseExport: CourseExport? = nil, changing keeper: SettingsKeeper? = nil,
+    environment: TerminalEnvironment = .process, opening first: PlaceName? = nil,
+    exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
+    changing keeper: SettingsKeeper? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncNews) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)

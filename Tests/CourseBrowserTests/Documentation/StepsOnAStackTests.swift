@@ -94,7 +94,7 @@ private final class PlaceScreen: Screen, TransitionSource, TransitionTarget {
 
     #expect(open[0] == "push" && open[2] == "Meetings")
     #expect(next[0] == "select(from: 0, to: 1)" && next[1].hasPrefix("ings"))
-    #expect(previous[0] == "select(from: 1, to: 0)" && previous[1].hasSuffix("Meet") && previous[2] == "Meetings")
+    #expect(previous[0] == "select(from: 1, to: 0)" && previous[1].hasPrefix("ings") && previous[2] == "Meetings")
     #expect(up[0] == "pop" && stack.screens.count == 2)
   }
 
