@@ -110,7 +110,8 @@ format: ## Bring the source into the format.
 
 docs: libraries ## Build the libraries' documentation; every symbol and link in it has to hold.
 	$(SWIFT) package --scratch-path $(BUILD_PATH) --disable-sandbox generate-documentation --warnings-as-errors \
-	  --target ScreenKit --target LearningModel --target NavigationKit --target CourseKit --target LearningStore
+	  --target ScreenKit --target TextCanvas --target TerminalIO --target LearningModel --target NavigationKit \
+	  --target CourseKit --target LearningStore
 
 pictures: libraries ## Draw the documentation's pictures anew, with the program as it is built for tests.
 	$(build) --product waymark

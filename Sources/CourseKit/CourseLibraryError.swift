@@ -40,7 +40,8 @@ extension CourseLibraryError {
   public var kind: FailureKind {
     switch self {
     case .unknownPlace, .unknownOrigin: .notFound
-    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .searchInterrupted, .backupCancelled, .cannotRename,
+    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .searchInterrupted, .backupCancelled,
+      .cannotRename,
       .queryTooLong:
       .refused
     case .unreadableSource(let kind, _, _): kind

@@ -266,7 +266,8 @@ extension ImportReport {
 
   private func headline(isDryRun: Bool) -> String {
     if difference.isEmpty { return "\(title): nothing has changed" }
-    return isDryRun ? "\(title): would be imported from \(source)" : "\(title): imported, now at '\(course.map(\.description) ?? "")'"
+    return isDryRun
+      ? "\(title): would be imported from \(source)" : "\(title): imported, now at '\(course.map(\.description) ?? "")'"
   }
 
   private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }

@@ -40,6 +40,7 @@ struct SystemOpenerTests {
 
   @Test func `a program is given neither the terminal nor what is typed`() {
     #expect(SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/bin/false"])))
-    #expect(!SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/no/such/program"])))
+    #expect(
+      !SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/no/such/program"])))
   }
 }

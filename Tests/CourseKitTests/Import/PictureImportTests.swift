@@ -111,7 +111,7 @@ struct PictureImportTests {
     try shelf.library.importCourse(from: course("one", grey: 1))
     let store = shelf.library.store
     let digest = try #require(try store.read { try $0.pictures(of: $0.course(withKey: "one")!.node.id).first })
-    #expect(throws: LearningStoreError.self) {
+    #expect(throws: LearningDatabaseError.self) {
       try store.importing { writer in
         try writer.stage(picture: digest, bytes: nil)
         _ = try shelf.library.remove(PlacePath("one"))
