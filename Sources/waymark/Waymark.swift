@@ -17,11 +17,11 @@ import Darwin
 struct Waymark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waymark",
-    abstract: "Find your way through courses.",
+    abstract: "Read courses and books in a terminal.",
     discussion: Example.text(
-      "waymark                                     go on where you left off",
-      "waymark english-for-business/negotiating    begin at a place",
-      "waymark book.epub                           import a file and open it"),
+      "waymark                                     resume where you stopped",
+      "waymark english-for-business/negotiating    open a place",
+      "waymark ~/book.epub                         import a file and open it"),
     version: ProgramVersion.current,
     subcommands: [
       BrowseCommand.self, ImportCommand.self, UpdateCommand.self, ExportCommand.self, RenameCommand.self,

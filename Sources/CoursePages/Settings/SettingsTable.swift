@@ -144,7 +144,7 @@ package struct SettingsTable: Sendable {
     .words([
       "auto": nil, "dark": .dark, "light": .light, "high-contrast": .highContrast,
       "high-contrast-light": .highContrastLight,
-    ]), default: nil, flag: .init(help: "For a dark or a light page, or with the strongest contrast on one."),
+    ]), default: nil, flag: .init(help: "The colours: for a dark or light background, or with high contrast."),
     change: .appearance, summary: "colours for which page", synonyms: ["night", "day", "appearance"],
     documentation:
       "Colours for a dark or a light background, or with the highest contrast on one. `auto` asks the terminal. If the terminal does not answer, the colours are readable on both. If the background differs from the theme, and for both high-contrast themes, Waymark sets the terminal's background colour while it runs (OSC 11). This requires at least 256 colours and a terminal that reports its background."
@@ -152,20 +152,20 @@ package struct SettingsTable: Sendable {
 
   package let motion = Setting<MotionPreference>(
     .motion, .words(["full": .full, "reduced": .reduced, "none": .none]), default: .full,
-    flag: .init(help: "How much moves."), change: .motion, summary: "animations: how much moves",
+    flag: .init(help: "The amount of animation."), change: .motion, summary: "animations: how much moves",
     synonyms: ["movement", "still", "calm"],
     documentation: "`reduced` replaces movement with fading. `none` shows the last frame at once.")
 
   package let frameRate = Setting<Int>(
     .frameRate, .number(in: SettingsTable.frameRates), default: 60,
-    flag: .init(help: "Frames a second at most, 1 to 240.", valueName: "n"), change: .nextStart,
+    flag: .init(help: "The maximum number of frames per second, 1 to 240.", valueName: "n"), change: .nextStart,
     summary: "frames a second at most", synonyms: ["fps", "speed"],
     documentation: "Maximum number of frames per second.")
 
   package let colour = Setting<ColourDepth?>(
     .color,
     .words(["auto": nil, "truecolor": .truecolor, "256": .indexed, "16": .ansi, "none": ColourDepth.none]),
-    default: nil, flag: .init(help: "How many colours."), change: .appearance, summary: "how many colours",
+    default: nil, flag: .init(help: "The number of colours."), change: .appearance, summary: "how many colours",
     synonyms: ["monochrome"],
     documentation:
       "Number of colours. `auto` depends on the terminal. Terminal types without colours, such as `xterm-mono`, get none. `NO_COLOR` means `none`."
@@ -173,7 +173,7 @@ package struct SettingsTable: Sendable {
 
   package let layout = Setting<ListGeometry.Layout?>(
     .layout, .words(["auto": nil, "cards": .cards, "list": .list]), default: nil,
-    flag: .init(help: "Cards, or one row each."), change: .layout, summary: "cards, or one row each",
+    flag: .init(help: "The layout of lists."), change: .layout, summary: "cards, or one row each",
     synonyms: ["rows"],
     documentation: "Cards with three rows each, or a list with one row each. `auto` depends on the available space.")
 
@@ -185,7 +185,7 @@ package struct SettingsTable: Sendable {
 
   package let usesAscii = Setting<Bool?>(
     .symbols, .words(["auto": nil, "unicode": false, "ascii": true]), default: nil,
-    flag: .init(help: "Which signs the terminal can draw."), change: .appearance, summary: "which signs are drawn",
+    flag: .init(help: "The characters for lines and icons."), change: .appearance, summary: "which signs are drawn",
     synonyms: ["icons", "glyphs"],
     documentation:
       "Characters for lines and icons. `auto` depends on the locale and the terminal. The Linux console gets ASCII symbols, and those characters of a text that its font contains."
@@ -193,7 +193,7 @@ package struct SettingsTable: Sendable {
 
   package let usesMouse = Setting<Bool?>(
     .mouse, .words(["auto": nil, "on": true, "off": false]), default: nil,
-    flag: .init(help: "Whether the mouse is listened to."), change: .nextStart, summary: "whether the mouse is taken",
+    flag: .init(help: "Whether the browser uses the mouse."), change: .nextStart, summary: "whether the mouse is taken",
     synonyms: [],
     documentation:
       "Whether the browser receives mouse events. If `off`, the terminal selects text with the mouse as usual. `auto` means `on`, except in GNU screen, which would delay each Escape until the next key."
@@ -210,7 +210,7 @@ package struct SettingsTable: Sendable {
   package let pictures = Setting<PictureWay?>(
     .pictures,
     .words(["auto": nil, "none": PictureWay.none, "blocks": .blocks, "sixel": .sixel, "kitty": .kitty]), default: nil,
-    flag: .init(help: "How pictures are shown."), change: .nextStart, summary: "how pictures are drawn",
+    flag: .init(help: "The display of images."), change: .nextStart, summary: "how pictures are drawn",
     synonyms: ["images"],
     documentation:
       "Display of images: as descriptions (`none`), in half blocks, or as pixels if the terminal reports support. `auto` uses the best supported form."
@@ -218,7 +218,7 @@ package struct SettingsTable: Sendable {
 
   package let isLinear = Setting<Bool>(
     .linear, .words(["on": true, "off": false]), default: false,
-    flag: .init(help: "Lines instead of a full screen, for people who listen."), change: .nextStart,
+    flag: .init(help: "Print plain lines instead of a full screen, for screen readers."), change: .nextStart,
     summary: "lines instead of a full screen", synonyms: ["screen reader", "speech", "plain"],
     documentation: "Plain lines instead of a full screen, for screen readers.")
 

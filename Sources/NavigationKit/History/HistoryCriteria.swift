@@ -9,52 +9,58 @@ import LearningStore
 /// add that too.
 public struct HistoryCriteria: Sendable {
   /// The course that contains the place.
-  public let course = HistoryCriterion(place: "course", "In one course.", form: .course)
+  public let course = HistoryCriterion(place: "course", "Only steps in this course.", form: .course)
   /// The place whose current subtree contains the step. A removed place counts at its last parent.
-  public let under = HistoryCriterion(place: "under", "At a place and everything in it.", words: ["in", "under"])
+  public let under = HistoryCriterion(place: "under", "Only steps at this place or below it.", words: ["in", "under"])
   /// The current type of an activity.
-  public let type = HistoryCriterion<ActivityType>("type", "At one type of activity.", words: ["kind", "type"]) {
+  public let type = HistoryCriterion<ActivityType>(
+    "type", "Only steps at this type of activity.", words: ["kind", "type"]
+  ) {
     .type($0)
   }
   /// The kind of a place.
-  public let kind = HistoryCriterion<PlaceKind>("kind", "At one kind of place.", listed: PlaceKind.allCases.reversed())
-  {
+  public let kind = HistoryCriterion<PlaceKind>(
+    "kind", "Only steps at this kind of place.", listed: PlaceKind.allCases.reversed()
+  ) {
     .kind($0)
   }
   /// The operation of a step.
-  public let operation = HistoryCriterion<NavigationOperation>("operation", "Only one operation.") { .operation($0) }
+  public let operation = HistoryCriterion<NavigationOperation>("operation", "Only this operation.") { .operation($0) }
   /// The transition of a step.
-  public let transition = HistoryCriterion<TransitionKind>("transition", "Only one transition.") { .transition($0) }
+  public let transition = HistoryCriterion<TransitionKind>("transition", "Only this transition.") { .transition($0) }
   /// The number or UUID of a session, or the name of sessions.
-  public let session = HistoryCriterion("session", "In one session, by its number or name.", form: .session) {
+  public let session = HistoryCriterion("session", "Only this session, by number or name.", form: .session) {
     try $1.session($0)
   }
   /// The cause of a step.
   public let cause = HistoryCriterion<NavigationCause>(
-    "cause", "Only what was asked for in one way.", words: ["by", "cause"]
+    "cause", "Only steps with this cause.", words: ["by", "cause"]
   ) { .cause($0) }
   /// The first moment.
   public let since = HistoryCriterion(
-    "since", "Not before: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.",
+    "since", "Only steps since this time: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.",
     words: ["after": { $0.start }, "since": { $0.start }, "on": { $0.start }]
   ) { .since(Timestamp(date: $0)) }
   /// The last moment.
   public let until = HistoryCriterion(
-    "until", "Not after, written in the same ways.",
+    "until", "Only steps until this time, in the same formats.",
     words: [
       "before": { Timestamp(date: $0.start).advanced(byMilliseconds: -1).date }, "until": { $0.end }, "on": { $0.end },
     ]
   ) { .until(Timestamp(date: $0)) }
   /// A text in the title of a place.
-  public let text = HistoryCriterion("text", "At places whose title holds it.", form: .text) { text, _ in
+  public let text = HistoryCriterion("text", "Only steps at places whose title contains this text.", form: .text) {
+    text, _ in
     .title(containing: text)
   }
   /// The result of the learner's last answers to a quiz.
-  public let answers = HistoryCriterion<LastAnswers>("answers", "At quizzes by their last answers.") {
+  public let answers = HistoryCriterion<LastAnswers>(
+    "answers", "Only steps at quizzes with this result of the last attempt."
+  ) {
     .lastAnswers(areRight: $0 == .right)
   }
   /// The state of an activity. Only the last step at each activity matches.
-  public let state = HistoryCriterion<ActivityState>("is", "At activities by their state, the last step at each.") {
+  public let state = HistoryCriterion<ActivityState>("is", "Only the last step at each activity in this state.") {
     .lastStep(atDone: $0 == .done)
   }
 }
@@ -89,7 +95,7 @@ extension HistoryCriteria {
   /// The option that takes the query language.
   package static let query = HistoryOption(
     name: "query",
-    help: "Words as the History tab takes them: 'after:monday kind:quiz rust'. An option counts before such a word.",
+    help: "Filters as in the History tab: 'after:monday kind:quiz rust'. An option overrides the same filter in it.",
     form: .text)
 
   /// The options of commands and the parameters of requests, in their order.

@@ -8,18 +8,18 @@ import NavigationKit
 /// `waymark attempts [PLACE]`.
 struct AttemptsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "attempts", "List the quizzes that were answered and the cards that were turned, the newest first.",
+    "attempts", "List answered quizzes and turned flashcards, newest first.",
     example: "waymark attempts english-for-business/negotiating --learner all")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var zone: ZoneOptions
   @Argument(
-    help: "A path such as english-for-business/meetings (default: everywhere).", completion: .places,
+    help: "A path such as english-for-business/meetings (default: all courses).", completion: .places,
     transform: Given.place)
   var place: String?
 
-  @Flag(help: "List instead the questions that were not answered rightly the last time, with what is right.")
+  @Flag(help: "List the questions whose last answer was wrong, with the correct answers.")
   var wrong = false
 
   func run() throws {
@@ -30,14 +30,14 @@ struct AttemptsCommand: ParsableCommand {
     try Printing.list(
       attempts, fields: Fields.attempts,
       columns: [
-        Column("when") { LocalTime.text($0.at, in: service.timeZone) },
+        Column("time") { LocalTime.text($0.at, in: service.timeZone) },
         Column("learner") { $0.learner },
         Column("title", mayShrink: true) { $0.place.title },
-        Column("did") { $0.kind.rawValue },
+        Column("attempt") { $0.kind.rawValue },
         Column("score", alignment: .right) { $0.score.map(Percent.text) ?? "" },
         Column("path", mayShrink: true) { $0.place.path.description },
       ],
-      as: output.format, whenEmpty: "No quiz was answered and no card was turned yet.")
+      as: output.format, whenEmpty: "No attempts yet.")
   }
 
   private func listWrong() throws {
@@ -53,10 +53,10 @@ struct AttemptsCommand: ParsableCommand {
           right: $0.words(ofTaken: false), at: $0.at)
       }, fields: Fields.wrongAnswers,
       columns: [
-        Column("when") { LocalTime.text($0.at, in: timeZone) },
+        Column("time") { LocalTime.text($0.at, in: timeZone) },
         Column("question", mayShrink: true) { $0.question },
-        Column("answered", mayShrink: true) { $0.answered.joined(separator: ", ") },
-        Column("right", mayShrink: true) { $0.right.joined(separator: ", ") },
+        Column("your answer", mayShrink: true) { $0.answered.joined(separator: ", ") },
+        Column("correct answer", mayShrink: true) { $0.right.joined(separator: ", ") },
         Column("path", mayShrink: true) { $0.quiz.path.description },
       ],
       as: output.format, whenEmpty: WrongAnswerList.wordsForNone)

@@ -7,22 +7,22 @@ struct BrowseCommand: ParsableCommand {
     commandName: BrowserStart.command,
     abstract: "Open the full-screen browser.",
     discussion: Example.text("waymark browse english-for-business/negotiating --motion reduced")
-      + "\n\nA file, folder, archive or Git repository is imported first, and again when it has changed.")
+      + "\n\nA file, folder, archive or Git repository is imported first, and imported again if it has changed.")
 
   @OptionGroup var global: GlobalOptions
 
   @Argument(
     help: ArgumentHelp(
-      "Where to begin (default: where you left off): a place such as english-for-business/negotiating, a file, a folder, "
-        + "- for standard input, or the address of a Git repository.", valueName: "place"),
+      "The place to open, such as english-for-business/negotiating (default: where you stopped), or a source to import "
+        + "first: a file, a folder, a Git URL, or - for standard input.", valueName: "place"),
     completion: .places, transform: Given.place)
   var place: String?
-  @Flag(help: "Open a file or folder and keep nothing of it.") var peek = false
+  @Flag(help: "Open a file or folder without saving it to the database.") var peek = false
 
-  @OptionGroup(title: "How it looks") var look: BrowserLook
+  @OptionGroup(title: "Display options") var look: BrowserLook
 
   func validate() throws {
-    if peek, place == nil { throw ValidationError("--peek needs a file, a folder or an address to open.") }
+    if peek, place == nil { throw ValidationError("--peek requires a file, a folder or a Git URL to open.") }
   }
 
   /// The flags and the argument, without the parser's wrappers.

@@ -148,13 +148,13 @@ struct BrowserLook: ParsableArguments {
   @Option(help: .setting(.mouse)) var mouse: Mouse?
   @Option(help: .setting(.pictures)) var pictures: Pictures?
   @Flag(help: .setting(.linear)) var linear = false
-  @Option(help: ArgumentHelp("Record the session as an asciicast.", valueName: "file.cast"), completion: .file())
+  @Option(help: ArgumentHelp("Record the session to an asciicast file.", valueName: "file.cast"), completion: .file())
   var record: String?
   @OptionGroup var replacing: ReplacingOption
 
   func validate() throws {
     if let frameRate, !SettingsTable.frameRates.contains(frameRate) {
-      throw ValidationError("--frame-rate takes a number from 1 to 240, not \(frameRate).")
+      throw ValidationError("--frame-rate must be from 1 to 240, not \(frameRate).")
     }
   }
 

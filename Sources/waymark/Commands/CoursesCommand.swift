@@ -27,6 +27,6 @@ struct CoursesCommand: ParsableCommand {
         Column("activities", alignment: .right) { String($0.counts.activity) },
       ],
       as: output.format,
-      whenEmpty: "There is no course yet. Import one with 'waymark import SOURCE', or 'waymark import --bundled'.")
+      whenEmpty: "No courses yet. Import one with 'waymark import SOURCE' or 'waymark import --bundled'.")
   }
 }

@@ -10,7 +10,7 @@ import TextCanvas
 /// `waymark database`, with subcommands for the database file.
 struct DatabaseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "database", "Look after the database.", example: "waymark database backup ~/waymark-copy.sqlite",
+    "database", "Check, back up and restore the database.", example: "waymark database backup ~/waymark-copy.sqlite",
     subcommands: [
       DatabaseInfoCommand.self, DatabaseCheckCommand.self, DatabaseBackupCommand.self, DatabaseRestoreCommand.self,
       DatabaseRebuildCommand.self, DatabasePathCommand.self,
@@ -22,7 +22,7 @@ struct DatabaseCommand: ParsableCommand {
 /// `waymark database info`.
 struct DatabaseInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "info", "Say where the database is, and how much is in it.", example: "waymark database info")
+    "info", "Show the location, size and content of the database.", example: "waymark database info")
 
   private struct Info: Encodable {
     let path: String
@@ -61,7 +61,7 @@ struct DatabaseInfoCommand: ParsableCommand {
 /// `waymark database path`.
 struct DatabasePathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "path", "Print where the database is, or would be.",
+    "path", "Print the path of the database.",
     example: #"sqlite3 "$(waymark database path)" 'SELECT * FROM visit LIMIT 5'"#)
 
   @OptionGroup var global: GlobalOptions
@@ -78,7 +78,7 @@ struct DatabasePathCommand: ParsableCommand {
 /// `waymark database check`.
 struct DatabaseCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "check", "Look for damage, and for anything that contradicts itself.", example: "waymark database check")
+    "check", "Check the database for damage and inconsistencies.", example: "waymark database check")
 
   private struct Check: Encodable {
     let ok: Bool
@@ -90,13 +90,13 @@ struct DatabaseCheckCommand: ParsableCommand {
 
   func run() throws {
     let problems = try (global.library().check() + global.history().check()).map { CommandWords.text($0) }
-    var table = problems.isEmpty ? "The database is in order.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
+    var table = problems.isEmpty ? "No problems found.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
     // The log of the screens is not part of the database, but users look here when something is wrong.
     let log = IssueLog(path: ProgramEnvironment.current.issueLogPath)
     let count = log.count
     if count > 0 {
-      table += "The screens have noted \(count) \(count == 1 ? "fault" : "faults") of the program in "
-      table += "\(log.path.harmlessLines): send it with a bug report, then remove it.\n"
+      table += "The browser logged \(count) \(count == 1 ? "internal error" : "internal errors") in "
+      table += "\(log.path.harmlessLines). Send this file with a bug report, then delete it.\n"
     }
     try Printing.value(
       Check(ok: problems.isEmpty, problems: problems), fields: Fields.databaseCheck, table: table, as: output.format)
@@ -107,7 +107,7 @@ struct DatabaseCheckCommand: ParsableCommand {
 /// `waymark database rebuild`.
 struct DatabaseRebuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "rebuild", "Work out anew what follows from the logs and the courses: stacks, scores, progress, the search index.",
+    "rebuild", "Rebuild the data derived from the logs and courses: stacks, scores, progress and the search index.",
     example: "waymark database rebuild")
 
   @OptionGroup var global: GlobalOptions
@@ -117,9 +117,9 @@ struct DatabaseRebuildCommand: ParsableCommand {
     let service = try global.history()
     try service.rebuild()
     let isSwept = try service.sweep()
-    Printing.line("Everything that follows from the logs and the courses was worked out anew.")
+    Printing.line("Rebuilt the data derived from the logs and courses.")
     if !isSwept {
-      Printing.line("Another program is reading the database, so its file was not swept of what was erased.")
+      Printing.line("Erased data was not overwritten in the file, because another program is reading the database.")
     }
   }
 }
@@ -127,7 +127,7 @@ struct DatabaseRebuildCommand: ParsableCommand {
 /// `waymark database backup FILE`.
 struct DatabaseBackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "backup", "Copy the database while it is in use.", example: "waymark database backup ~/waymark-copy.sqlite")
+    "backup", "Copy the database, even while it is in use.", example: "waymark database backup ~/waymark-copy.sqlite")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The file to write.", completion: .file()) var file: String
@@ -138,7 +138,7 @@ struct DatabaseBackupCommand: ParsableCommand {
     let path = try LearningDatabase.path(named: file)
     guard let name = try replacing.name(path, database: global.databasePath) else { return }
     guard let temporary = name.temporary else {
-      throw CommandFailure.cannotCreate(file: file, reason: "what has this name is no ordinary file")
+      throw CommandFailure.cannotCreate(file: file, reason: "it exists and is not a regular file")
     }
     try library.backUp(to: temporary)
     try name.take()
@@ -150,32 +150,32 @@ struct DatabaseBackupCommand: ParsableCommand {
 struct DatabaseRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Replace the database by a copy of it, and keep the database before.",
+    abstract: "Restore the database from a backup, and keep the replaced database.",
     discussion: """
       \(Example.text("waymark database restore ~/waymark-copy.sqlite"))
 
-      The copy is checked first. No other program may use the database: close browsers, and stop the server. Never copy a \
-      file over a database: its write-ahead log would be applied to the copy.
+      The backup is checked first. No other program may use the database: close browsers and stop the server. Never \
+      copy a file over a database, because the old write-ahead log would be applied to the copy.
       """)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The copy, made by 'waymark database backup'.", completion: .file()) var file: String
+  @Argument(help: "A file that 'waymark database backup' wrote.", completion: .file()) var file: String
 
   func run() throws {
     let result = try CourseLibrary.restore(from: file, to: global.databasePath)
     Printing.line("Restored '\(result.path)' from '\(file)': \(Self.text(result.restored)).")
     guard let kept = result.kept else { return }
     Printing.line(
-      "The database before " + (result.replaced.map { "held \(Self.text($0))" } ?? "could not be read")
-        + "; it is kept as '\(kept)'.")
+      "The replaced database " + (result.replaced.map { "had \(Self.text($0))" } ?? "could not be read")
+        + ". It is kept as '\(kept)'.")
   }
 
-  /// Returns `2 courses, 1 learner, 30 steps, the last at 2026-11-20T10:15:00.123Z`.
+  /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20T10:15:00.123Z`.
   private static func text(_ contents: DatabaseContents) -> String {
     let counts = [
       (contents.courses, "course", "courses"), (contents.learners, "learner", "learners"),
       (contents.steps, "step", "steps"),
     ].map { "\($0) \($0 == 1 ? $1 : $2)" }
-    return (counts + (contents.lastStepAt.map { ["the last at \($0)"] } ?? [])).joined(separator: ", ")
+    return (counts + (contents.lastStepAt.map { ["last step at \($0)"] } ?? [])).joined(separator: ", ")
   }
 }

@@ -9,13 +9,14 @@ import TextCanvas
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a course as Waymark's own JSON, which imports back to the same course.",
-    discussion: "A course with pictures becomes a zip with a file for each of them; on standard output, and in a file "
-      + "whose name ends with .json, they stand in the JSON itself.\n\n"
+    abstract: "Export a course as JSON that 'waymark import' reads.",
+    discussion:
+      "A course with images is written as a zip archive with one file per image. In a file whose name ends with "
+      + ".json, and on standard output, the images are part of the JSON.\n\n"
       + Example.text("waymark export english-for-business --output course.json"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The course's path, or its key.", completion: .courses, transform: Given.place) var course: String
+  @Argument(help: "The path or key of the course.", completion: .courses, transform: Given.place) var course: String
   @OptionGroup var file: FileOptions
 
   func run() throws {
@@ -56,8 +57,8 @@ extension CourseExport {
   /// - Parameter database: The path of the open database, which must not be overwritten.
   static func of(_ library: CourseLibrary, database: String) -> CourseExport {
     let forms = [
-      HistoryExport.Form(ending: "json", name: "one file, pictures in it"),
-      HistoryExport.Form(ending: "zip", name: "an archive, each picture a file"),
+      HistoryExport.Form(ending: "json", name: "one file with the images"),
+      HistoryExport.Form(ending: "zip", name: "an archive with one file per image"),
     ]
     return CourseExport(forms: forms) { course, form, path, replaces in
       guard let name = try OutputName(path, database: database, replacing: replaces ? .always : .never) else { return }

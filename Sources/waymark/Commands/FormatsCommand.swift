@@ -5,7 +5,7 @@ import CourseKit
 /// `waymark formats`.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "formats", "List what can be imported, and what becomes a goal, a lesson and an activity.",
+    "formats", "List the formats that can be imported, and how they map to goals, lessons and activities.",
     example: "waymark formats")
 
   @OptionGroup var global: GlobalOptions
@@ -23,8 +23,8 @@ extension FormatsCommand {
   /// The text that applies to all formats.
   fileprivate static let rest = """
 
-    Each as a folder or a file, or packed as zip, tar or tar.gz. The format is found out by looking inside; --from names
-    another one. What cannot be shown is counted in the report of the import.
+    A source is a folder, a file, or a zip, tar or tar.gz archive. Its format is detected from its content, or selected
+    with --from. The report of an import counts content that cannot be shown.
 
     """
 }

@@ -9,10 +9,10 @@ import TextCanvas
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Ask where you have been.",
+    abstract: "List, query, export or erase the navigation history.",
     discussion: Example.text(
       "waymark history --since yesterday --kind activity",
-      "waymark history --since 10m --format json") + "\n\nThe filters: waymark help history list",
+      "waymark history --since 10m --format json") + "\n\nFor the filters, run: waymark help history list",
     subcommands: [
       HistoryListCommand.self, HistoryStatsCommand.self, HistoryNextFromCommand.self, HistoryAtCommand.self,
       HistoryReplayCommand.self, HistoryLeavingCommand.self, HistoryExportCommand.self,
@@ -27,7 +27,7 @@ struct HistoryCommand: ParsableCommand {
 struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the steps, the newest first.",
+    abstract: "List steps, newest first.",
     discussion: Example.text("waymark history list --under english-for-business/negotiating --limit 20")
       + HistoryOptions.everyone)
 
@@ -35,14 +35,16 @@ struct HistoryListCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup(title: "Filters") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
-  @Option(help: ArgumentHelp("At most so many (default: 100 in a table, else all).", valueName: "n")) var limit: Int?
-  @Option(help: ArgumentHelp("Go on behind the step of this id.", valueName: "cursor")) var after: HistoryCursor?
+  @Option(help: ArgumentHelp("The maximum number of steps (default: 100 in a table, otherwise all).", valueName: "n"))
+  var limit: Int?
+  @Option(help: ArgumentHelp("List the steps after the one with this id.", valueName: "cursor")) var after:
+    HistoryCursor?
 
   /// The default number of rows in a table.
   private static let tableLimit = 100
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }
   }
 
   func run() throws {
@@ -56,10 +58,10 @@ struct HistoryListCommand: ParsableCommand {
       let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
       try output.format.write(
         page.rows, fields: Fields.history, columns: HistoryRow.columns(in: service.timeZone),
-        whenEmpty: "No step matches.", to: &out)
+        whenEmpty: "No matching steps.", to: &out)
       out.flush()
       if let next = page.next, limit == nil {
-        StandardError.write("There are older steps: add --after \(next), or a --limit.\n")
+        StandardError.write("There are older steps. Use --after \(next) or --limit to list them.\n")
       }
     }
     out.flush()
@@ -70,13 +72,13 @@ struct HistoryListCommand: ParsableCommand {
 struct HistoryAtCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "at",
-    abstract: "Say where you were at a moment.",
+    abstract: "Show the place at a given time.",
     discussion: Example.text("waymark history at 'yesterday 21:00'"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var zone: ZoneOptions
-  @Argument(help: "A time: 2026-11-20T10:15, 10:15, yesterday, 2h.") var time: String
+  @Argument(help: "A time such as 2026-11-20T10:15, 10:15, yesterday or 2h (two hours ago).") var time: String
 
   func run() throws {
     let service = try global.history(in: zone)
@@ -88,7 +90,7 @@ struct HistoryAtCommand: ParsableCommand {
       if let stack = past.stack {
         "At \(when), \(past.learner) was at:\n  " + stack.map(\.title).joined(separator: " › ") + "\n"
       } else {
-        "At \(when), \(past.learner) had not been anywhere yet.\n"
+        "At \(when), \(past.learner) had no history yet.\n"
       }
     try Printing.value(past, fields: Fields.pastPlace, table: table.harmlessLines, as: output.format)
   }
@@ -98,14 +100,15 @@ struct HistoryAtCommand: ParsableCommand {
 struct HistoryReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "List the steps of one session in their order, with their transitions.",
-    discussion: Example.text("waymark history replay --session 12"))
+    abstract: "List the steps of one session in order, with their transitions.",
+    discussion: Example.text(
+      "waymark nav open english-for-business/negotiating", "waymark history replay --session shell"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var zone: ZoneOptions
   @Option(
-    help: ArgumentHelp("Its number or name, as the history has it; of a name, the newest.", valueName: "session"),
+    help: ArgumentHelp("The number or name of the session; for a name, its newest session.", valueName: "session"),
     transform: Given.session)
   var session: String
 
@@ -116,13 +119,13 @@ struct HistoryReplayCommand: ParsableCommand {
       fields: Fields.history,
       columns: [
         Column("step", alignment: .right) { String($0.sequence) },
-        Column("when") { LocalTime.text($0.at, in: service.timeZone) },
-        Column("did") { $0.operation.rawValue },
+        Column("time") { LocalTime.text($0.at, in: service.timeZone) },
+        Column("operation") { $0.operation.rawValue },
         Column("from", mayShrink: true) { $0.from?.title ?? "" },
         Column("to", mayShrink: true) { $0.to.title },
         Column("transition") { $0.transition?.choice.description ?? "" },
       ],
-      as: output.format, whenEmpty: "The session has no step.")
+      as: output.format, whenEmpty: "No steps in this session.")
     try withThrowingCallback({ try list.write($0) }) { try service.forEachRow(ofSession: session, $0) }
     try list.finish()
   }
@@ -132,12 +135,12 @@ struct HistoryReplayCommand: ParsableCommand {
 struct HistoryStatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Count visits, places, time and turning back.",
+    abstract: "Print visits, places, active time and the share of visits that turned back.",
     discussion: Example.text("waymark history stats --by lesson --since 7d") + HistoryOptions.everyone)
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Option(help: "What is counted together; by learner it is everyone's.") var by: StatisticsGroup
+  @Option(help: "How to group the steps; learner includes every learner.") var by: StatisticsGroup
   @OptionGroup(title: "Filters") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
   @OptionGroup var limit: LimitOption
@@ -159,7 +162,7 @@ struct HistoryStatsCommand: ParsableCommand {
         Column("active", alignment: .right) { TimeSpent.text($0.activeTime.milliseconds) },
         Column("turned back", alignment: .right) { Percent.text($0.turnedBack) },
       ],
-      as: output.format, whenEmpty: "No step matches.")
+      as: output.format, whenEmpty: "No matching steps.")
   }
 }
 
@@ -178,7 +181,7 @@ extension StatisticsRow.Key {
 struct HistoryLeavingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leaving",
-    abstract: "Say how activities were left: done, gone up from, or abandoned.",
+    abstract: "Count how activities were left: done, closed by going up, or abandoned.",
     discussion: Example.text("waymark history leaving --under english-for-business --learner all")
       + HistoryOptions.everyone)
 
@@ -197,11 +200,11 @@ struct HistoryLeavingCommand: ParsableCommand {
         Column("title", mayShrink: true) { $0.place.title },
         Column("left", alignment: .right) { String($0.left) },
         Column("done", alignment: .right) { String($0.done) },
-        Column("gone up", alignment: .right) { String($0.popped) },
+        Column("went up", alignment: .right) { String($0.popped) },
         Column("abandoned", alignment: .right) { String($0.abandoned) },
         Column("path", mayShrink: true) { $0.place.path.description },
       ],
-      as: output.format, whenEmpty: "No activity has been left there.")
+      as: output.format, whenEmpty: "No activities have been left there.")
   }
 }
 
@@ -209,7 +212,7 @@ struct HistoryLeavingCommand: ParsableCommand {
 struct HistoryNextFromCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "next-from",
-    abstract: "Say where people go next from a place.",
+    abstract: "Count the places that follow a place.",
     discussion: Example.text("waymark history next-from english-for-business/negotiating --learner all"))
 
   @OptionGroup var global: GlobalOptions
@@ -226,7 +229,7 @@ struct HistoryNextFromCommand: ParsableCommand {
         Column("times", alignment: .right) { String($0.count) },
         Column("share", alignment: .right) { Percent.text($0.share) },
       ],
-      as: output.format, whenEmpty: "Nobody has gone on from there.")
+      as: output.format, whenEmpty: "No steps from this place.")
   }
 }
 
@@ -234,12 +237,12 @@ struct HistoryNextFromCommand: ParsableCommand {
 struct HistoryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the history for other programs, the newest first.",
+    abstract: "Export the history for other programs, newest first.",
     discussion: """
-      csv and jsonl have one row for each step that matches. xapi has the statements of xAPI 1.0.3 that follow from these \
+      csv and jsonl contain one row for each matching step. xapi contains the statements of xAPI 1.0.3 for these \
       steps: 'experienced' for each visit that has ended, 'launched' if its place is an activity, 'completed' for each \
-      activity that became done, and 'passed' or 'failed' for each answered quiz. They are one JSON array with a \
-      statement a line, or with --batch an array a line, as many as a record store accepts in one request.
+      activity that became done, and 'passed' or 'failed' for each answered quiz. The statements are one JSON array with \
+      one statement per line. With --batch, each line is an array, small enough for one request to a record store.
 
 
       """
@@ -250,9 +253,10 @@ struct HistoryExportCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @Option(
     name: .customLong("as"),
-    help: "xapi for statements, jsonl for one JSON object a line, csv for comma-separated values.")
+    help: "The format: xAPI statements, one JSON object per line, or comma-separated values.")
   var form: HistoryFile.Form
-  @Option(help: ArgumentHelp("With --as xapi: arrays of at most so many statements, an array a line.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("With --as xapi: print arrays of at most n statements, one array per line.", valueName: "n"))
   var batch: Int?
   @OptionGroup var file: FileOptions
   @OptionGroup(title: "Filters") var options: HistoryOptions
@@ -260,8 +264,8 @@ struct HistoryExportCommand: ParsableCommand {
 
   func validate() throws {
     guard let batch else { return }
-    if form != .xapi { throw ValidationError("--batch is for --as xapi; leave it out.") }
-    if batch < 1 { throw ValidationError("--batch takes a number from 1, not \(batch).") }
+    if form != .xapi { throw ValidationError("--batch requires --as xapi.") }
+    if batch < 1 { throw ValidationError("--batch must be at least 1, not \(batch).") }
   }
 
   func run() throws {
@@ -276,15 +280,17 @@ struct HistoryExportCommand: ParsableCommand {
 struct HistoryEraseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
-    abstract: "Erase your steps, and the things you did, from a time on. It cannot be taken back.",
-    discussion: Example.text("waymark history erase --since 10:15 --yes"))
+    abstract: "Erase your steps and activity events since a given time. This cannot be undone.",
+    discussion: Example.text(
+      "waymark nav open english-for-business", "waymark history erase --since 10m --yes"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var zone: ZoneOptions
   @Option(
-    help: ArgumentHelp("From when on: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.", valueName: "time"))
+    help: ArgumentHelp(
+      "The time since which to erase: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.", valueName: "time"))
   var since: String
-  @Flag(help: "Do not ask.") var yes = false
+  @Flag(help: "Do not ask for confirmation.") var yes = false
 
   func run() throws {
     let service = try global.navigation()
@@ -294,7 +300,7 @@ struct HistoryEraseCommand: ParsableCommand {
     _ = try service.sessions(of: .named(service.learner))
     if !yes {
       let time = LocalTime.text(Timestamp(date: moment), in: timeZone)
-      let question = "Erase what learner “\(service.learner)” did since \(time)? It cannot be taken back."
+      let question = "Erase the history of learner “\(service.learner)” since \(time)? This cannot be undone."
       guard try Question.ask(question, orFail: "erase the history since \(time)") else { return }
     }
     try service.eraseHistory(since: moment).report(copiesMayStay: true)

@@ -8,46 +8,51 @@ import TextCanvas
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring courses in: folders and files, in any format that 'waymark formats' lists.",
+    abstract: "Import courses from folders and files in any format that 'waymark formats' lists.",
     discussion: Example.text(
-      "waymark import my-course --dry-run    see what would change",
-      "waymark import my-course",
-      "waymark import my-course --watch      again after each save"))
+      "waymark import --bundled                import the bundled course",
+      "waymark import ~/my-course --dry-run    show what would change",
+      "waymark import ~/my-course",
+      "waymark import ~/my-course --watch      import again after each save"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
   @Argument(
-    help: ArgumentHelp("Folders, files, archives, or addresses of Git repositories.", valueName: "source"),
+    help: ArgumentHelp("Folders, files, archives, or URLs of Git repositories.", valueName: "source"),
     completion: .file())
   var sources: [String] = []
 
-  @Flag(help: "The course that comes with Waymark.") var bundled = false
+  @Flag(help: "Import the course that is included in Waymark.") var bundled = false
   @Flag(help: .hidden) var ifEmpty = false
   @Option(
-    help: ArgumentHelp("The format, where it shall not be found out.", valueName: "format"),
+    help: ArgumentHelp("The format of the source (default: detected).", valueName: "format"),
     completion: .list(CourseLibrary.formats.map(\.name)))
   var from: String?
-  @Flag(help: "Say what would change, and change nothing.") var dryRun = false
-  @Option(help: ArgumentHelp("The course's key, instead of the source's own.", valueName: "key"), transform: Given.key)
+  @Flag(help: "Print what would change, without changing anything.") var dryRun = false
+  @Option(
+    help: ArgumentHelp("The key of the course, instead of the key in the source.", valueName: "key"),
+    transform: Given.key)
   var key: String?
-  @Flag(help: "Import although most of the course goes, or its format changes.") var replace = false
-  @Flag(help: "Import again after each save, until Control and C.") var watch = false
+  @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
+  @Flag(help: "Import again after each save, until Ctrl-C is pressed.") var watch = false
 
   func validate() throws {
-    if sources.isEmpty && !bundled { throw ValidationError("Name a source, or use --bundled.") }
+    if sources.isEmpty && !bundled { throw ValidationError("Name a source or use --bundled.") }
     let formats = CourseLibrary.formats.map(\.name)
     if let from, !formats.contains(from) {
-      throw ValidationError("There is no format '\(from)'. Name one of: \(formats.joined(separator: ", ")).")
+      throw ValidationError("Unknown format '\(from)'. Use one of: \(formats.joined(separator: ", ")).")
     }
     if key != nil && sources.count + (bundled ? 1 : 0) > 1 {
-      throw ValidationError("--key is for one source: two courses cannot have one key.")
+      throw ValidationError("--key requires a single source: two courses cannot have the same key.")
     }
     if watch, sources.count != 1 || bundled || dryRun || ifEmpty {
-      throw ValidationError("--watch is for one source, and imports it: name a folder or a file, without --dry-run.")
+      throw ValidationError(
+        "--watch requires a single folder or file, and cannot be combined with --bundled or --dry-run.")
     }
     if watch, ![.table, .jsonl].contains(output.format) {
-      throw ValidationError("--watch never comes to an end of its list: use --format jsonl, a report a line.")
+      throw ValidationError(
+        "--watch does not support this format. Use --format jsonl, which prints one report per line.")
     }
   }
 
@@ -186,14 +191,14 @@ private struct ImportTelling {
   mutating func begin(_ source: String) {
     if imports == 1 {
       StandardError.write(
-        "Watching '\(source)': each save is imported. Control and C ends this.\n".harmlessLines)
+        "Watching '\(source)'. Each change is imported. Press Ctrl-C to stop.\n".harmlessLines)
     }
   }
 
   mutating func tell(_ report: ImportReport) throws {
     tell(diagnosticsOf: report)
     var words = imports == 0 ? report.summary(isDryRun: false) : report.changesAfterSave
-    if words.isEmpty, isBroken { words = "\(report.title): in order again, nothing has changed\n".harmlessLines }
+    if words.isEmpty, isBroken { words = "\(report.title): valid again, no changes\n".harmlessLines }
     imports += 1
     isBroken = false
     try write(report, words)
@@ -265,9 +270,9 @@ extension ImportReport {
   }
 
   private func headline(isDryRun: Bool) -> String {
-    if difference.isEmpty { return "\(title): nothing has changed" }
+    if difference.isEmpty { return "\(title): no changes" }
     return isDryRun
-      ? "\(title): would be imported from \(source)" : "\(title): imported, now at '\(course.map(\.description) ?? "")'"
+      ? "\(title): would be imported from \(source)" : "\(title): imported as '\(course.map(\.description) ?? "")'"
   }
 
   private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }

@@ -8,7 +8,7 @@ import TextCanvas
 /// `waymark learners`.
 struct LearnersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "learners", "Say who learns here; take a learner along, bring one in, erase one.", example: "waymark learners list",
+    "learners", "List, export, import and erase learners.", example: "waymark learners list",
     subcommands: [
       LearnersListCommand.self, LearnersExportCommand.self, LearnersImportCommand.self, LearnersEraseCommand.self,
     ], defaultSubcommand: LearnersListCommand.self)
@@ -19,7 +19,7 @@ struct LearnersCommand: ParsableCommand {
 /// `waymark learners list`.
 struct LearnersListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "list", "List everyone who has been here, by name.", example: "waymark learners list --format json")
+    "list", "List all learners by name.", example: "waymark learners list --format json")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -30,18 +30,20 @@ struct LearnersListCommand: ParsableCommand {
 
     try Printing.list(
       rows, fields: Fields.learners, columns: [Column("name") { $0.name }], as: output.format,
-      whenEmpty: "Nobody has been here yet.")
+      whenEmpty: "No learners yet.")
   }
 }
 
 /// `waymark learners export NAME`.
 struct LearnersExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "export", "Write everything of one learner as JSON, which imports elsewhere.",
-    example: "waymark learners export ada --output ada.json")
+    commandName: "export",
+    abstract: "Export all data of a learner as JSON that 'learners import' reads.",
+    discussion: Example.text(
+      "waymark nav open english-for-business --learner ada", "waymark learners export ada --output ada.json"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The learner's name.", completion: .learners) var name: String
+  @Argument(help: "The name of the learner.", completion: .learners) var name: String
   @OptionGroup var file: FileOptions
 
   func run() throws {
@@ -59,22 +61,24 @@ struct LearnersExportCommand: ParsableCommand {
 struct LearnersImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring in what 'learners export' has written. A file that comes twice changes nothing.",
-    discussion: Example.text("waymark learners import class/*.json")
-      + "\n\nA session that is open here stays as it is. What a file has of it is left out and reported, and the command "
-      + "ends with 3: repeat it when the session has ended.")
+    abstract: "Import files that 'learners export' wrote. Importing a file twice has no further effect.",
+    discussion: Example.text("waymark learners import ~/class/*.json")
+      + "\n\nA session that is open in this database is not changed. "
+      + "Its part of a file is not imported but reported, and the exit code is 3. "
+      + "Repeat the import after the session has ended.")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Argument(help: ArgumentHelp("Files of learners.", valueName: "file"), completion: .file()) var files: [String]
+  @Argument(help: ArgumentHelp("Exported files of learners.", valueName: "file"), completion: .file()) var files:
+    [String]
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("What the learner is called here (default: as in the file).", valueName: "name"))
+    help: ArgumentHelp("The name of the learner in this database (default: the name in the file).", valueName: "name"))
   var name: String?
 
   func validate() throws {
     if name != nil, files.count > 1 {
-      throw ValidationError("--as is for one file: two learners cannot have one name.")
+      throw ValidationError("--as requires a single file: two learners cannot have the same name.")
     }
   }
 
@@ -106,7 +110,7 @@ struct LearnersImportCommand: ParsableCommand {
           Column("learner") { $0.learner },
           Column("new sessions", alignment: .right) { String($0.sessions) },
           Column("new steps", alignment: .right) { String($0.steps) },
-          Column("new things done", alignment: .right) { String($0.activities) },
+          Column("new activity events", alignment: .right) { String($0.activities) },
           Column("unknown places", alignment: .right) { String($0.unknownPlaces) },
         ],
         as: output.format, whenEmpty: "Nothing was imported.")
@@ -120,15 +124,16 @@ struct LearnersImportCommand: ParsableCommand {
 extension LearnerImport.UnmergedSession {
   /// Returns the notice about a session that was not merged completely: the reason, and when to repeat the import.
   func notice(file: String, zone: TimeZone) -> String {
-    let counts = [(steps, "step", "steps"), (activities, "thing done", "things done")]
+    let counts = [(steps, "step", "steps"), (activities, "activity event", "activity events")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: " and ")
     let remedy =
       if isForked {
-        "it was continued both here and there. Synchronise both databases with a server by 'waymark sync', which keeps both."
+        "it was continued in both databases. Synchronise both with a server by 'waymark sync', which keeps both."
       } else if let endsAt {
-        "it is open here. Repeat the import after \(LocalTime.text(endsAt, in: zone)), if the session is not used until then."
+        "it is open in this database. Repeat the import after \(LocalTime.text(endsAt, in: zone)), if the session is "
+          + "not used until then."
       } else {
-        "a browser uses it here. Close the browser, and repeat the import."
+        "a browser is using it. Close the browser and repeat the import."
       }
     return "Could not import \(counts) of session '\(name)' from '\(file)': \(remedy)".harmless
   }
@@ -146,20 +151,21 @@ enum SimilarName {
 struct LearnersEraseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase",
-    abstract: "Erase everything of one learner. It cannot be taken back.",
-    discussion: Example.text("waymark learners erase ada --yes")
-      + "\n\nCopies that you have made, and files that you have exported, are yours to delete.")
+    abstract: "Erase all data of a learner. This cannot be undone.",
+    discussion: Example.text(
+      "waymark nav open english-for-business --learner ada", "waymark learners erase ada --yes")
+      + "\n\nBackups and exported files are not changed. Delete them yourself.")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The learner's name.", completion: .learners) var name: String
-  @Flag(help: "Do not ask.") var yes = false
+  @Argument(help: "The name of the learner.", completion: .learners) var name: String
+  @Flag(help: "Do not ask for confirmation.") var yes = false
 
   func run() throws {
     let service = try global.history()
     // Fails before the question is asked if there is no such learner.
     _ = try service.sessions(of: .named(name))
     if !yes {
-      let question = "Erase everything of learner “\(name)”? It cannot be taken back."
+      let question = "Erase all data of learner “\(name)”? This cannot be undone."
       guard try Question.ask(question, orFail: "erase learner '\(name)'") else { return }
     }
     try service.eraseLearner(name).report()
@@ -172,17 +178,17 @@ extension Erasure {
   /// - Parameter endsWell: Whether the command succeeds even if an untouched copy still contains erased data.
   /// - Throws: `ExitCode` if a file still contains erased data: 75 if repeating the command can help.
   func report(copiesMayStay endsWell: Bool = false) throws {
-    Printing.line("Erased \(steps) steps and \(activities) things done of learner “\(learner)”.")
-    for copy in copies { Printing.line("Erased them from the copy '\(copy)' too.") }
+    Printing.line("Erased \(steps) steps and \(activities) activity events of learner “\(learner)”.")
+    for copy in copies { Printing.line("Erased them in the copy '\(copy)' too.") }
     for copy in untouchedCopies {
       StandardError.write(
-        "\(CommandWords.text(copy)) Delete that copy, which is from before an update, when nobody needs it any more.\n"
+        "\(CommandWords.text(copy)) The copy was made before an update. Delete it when you no longer need it.\n"
           .harmlessLines)
     }
     if !isSwept {
       StandardError.write(
-        "Could not sweep the database: another program is reading it, and its write-ahead log may still hold what was "
-          + "erased. Close that program, and run 'waymark database rebuild', which sweeps too.\n")
+        "Could not overwrite all erased data: another program is reading the database, and the write-ahead log may "
+          + "still contain it. Close that program and run 'waymark database rebuild'.\n")
     }
     if !isSwept { throw ExitCode(FailureKind.tryAgain.exitStatus) }
     if !untouchedCopies.isEmpty, !endsWell { throw ExitCode(FailureKind.refused.exitStatus) }

@@ -6,18 +6,18 @@ import Foundation
 struct MCPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",
-    abstract: "Offer the commands to an assistant, over the Model Context Protocol on standard input and output.",
+    abstract: "Serve the commands as tools of the Model Context Protocol on standard input and output.",
     discussion: Example.text(
-      "waymark mcp            the tools only read",
-      "waymark mcp --write    they also move, mark, add notes and import")
-      + "\n\nAn assistant starts it by itself: name the program and 'mcp' in its settings.")
+      "waymark mcp            offer tools that only read",
+      "waymark mcp --write    offer tools that change data too")
+      + "\n\nAn assistant starts this command. Add 'waymark mcp' to the settings of the assistant.")
 
   @OptionGroup var global: GlobalOptions
-  @Flag(help: "Offer the tools that change data, too.") var write = false
+  @Flag(help: "Also offer tools that change data.") var write = false
 
   func run() throws {
     if isatty(STDIN_FILENO) == 1 {
-      StandardError.write("Waiting for messages of the Model Context Protocol, one a line. Control and D ends this.\n")
+      StandardError.write("Waiting for messages of the Model Context Protocol, one per line. Press Ctrl-D to stop.\n")
     }
     let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
     var server = MCPServer(program: program, options: options, allowsWriting: write)

@@ -8,7 +8,7 @@ import TextCanvas
 /// `waymark nav`, with a subcommand for each navigation operation and one for a stream of operations.
 struct NavCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "nav", "Move through the courses, one operation at a time.",
+    "nav", "Navigate through the courses, one operation at a time.",
     example: "waymark nav open english-for-business/negotiating",
     subcommands: [
       NavPushCommand.self, NavPopCommand.self, NavPopToCommand.self, NavPopToRootCommand.self, NavSelectCommand.self,
@@ -22,11 +22,11 @@ struct NavCommand: ParsableCommand {
 /// The flags of all subcommands that perform a single operation.
 struct StepOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"),
+    help: ArgumentHelp("The session to navigate in. It ends after four idle hours.", valueName: "name"),
     transform: Given.session)
   var session = "shell"
 
-  @Flag(help: "Only say what would happen.") var dryRun = false
+  @Flag(help: "Print what would happen, without changing anything.") var dryRun = false
 
   @OptionGroup var output: OutputOptions
 }
@@ -50,7 +50,7 @@ extension StepCommand {
 /// `waymark nav open PLACE`.
 struct NavOpenCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "open", "Go anywhere.", example: "waymark nav open english-for-business/negotiating")
+    "open", "Go to any place.", example: "waymark nav open english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -63,7 +63,7 @@ struct NavOpenCommand: StepCommand {
 /// `waymark nav push PLACE`.
 struct NavPushCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "push", "Go down to a child of the place you are at.", example: "waymark nav push negotiating")
+    "push", "Go to a child of the current place.", example: "waymark nav push english-for-business")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -75,7 +75,8 @@ struct NavPushCommand: StepCommand {
 /// `waymark nav select PLACE`.
 struct NavSelectCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "select", "Go to another child of the same parent.", example: "waymark nav select writing")
+    commandName: "select", abstract: "Go to a sibling of the current place.",
+    discussion: Example.text("waymark nav open english-for-business/negotiating", "waymark nav select writing"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -87,7 +88,7 @@ struct NavSelectCommand: StepCommand {
 /// `waymark nav next`.
 struct NavNextCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "next", "Go on to what follows in reading order.", example: "waymark nav next")
+    "next", "Go to the next place in reading order.", example: "waymark nav next")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -98,7 +99,7 @@ struct NavNextCommand: StepCommand {
 /// `waymark nav previous`.
 struct NavPreviousCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "previous", "Go to what comes before in reading order.", example: "waymark nav previous")
+    "previous", "Go to the previous place in reading order.", example: "waymark nav previous")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -109,7 +110,7 @@ struct NavPreviousCommand: StepCommand {
 /// `waymark nav back`.
 struct NavBackCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "back", "Go to the visit before this one.", example: "waymark nav back")
+    "back", "Go back to the previous visit.", example: "waymark nav back")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -120,7 +121,7 @@ struct NavBackCommand: StepCommand {
 /// `waymark nav forward`.
 struct NavForwardCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "forward", "Go to the visit that back came from.", example: "waymark nav forward")
+    "forward", "Go forward to the visit before the last back.", example: "waymark nav forward")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -130,7 +131,7 @@ struct NavForwardCommand: StepCommand {
 
 /// `waymark nav pop`.
 struct NavPopCommand: StepCommand {
-  static let configuration = CommandConfiguration("pop", "Go up to the parent.", example: "waymark nav pop --dry-run")
+  static let configuration = CommandConfiguration("pop", "Go to the parent.", example: "waymark nav pop --dry-run")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -141,12 +142,14 @@ struct NavPopCommand: StepCommand {
 /// `waymark nav pop-to PLACE`.
 struct NavPopToCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "pop-to", "Go up to a place on the stack.", example: "waymark nav pop-to english-for-business")
+    commandName: "pop-to", abstract: "Go to a place above the current place.",
+    discussion: Example.text(
+      "waymark nav open english-for-business/negotiating", "waymark nav pop-to english-for-business"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
-  @Argument(help: "A path, or the slug of a place above.", completion: .places, transform: Given.place) var place:
-    String
+  @Argument(help: "A path, or the slug of a place above the current one.", completion: .places, transform: Given.place)
+  var place: String
 
   var request: NavigationRequest { .popTo(.text(place)) }
 }
@@ -154,7 +157,7 @@ struct NavPopToCommand: StepCommand {
 /// `waymark nav pop-to-root`.
 struct NavPopToRootCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "pop-to-root", "Go up to the list of courses.", example: "waymark nav pop-to-root")
+    "pop-to-root", "Go to the list of courses.", example: "waymark nav pop-to-root")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -165,7 +168,7 @@ struct NavPopToRootCommand: StepCommand {
 /// `waymark nav resume`.
 struct NavResumeCommand: StepCommand {
   static let configuration = CommandConfiguration(
-    "resume", "Take up where you left off, in any session.", example: "waymark nav resume")
+    "resume", "Go to the place where you stopped, in any session.", example: "waymark nav resume")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var step: StepOptions
@@ -177,20 +180,21 @@ struct NavResumeCommand: StepCommand {
 /// operation is committed to disk before its answer is printed.
 struct NavRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "run", "Perform operations from standard input, one JSON object a line, and answer each on its line.",
-    example: #"echo '{"operation": "push", "place": "writing"}' | waymark nav run"#)
+    "run", "Perform operations from standard input, one JSON object per line, and print one answer per line.",
+    example: #"echo '{"operation": "push", "place": "english-for-business"}' | waymark nav run"#)
 
   @OptionGroup var global: GlobalOptions
 
   @Option(
-    help: ArgumentHelp("The session that moves; it ends after four idle hours.", valueName: "name"),
+    help: ArgumentHelp("The session to navigate in. It ends after four idle hours.", valueName: "name"),
     transform: Given.session)
   var session = "shell"
 
   @Flag(
-    help:
-      "Only say what would happen; each line is computed from where the session is. A line may also ask for it itself: \"dryRun\": true."
-  ) var dryRun = false
+    help: ArgumentHelp(
+      "Print what would happen, without changing anything; every line starts from the current place. "
+        + "\"dryRun\": true in a line does the same for that line."))
+  var dryRun = false
 
   /// The operation on one line of standard input.
   private struct Line: Decodable {

@@ -9,7 +9,7 @@ import TextCanvas
 /// `waymark notes`, with subcommands to list, add and remove notes.
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "notes", "What you wrote beside texts, and the words of them that you highlighted.",
+    "notes", "List, add and remove notes and highlights.",
     example: "waymark notes english-for-business --format markdown",
     subcommands: [NotesListCommand.self, NotesAddCommand.self, NotesRemoveCommand.self],
     defaultSubcommand: NotesListCommand.self)
@@ -20,15 +20,17 @@ struct NotesCommand: ParsableCommand {
 /// `waymark notes list`, the default subcommand.
 struct NotesListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "list", "List notes and highlights, the last changed first; as Markdown in the order in which they are read.",
+    "list", "List notes and highlights, last changed first; with --format markdown in reading order.",
     example: "waymark notes list --text offer --format jsonl")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Only those at a place and below it.", completion: .places, transform: Given.place)
+  @Argument(
+    help: "List only the notes of this place and the places below it.", completion: .places, transform: Given.place)
   var place: String?
-  @Option(help: ArgumentHelp("Only those with these words in them or in what they are about.", valueName: "words"))
+  @Option(
+    help: ArgumentHelp("List only the notes that contain these words, or whose quoted text does.", valueName: "words"))
   var text: String?
-  @Option(help: ArgumentHelp("table or markdown for people; json, jsonl or csv for programs.", valueName: "format"))
+  @Option(help: ArgumentHelp("The output format.", valueName: "format"))
   var format = Format.table
   @OptionGroup var limit: LimitOption
 
@@ -59,28 +61,30 @@ struct NotesListCommand: ParsableCommand {
           $0.placed.note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
         },
         Column("about", mayShrink: true) {
-          ($0.state == "gone" ? "(its place is gone) " : "") + "“" + $0.placed.note.anchor.quote + "”"
+          ($0.state == "gone" ? "(text not found) " : "") + "“" + $0.placed.note.anchor.quote + "”"
         },
         Column("in", mayShrink: true) { $0.placed.place.title + ($0.state == "removed" ? ", removed" : "") },
         Column("path") { $0.placed.place.path.description },
       ],
       as: format,
       whenEmpty: all.isEmpty
-        ? "There is no note yet. Write one with 'waymark notes add PLACE WORDS', or with e in a text of the browser."
-        : "No note has these words.")
+        ? "No notes yet. Add one with 'waymark notes add PLACE WORDS', or press e in a text in the browser."
+        : "No note contains these words.")
   }
 }
 
 /// `waymark notes add PLACE WORDS`.
 struct NotesAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "add", "Write a note beside a text, or highlight words of it.",
-    example: "waymark notes add meetings/agenda \"Ask this first\" --about agenda")
+    "add", "Add a note to a text, or a highlight if there are no words.",
+    example: "waymark notes add english-for-business/presenting/speaking/the-pause \"Wait\"")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String
-  @Argument(help: "What to write; without it the words are highlighted.") var words: [String] = []
-  @Option(help: ArgumentHelp("Words of the text that it is about (default: its first paragraph).", valueName: "words"))
+  @Argument(help: "The text of the note (default: none, which adds a highlight).") var words: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "The words of the text that the note is about (default: its first paragraph).", valueName: "words"))
   var about: String?
 
   func run() throws {
@@ -91,7 +95,7 @@ struct NotesAddCommand: ParsableCommand {
     let anchor = try AnchoredText(blocks).anchor(ofWords: about, in: found.path)
     let text = words.joined(separator: " ")
     try service.write(note: text, at: anchor, in: .place(found.place))
-    Printing.line((text.isEmpty ? "Highlighted" : "Noted at") + " “\(anchor.quote)” in “\(found.title)”.")
+    Printing.line((text.isEmpty ? "Highlighted" : "Added a note to") + " “\(anchor.quote)” in “\(found.title)”.")
   }
 }
 
@@ -115,10 +119,15 @@ extension AnchoredText {
 /// `waymark notes remove NOTE`.
 struct NotesRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "remove", "Take a note or a highlight away.", example: "waymark notes remove 6c1f2a34-…")
+    commandName: "remove",
+    abstract: "Remove a note or a highlight.",
+    discussion: Example.text(
+      "waymark notes add english-for-business/presenting/speaking/the-pause \"Wait\"",
+      "waymark notes remove $(waymark notes --format csv | sed -n 2p | cut -d, -f4)"))
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The note's name, or how it begins, as 'waymark notes --format jsonl' says it.") var note: String
+  @Argument(help: "The id of the note, or its first characters; 'waymark notes --format jsonl' prints it.") var note:
+    String
 
   func run() throws {
     let service = try global.navigation()
@@ -127,6 +136,6 @@ struct NotesRemoveCommand: ParsableCommand {
       throw CommandFailure.unknownNote(note, count: found.count)
     }
     try service.removeNote(first.note.id)
-    Printing.line("The note at “\(first.note.anchor.quote)” in “\(first.place.title)” is taken away.")
+    Printing.line("Removed the note on “\(first.note.anchor.quote)” in “\(first.place.title)”.")
   }
 }

@@ -6,7 +6,8 @@ import NavigationKit
 /// `waymark progress`, with subcommands to list progress and to mark activities.
 struct ProgressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "progress", "Say how much is done.", example: "waymark progress english-for-business",
+    "progress", "Show progress, and mark activities as done or not done.",
+    example: "waymark progress english-for-business",
     subcommands: [ProgressListCommand.self, ProgressMarkCommand.self], defaultSubcommand: ProgressListCommand.self)
 
   @OptionGroup var global: GlobalOptions
@@ -19,17 +20,17 @@ struct ProgressListCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    "list", "List how much is done of a place and of what it holds, or of every course.",
+    "list", "Show the progress of a place and its children, or of all courses.",
     example: "waymark progress list english-for-business --by learner")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @Argument(
-    help: "A path such as english-for-business/meetings (default: every course).", completion: .places,
+    help: "A path such as english-for-business/meetings (default: all courses).", completion: .places,
     transform: Given.place)
   var place: String?
   @OptionGroup var limit: LimitOption
-  @Option(help: "Everyone's, one row each.") var by: Group?
+  @Option(help: "Print one row for every learner.") var by: Group?
 
   func run() throws {
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
@@ -47,7 +48,7 @@ struct ProgressListCommand: ParsableCommand {
         Column("share", alignment: .right) { Percent.text($0.progress.fraction) },
         Column("path", mayShrink: true) { $0.place.path.description },
       ],
-      as: output.format, whenEmpty: "There is nothing to be done there yet.")
+      as: output.format, whenEmpty: "No activities there yet.")
   }
 }
 
@@ -59,15 +60,15 @@ struct ProgressMarkCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    "mark", "Say that an activity is done, or take that back.",
+    "mark", "Mark an activity as done or not done.",
     example: "waymark progress mark english-for-business/writing/tone/softer-please done")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path of an activity.", completion: .places, transform: Given.place) var place: String
-  @Argument(help: "done or not-done.") var mark: Mark
+  @Argument(help: "The new state.") var mark: Mark
 
   func run() throws {
     let card = try global.navigation().record(mark == .done ? .markedDone : .markedNotDone, in: .text(place))
-    Printing.line("“\(card.place.title)” is \(mark == .done ? "done" : "not done").")
+    Printing.line("Marked “\(card.place.title)” as \(mark == .done ? "done" : "not done").")
   }
 }

@@ -6,14 +6,14 @@ import NavigationKit
 /// `waymark recents`.
 struct RecentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "recents", "The places that you go to most often and lately.", example: "waymark recents --limit 5")
+    "recents", "List the places that you visit most often and most recently.", example: "waymark recents --limit 5")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 20
+  @Option(help: ArgumentHelp("The maximum number of places.", valueName: "n")) var limit = 20
 
   func validate() throws {
-    if limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
+    if limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }
   }
 
   func run() throws {
@@ -23,6 +23,6 @@ struct RecentsCommand: ParsableCommand {
     try Printing.list(
       recents, fields: Fields.recents,
       columns: Column.places(\.place) + [Column("last visit") { LocalTime.text($0.lastVisit, in: service.timeZone) }],
-      as: output.format, whenEmpty: "You have not been anywhere yet.")
+      as: output.format, whenEmpty: "No history yet. Places that you open appear here.")
   }
 }

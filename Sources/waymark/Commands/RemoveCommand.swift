@@ -5,12 +5,12 @@ import LearningModel
 /// `waymark remove COURSE`.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "remove", "Take a course away. Its history stays readable, and comes to life when it is imported again.",
+    "remove", "Remove a course. Its history is kept, and is linked again if the course is imported again.",
     example: "waymark remove english-for-business --yes")
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The course's path, or its key.", completion: .courses, transform: Given.place) var course: String
-  @Flag(help: "Do not ask.") var yes = false
+  @Argument(help: "The path or key of the course.", completion: .courses, transform: Given.place) var course: String
+  @Flag(help: "Do not ask for confirmation.") var yes = false
 
   func run() throws {
     let library = try global.library()

@@ -6,22 +6,24 @@ import LearningModel
 struct RenameCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename",
-    abstract: "Give a place a name of your own. Its path stays, and the name stays when it is imported again.",
-    discussion: "Everybody who learns from this database sees the name.\n\n"
+    abstract: "Rename a place. Its path is unchanged, and later imports keep the name.",
+    discussion: "The name is shown to all learners of this database.\n\n"
       + Example.text(
         "waymark rename english-for-business \"English at work\"",
-        "waymark rename english-for-business --as-written     what its author calls it"))
+        "waymark rename english-for-business --as-written    restore the name"))
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path of a course, a goal, a lesson or an activity.", completion: .places, transform: Given.place)
   var place: String
-  @Argument(help: "What it is called from now on.") var name: [String] = []
-  @Flag(help: "Take back a name that was given: the author's counts again.") var asWritten = false
+  @Argument(help: "The new name.") var name: [String] = []
+  @Flag(help: "Restore the name that the author wrote.") var asWritten = false
 
   func validate() throws {
     guard name.isEmpty == asWritten else {
       throw ValidationError(
-        asWritten ? "Give a name or --as-written, not both." : "Give a name, or --as-written for the author's.")
+        asWritten
+          ? "Use either a name or --as-written, not both." : "Give a name, or use --as-written to restore the author's."
+      )
     }
   }
 
@@ -29,6 +31,7 @@ struct RenameCommand: ParsableCommand {
     let (before, now) = try global.library().rename(
       PlacePath(place), to: asWritten ? nil : name.joined(separator: " "))
     Printing.line(
-      before == now ? "It is called “\(now)” already." : "“\(before)” is called “\(now)” now. Its path stays.")
+      before == now
+        ? "“\(now)” already has this name." : "Renamed “\(before)” to “\(now)”. The path is unchanged.")
   }
 }

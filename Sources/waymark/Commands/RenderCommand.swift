@@ -31,44 +31,48 @@ struct RenderCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw a place, or a moment on the way to another, without a terminal.",
+    abstract: "Draw a place, or a frame of a transition, without a terminal.",
     discussion: Example.text(
       "waymark render / --to english-for-business --at 0.5 --as svg > push.svg",
       "waymark render english-for-business --keys 'Down Enter' --after 0.1"))
 
   @OptionGroup var global: GlobalOptions
 
-  @Argument(help: "The place; / is the list of courses.", completion: .places, transform: Given.place) var place: String
+  @Argument(help: "The path of a place, or / for the list of courses.", completion: .places, transform: Given.place)
+  var place: String
   @Option(
-    help: ArgumentHelp("The place to go to from there.", valueName: "place"), completion: .places,
+    help: ArgumentHelp("The target of a transition from the place.", valueName: "place"), completion: .places,
     transform: Given.place) var to: String?
-  @Option(help: "What lies on top of the place, or the tab beside it.") var showing: BrowserPicture.Addition?
-  @Option(help: ArgumentHelp("How far on the way, 0 to 1 (default: 1).", valueName: "fraction")) var at: Double?
+  @Option(help: "An overlay or another tab to show.") var showing: BrowserPicture.Addition?
+  @Option(help: ArgumentHelp("The position in the transition, from 0 to 1 (default: 1).", valueName: "fraction"))
+  var at: Double?
   @Option(
     help: ArgumentHelp(
-      "Keys to press there, a second apart, written as in the settings file.", valueName: "keys"),
+      "Keys to press, one per second, named as in the settings file.", valueName: "keys"),
     transform: Given.keys) var keys: [KeyEvent]?
-  @Option(help: ArgumentHelp("How long after the last key.", valueName: "seconds")) var after: Double?
-  @Option(help: ArgumentHelp("Columns and rows, such as 120x40.", valueName: "columnsxrows")) var size = PictureSize()
-  @Option(help: "For a dark or a light page, or one that nobody knows.") var theme = Theme.dark
-  @Option(help: "How many colours; none in text.") var color = ColourDepth.truecolor
-  @Option(help: "How much moves.") var motion = BrowserLook.Motion(text: "full")
-  @Option(help: "Which signs the picture uses.") var symbols = BrowserLook.Symbols(text: "unicode")
-  @Option(name: .customLong("as"), help: "Text, text with colours, or a picture.") var form = Form.text
+  @Option(help: ArgumentHelp("The time after the last key.", valueName: "seconds")) var after: Double?
+  @Option(help: ArgumentHelp("The size in columns and rows, such as 120x40.", valueName: "columnsxrows")) var size =
+    PictureSize()
+  @Option(help: "The background of the terminal.") var theme = Theme.dark
+  @Option(help: "The number of colours. Text has none.") var color = ColourDepth.truecolor
+  @Option(help: "The amount of animation.") var motion = BrowserLook.Motion(text: "full")
+  @Option(help: "The characters for lines and icons.") var symbols = BrowserLook.Symbols(text: "unicode")
+  @Option(name: .customLong("as"), help: "The output format: plain text, text with escape sequences, or an SVG image.")
+  var form = Form.text
 
   mutating func validate() throws {
-    guard to == nil || showing == nil else { throw ValidationError("--to and --showing are two pictures.") }
+    guard to == nil || showing == nil else { throw ValidationError("--to and --showing cannot be combined.") }
     guard keys == nil || (to == nil && showing == nil) else {
-      throw ValidationError("--keys go wherever they lead; leave out --to and --showing.")
+      throw ValidationError("--keys cannot be combined with --to or --showing.")
     }
-    guard after == nil || keys != nil else { throw ValidationError("--after counts from the last of --keys.") }
+    guard after == nil || keys != nil else { throw ValidationError("--after requires --keys.") }
     if let after, !(0...3600).contains(after) {
-      throw ValidationError("--after takes seconds, 0 to 3600, not \(after).")
+      throw ValidationError("--after must be from 0 to 3600 seconds, not \(after).")
     }
     guard let at else { return }
-    guard (0...1).contains(at) else { throw ValidationError("--at takes a fraction from 0 to 1, not \(at).") }
+    guard (0...1).contains(at) else { throw ValidationError("--at must be from 0 to 1, not \(at).") }
     guard to != nil || showing != nil else {
-      throw ValidationError("--at is a moment on the way to another place: it needs --to, or --showing.")
+      throw ValidationError("--at requires --to or --showing.")
     }
   }
 

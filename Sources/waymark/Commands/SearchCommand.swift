@@ -8,7 +8,7 @@ import TextCanvas
 struct SearchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search",
-    abstract: "Search the titles, summaries and texts of all places, the best first.",
+    abstract: "Search the titles, summaries and texts of all places.",
     discussion: Example.text(
       "waymark search anchor",
       #"waymark search '"first offer"' --kind activity --limit 5"#))
@@ -16,14 +16,15 @@ struct SearchCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "Words that must all be there; the last one may be a beginning.") var query: [String]
-  @Option(help: ArgumentHelp("In one course only.", valueName: "path"), completion: .courses, transform: Given.place)
+  @Argument(help: "The words to find; all must occur, the last one at least as a prefix.") var query: [String]
+  @Option(
+    help: ArgumentHelp("Search only this course.", valueName: "path"), completion: .courses, transform: Given.place)
   var course: String?
-  @Option(help: "For one kind of place only.") var kind: ContentKind?
-  @Option(help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 20
+  @Option(help: "Search only places of this kind.") var kind: ContentKind?
+  @Option(help: ArgumentHelp("The maximum number of results.", valueName: "n")) var limit = 20
 
   func validate() throws {
-    if limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
+    if limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }
   }
 
   func run() throws {
@@ -38,10 +39,10 @@ struct SearchCommand: ParsableCommand {
     } else if result.hits.isEmpty {
       let most = 60
       let beginning = text.count > most ? text.prefix(most) + "…" : text[...]
-      StandardError.write("Nothing was found for '\(beginning)'.\n".harmlessLines)
+      StandardError.write("No results for '\(beginning)'.\n".harmlessLines)
     }
     if !result.isWhole {
-      StandardError.write("Not all texts could be searched yet; the next search goes on with them.\n")
+      StandardError.write("The search index is not complete yet. Search again to include the remaining texts.\n")
     }
   }
 }

@@ -8,20 +8,20 @@ import TextCanvas
 /// `waymark show PLACE`.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "show", "Print an activity as text, or what a place holds.",
+    "show", "Print the text of an activity, or the content of another place.",
     example: "waymark show english-for-business/meetings/opening/why-are-we-here | less")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A path such as english-for-business/meetings.", completion: .places, transform: Given.place)
   var place: String
-  @Flag(help: "Tick the right answers of a quiz, and explain them.") var answers = false
+  @Flag(help: "Mark and explain the correct answers of a quiz.") var answers = false
   @Option(
     help: ArgumentHelp(
-      "How long a line is, from 20 (default: that of the terminal; in a pipe a paragraph is one line).",
+      "The line width, at least 20 (default: that of the terminal; in a pipe, lines are not wrapped).",
       valueName: "columns"))
   var width: Int?
 
-  @Option(help: "As text for people, as Markdown or HTML, or an activity as the course's JSON has it.")
+  @Option(help: "The output format; json prints an activity as in an exported course.")
   var format = Format.text
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -30,10 +30,11 @@ struct ShowCommand: ParsableCommand {
 
   func validate() throws {
     if format == .json, answers || width != nil {
-      throw ValidationError("--format json has the answers in it, and no lines to be broken; leave the rest out.")
+      throw ValidationError(
+        "--format json always contains the answers and has no line width. Omit --answers and --width.")
     }
     if let width, !(20...10_000).contains(width) {
-      throw ValidationError("--width takes a number of columns from 20 to 10000, not \(width).")
+      throw ValidationError("--width must be from 20 to 10000, not \(width).")
     }
   }
 

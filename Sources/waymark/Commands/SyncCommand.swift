@@ -11,7 +11,7 @@ import TextCanvas
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Bring what you did here and on a server together.",
+    abstract: "Synchronise this database with a server.",
     discussion: Example.text(
       "waymark sync https://school.example", "waymark sync status https://school.example"),
     subcommands: [SyncRunCommand.self, SyncStatusCommand.self],
@@ -24,17 +24,17 @@ struct SyncCommand: ParsableCommand {
 struct SyncRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Send what the server lacks, and take what is lacking here (the default).",
+    abstract: "Send new data to the server and receive new data from it (the default).",
     discussion: Example.text(
-      "waymark sync https://school.example --dry-run    say what would go where",
+      "waymark sync https://school.example --dry-run    show what would be sent",
       "waymark sync https://school.example")
-      + "\n\nWhat was exchanged stays when it is interrupted; the same command goes on from there.")
+      + "\n\nIf it is interrupted, run it again. It continues with the remaining data.")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var server: SyncOptions
   @OptionGroup var output: OutputOptions
-  @Flag(help: "Say what would go where, and change nothing.") var dryRun = false
-  @Flag(help: "The learner here and the one there are one person: let them be one from now on.") var join = false
+  @Flag(help: "Print what would be sent and received, without changing anything.") var dryRun = false
+  @Flag(help: "Join the local learner with the learner on the server, if they are the same person.") var join = false
 
   func run() throws {
     Interruption.watch()
@@ -73,19 +73,22 @@ extension SyncReport {
   fileprivate var all: Int { sent.all + received.all }
 
   fileprivate func sentence(with connection: SyncConnection, isDryRun: Bool) -> String {
-    if isDryRun { return "Would send \(sent.words), and take \(received.words). Nothing was changed." }
+    if isDryRun { return "Would send \(sent.words) and receive \(received.words). Nothing was changed." }
     let parts =
       parted == 0
-      ? "" : " \(parted == 1 ? "A session" : "\(parted) sessions") went on here and elsewhere: both are kept."
-    return "Sent \(sent.words), took \(received.words): \(connection.bytes.sent) bytes there, "
-      + "\(connection.bytes.received) back.\(parts)"
+      ? "" : " \(parted == 1 ? "1 session was" : "\(parted) sessions were") continued in both databases; both are kept."
+    return "Sent \(sent.words) (\(connection.bytes.sent) bytes) and received \(received.words) "
+      + "(\(connection.bytes.received) bytes).\(parts)"
   }
 }
 
 extension SyncReport.Count {
-  /// The counts in words: `3 steps and 1 thing done`, or `nothing`.
+  /// The counts as text: `3 steps and 1 activity event`, or `nothing`.
   var words: String {
-    let counts = [(steps, "step", "steps"), (activities, "thing done", "things done"), (facts, "mark", "marks")]
+    let counts = [
+      (steps, "step", "steps"), (activities, "activity event", "activity events"),
+      (facts, "other record", "other records"),
+    ]
     let said = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
     guard let last = said.last else { return "nothing" }
     return said.count == 1 ? last : said.dropLast().joined(separator: ", ") + " and " + last
@@ -96,9 +99,9 @@ extension SyncReport.Count {
 struct SyncStatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say what is here and not there yet, and there and not here yet.",
+    abstract: "Show what has not been synchronised yet.",
     discussion: Example.text("waymark sync status https://school.example")
-      + "\n\nIt ends with 0 where both are the same, and with 1 where they are not.")
+      + "\n\nThe exit code is 0 if both sides are equal, and 1 otherwise.")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var server: SyncOptions
@@ -111,8 +114,8 @@ struct SyncStatusCommand: ParsableCommand {
     try Printing.value(
       report, fields: Fields.sync,
       table: report.isEmpty
-        ? "Everything is here and there.\n"
-        : "Here, and not there yet: \(report.sent.words). There, and not here yet: \(report.received.words).\n",
+        ? "Everything is synchronised.\n"
+        : "To send: \(report.sent.words). To receive: \(report.received.words).\n",
       as: output.format)
     if !report.isEmpty { throw ExitCode(1) }
   }
@@ -122,12 +125,13 @@ struct SyncStatusCommand: ParsableCommand {
 struct SyncOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The server's address; https, or http on this machine (default: the one in the settings).", valueName: "url"))
+      "The URL of the server, with https, or http on this machine (default: the one in the settings).",
+      valueName: "url"))
   var url: String?
-  @Flag(help: "Read a token from standard input, and keep it for this server in a file that only you can read.")
+  @Flag(help: "Read a token from standard input, and store it for this server in a file that only you can read.")
   var token = false
   @Option(
-    help: ArgumentHelp("Certificates to believe, in PEM (default: the system's).", valueName: "file"),
+    help: ArgumentHelp("A PEM file with trusted certificates (default: the system's).", valueName: "file"),
     completion: .file())
   var ca: String?
 

@@ -6,14 +6,17 @@ import LearningModel
 /// `waymark update COURSE`.
 struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "update", "Import a course again from the folder, file or Git repository that it was opened from.",
-    example: "waymark update my-course --dry-run")
+    commandName: "update",
+    abstract: "Import a course again from the folder, file or Git repository that it was imported from.",
+    discussion: Example.text(
+      "waymark import ~/my-course",
+      "waymark update my-course --dry-run    show what would change"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @Argument(help: "The path of a course.", completion: .courses, transform: Given.place) var course: String
-  @Flag(help: "Say what would change, and change nothing.") var dryRun = false
-  @Flag(help: "Import although most of the course goes, or its format changes.") var replace = false
+  @Flag(help: "Print what would change, without changing anything.") var dryRun = false
+  @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
 
   func run() throws {
     Interruption.watch()

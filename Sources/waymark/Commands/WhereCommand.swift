@@ -8,7 +8,7 @@ import TextCanvas
 struct WhereCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "where",
-    abstract: "Say where you are, how you got there, and what to go on with.",
+    abstract: "Show the current place, the path to it, and where to continue.",
     discussion: Example.text(
       "waymark where",
       "PS1='$(waymark where --short) $ '"))
@@ -16,13 +16,13 @@ struct WhereCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
   @Option(
-    help: ArgumentHelp("In which session (default: the one you were in last).", valueName: "name"),
+    help: ArgumentHelp("The session (default: the most recent one).", valueName: "name"),
     transform: Given.session)
   var session: String?
-  @Flag(help: "One line, for a prompt or a status line.") var short = false
+  @Flag(help: "Print one line, for a prompt or a status line.") var short = false
 
   func validate() throws {
-    if short && output.format != .table { throw ValidationError("--short is one line of text; leave --format out.") }
+    if short && output.format != .table { throw ValidationError("--short always prints text. Omit --format.") }
   }
 
   func run() throws {
@@ -49,10 +49,10 @@ extension CurrentLocation {
   /// The location in words, one fact per line.
   fileprivate var paragraph: String {
     var lines = [
-      ("You are at", stack.crumbs),
+      ("Place", stack.crumbs),
       ("Path", place.path.description),
-      ("You came by", pathTaken.map(\.title).joined(separator: " → ")),
-      ("Go on", resume.reason),
+      ("Visited", pathTaken.map(\.title).joined(separator: " → ")),
+      ("Continue", resume.reason),
     ]
     if let first = resume.firstUnfinished { lines.append(("", "waymark nav open \(first.path)")) }
     let width = lines.map(\.0.displayWidth).max() ?? 0

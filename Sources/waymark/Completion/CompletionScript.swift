@@ -13,7 +13,7 @@ struct CompletionScript: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var look: BrowserLook
-  @Flag(help: "Open a file or folder and keep nothing of it.") var peek = false
+  @Flag(help: "Open a file or folder without saving it to the database.") var peek = false
 
   /// Returns whether the arguments request the script.
   static func isAskedFor(_ arguments: [String]) -> Bool {

@@ -66,8 +66,7 @@ enum CommandFailure: ExplainedError, Hashable {
     switch self {
     case .noTerminal:
       "Could not open the browser: standard output is not a terminal. "
-        + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
-        + "'waymark tree' and 'waymark show' print once, and ask nothing."
+        + "Run it in a terminal, use --linear for plain lines, or print content with 'waymark tree' and 'waymark show'."
     case .unknownWord(let word, let commands, let places, let files):
       "Could not open '\(word)': there is no such command, place or file. " + Self.suggestion(commands, places, files)
     case .noSource(let source, let nearest):
@@ -78,59 +77,59 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not open '\(source)': it has more than \(most) files, and there is no terminal to confirm the import. "
         + "Run 'waymark import' with it."
     case .inputTooLong(let most):
-      "Could not open standard input: it is longer than \(most >> 20) MiB. Save it as a file, and open that."
+      "Could not open standard input: it is longer than \(most >> 20) MiB. Save it as a file and open the file."
     case .wordsNotFound(let words, let place):
       words.isEmpty
-        ? "Could not write a note in '\(place)': it has no text. Name a text; 'waymark tree' lists what there is."
-        : "Could not write a note in '\(place)': '\(words)' is not in its text. "
+        ? "Could not add a note to '\(place)': it has no text. Name an activity with a text; 'waymark tree' lists them."
+        : "Could not add a note to '\(place)': its text does not contain '\(words)'. "
           + "Copy the words from 'waymark show \(place)'."
     case .unknownNote(let name, let count):
-      "Could not take the note '\(name)' away: "
-        + (count == 0 ? "there is none of that name" : "\(count) notes have names that begin so")
-        + ". See their names with 'waymark notes --format jsonl'."
+      "Could not remove the note '\(name)': "
+        + (count == 0 ? "no note has this id" : "the ids of \(count) notes begin with it")
+        + ". List the ids with 'waymark notes --format jsonl'."
     case .unknownSubcommand(let word, let command, let nearest):
       "Could not run 'waymark \(command) \(word)': there is no such command. "
         + (nearest.isEmpty
-          ? "See what there is with 'waymark \(command) --help'."
+          ? "List the commands with 'waymark \(command) --help'."
           : "Did you mean " + nearest.map { "'waymark \(command) \($0)'" }.joined(separator: ", or ") + "?")
     case .unknownHelpTopic(let words, let nearest):
       "Could not show the help for '\(words)': there is no such command. "
         + (nearest.isEmpty
-          ? "See the commands with 'waymark --help'."
+          ? "List the commands with 'waymark --help'."
           : "Did you mean " + nearest.map { "'waymark help \($0)'" }.joined(separator: ", or ") + "?")
     case .cannotRecordLines(let file):
-      "Could not record '\(file)': only the full-screen browser can be recorded, and this session is in plain lines. "
-        + "Leave out --record, or keep the lines with 'waymark --linear | tee FILE'."
+      "Could not record '\(file)': linear mode cannot be recorded. "
+        + "Omit --record, or save the lines with 'waymark --linear | tee FILE'."
     case .unreadableLine(let text):
       "Could not read '\(text)': the line is not a JSON object with an operation. "
-        + #"Write for example {"operation": "push", "place": "negotiating"}."#
+        + #"Write, for example, {"operation": "push", "place": "negotiating"}."#
     case .placeMissing(let operation):
-      "Could not perform '\(operation)': it needs a place. "
+      "Could not perform '\(operation)': the place is missing. "
         + #"Write {"operation": "\#(operation)", "place": "…"}."#
     case .unknownOperation(let name):
       "Could not perform '\(name)': there is no such operation. "
-        + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
+        + "Use push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
     case .unconfirmed(let what):
-      "Could not \(what): this needs a yes, and nobody can be asked here. Add --yes."
+      "Could not \(what): confirmation is required, and there is no terminal to ask for it. Add --yes."
     case .noServer(let settings):
-      "Could not synchronise: no server is named. Name one, as in 'waymark sync https://school.example', "
-        + "or write 'sync: https://school.example' into \(settings)."
+      "Could not synchronise: there is no server in the command or the settings. "
+        + "Run 'waymark sync https://school.example', or add 'sync: https://school.example' to \(settings)."
     case .rootMarked:
-      "Could not mark '/': it is the list of all courses, and is always at hand. Name a place in one of them."
+      "Could not add a bookmark for '/': the list of courses cannot have one. Name a place in a course."
     case .cannotCreate(let file, let reason):
-      "Could not create '\(file)': \(reason). Choose another place."
+      "Could not create '\(file)': \(reason). Choose another path."
     case .fileExists(let file):
-      "Could not create '\(file)': there is a file of this name already. Choose another name, or replace it with --force."
+      "Could not create '\(file)': the file already exists. Choose another name, or replace it with --force."
     case .isDatabase(let file):
-      "Could not create '\(file)': it is the database that is in use, or part of it. Choose another name."
+      "Could not create '\(file)': it is the open database or one of its files. Choose another name."
     case .cannotRead(let file):
-      "Could not read '\(file)': there is no such file, or this user may not read it. Name another."
+      "Could not read '\(file)': the file does not exist or is not readable. Check the path and its permissions."
     case .argumentNotUTF8(let text):
-      "Could not read the argument '\(text)': it is not UTF-8. Rename the file, or name the folder that it is in."
+      "Could not read the argument '\(text)': it is not UTF-8. Rename the file, or use the path of its folder."
     case .variableNotUTF8(let name, let text):
-      "Could not read the variable \(name): its value '\(text)' is not UTF-8. Set it to a text in UTF-8."
+      "Could not read the variable \(name): its value '\(text)' is not UTF-8. Set it to UTF-8 text."
     case .cannotWrite(let file, let reason):
-      "Could not write '\(file)': \(reason). Make room, or choose another place."
+      "Could not write '\(file)': \(reason). Free some disk space, or choose another path."
     }
   }
 
@@ -139,7 +138,7 @@ enum CommandFailure: ExplainedError, Hashable {
       commands.map { "the command 'waymark \($0)'" } + places.map { "the place '\($0)'" }
       + files.map { "the file '\($0)'" }
     return meant.isEmpty
-      ? "See the commands with 'waymark --help' and the places with 'waymark tree'."
+      ? "List the commands with 'waymark --help' and the places with 'waymark tree'."
       : "Did you mean " + meant.joined(separator: ", or ") + "?"
   }
 }

@@ -132,7 +132,7 @@ struct CommandTool {
   /// The advice in the error for an answer that is too long.
   var narrowing: String {
     parameters(in: declaration).contains { $0.name == "limit" }
-      ? "Ask for less, with 'limit'." : "Ask for a smaller part, such as one lesson."
+      ? "Set a smaller 'limit'." : "Request a smaller part, such as one lesson."
   }
 }
 
@@ -146,9 +146,9 @@ enum ToolInputError: Error, CustomStringConvertible {
     switch self {
     case .unknownName(let name, let known):
       "there is no argument '\(name)'. "
-        + (known.isEmpty ? "Call it without arguments." : "Name one of: \(known.joined(separator: ", ")).")
+        + (known.isEmpty ? "Call it without arguments." : "Use one of: \(known.joined(separator: ", ")).")
     case .wrongType(let name, let expected): "the value of '\(name)' has the wrong type. Pass \(expected)."
-    case .hasNUL(let name): "the value of '\(name)' has a NUL character. Remove it."
+    case .hasNUL(let name): "the value of '\(name)' contains a NUL character. Remove it."
     }
   }
 }

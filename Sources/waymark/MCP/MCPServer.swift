@@ -144,7 +144,7 @@ struct MCPServer {
         running.append(command)
       } else {
         let text =
-          "Could not call '\(call.tool.name)': its command does not start. Pass shorter arguments, or try again."
+          "Could not call '\(call.tool.name)': its command could not be started. Pass shorter arguments, or try again."
         send(MCPSession.result(of: call.id, [text], isError: true, isSelfDescribing: call.isSelfDescribing))
       }
     }

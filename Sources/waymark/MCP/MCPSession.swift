@@ -83,7 +83,7 @@ struct MCPSession {
 
   /// Returns the answer to a line that is too long to be read.
   static func answer(toLineLongerThan bytes: Int) -> OutputValue {
-    failure(nil, MCPError(.invalidRequest, "The line has more than \(bytes) bytes."))
+    failure(nil, MCPError(.invalidRequest, "The line is longer than \(bytes) bytes."))
   }
 
   private mutating func reactions(to message: OutputValue) -> [Reaction] {
@@ -122,7 +122,7 @@ struct MCPSession {
       return .answer(Self.success(id, discovered, isSelfDescribing: true, isCacheable: true))
     case ("tools/list", _):
       guard params["cursor"] == nil || params["cursor"] == .null else {
-        throw MCPError(.invalidParams, "The list of tools has one page; leave the cursor out.")
+        throw MCPError(.invalidParams, "The list of tools has one page. Omit the cursor.")
       }
       return .answer(
         Self.success(
@@ -191,7 +191,7 @@ struct MCPSession {
     guard allowsWriting || !tool.writes else {
       throw MCPError(
         .invalidParams,
-        "Could not call '\(name)': it changes data, and this server only reads. Start it with 'waymark mcp --write'.")
+        "Could not call '\(name)': it changes data, and this server is read-only. Start it with 'waymark mcp --write'.")
     }
     var values: [(key: String, value: OutputValue)] = []
     switch params["arguments"] {
@@ -215,11 +215,12 @@ struct MCPSession {
 
   /// Instructions for the language model that uses the tools.
   private var instructions: String {
-    "Waymark holds courses, which consist of goals, lessons and activities, and the learner's history in them. A place "
-      + "is named by its path, such as english-for-business/negotiating. 'tree' lists places, 'search' finds them, "
-      + "'show' prints the text of an activity, and 'where' reports the learner's place and the next activity. Each "
-      + "tool is the command 'waymark' of the same name. A list can be long: set 'limit'."
-      + (allowsWriting ? " Tools that change data run one after another." : " This server only reads.")
+    "Waymark contains courses, which consist of goals, lessons and activities, and the history of a learner. A place "
+      + "is identified by its path, such as english-for-business/negotiating. "
+      + "'tree' lists places, 'search' finds them, "
+      + "'show' prints the text of an activity, and 'where' reports the current place and the next activity. Each "
+      + "tool is the 'waymark' command of the same name. A list can be long: set 'limit'."
+      + (allowsWriting ? " Tools that change data run one after another." : " This server is read-only.")
   }
 
   // MARK: - Answers
@@ -257,7 +258,7 @@ struct MCPSession {
 
   /// Returns the answer to a request that reuses the ID of an unanswered request.
   static func answer(toRepeated id: RequestID) -> OutputValue {
-    failure(id, MCPError(.invalidRequest, "The id is that of a request that has no answer yet."))
+    failure(id, MCPError(.invalidRequest, "A request with this id is still being answered."))
   }
 }
 

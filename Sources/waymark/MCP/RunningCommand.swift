@@ -101,7 +101,7 @@ struct RunningCommand {
     let name = call.tool.name
     guard !pipes.contains(where: \.isTooLong) else {
       let text =
-        "Could not call '\(name)': the answer has more than \(Self.longestAnswer) bytes. \(call.tool.narrowing)"
+        "Could not call '\(name)': the answer is longer than \(Self.longestAnswer) bytes. \(call.tool.narrowing)"
       return ([text], true)
     }
     let texts = pipes.map { String(decoding: $0.bytes, as: UTF8.self) }

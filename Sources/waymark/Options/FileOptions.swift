@@ -54,7 +54,7 @@ struct FileOptions: ParsableArguments {
 
 /// The flag of commands that write a file.
 struct ReplacingOption: ParsableArguments {
-  @Flag(help: "Replace the file where there is one already.") var force = false
+  @Flag(help: "Replace an existing file.") var force = false
 
   /// Returns the name of the file, or `nil` if the user declines to replace an existing file.
   func name(_ path: String, database: String) throws -> OutputName? {

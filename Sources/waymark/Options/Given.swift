@@ -9,17 +9,17 @@ public import TextCanvas
 enum Given {
   /// Parses a place: a path or slug.
   static func place(_ text: String) throws -> String {
-    try text.expected("The place is empty. Write its path, or / for the list of courses.")
+    try text.expected("The place is empty. Give a path, or / for the list of courses.")
   }
 
   /// Parses a session: a name or number.
   static func session(_ text: String) throws -> String {
-    try text.expected("The session's name is empty. Leave the option out, or name a session.")
+    try text.expected("The session is empty. Omit the option, or name a session.")
   }
 
   /// Parses the key of a course.
   static func key(_ text: String) throws -> String {
-    try text.expected("The key is empty. Leave the option out, or name a key.")
+    try text.expected("The key is empty. Omit the option, or give a key.")
   }
 
   /// Parses names of keys that are separated by spaces.
@@ -27,8 +27,8 @@ enum Given {
     try text.split(separator: " ").map { name in
       guard let key = KeyEvent(name: String(name)) else {
         throw ValidationError(
-          "There is no key '\(name)'. Write one character, or one of "
-            + KeyEvent.knownNames.joined(separator: ", ") + ", F1 to F35; before it Ctrl-, Alt- or Shift-.")
+          "Unknown key '\(name)'. Use one character, or one of "
+            + KeyEvent.knownNames.joined(separator: ", ") + ", F1 to F35, optionally after Ctrl-, Alt- or Shift-.")
       }
       return key
     }

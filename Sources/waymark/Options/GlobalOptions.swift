@@ -4,27 +4,27 @@ import ArgumentParser
 struct GlobalOptions: ParsableArguments, LearnerChoice {
   @Option(
     help: ArgumentHelp(
-      "The database file (default: $WAYMARK_DATABASE, else waymark.sqlite in your data folder).", valueName: "path"),
+      "The database file (default: $WAYMARK_DATABASE, or waymark.sqlite in the data folder).", valueName: "path"),
     completion: .file())
   var database: String?
 
   @Option(
-    help: ArgumentHelp("Whose history (default: $WAYMARK_LEARNER, else your login name).", valueName: "name"),
+    help: ArgumentHelp("The learner (default: $WAYMARK_LEARNER, or your login name).", valueName: "name"),
     completion: .learners)
   var learner: String?
 
   mutating func validate() throws {
-    if database == "" { throw ValidationError("The path of --database is empty.") }
-    if learner == "" { throw ValidationError("The name of --learner is empty.") }
+    if database == "" { throw ValidationError("--database requires a path.") }
+    if learner == "" { throw ValidationError("--learner requires a name.") }
   }
 }
 
 /// The maximum number of rows of a list.
 struct LimitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("At most so many (default: all).", valueName: "n")) var limit: Int?
+  @Option(help: ArgumentHelp("The maximum number of rows (default: all).", valueName: "n")) var limit: Int?
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1, not \(limit).") }
+    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }
   }
 
   /// Returns the first rows, up to the limit.
@@ -33,7 +33,7 @@ struct LimitOption: ParsableArguments {
 
 /// The output format of a list.
 struct OutputOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("table for people; json, jsonl or csv for programs.", valueName: "format"))
+  @Option(help: ArgumentHelp("The output format.", valueName: "format"))
   var format = OutputFormat.table
 }
 

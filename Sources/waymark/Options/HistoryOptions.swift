@@ -8,7 +8,7 @@ public import NavigationKit
 /// The parser finds options by reflection, so `customMirror` lists them in place of stored properties.
 struct HistoryOptions: ParsableArguments, CustomReflectable {
   /// A paragraph of the help of every command that has these filters.
-  static let everyone = "\n\n--learner all includes every learner."
+  static let everyone = "\n\nUse --learner all to include every learner."
 
   private var values: [String: String] = [:]
 
@@ -86,7 +86,7 @@ private struct WordArgument<Word: HistoryWord>: ExpressibleByArgument {
 
 /// The time zone in which days begin and times are parsed and printed.
 struct ZoneOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The time zone of days and times (default: yours).", valueName: "zone"))
+  @Option(help: ArgumentHelp("The time zone of dates and times (default: the system's).", valueName: "zone"))
   var timeZone: String?
 
   /// Returns the named time zone, or that of the system.

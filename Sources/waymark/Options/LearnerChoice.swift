@@ -34,8 +34,8 @@ extension LearnerChoice {
   private static func tellOfExposure(of path: String) {
     let quoted = path.quotedInShell
     StandardError.write(
-      "Others on this machine may use the database at \(quoted), and what you did is in it. ".harmlessLines
-        + "To keep it to yourself, run: chmod 600 \(quoted)\n".harmlessLines)
+      "Other users of this machine can access the database at \(quoted), which contains your history. ".harmlessLines
+        + "To prevent this, run: chmod 600 \(quoted)\n".harmlessLines)
   }
 
   /// Opens the navigation service of one learner.
@@ -44,7 +44,7 @@ extension LearnerChoice {
   ///   place is the learner's newest in any session.
   func navigation(session: NavigationService.SessionChoice = .shell) throws -> NavigationService {
     guard learner != everyone else {
-      throw ValidationError("--learner \(everyone) is for questions about the history; name one learner here.")
+      throw ValidationError("--learner \(everyone) is supported only for queries of the history. Name a learner.")
     }
     return try service(learnerName, session: session, timeZone: .current)
   }
@@ -76,7 +76,7 @@ extension LearnerChoice {
     if isLogin, service.learner != name {
       StandardError.write(
         "Using learner '\(service.learner)', whose name differs from your login name only in case. "
-          .harmlessLines + "Set WAYMARK_LEARNER, or use --learner, to choose a learner.\n")
+          .harmlessLines + "To choose another learner, set WAYMARK_LEARNER or use --learner.\n")
     }
     _ = try library()
     return service

@@ -89,7 +89,7 @@ private enum WriteAll {
     if code == EPIPE { exit(0) }
     if descriptor != STDERR_FILENO {
       let reason = String(cString: strerror(code)).lowercased()
-      let words = "Could not write the output: \(reason). Make room, and try again.\n"
+      let words = "Could not write the output: \(reason). Free some disk space and try again.\n"
       words.withCString { _ = systemWrite(STDERR_FILENO, $0, strlen($0)) }
     }
     exit(FailureKind.inputOutput.exitStatus)

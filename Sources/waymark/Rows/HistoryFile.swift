@@ -40,8 +40,8 @@ extension HistoryExport {
   /// - Parameter database: The path of the open database, which must not be overwritten.
   static func of(_ service: NavigationService, database: String) -> HistoryExport {
     let forms: [(form: HistoryFile.Form, ending: String, name: String)] = [
-      (.csv, "csv", "a table for a spreadsheet"), (.jsonl, "jsonl", "an object a line"),
-      (.xapi, "json", "statements of xAPI"),
+      (.csv, "csv", "a table for a spreadsheet"), (.jsonl, "jsonl", "one object per line"),
+      (.xapi, "json", "xAPI statements"),
     ]
     return HistoryExport(forms: forms.map { Form(ending: $0.ending, name: $0.name) }) { filter, form, path, replaces in
       let form = forms.first { $0.ending == form.ending }?.form ?? .csv

@@ -7,12 +7,12 @@ extension HistoryRow {
   static func columns(in zone: TimeZone) -> [Column<HistoryRow>] {
     [
       Column("id", alignment: .right) { String($0.id) },
-      Column("when") { LocalTime.text($0.at, in: zone) },
+      Column("time") { LocalTime.text($0.at, in: zone) },
       Column("learner") { $0.learner },
-      Column("did") { $0.operation.rawValue },
+      Column("operation") { $0.operation.rawValue },
       Column("to", mayShrink: true) { $0.to.title },
       Column("kind") { $0.to.kind.rawValue },
-      Column("stayed", alignment: .right) { ($0.dwellTime?.milliseconds).map(TimeSpent.text) ?? "" },
+      Column("duration", alignment: .right) { ($0.dwellTime?.milliseconds).map(TimeSpent.text) ?? "" },
       Column("path", mayShrink: true) { $0.to.path.description },
     ]
   }

@@ -98,12 +98,12 @@ final class BackgroundSync: Sendable {
   }
 
   static func words(onMissing host: String) -> String {
-    "Could not synchronise with '\(host)': it cannot be reached. What you do is saved here, and goes there when it can be."
+    "Could not synchronise with '\(host)': it is unreachable. Your changes are saved here and sent later."
   }
 
   static func words(onErased name: String, there address: SyncAddress) -> String {
-    "Could not synchronise '\(name)': they were erased on the server. Close this, and run 'waymark sync \(address.url)': "
-      + "then they are erased here too."
+    "Could not synchronise '\(name)': the learner was erased on the server. "
+      + "Close the browser and run 'waymark sync \(address.url)' to erase the learner here too."
   }
 
   private func connect() throws -> SyncConnection {

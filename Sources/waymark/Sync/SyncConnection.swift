@@ -53,7 +53,7 @@ final class SyncConnection {
       }
     case 401: throw SyncClientError.refusedToken(host: host)
     case 503 where problem?.type == "urn:waymark:problem:hub-away":
-      throw SyncClientError.unreachable(host: host, reason: "its database does not answer")
+      throw SyncClientError.unreachable(host: host, reason: "its database is not available")
     case 429, 503: throw SyncClientError.busy(host: host)
     case 409:
       if let session = problem?.session { return .fork(session) }
@@ -111,18 +111,18 @@ struct SyncAddress: Hashable, Sendable {
   /// - Throws: ``SyncClientError/unusableAddress(text:reason:)``.
   init(_ text: String) throws(SyncClientError) {
     guard let parts = URLComponents(string: text), let name = parts.host, !name.isEmpty else {
-      throw .unusableAddress(text: text, reason: "it is no address of a server")
+      throw .unusableAddress(text: text, reason: "it is not the URL of a server")
     }
     guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
-      throw .unusableAddress(text: text, reason: "it says more than where the server is")
+      throw .unusableAddress(text: text, reason: "it contains more than the address of a server")
     }
     switch parts.scheme?.lowercased() {
     case "https": break
     case "http":
       guard Self.isOfThisMachine(name) else {
-        throw .unusableAddress(text: text, reason: "without TLS others on the network could read the token")
+        throw .unusableAddress(text: text, reason: "without TLS, others on the network could read the token")
       }
-    default: throw .unusableAddress(text: text, reason: "it begins with neither https:// nor http://")
+    default: throw .unusableAddress(text: text, reason: "it does not begin with https:// or http://")
     }
     url = String(text.reversed().drop { $0 == "/" }.reversed())
     host = parts.port.map { "\(name):\($0)" } ?? name
@@ -179,34 +179,35 @@ enum SyncClientError: ExplainedError, Hashable {
   var description: String {
     switch self {
     case .unusableAddress(let text, let reason):
-      "Could not synchronise with '\(text)': \(reason). Write it as https://school.example, or http://127.0.0.1:8080."
+      "Could not synchronise with '\(text)': \(reason). Use a URL such as https://school.example or "
+        + "http://127.0.0.1:8080."
     case .noLibrary(let reason):
-      "Could not synchronise: libcurl cannot be loaded (\(reason)). Install it: on Debian the package is libcurl4."
+      "Could not synchronise: libcurl cannot be loaded (\(reason)). Install it, on Debian with the package libcurl4."
     case .unreachable(let host, let reason):
-      "Could not synchronise with '\(host)': \(reason). What you did is saved here, and not there yet; "
-        + "synchronise again when the server can be reached."
+      "Could not synchronise with '\(host)': \(reason). Your changes are saved in this database. "
+        + "Synchronise again when the server is reachable."
     case .interrupted:
-      "Could not finish synchronising: it was stopped. What was exchanged stays; the same command goes on from there."
+      "Could not finish synchronising: it was interrupted. Run the command again to continue."
     case .refusedToken(let host):
-      "Could not synchronise with '\(host)': the token is wrong, has expired or was taken back. "
-        + "Ask those who look after the server for another one, and give it with --token."
+      "Could not synchronise with '\(host)': the token is invalid, expired or revoked. "
+        + "Ask the administrator of the server for a new token, and pass it with --token."
     case .busy(let host):
-      "Could not finish synchronising with '\(host)': the server has too much to do. "
-        + "What was exchanged stays; run the same command again in a minute."
+      "Could not finish synchronising with '\(host)': the server is overloaded. "
+        + "Run the command again in a minute to continue."
     case .refused(let host, let words):
-      "Could not synchronise with '\(host)'. The server says: \(words)"
+      "Could not synchronise with '\(host)'. The server answered: \(words)"
     case .foreign(let host, let status):
-      "Could not synchronise with '\(host)': it answered \(status), as no server of Waymark's does. Look at the address."
+      "Could not synchronise with '\(host)': its answer \(status) is not that of a Waymark server. Check the URL."
     case .noToken(let host, let file):
       "Could not synchronise with '\(host)': there is no token for it at '\(file)'. "
-        + "Give the one that you were given with --token, which reads it from standard input and keeps it there."
+        + "Use --token to read a token from standard input and store it there."
     case .exposedToken(let file):
-      "Could not use the token at '\(file)': others on this machine may read it. Run: chmod 600 '\(file)'"
+      "Could not use the token at '\(file)': other users of this machine can read it. Run: chmod 600 '\(file)'"
     case .tokenFile(let file, let reason):
-      "Could not use '\(file)' for the token: \(reason). Make room for it, or look at its folder's permissions."
+      "Could not use '\(file)' for the token: \(reason). Check the disk space and the permissions of its folder."
     case .unusableToken:
-      "Could not keep the token: what was given is none. "
-        + "Paste the line that 'waymark-server tokens add' has printed; it begins with waymark_."
+      "Could not store the token: the text is not a token. "
+        + "Paste the line that 'waymark-server tokens add' printed; it begins with waymark_."
     }
   }
 }

@@ -51,7 +51,7 @@ struct TokenFile: Hashable, Sendable {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .tokenFile(file: path, reason: "its folder cannot be made")
+      throw .tokenFile(file: path, reason: "its folder cannot be created")
     }
     // A new file replaces the old one, so that the token is never in a file with other permissions.
     let new = path + ".new"

@@ -60,7 +60,7 @@ struct FailoverTests {
     for fault in ["killed", "cut off", "server killed"] {
       #expect(waits[fault, default: .infinity] <= 35, "\(fault): \(waits)")
     }
-    #expect(away.code == 69 && away.errors.contains("What you did is saved here, and not there yet"), "\(away)")
+    #expect(away.code == 69 && away.errors.contains("Your changes are saved in this database."), "\(away)")
     #expect(back.code == 0 && (4...6).contains(back.count("sent", "steps") ?? 0), "\(back)")
   }
 }

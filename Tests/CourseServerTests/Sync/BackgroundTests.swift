@@ -79,7 +79,7 @@ struct BackgroundTests {
     #expect(try leaf.sync("--token", port: 1, input: "waymark_0123\n").code == 69)
     let terminal = try browser(leaf, port: 1)
 
-    try terminal.waitFor("it cannot be reached.")
+    try terminal.waitFor("it is unreachable.")
     terminal.type("n")
     try terminal.waitFor("activity 4 of 4")
     terminal.type("q")
@@ -115,9 +115,11 @@ struct BackgroundTests {
     let bad = try home.run(
       ServedHome.path("waymark"), ["browse", "--linear"], variables: ["WAYMARK_SYNC": "http://school.example"])
 
-    #expect(none.code == 1 && none.errors.contains("Could not synchronise: no server is named."))
-    #expect(status == .init(code: 1, output: "Here, and not there yet: 3 steps. There, and not here yet: nothing.\n"))
-    #expect(sent.code == 0 && sent.output.hasPrefix("Sent 3 steps, took nothing:"))
-    #expect(bad.code == 1 && bad.errors.contains("without TLS others on the network could read the token"))
+    #expect(
+      none.code == 1
+        && none.errors.contains("Could not synchronise: there is no server in the command or the settings."))
+    #expect(status == .init(code: 1, output: "To send: 3 steps. To receive: nothing.\n"))
+    #expect(sent.code == 0 && sent.output.contains(/^Sent 3 steps \(\d+ bytes\) and received nothing \(/))
+    #expect(bad.code == 1 && bad.errors.contains("without TLS, others on the network could read the token"))
   }
 }

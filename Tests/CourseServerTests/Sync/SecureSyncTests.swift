@@ -28,7 +28,7 @@ struct SecureSyncTests {
     let missing = try sync(leaf, url, "--ca", home.folder.file("none.pem"))
 
     #expect(unknown.code == 69 && unknown.errors.contains("certificate"), "\(unknown)")
-    #expect(unknown.errors.contains("What you did is saved here, and not there yet"))
+    #expect(unknown.errors.contains("Your changes are saved in this database."))
     #expect(other.code == 69 && other.errors.contains("127.0.0.1"), "\(other)")
     #expect(before == "")
     #expect(believed.code == 0 && believed.count("sent", "steps") == 8, "\(believed)")

@@ -58,7 +58,7 @@ struct SynchronisingTests {
       relay.cut(behind: cuts)
       let answer = try leaf.sync("--join", port: relay.port)
       if answer.code == 0 { break }
-      #expect(answer.code == 69 && answer.errors.contains("saved here, and not there yet"), "\(answer)")
+      #expect(answer.code == 69 && answer.errors.contains("saved in this database"), "\(answer)")
       cuts += 1
     }
 
@@ -107,7 +107,7 @@ struct SynchronisingTests {
         variables: ["WAYMARK_DATABASE": leaf.database])
     }
     #expect(try leaf.sync(port: relay.port).code == 0)
-    #expect(try status() == .init(code: 0, output: "Everything is here and there.\n"))
+    #expect(try status() == .init(code: 0, output: "Everything is synchronised.\n"))
     try leaf.walk(2)
     #expect(try home.waymark("bookmarks", "add", "english-for-business").code == 0)
 
@@ -117,8 +117,8 @@ struct SynchronisingTests {
       variables: ["WAYMARK_DATABASE": leaf.database])
 
     #expect(
-      unlike == .init(code: 1, output: "Here, and not there yet: 3 steps. There, and not here yet: 1 mark.\n"))
-    #expect(dry == .init(code: 0, output: "Would send 3 steps, and take 1 mark. Nothing was changed.\n"))
+      unlike == .init(code: 1, output: "To send: 3 steps. To receive: 1 other record.\n"))
+    #expect(dry == .init(code: 0, output: "Would send 3 steps and receive 1 other record. Nothing was changed.\n"))
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
   }
 
@@ -170,17 +170,17 @@ struct SynchronisingTests {
     let exposed = try leaf.sync(port: relay.port)
 
     #expect(without.code == 66 && without.errors.contains("there is no token for it at '\(folder)/ben@"))
-    #expect(empty.code == 1 && empty.errors.hasPrefix("Could not keep the token: what was given is none."))
-    #expect(wrong.code == 77 && wrong.errors.contains("the token is wrong, has expired or was taken back"))
+    #expect(empty.code == 1 && empty.errors.hasPrefix("Could not store the token: the text is not a token."))
+    #expect(wrong.code == 77 && wrong.errors.contains("the token is invalid, expired or revoked"))
     #expect(exposed.code == 77 && exposed.errors.hasSuffix("Run: chmod 600 '\(file)'\n"))
   }
 
   @Test(arguments: [
-    ("http://school.example", 1, "without TLS others on the network could read the token"),
-    ("ftp://127.0.0.1", 1, "it begins with neither https:// nor http://"),
-    ("school", 1, "it is no address of a server"),
-    ("https://a:b@school.example", 1, "it says more than where the server is"),
-    ("http://127.0.0.1:1", 69, "What you did is saved here, and not there yet"),
+    ("http://school.example", 1, "without TLS, others on the network could read the token"),
+    ("ftp://127.0.0.1", 1, "it does not begin with https:// or http://"),
+    ("school", 1, "it is not the URL of a server"),
+    ("https://a:b@school.example", 1, "it contains more than the address of a server"),
+    ("http://127.0.0.1:1", 69, "Your changes are saved in this database."),
   ])
   func `an unusable address is reported with a reason`(url: String, code: Int, words: String) throws {
     let home = try ServedHome()
@@ -199,7 +199,7 @@ struct SynchronisingTests {
       ServedHome.path("waymark"), ["sync", "http://127.0.0.1:\(home.port)/elsewhere", "--token"], input: token)
 
     #expect(
-      answer.code == 1 && answer.errors.contains("The server says: Could not answer: there is no such address here."))
+      answer.code == 1 && answer.errors.contains("The server answered: Could not answer: there is no such route."))
   }
 
   @Test(arguments: Tier.seeds([1, 2], long: 1..<41))

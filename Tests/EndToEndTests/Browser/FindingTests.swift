@@ -112,11 +112,11 @@ import Testing
     let whereabouts = try home.waymark("where")
     #expect(
       whereabouts.output.lines.prefix(3) == [
-        "You are at   The Rust Programming Language › Generic Types, Traits, and Lifetimes › "
+        "Place     The Rust Programming Language › Generic Types, Traits, and Lifetimes › "
           + "Validating References with Lifetimes",
-        "Path         the-rust-programming-language/generic-types-traits-and-lifetimes/"
+        "Path      the-rust-programming-language/generic-types-traits-and-lifetimes/"
           + "validating-references-with-lifetimes",
-        "You came by  Courses → English for Business → Validating References with Lifetimes",
+        "Visited   Courses → English for Business → Validating References with Lifetimes",
       ])
   }
 }

@@ -25,8 +25,9 @@ import Testing
     #expect(answer.code == 69 && answer.output == "")
     #expect(
       answer.errors == "Could not open the browser: standard output is not a terminal. "
-        + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
-        + "'waymark tree' and 'waymark show' print once, and ask nothing.\n")
+        + "Run it in a terminal, use --linear for plain lines, or print content with 'waymark tree' and 'waymark "
+        + "show'.\n"
+    )
     #expect(try sitting.terminal.waitForExit(within: Sitting.patience) == .exited(69))
     sitting.expectUntouched()
     #expect(try String(contentsOfFile: home.path("out"), encoding: .utf8) == "")
@@ -120,7 +121,7 @@ import Testing
 
     #expect(
       words.hasPrefix(
-        "Could not create 'HOME/no/such/folder/session.cast': no such file or directory. Choose another place."),
+        "Could not create 'HOME/no/such/folder/session.cast': no such file or directory. Choose another path."),
       "\(words)")
   }
 

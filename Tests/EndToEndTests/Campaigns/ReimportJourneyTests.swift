@@ -111,7 +111,7 @@ struct ReimportJourneyTests {
     let removed = try home.waymark("bookmarks", "remove", greeting)
     let added = try home.waymark("bookmarks", "add", greeting)
 
-    #expect(removed == Answer(code: 0, output: "“Greeting” is not marked any more.\n"))
+    #expect(removed == Answer(code: 0, output: "Removed the bookmark for “Greeting”.\n"))
     #expect(added.code == 1 && added.errors.contains("it is not in the course any more"))
     #expect(try bookmarks(removed: true) == [])
   }

@@ -26,9 +26,9 @@ struct DatabaseCommandTests {
 
     expectAnswer(
       first.steadied(home), code: 0, output: "Courses\n",
-      errors: "Others on this machine may use the database at 'HOME/.local/share/waymark/waymark.sqlite', "
-        + "and what you did is in it. "
-        + "To keep it to yourself, run: chmod 600 'HOME/.local/share/waymark/waymark.sqlite'\n")
+      errors: "Other users of this machine can access the database at 'HOME/.local/share/waymark/waymark.sqlite', "
+        + "which contains your history. "
+        + "To prevent this, run: chmod 600 'HOME/.local/share/waymark/waymark.sqlite'\n")
     #expect(second == Answer(code: 0, output: "Courses\n"))
     let mode = try FileManager.default.attributesOfItem(atPath: home.database.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
@@ -84,11 +84,11 @@ struct DatabaseCommandTests {
     home.environment["XDG_STATE_HOME"] = home.path("state")
     let elsewhere = try home.waymark("database", "check").output
 
-    #expect(plain == "The database is in order.\n")
+    #expect(plain == "No problems found.\n")
     expectAnswer(
       named, code: 0,
-      output: plain + "The screens have noted 2 faults of the program in "
-        + home.path(".local/state/waymark/issues.log") + ": send it with a bug report, then remove it.\n")
+      output: plain + "The browser logged 2 internal errors in "
+        + home.path(".local/state/waymark/issues.log") + ". Send this file with a bug report, then delete it.\n")
     #expect(elsewhere == plain)
   }
 
@@ -111,18 +111,18 @@ struct DatabaseCommandTests {
 
     #expect(answer.code == 0 && answer.errors == "")
     #expect(
-      answer.output.replacing(/the last at [0-9T:.-]+Z/, with: "the last at TIME")
+      answer.output.replacing(/last step at [0-9T:.-]+Z/, with: "last step at TIME")
         == """
         Restored 'HOME/.local/share/waymark/waymark.sqlite' from 'HOME/monday.sqlite': 1 course, 1 learner, 4 steps, \
-        the last at TIME.
-        The database before held 1 course, 1 learner, 7 steps, the last at TIME; it is kept as \
+        last step at TIME.
+        The replaced database had 1 course, 1 learner, 7 steps, last step at TIME. It is kept as \
         'HOME/.local/share/waymark/waymark.sqlite.before-restore'.
 
         """)
     // Restoring ends the copied session, and thereby its last visit.
     func steps(_ history: String) -> [String] { history.lines.map { $0.components(separatedBy: "\"leftAt\"")[0] } }
     #expect(try steps(home.waymark("history", "--format", "jsonl").output) == steps(monday))
-    #expect(try home.waymark("database", "check").output == "The database is in order.\n")
+    #expect(try home.waymark("database", "check").output == "No problems found.\n")
     let kept = home.database.path + ".before-restore"
     #expect(try home.waymark("--database", kept, "history", "--format", "jsonl").output.lines.count == 7)
   }
@@ -173,7 +173,7 @@ struct DatabaseCommandTests {
     #expect(history.output == (try home.waymark("history", "--format", "jsonl").output))
     expectAnswer(
       again.steadied(home), code: 73,
-      errors: "Could not create 'HOME/copy.sqlite': there is a file of this name already. "
+      errors: "Could not create 'HOME/copy.sqlite': the file already exists. "
         + "Choose another name, or replace it with --force.\n")
   }
 }

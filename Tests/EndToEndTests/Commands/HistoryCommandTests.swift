@@ -57,12 +57,13 @@ struct HistoryCommandTests {
       line.replacing(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/, with: "WHEN               ")
     }
     #expect(cells.count == 5)
-    #expect(cells[0] == "id  when                 learner  did     to                 kind      stayed  path")
+    #expect(cells[0] == "id  time                 learner  operation  to                 kind      duration  path")
     #expect(
       cells[1]
-        == " 4  WHEN                 ada      next    Who speaks first?  activity          \(Self.offers)/who-speaks-first"
+        == " 4  WHEN                 ada      next       Who speaks first?  activity            "
+        + "\(Self.offers)/who-speaks-first"
     )
-    #expect(cells[4].hasSuffix("root         0 s  /"))
+    #expect(cells[4].hasSuffix("root           0 s  /"))
   }
 
   @Test(arguments: [
@@ -98,7 +99,7 @@ struct HistoryCommandTests {
     let rest = try home.waymark("history", "--after", "23")
 
     #expect(table.output.lines.count == 101)
-    #expect(table.errors == "There are older steps: add --after 23, or a --limit.\n")
+    #expect(table.errors == "There are older steps. Use --after 23 or --limit to list them.\n")
     #expect(lines.output.lines.count == 122)
     #expect(rest.output.lines.count == 23)
     #expect(rest.errors == "")
@@ -130,8 +131,8 @@ struct HistoryCommandTests {
     #expect(whole.output.lines.count == statements.count + 2)
     #expect(arrays.map(\.count) == [2, 1])
     #expect(arrays.joined().map { $0["id"] as? String } == statements.map { $0["id"] as? String })
-    #expect(wrongForm.code == 64 && wrongForm.errors.contains("--batch is for --as xapi; leave it out."))
-    #expect(wrongNumber.code == 64 && wrongNumber.errors.contains("--batch takes a number from 1, not 0."))
+    #expect(wrongForm.code == 64 && wrongForm.errors.contains("--batch requires --as xapi."))
+    #expect(wrongNumber.code == 64 && wrongNumber.errors.contains("--batch must be at least 1, not 0."))
   }
 
   @Test func `the place at a point in time includes the whole stack`() throws {

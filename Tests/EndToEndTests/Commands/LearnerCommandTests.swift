@@ -31,11 +31,11 @@ struct LearnerCommandTests {
       short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
     #expect(
       words.output == """
-        You are at   English for Business › Negotiating › Opening offers › Who speaks first?
-        Path         \(Self.offers)/who-speaks-first
-        You came by  Courses → Opening offers → Read the brief → Who speaks first?
-        Go on        You left “Who speaks first?” today; it is not done yet.
-                     waymark nav open \(Self.offers)/who-speaks-first
+        Place     English for Business › Negotiating › Opening offers › Who speaks first?
+        Path      \(Self.offers)/who-speaks-first
+        Visited   Courses → Opening offers → Read the brief → Who speaks first?
+        Continue  You left “Who speaks first?” today; it is not done yet.
+                  waymark nav open \(Self.offers)/who-speaks-first
 
         """)
   }
@@ -67,11 +67,11 @@ struct LearnerCommandTests {
     let everyone = try home.waymark("progress", Self.offers, "--by", "learner", "--format", "jsonl")
     let refused = try home.waymark("progress", "mark", Self.offers, "done")
 
-    #expect(mark == Answer(code: 0, output: "“Read the brief” is done.\n"))
+    #expect(mark == Answer(code: 0, output: "Marked “Read the brief” as done.\n"))
     #expect(
       done.output.lines.first
         == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":1,"total":4,"learner":"ada"}"#)
-    #expect(back == Answer(code: 0, output: "“Read the brief” is not done.\n"))
+    #expect(back == Answer(code: 0, output: "Marked “Read the brief” as not done.\n"))
     #expect(
       everyone.output.lines.first
         == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":0,"total":4,"learner":"ada"}"#)
@@ -92,16 +92,15 @@ struct LearnerCommandTests {
     let recents = try home.waymark("recents", "--limit", "1", "--format", "json")
     let learners = try home.waymark("learners", "list", "--format", "jsonl")
 
-    #expect(added.output == "Marked “Opening offers”.\n")
-    #expect(again.output == "“Opening offers” is marked already.\n")
+    #expect(added.output == "Added a bookmark for “Opening offers”.\n")
+    #expect(again.output == "“Opening offers” already has a bookmark.\n")
     #expect(
       list.output == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","removed":false}"# + "\n")
-    #expect(removed.output == "“Opening offers” is not marked any more.\n")
+    #expect(removed.output == "Removed the bookmark for “Opening offers”.\n")
     #expect(try home.waymark("bookmarks", "--format", "json").output == "[]\n")
     try expectAnswer(
       home.waymark("bookmarks", "add", "/"), code: 1,
-      errors: "Could not mark '/': it is the list of all courses, and is always at hand. "
-        + "Name a place in one of them.\n")
+      errors: "Could not add a bookmark for '/': the list of courses cannot have one. Name a place in a course.\n")
     let recent = try #require((recents.output.json as? [[String: Any]])?.first)
     #expect(Set(recent.keys) == ["path", "kind", "title", "lastVisit", "score"])
     #expect(recent["path"] as? String == Self.offers + "/who-speaks-first")

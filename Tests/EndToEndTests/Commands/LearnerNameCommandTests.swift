@@ -52,7 +52,7 @@ struct LearnerNameCommandTests {
 
     let notice =
       "Using learner '\(known)', whose name differs from your login name only in case. "
-      + "Set WAYMARK_LEARNER, or use --learner, to choose a learner.\n"
+      + "To choose another learner, set WAYMARK_LEARNER or use --learner.\n"
     #expect(step.code == 0 && step.errors == notice, "\(step)")
     #expect(short.output == "English for Business › Meetings\n" && short.errors == notice, "\(short)")
     #expect(named.code == 1 && named.errors.hasPrefix("Could not add a learner '\(login)': '\(known)' is known"))

@@ -16,7 +16,7 @@ struct NotesCommandTests {
     let name = try #require((below.output.json as? [String: Any])?["note"] as? String)
     let removed = try home.waymark("notes", "remove", String(name.prefix(8)))
 
-    #expect(added.output == "Noted at “Let the silence work for you.” in “Who speaks first?”.\n")
+    #expect(added.output == "Added a note to “Let the silence work for you.” in “Who speaks first?”.\n")
     #expect(marked.code == 0 && marked.output.hasPrefix("Highlighted “"))
     #expect(table.output.lines.count == 3)
     #expect(found.output.lines.count == 2 && found.output.lines[1].contains("Count to *ten*"))
@@ -64,13 +64,13 @@ struct NotesCommandTests {
 
     expectAnswer(
       words, code: 66,
-      errors: "Could not write a note in '\(Self.text)': 'nowhere to be found' is not in its text. "
+      errors: "Could not add a note to '\(Self.text)': its text does not contain 'nowhere to be found'. "
         + "Copy the words from 'waymark show \(Self.text)'.\n")
     #expect(list.code != 0 && list.errors.contains("a goal has no text of its own"))
     expectAnswer(
       name, code: 66,
-      errors: "Could not take the note '0000' away: there is none of that name. "
-        + "See their names with 'waymark notes --format jsonl'.\n")
+      errors: "Could not remove the note '0000': no note has this id. "
+        + "List the ids with 'waymark notes --format jsonl'.\n")
   }
 
   @Test func `a note that is too long is refused with the limit and not saved`() throws {

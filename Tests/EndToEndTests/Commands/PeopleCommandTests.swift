@@ -24,8 +24,9 @@ struct PeopleCommandTests {
         == #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"unknownPlaces":0}"# + "\n")
     expectAnswer(
       unasked, code: 1,
-      errors: "Could not erase learner 'ada': this needs a yes, and nobody can be asked here. Add --yes.\n")
-    #expect(erased == Answer(code: 0, output: "Erased 4 steps and 0 things done of learner “ada”.\n"))
+      errors:
+        "Could not erase learner 'ada': confirmation is required, and there is no terminal to ask for it. Add --yes.\n")
+    #expect(erased == Answer(code: 0, output: "Erased 4 steps and 0 activity events of learner “ada”.\n"))
     #expect(none.output == "[]\n")
     #expect(
       back.output
@@ -69,14 +70,15 @@ struct PeopleCommandTests {
     #expect(open.code == 3 && open.output == zero, "\(open)")
     #expect(
       open.errors.replacing(time, with: "Repeat the import after TIME, if")
-        == "Could not import 1 step and 1 thing done of session 'shell' from '\(file)': it is open here. "
+        == "Could not import 1 step and 1 activity event of session 'shell' from '\(file)': "
+        + "it is open in this database. "
         + "Repeat the import after TIME, if the session is not used until then.\n")
     #expect(bookmarks == 1)
     #expect(forked.code == 3 && forked.output == zero, "\(forked)")
     #expect(
       forked.errors
-        == "Could not import 1 step and 1 thing done of session 'shell' from '\(file)': it was continued both "
-        + "here and there. Synchronise both databases with a server by 'waymark sync', which keeps both.\n")
+        == "Could not import 1 step and 1 activity event of session 'shell' from '\(file)': it was continued in "
+        + "both databases. Synchronise both with a server by 'waymark sync', which keeps both.\n")
   }
 
   @Test func `unknown learners and missing files are reported`() throws {
@@ -142,11 +144,11 @@ struct PeopleCommandTests {
     let left = try home.waymark("--database", copy, "learners", "--format", "json")
 
     #expect(history.code == 0 && history.errors.lines.count == 2)
-    #expect(history.errors.contains("Delete that copy, which is from before an update, when nobody needs it any more."))
+    #expect(history.errors.contains("The copy was made before an update. Delete it when you no longer need it."))
     #expect(
       erased.steadied(home).output == """
-        Erased 4 steps and 0 things done of learner “ada”.
-        Erased them from the copy 'HOME/.local/share/waymark/waymark.sqlite.before-0009_later' too.
+        Erased 4 steps and 0 activity events of learner “ada”.
+        Erased them in the copy 'HOME/.local/share/waymark/waymark.sqlite.before-0009_later' too.
 
         """)
     #expect(erased.code == 1 && erased.errors.contains("before-0010_later': the file is not a SQLite database"))
@@ -172,10 +174,10 @@ struct PeopleCommandTests {
     let rebuilt = try home.waymark("database", "rebuild")
 
     #expect(erased.code == 75 && erased.output.hasPrefix("Erased 2 steps"))
-    #expect(erased.errors.hasPrefix("Could not sweep the database: another program is reading it"))
+    #expect(erased.errors.hasPrefix("Could not overwrite all erased data: another program is reading the database"))
     #expect(wasThere && !isThere())
     expectAnswer(
-      rebuilt, code: 0, output: "Everything that follows from the logs and the courses was worked out anew.\n")
+      rebuilt, code: 0, output: "Rebuilt the data derived from the logs and courses.\n")
   }
 
   @Test func `the history is erased from a point in time`() throws {
@@ -188,10 +190,11 @@ struct PeopleCommandTests {
     expectAnswer(
       unasked, code: 1,
       errors:
-        "Could not erase the history since 2001-02-03 04:05:00: this needs a yes, and nobody can be asked here. "
-        + "Add --yes.\n")
+        "Could not erase the history since 2001-02-03 04:05:00: "
+        + "confirmation is required, and there is no terminal to ask "
+        + "for it. Add --yes.\n")
     #expect(before.contains("who-speaks-first"))
-    #expect(answer == Answer(code: 0, output: "Erased 4 steps and 0 things done of learner “ada”.\n"))
+    #expect(answer == Answer(code: 0, output: "Erased 4 steps and 0 activity events of learner “ada”.\n"))
     #expect(try home.waymark("history", "--format", "json").output == "[]\n")
     #expect(try home.waymark("history", "erase").code == 64)
   }

@@ -9,10 +9,10 @@ struct RenameCommandTests {
     let tree = try home.waymark("tree", "english-for-business/meetings", "--depth", "0", "--format", "csv")
     let back = try home.waymark("rename", "english-for-business/meetings", "--as-written")
 
-    #expect(named == Answer(code: 0, output: "“Meetings” is called “Sitting together” now. Its path stays.\n"))
-    #expect(again.output == "It is called “Sitting together” already.\n")
+    #expect(named == Answer(code: 0, output: "Renamed “Meetings” to “Sitting together”. The path is unchanged.\n"))
+    #expect(again.output == "“Sitting together” already has this name.\n")
     #expect(tree.output.contains("english-for-business/meetings") && tree.output.contains("Sitting together"))
-    #expect(back.output == "“Sitting together” is called “Meetings” now. Its path stays.\n")
+    #expect(back.output == "Renamed “Sitting together” to “Meetings”. The path is unchanged.\n")
   }
 
   @Test func `an unknown place, a missing name and contradictory options are refused`() throws {

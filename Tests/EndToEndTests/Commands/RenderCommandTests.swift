@@ -12,8 +12,8 @@ import Testing
     #expect(alone.code == 64)
     #expect(
       alone.errors.hasPrefix(
-        "Error: --at is a moment on the way to another place: it needs --to, or --showing.\n"))
-    #expect(outside.code == 64 && outside.errors.hasPrefix("Error: --at takes a fraction from 0 to 1, not 2.0.\n"))
+        "Error: --at requires --to or --showing.\n"))
+    #expect(outside.code == 64 && outside.errors.hasPrefix("Error: --at must be from 0 to 1, not 2.0.\n"))
     #expect(try atTheEnd == home.waymark("render", "/", "--to", "english-for-business", "--at", "1"))
   }
 
@@ -52,10 +52,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--keys", "Down Up Retrun"], "There is no key 'Retrun'. Write one character, or one of Enter,"),
-    (["--keys", "?", "--showing", "help"], "--keys go wherever they lead; leave out --to and --showing."),
-    (["--after", "1"], "--after counts from the last of --keys."),
-    (["--keys", "?", "--after", "5000"], "--after takes seconds, 0 to 3600, not 5000.0."),
+    (["--keys", "Down Up Retrun"], "Unknown key 'Retrun'. Use one character, or one of Enter,"),
+    (["--keys", "?", "--showing", "help"], "--keys cannot be combined with --to or --showing."),
+    (["--after", "1"], "--after requires --keys."),
+    (["--keys", "?", "--after", "5000"], "--after must be from 0 to 3600 seconds, not 5000.0."),
   ])
   func `wrong keys and times are reported`(arguments: [String], words: String) throws {
     let answer = try Home.withBundledCourse().waymark(["render", "/"] + arguments)
@@ -68,6 +68,6 @@ import Testing
     let answer = try Home.withBundledCourse().waymark("render", "/", "--to", "/", "--showing", "help")
 
     #expect(answer.code == 64)
-    #expect(answer.errors.hasPrefix("Error: --to and --showing are two pictures."), "\(answer)")
+    #expect(answer.errors.hasPrefix("Error: --to and --showing cannot be combined."), "\(answer)")
   }
 }

@@ -33,7 +33,7 @@ struct WatchingTests {
     let program = try start()
     #expect(
       try lines(4, of: program) == [
-        "Bread: imported, now at 'bread'", "  format   markdown", "  has      1 goal, 2 lessons, 2 activities",
+        "Bread: imported as 'bread'", "  format   markdown", "  has      1 goal, 2 lessons, 2 activities",
         "  changes  6 added",
       ])
 
@@ -47,7 +47,7 @@ struct WatchingTests {
 
     let answer = try end(program)
     #expect(answer.code == 130)
-    #expect(answer.errors == "Watching 'bread': each save is imported. Control and C ends this.\n")
+    #expect(answer.errors == "Watching 'bread'. Each change is imported. Press Ctrl-C to stop.\n")
     let folder = home.database.deletingLastPathComponent().path
     let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-sessions") }
     #expect(left == ["waymark.sqlite"])
@@ -65,10 +65,10 @@ struct WatchingTests {
     #expect(try home.waymark("show", "bread/bread/dough/dough").output.contains("Flour and water."))
     try FileManager.default.removeItem(atPath: home.path("bread/3-cooling.md"))
 
-    #expect(try program.readLine() == "Bread: in order again, nothing has changed")
+    #expect(try program.readLine() == "Bread: valid again, no changes")
     #expect(
       try end(program).errors == """
-        Watching 'bread': each save is imported. Control and C ends this.
+        Watching 'bread'. Each change is imported. Press Ctrl-C to stop.
         3-cooling.md:1: error: Byte 0x00 at offset 0 is not UTF-8 text. Save the file as UTF-8.
         Could not import 'bread': it has an error. Correct what is named at its file and line, and import it again. \
         Nothing was changed.

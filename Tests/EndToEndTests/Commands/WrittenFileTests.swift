@@ -52,7 +52,7 @@ struct WrittenFileTests {
 
     expectAnswer(
       kept, code: 73,
-      errors: "Could not create 'mine': there is a file of this name already. "
+      errors: "Could not create 'mine': the file already exists. "
         + "Choose another name, or replace it with --force.\n")
     #expect(afterwards == ["mine": "mine"])
     #expect(replaced.code == 0 && replaced.errors == "")
@@ -97,7 +97,7 @@ struct WrittenFileTests {
     for (name, answer) in zip(names, answers) {
       expectAnswer(
         answer, code: 73,
-        errors: "Could not create '\(name)': it is the database that is in use, or part of it. "
+        errors: "Could not create '\(name)': it is the open database or one of its files. "
           + "Choose another name.\n")
     }
     #expect(try home.waymark("database", "check").code == 0)
@@ -112,8 +112,8 @@ struct WrittenFileTests {
     let folder = try home.waymark(words + ["folder", "--force"])
 
     expectAnswer(
-      missing, code: 73, errors: "Could not create 'none/new': no such file or directory. Choose another place.\n")
-    #expect(folder == Answer(code: 73, errors: "Could not create 'folder': it is a folder. Choose another place.\n"))
+      missing, code: 73, errors: "Could not create 'none/new': no such file or directory. Choose another path.\n")
+    #expect(folder == Answer(code: 73, errors: "Could not create 'folder': it is a folder. Choose another path.\n"))
     #expect(!FileManager.default.fileExists(atPath: home.path("none")))
   }
 
@@ -146,7 +146,7 @@ struct WrittenFileTests {
     }
 
     let kept = try record("mine")
-    #expect(kept.0 == .exited(73) && kept.1.hasPrefix("Could not create 'mine': there is a file of this name already."))
+    #expect(kept.0 == .exited(73) && kept.1.hasPrefix("Could not create 'mine': the file already exists."))
     #expect(try files()["mine"] == "mine")
     #expect(try record("new").0 == .exited(0))
     #expect(try record("mine", "--force").0 == .exited(0))

@@ -279,6 +279,7 @@ struct DatabaseErrorTests {
     let answer = try home.waymark("nav", "next", redirecting: [1: "/dev/full"])
 
     expectAnswer(
-      answer, code: 74, errors: "Could not write the output: no space left on device. Make room, and try again.\n")
+      answer, code: 74,
+      errors: "Could not write the output: no space left on device. Free some disk space and try again.\n")
   }
 }

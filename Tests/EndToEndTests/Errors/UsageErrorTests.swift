@@ -17,9 +17,9 @@ struct UsageErrorTests {
     expectAnswer(
       answer, code: 0, output: "64\n64\n64\n",
       errors: #"""
-        Could not read the argument 'r\xE9sum\xE9.md': it is not UTF-8. Rename the file, or name the folder that it is in.
-        Could not read the argument 'caf\xE9/w.sqlite': it is not UTF-8. Rename the file, or name the folder that it is in.
-        Could not read the variable WAYMARK_DATABASE: its value 'caf\xE9.sqlite' is not UTF-8. Set it to a text in UTF-8.
+        Could not read the argument 'r\xE9sum\xE9.md': it is not UTF-8. Rename the file, or use the path of its folder.
+        Could not read the argument 'caf\xE9/w.sqlite': it is not UTF-8. Rename the file, or use the path of its folder.
+        Could not read the variable WAYMARK_DATABASE: its value 'caf\xE9.sqlite' is not UTF-8. Set it to UTF-8 text.
 
         """#)
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path) == [])
@@ -29,33 +29,36 @@ struct UsageErrorTests {
     (["courses", "--nonsense"], "Error: Unknown option '--nonsense'"),
     (["courses", "--format", "xml"], "Error: The value 'xml' is invalid for '--format <format>'."),
     (["search"], "Error: Missing expected argument '<query> ...'"),
-    (["import"], "Error: Name a source, or use --bundled."),
+    (["import"], "Error: Name a source or use --bundled."),
     (
       ["import", "--from", "scroll", "x"],
-      "Error: There is no format 'scroll'. Name one of: waymark, mdbook, epub, jupyter, markdown, "
+      "Error: Unknown format 'scroll'. Use one of: waymark, mdbook, epub, jupyter, markdown, "
         + "document, html, text."
     ),
-    (["import", "--key", "k", "a", "b"], "Error: --key is for one source: two courses cannot have one key."),
+    (
+      ["import", "--key", "k", "a", "b"],
+      "Error: --key requires a single source: two courses cannot have the same key."
+    ),
     (
       ["import", "--watch", "a", "b"],
-      "Error: --watch is for one source, and imports it: name a folder or a file, without --dry-run."
+      "Error: --watch requires a single folder or file, and cannot be combined with --bundled or --dry-run."
     ),
     (
       ["import", "--watch", "a", "--format", "csv"],
-      "Error: --watch never comes to an end of its list: use --format jsonl, a report a line."
+      "Error: --watch does not support this format. Use --format jsonl, which prints one report per line."
     ),
     (["tree", "--depth", "-1"], "Error: "),
-    (["history", "--limit", "0"], "Error: --limit takes a number from 1, not 0."),
+    (["history", "--limit", "0"], "Error: --limit must be at least 1, not 0."),
     (["history", "--since", "soon"], "Could not read the time 'soon': "),
     (["history", "--time-zone", "Atlantis"], "Could not use the time zone 'Atlantis': "),
-    (["nav", "next", "--learner", "all"], "Error: --learner all is for questions about the history; "),
-    (["browse", "--frame-rate", "1000"], "Error: --frame-rate takes a number from 1 to 240, not 1000."),
-    (["courses", "--database", ""], "Error: The path of --database is empty."),
+    (["nav", "next", "--learner", "all"], "Error: --learner all is supported only for queries of the history. "),
+    (["browse", "--frame-rate", "1000"], "Error: --frame-rate must be from 1 to 240, not 1000."),
+    (["courses", "--database", ""], "Error: --database requires a path."),
     (["nav", "open", ""], "Error: The value '' is invalid for '<place>': The place is empty. "),
     (["nav", "select", " "], "Error: The value ' ' is invalid for '<place>': The place is empty. "),
     (["history", "--under", ""], "Error: The value '' is invalid for '--under <path>': The place is empty. "),
     (
-      ["nav", "next", "--session", ""], "Error: The value '' is invalid for '--session <name>': The session's name is "
+      ["nav", "next", "--session", ""], "Error: The value '' is invalid for '--session <name>': The session is empty. "
     ),
     (["import", "--bundled", "--key", ""], "Error: The value '' is invalid for '--key <key>': The key is empty. "),
     (
@@ -63,7 +66,7 @@ struct UsageErrorTests {
     ),
     (["nav", "--session", "left", "jump"], "Error: "),
     (
-      ["nav", "jump"], "Could not run 'waymark nav jump': there is no such command. See what there is with 'waymark nav"
+      ["nav", "jump"], "Could not run 'waymark nav jump': there is no such command. List the commands with 'waymark nav"
     ),
     (
       ["history", "replya", "--session", "1"], "Could not run 'waymark history replya': there is no such command. Did "
@@ -73,7 +76,10 @@ struct UsageErrorTests {
       ["--learner", "ada", "learners", "erace", "bob"], "Could not run 'waymark learners erace': there is no such comm"
     ),
     (["nav", "next", "--learner", " "], "Could not call a learner ' ': there is nothing in this name but spaces. "),
-    (["learners", "import", "a", "b", "--as", "c"], "Error: --as is for one file: two learners cannot have one name."),
+    (
+      ["learners", "import", "a", "b", "--as", "c"],
+      "Error: --as requires a single file: two learners cannot have the same name."
+    ),
     (["bookmarks", "english-for-business"], "Error: Unexpected argument 'english-for-business'"),
     (
       ["history", "--since", "2026-11-20", "--until", "2026-11-19"],
@@ -82,7 +88,7 @@ struct UsageErrorTests {
     (["history", "stats", "--by", "lesson", "--since", "1h", "--until", "2h"], "Could not search the history from "),
     (["history", "--query", "after:2026-11-20 before:2026-11-19"], "Could not search the history from 2026-11-20T00"),
     (
-      ["help", "nope"], "Could not show the help for 'nope': there is no such command. See the commands with 'waymark "
+      ["help", "nope"], "Could not show the help for 'nope': there is no such command. List the commands with 'waymark "
     ),
     (
       ["help", "serach"],
@@ -94,11 +100,11 @@ struct UsageErrorTests {
     ),
     (
       ["help", "courses", "all"],
-      "Could not show the help for 'courses all': there is no such command. See the commands"
+      "Could not show the help for 'courses all': there is no such command. List the commands"
     ),
     (
       ["--linear", "--record", "session.cast"],
-      "Could not record 'session.cast': only the full-screen browser can be recorded, and this session is in plain lin"
+      "Could not record 'session.cast': linear mode cannot be recorded. Omit --record, or save the lines with "
     ),
   ])
   func `wrong arguments are usage errors`(words: [String], beginning: String) throws {
@@ -190,7 +196,7 @@ struct UsageErrorTests {
     (
       ["/history"],
       "Could not open '/history': there is no such command, place or file. "
-        + "See the commands with 'waymark --help' and the places with 'waymark tree'.\n"
+        + "List the commands with 'waymark --help' and the places with 'waymark tree'.\n"
     ),
   ])
   func `an unknown first word gets a suggestion`(
@@ -205,7 +211,7 @@ struct UsageErrorTests {
 
     let stream = try home.waymark("nav", "run", input: "{\"operation\": \"open\", \"place\": \"\"}\n")
 
-    #expect(stream.code == 1 && stream.output.contains("Could not perform 'open': it needs a place."))
+    #expect(stream.code == 1 && stream.output.contains("Could not perform 'open': the place is missing."))
     #expect(try home.waymark("where", "--short").output == "English for Business › Writing\n")
   }
 
@@ -280,7 +286,7 @@ struct UsageErrorTests {
     let answer = try home.waymark("import", "nowhere", course)
 
     #expect(answer.code == 66)
-    #expect(answer.output.hasPrefix("Small: imported, now at 'small'\n"))
+    #expect(answer.output.hasPrefix("Small: imported as 'small'\n"))
     #expect(answer.errors == "Could not import 'nowhere': there is no such file or folder. Check the path.\n")
   }
 
@@ -307,8 +313,9 @@ struct UsageErrorTests {
     expectAnswer(
       answer, code: 69,
       errors: "Could not open the browser: standard output is not a terminal. "
-        + "Run it in a terminal, or with --linear, whose lines can go anywhere; "
-        + "'waymark tree' and 'waymark show' print once, and ask nothing.\n")
+        + "Run it in a terminal, use --linear for plain lines, or print content with 'waymark tree' and 'waymark "
+        + "show'.\n"
+    )
     #expect(!FileManager.default.fileExists(atPath: home.database.path))
   }
 
@@ -330,10 +337,13 @@ struct UsageErrorTests {
   }
 
   @Test(arguments: [
-    ("/dev/full", 74, "Could not write '/dev/full': no space left on device. Make room, or choose another place.\n"),
+    (
+      "/dev/full", 74,
+      "Could not write '/dev/full': no space left on device. Free some disk space, or choose another path.\n"
+    ),
     (
       "nowhere/course.json", 73,
-      "Could not create 'nowhere/course.json': no such file or directory. Choose another place.\n"
+      "Could not create 'nowhere/course.json': no such file or directory. Choose another path.\n"
     ),
   ])
   func `a file that cannot be written is named`(file: String, code: Int, error: String) throws {

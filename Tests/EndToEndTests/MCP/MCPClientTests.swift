@@ -167,7 +167,7 @@ struct MCPClientTests {
       #expect(
         result
           == OfficialClient.Result(
-            refused: "Could not call '\(pair.tool)': it changes data, and this server only reads. "
+            refused: "Could not call '\(pair.tool)': it changes data, and this server is read-only. "
               + "Start it with 'waymark mcp --write'.", code: -32602))
     }
     #expect(session.results.count == Self.writing.count)
@@ -189,7 +189,7 @@ struct MCPClientTests {
         "Could not find 'no/such/place': no place has this path. See what there is with 'waymark tree'.\n"
       ])
     #expect(session.results[1].texts?.first?.hasPrefix("Error: Missing expected argument '<place>'") == true)
-    #expect(session.results[2].texts?.first?.contains("--limit takes a number from 1, not 0.") == true)
+    #expect(session.results[2].texts?.first?.contains("--limit must be at least 1, not 0.") == true)
     #expect(session.results.prefix(3).map(\.isError) == [true, true, true])
     #expect(session.results[3].isError == false && session.results[3].texts?.last?.hasPrefix("Did you mean '") == true)
     #expect(session.results[4].code == -32602)

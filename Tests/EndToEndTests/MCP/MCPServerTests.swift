@@ -107,7 +107,8 @@ struct MCPServerTests {
 
     #expect(
       replies.last?.text
-        == "Could not call 'export': the answer has more than 1048576 bytes. Ask for a smaller part, such as one lesson."
+        == "Could not call 'export': the answer is longer than 1048576 bytes. "
+        + "Request a smaller part, such as one lesson."
     )
     #expect(replies.last?.isError == true)
   }
@@ -119,7 +120,7 @@ struct MCPServerTests {
 
     #expect(
       replies.last?.text
-        == "Could not call 'search': its command does not start. Pass shorter arguments, or try again.")
+        == "Could not call 'search': its command could not be started. Pass shorter arguments, or try again.")
     #expect(replies.last?.isError == true)
   }
 
@@ -136,7 +137,7 @@ struct MCPServerTests {
     let after = try home.waymark("bookmarks", "--format", "json")
 
     #expect(before.text == "[]\n")
-    #expect(removed.text == "“English for Business” is not marked any more.\n")
+    #expect(removed.text == "Removed the bookmark for “English for Business”.\n")
     #expect(after.output == "[]\n")
   }
 

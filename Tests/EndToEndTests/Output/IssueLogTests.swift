@@ -85,9 +85,9 @@ struct IssueLogTests {
     expectAnswer(
       check.steadied(home), code: 0,
       output: """
-        The database is in order.
-        The screens have noted 1 fault of the program in HOME/.local/state/waymark/issues.log: \
-        send it with a bug report, then remove it.
+        No problems found.
+        The browser logged 1 internal error in HOME/.local/state/waymark/issues.log. \
+        Send this file with a bug report, then delete it.
 
         """)
   }

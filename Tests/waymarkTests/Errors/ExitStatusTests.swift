@@ -56,28 +56,28 @@ struct ExitStatusTests {
     #expect(ExitStatus.code(for: failure) == 1)
     #expect(
       failure.description
-        == "Could not synchronise: no server is named. Name one, as in 'waymark sync https://school.example', "
-        + "or write 'sync: https://school.example' into /a/config.yml.")
+        == "Could not synchronise: there is no server in the command or the settings. "
+        + "Run 'waymark sync https://school.example', or add 'sync: https://school.example' to /a/config.yml.")
   }
 
   @Test(arguments: [
     (
       CommandFailure.cannotRead(file: "a.json"), 66,
-      "Could not read 'a.json': there is no such file, or this user may not read it. Name another."
+      "Could not read 'a.json': the file does not exist or is not readable. Check the path and its permissions."
     ),
     (
       CommandFailure.unreadableLine(text: "x"), 65,
       #"Could not read 'x': the line is not a JSON object with an operation. "#
-        + #"Write for example {"operation": "push", "place": "negotiating"}."#
+        + #"Write, for example, {"operation": "push", "place": "negotiating"}."#
     ),
     (
       .placeMissing(operation: "push"), 1,
-      #"Could not perform 'push': it needs a place. Write {"operation": "push", "place": "…"}."#
+      #"Could not perform 'push': the place is missing. Write {"operation": "push", "place": "…"}."#
     ),
     (
       .unknownOperation(name: "dance"), 1,
       "Could not perform 'dance': there is no such operation. "
-        + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
+        + "Use push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
     ),
     (
       .unknownWord("nva", commands: ["nav"], places: ["navy"], files: []), 66,

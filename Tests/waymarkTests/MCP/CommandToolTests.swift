@@ -34,11 +34,11 @@ struct CommandToolTests {
     let description = """
       {"name":"search","description":"\(SearchCommand.configuration.abstract)","inputSchema":{"type":"object",\
       "properties":{"query":{"type":"array","items":{"type":"string"},\
-      "description":"Words that must all be there; the last one may be a beginning."},\
-      "course":{"type":"string","description":"In one course only."},\
+      "description":"The words to find; all must occur, the last one at least as a prefix."},\
+      "course":{"type":"string","description":"Search only this course."},\
       "kind":{"type":"string","enum":["course","goal","lesson","activity"],\
-      "description":"For one kind of place only."},\
-      "limit":{"type":"integer","description":"At most so many.","default":20}},"required":["query"],\
+      "description":"Search only places of this kind."},\
+      "limit":{"type":"integer","description":"The maximum number of results.","default":20}},"required":["query"],\
       "additionalProperties":false},"annotations":{"readOnlyHint":true,"openWorldHint":false}}
       """
 
@@ -73,8 +73,8 @@ struct CommandToolTests {
   }
 
   @Test(arguments: [
-    ("courses", #"{"learner": "ben"}"#, "there is no argument 'learner'. Name one of: limit."),
-    ("export", #"{"course": "a", "output": "b"}"#, "there is no argument 'output'. Name one of: course."),
+    ("courses", #"{"learner": "ben"}"#, "there is no argument 'learner'. Use one of: limit."),
+    ("export", #"{"course": "a", "output": "b"}"#, "there is no argument 'output'. Use one of: course."),
     ("formats", #"{"limit": 1}"#, "there is no argument 'limit'. Call it without arguments."),
     ("courses", #"{"limit": 1.5}"#, "the value of 'limit' has the wrong type. Pass a whole number."),
     ("courses", #"{"limit": true}"#, "the value of 'limit' has the wrong type. Pass a whole number."),
@@ -82,7 +82,7 @@ struct CommandToolTests {
     ("show", #"{"place": ["a"]}"#, "the value of 'place' has the wrong type. Pass a text."),
     ("show", #"{"answers": "yes"}"#, "the value of 'answers' has the wrong type. Pass true or false."),
     ("search", #"{"query": [["a"]]}"#, "the value of 'query' has the wrong type. Pass a list of texts."),
-    ("show", #"{"place": "a\u0000b"}"#, "the value of 'place' has a NUL character. Remove it."),
+    ("show", #"{"place": "a\u0000b"}"#, "the value of 'place' contains a NUL character. Remove it."),
   ])
   func `arguments that cannot be written on a command line are rejected`(name: String, arguments: String, text: String)
     throws

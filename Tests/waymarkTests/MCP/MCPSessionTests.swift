@@ -206,7 +206,7 @@ struct MCPSessionTests {
     #expect(
       refused.map { $0["error"]?["message"] } == [
         .text(
-          "Could not call 'nav_next': it changes data, and this server only reads. "
+          "Could not call 'nav_next': it changes data, and this server is read-only. "
             + "Start it with 'waymark mcp --write'.")
       ])
     guard case .call(let accepted)? = accepted.first else { return #expect(Bool(false), "\(accepted)") }
@@ -226,7 +226,7 @@ struct MCPSessionTests {
     #expect(
       answers.map(\.json) == [
         #"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Could not call 'courses': the value of "#
-          + #"'limit' has a NUL character. Remove it."}],"isError":true}}"#
+          + #"'limit' contains a NUL character. Remove it."}],"isError":true}}"#
       ])
   }
 }

@@ -49,7 +49,7 @@ import Testing
     #expect {
       try BrowserLook.parse(["--frame-rate", "0"])
     } throws: { error in
-      BrowserLook.message(for: error) == "--frame-rate takes a number from 1 to 240, not 0."
+      BrowserLook.message(for: error) == "--frame-rate must be from 1 to 240, not 0."
     }
   }
 }

@@ -10,18 +10,18 @@ struct UnmergedSessionTests {
     (
       LearnerImport.UnmergedSession(
         name: "shell", steps: 2, activities: 1, isForked: false, endsAt: Timestamp("2026-11-20T14:00:00Z")),
-      "Could not import 2 steps and 1 thing done of session 'shell' from 'b.json': it is open here. "
+      "Could not import 2 steps and 1 activity event of session 'shell' from 'b.json': it is open in this database. "
         + "Repeat the import after 2026-11-20 14:00:00, if the session is not used until then."
     ),
     (
       .init(name: "browser", steps: 0, activities: 2, isForked: false, endsAt: nil),
-      "Could not import 2 things done of session 'browser' from 'b.json': a browser uses it here. "
-        + "Close the browser, and repeat the import."
+      "Could not import 2 activity events of session 'browser' from 'b.json': a browser is using it. "
+        + "Close the browser and repeat the import."
     ),
     (
       .init(name: "shell", steps: 1, activities: 0, isForked: true, endsAt: nil),
-      "Could not import 1 step of session 'shell' from 'b.json': it was continued both here and there. "
-        + "Synchronise both databases with a server by 'waymark sync', which keeps both."
+      "Could not import 1 step of session 'shell' from 'b.json': it was continued in both databases. "
+        + "Synchronise both with a server by 'waymark sync', which keeps both."
     ),
   ])
   func `the notice names the missing part and when to repeat the import`(

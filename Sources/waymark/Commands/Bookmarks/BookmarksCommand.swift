@@ -6,7 +6,7 @@ import NavigationKit
 /// `waymark bookmarks`, with subcommands to list, add and remove bookmarks.
 struct BookmarksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "bookmarks", "The places that you have marked, the newest first.",
+    "bookmarks", "List, add and remove bookmarks.",
     example: "waymark bookmarks add english-for-business/negotiating",
     subcommands: [BookmarksListCommand.self, BookmarksAddCommand.self, BookmarksRemoveCommand.self],
     defaultSubcommand: BookmarksListCommand.self)
@@ -17,7 +17,7 @@ struct BookmarksCommand: ParsableCommand {
 /// `waymark bookmarks list`, the default subcommand.
 struct BookmarksListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "list", "List the places that you have marked.", example: "waymark bookmarks list --format jsonl")
+    "list", "List bookmarks, newest first.", example: "waymark bookmarks list --format jsonl")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -34,14 +34,14 @@ struct BookmarksListCommand: ParsableCommand {
         Column("path") { $0.place.path.description },
       ],
       as: output.format,
-      whenEmpty: "There is no bookmark yet. Set one with 'waymark bookmarks add PLACE', or with m in the browser.")
+      whenEmpty: "No bookmarks yet. Add one with 'waymark bookmarks add PLACE', or press m in the browser.")
   }
 }
 
 /// `waymark bookmarks add PLACE`.
 struct BookmarksAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "add", "Mark a place.", example: "waymark bookmarks add english-for-business/negotiating")
+    "add", "Add a bookmark.", example: "waymark bookmarks add english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "A path such as english-for-business/negotiating.", completion: .places, transform: Given.place)
@@ -53,14 +53,14 @@ struct BookmarksAddCommand: ParsableCommand {
     guard found.kind != .root else { throw CommandFailure.rootMarked }
     let isNew = try service.setBookmark(true, at: .place(found.place))
     let title = found.title
-    Printing.line(isNew ? "Marked “\(title)”." : "“\(title)” is marked already.")
+    Printing.line(isNew ? "Added a bookmark for “\(title)”." : "“\(title)” already has a bookmark.")
   }
 }
 
 /// `waymark bookmarks remove PLACE`.
 struct BookmarksRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "remove", "Take a mark away, also of a place that is not in its course any more.",
+    "remove", "Remove a bookmark, even if its place is no longer in the course.",
     example: "waymark bookmarks remove english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
@@ -71,6 +71,6 @@ struct BookmarksRemoveCommand: ParsableCommand {
     let service = try global.navigation()
     let wasThere = try service.setBookmark(false, at: .text(place))
     let title = try service.placeEvenRemoved(named: .text(place)).title
-    Printing.line(wasThere ? "“\(title)” is not marked any more." : "“\(title)” was not marked.")
+    Printing.line(wasThere ? "Removed the bookmark for “\(title)”." : "“\(title)” has no bookmark.")
   }
 }
