@@ -13,8 +13,8 @@ package enum ErrorWords {
 
   /// The message for errors of the machine.
   package static let failure =
-    "Could not answer: the database, or the machine that it is on, has failed. "
-    + "Try again, and tell those who look after the server if it stays so."
+    "Could not answer: the database or its machine has failed. "
+    + "Try again later, and report the problem to the administrator of the server if it persists."
 
   /// Returns whether a client can do something about an error.
   private static func isOfClient(_ error: any ExplainedError) -> Bool {
@@ -47,10 +47,10 @@ package enum ErrorWords {
 
   private static func text(_ remedy: Remedy) -> String {
     switch remedy {
-    case .listPlaces: "List the courses to see what there is."
-    case .listLearners: "List the learners to see who has."
-    case .listSessions: "Name one that the history has."
-    case .listActivities: "Name one of the activities in it."
+    case .listPlaces: "List the courses to find the path."
+    case .listLearners: "List the learners to find the name."
+    case .listSessions: "Use a session from the history."
+    case .listActivities: "Name an activity in it."
     case .updateProgram: "Update waymark."
     default: remedy.description
     }

@@ -147,7 +147,7 @@ struct Upkeep: Sendable {
     } catch NavigationError.busy {
       // Repeated after the next interval.
     } catch {
-      backend.report(error, "could not tidy")
+      backend.report(error, "could not remove expired data")
     }
   }
 
@@ -156,9 +156,12 @@ struct Upkeep: Sendable {
     let house = backend.house
     do {
       let isSwept = try await backend.commits.alone { try house.isSweepPending() ? house.sweep() : true }
-      if !isSwept { logger.warning("could not sweep: another program reads the database; it is tried again tomorrow") }
+      if !isSwept {
+        logger.warning(
+          "could not overwrite erased data: another program is reading the database; the next attempt is tomorrow")
+      }
     } catch {
-      backend.report(error, "could not sweep")
+      backend.report(error, "could not overwrite erased data")
     }
   }
 }
@@ -199,7 +202,7 @@ enum ServerError: ExplainedError, Hashable {
     case .portTaken(let host, let port):
       "Could not listen at '\(host)', port \(port): another program uses it. Choose another port with --port."
     case .portForbidden(let host, let port):
-      "Could not listen at '\(host)', port \(port): this user may not use it. Choose a port from 1024 with --port."
+      "Could not listen at '\(host)', port \(port): this user has no permission. Choose a port from 1024 with --port."
     case .unknownHost(let host, let port):
       "Could not listen at '\(host)', port \(port): this machine does not have that address. Choose another with --host."
     case .cannotListen(let host, let port, let reason):

@@ -7,7 +7,7 @@ import Foundation
 struct WaymarkServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waymark-server",
-    abstract: "Serve courses and history to many learners, over HTTP.",
+    abstract: "Serve courses and learners' histories over HTTP.",
     discussion: "Example:\n  waymark-server serve --database /var/lib/waymark/waymark.sqlite",
     version: "0.1.0",
     subcommands: [

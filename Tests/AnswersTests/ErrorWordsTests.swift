@@ -16,7 +16,7 @@ struct ErrorWordsTests {
   @Test(arguments: [
     (
       NavigationError.unknownPlace(name: "x", nearest: []) as any ExplainedError,
-      "Could not find 'x': no place has this path. List the courses to see what there is."
+      "Could not find 'x': no place has this path. List the courses to find the path."
     ),
     (
       NavigationError.unknownPlace(name: "x", nearest: [PlacePath("xy")]),
@@ -24,22 +24,22 @@ struct ErrorWordsTests {
     ),
     (
       NavigationError.unknownLearner(name: "x", nearest: []),
-      "Could not find learner 'x': nobody of this name has been here. List the learners to see who has."
+      "Could not find learner 'x': there is no learner with this name. List the learners to find the name."
     ),
     (
       NavigationError.unknownSession(name: "x"),
-      "Could not find session 'x': no session has this number or name. Name one that the history has."
+      "Could not find session 'x': no session has this number or name. Use a session from the history."
     ),
     (NavigationError.noSessionLock(path: "/var/x", reason: "full"), ErrorWords.failure),
     (NavigationError.database(.diskFull(path: "/var/x")), ErrorWords.failure),
     (NavigationError.unreadableLearner(file: "/var/x", found: "nothing"), ErrorWords.failure),
     (
       CourseLibraryError.unknownPlace(path: PlacePath("x"), suggestions: []),
-      "Could not find 'x': no place has this path. List the courses to see what there is."
+      "Could not find 'x': no place has this path. List the courses to find the path."
     ),
     (
       CourseLibraryError.notAnActivity(path: PlacePath("x"), kind: .goal),
-      "Could not show 'x': a goal has no text of its own. Name one of the activities in it."
+      "Could not show 'x': a goal has no text. Name an activity in it."
     ),
     (
       SyncError.newer(2),

@@ -79,6 +79,6 @@ final class LearnerTurns: Sendable {
   }
 
   private static let refusal = Problem.tooMany(
-    "Could not answer: \(longestLine) requests of this learner wait for their answers already. Wait for those first.",
+    "Could not answer: \(longestLine) requests of this learner are already waiting. Wait for their answers first.",
     after: 1)
 }

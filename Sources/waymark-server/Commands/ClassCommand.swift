@@ -8,7 +8,7 @@ import NavigationKit
 struct ClassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "class",
-    abstract: "Make classes, and say who is in them.",
+    abstract: "Create, list and remove classes, and change their members.",
     discussion: "Example:\n  waymark-server class add 7b\n  waymark-server class join 7b ada ben",
     subcommands: [
       ClassAddCommand.self, ClassListCommand.self, ClassRemoveCommand.self, ClassJoinCommand.self,
@@ -19,14 +19,14 @@ struct ClassCommand: ParsableCommand {
 /// `waymark-server class add CLASS`.
 struct ClassAddCommand: ServerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make a class.", discussion: "Example:\n  waymark-server class add 7b")
+    commandName: "add", abstract: "Create a class.", discussion: "Example:\n  waymark-server class add 7b")
 
   @OptionGroup var hub: HubOption
-  @Argument(help: "What it is called.") var name: String
+  @Argument(help: "The name of the class.") var name: String
 
   func perform() throws {
     let isNew = try hub.store().addClass(name, at: Timestamp(date: Date()))
-    Output.line(isNew ? "Made the class \(name)." : "There is a class \(name) already.")
+    Output.line(isNew ? "Created the class \(name)." : "The class \(name) already exists.")
   }
 }
 
@@ -45,42 +45,42 @@ struct ClassListCommand: ServerCommand {
     try list.format.print(
       store.classes(), fields: Fields.classes,
       columns: [
-        ("class", { $0.name }), ("made", { "\($0.createdAt)" }),
+        ("class", { $0.name }), ("created", { "\($0.createdAt)" }),
         ("members", { "\($0.members.count): \($0.members.joined(separator: ", "))" }),
-      ], whenEmpty: "There is no class yet. Make one with 'waymark-server class add NAME'.")
+      ], whenEmpty: "No classes yet. Create one with 'waymark-server class add NAME'.")
   }
 }
 
 /// `waymark-server class remove CLASS`.
 struct ClassRemoveCommand: ServerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take a class away. Its members and what they did stay.",
+    commandName: "remove", abstract: "Remove a class. Its members and their data are kept.",
     discussion: "Example:\n  waymark-server class remove 7b")
 
   @OptionGroup var hub: HubOption
-  @Argument(help: "The class.") var name: String
+  @Argument(help: "The name of the class.") var name: String
 
   func perform() throws {
     try hub.store().removeClass(name)
-    Output.line("Took the class \(name) away; its members stay.")
+    Output.line("Removed the class \(name). Its members are kept.")
   }
 }
 
 /// `waymark-server class join CLASS NAME…`.
 struct ClassJoinCommand: ServerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Bring learners into a class.",
+    commandName: "join", abstract: "Add learners to a class.",
     discussion: "Example:\n  waymark-server class join 7b ada ben")
 
   @OptionGroup var hub: HubOption
-  @Argument(help: "The class.") var name: String
-  @Argument(help: "The learners' names; they need not have been here yet.") var learners: [String]
+  @Argument(help: "The name of the class.") var name: String
+  @Argument(help: "The names of the learners, which may be new.") var learners: [String]
 
   func perform() throws {
     let (store, now) = (try hub.store(), Timestamp(date: Date()))
     for learner in learners {
       let isNew = try store.join(learner, toClass: name, at: now)
-      Output.line(isNew ? "\(learner) is in the class \(name)." : "\(learner) was in the class \(name) already.")
+      Output.line(isNew ? "Added \(learner) to the class \(name)." : "\(learner) is already in the class \(name).")
     }
   }
 }
@@ -88,18 +88,18 @@ struct ClassJoinCommand: ServerCommand {
 /// `waymark-server class leave CLASS NAME…`.
 struct ClassLeaveCommand: ServerCommand {
   static let configuration = CommandConfiguration(
-    commandName: "leave", abstract: "Take learners out of a class. What they did stays.",
+    commandName: "leave", abstract: "Remove learners from a class. Their data is kept.",
     discussion: "Example:\n  waymark-server class leave 7b ben")
 
   @OptionGroup var hub: HubOption
-  @Argument(help: "The class.") var name: String
-  @Argument(help: "The learners' names.") var learners: [String]
+  @Argument(help: "The name of the class.") var name: String
+  @Argument(help: "The names of the learners.") var learners: [String]
 
   func perform() throws {
     let store = try hub.store()
     for learner in learners {
       try store.leave(learner, fromClass: name)
-      Output.line("\(learner) is not in the class \(name) any more.")
+      Output.line("Removed \(learner) from the class \(name).")
     }
   }
 }

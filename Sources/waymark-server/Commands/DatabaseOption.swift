@@ -7,11 +7,11 @@ import NavigationKit
 struct DatabaseOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The database file (default: $WAYMARK_DATABASE, else waymark.sqlite in your data folder).", valueName: "path"))
+      "The database file (default: $WAYMARK_DATABASE, or waymark.sqlite in the data folder).", valueName: "path"))
   var database: String?
 
   mutating func validate() throws {
-    if database == "" { throw ValidationError("The path of --database is empty.") }
+    if database == "" { throw ValidationError("--database requires a path.") }
   }
 
   /// The path of the database. It equals the default of the `waymark` program, so that both use the same file.
@@ -41,10 +41,11 @@ struct HubOption: ParsableArguments {
   @OptionGroup var database: DatabaseOption
   @Option(
     help: ArgumentHelp(
-      "A hub on PostgreSQL, such as postgres://waymark@127.0.0.1/waymark, instead of the database (default: $WAYMARK_HUB).",
+      "The URL of a hub on PostgreSQL, such as postgres://waymark@127.0.0.1/waymark, instead of a database "
+        + "(default: $WAYMARK_HUB).",
       valueName: "address"))
   var hub: String?
-  @Option(help: ArgumentHelp("To which tenant of that hub learners belong.", valueName: "name")) var tenant = "main"
+  @Option(help: ArgumentHelp("The tenant of the learners on that hub.", valueName: "name")) var tenant = "main"
 
   /// The address of the hub's PostgreSQL, or `nil` if the database is the hub.
   func address() throws -> PostgresAddress? {

@@ -39,7 +39,7 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// The option that selects the format of a list.
 struct ListOption: ParsableArguments {
-  @Option(help: "table for people, json, jsonl or csv for programs.") var format = ListFormat.table
+  @Option(help: "The output format.") var format = ListFormat.table
 }
 
 /// Standard output.

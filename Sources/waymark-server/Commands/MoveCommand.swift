@@ -9,19 +9,19 @@ import TextCanvas
 struct MoveCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Bring the learners of one hub to another one: history, facts, erasures, tokens and classes.",
+    abstract: "Move all learners of a hub to another hub.",
     discussion: """
       Example:
         waymark-server move /var/lib/waymark/waymark.sqlite postgres://waymark@127.0.0.1/waymark
 
-      It may be interrupted anywhere: run it again, and it goes on. What is there already is not moved a second time. The \
-      hub that is left keeps everything. Courses are not moved: import them where they are read.
+      History, bookmarks, positions, settings, erasures, tokens and classes are moved. The source hub keeps its data. \
+      If the command is interrupted, run it again to continue. Courses are not moved: import them where they are read.
       """)
 
-  @Argument(help: "The hub that is left: a database file, or postgres://…") var from: String
-  @Argument(help: "The hub that takes them in: a database file, which is made if there is none, or postgres://…")
+  @Argument(help: "The source hub: a database file, or postgres://…") var from: String
+  @Argument(help: "The target hub: a database file, created if missing, or postgres://…")
   var to: String
-  @Option(help: ArgumentHelp("To which tenant learners belong on PostgreSQL.", valueName: "name")) var tenant = "main"
+  @Option(help: ArgumentHelp("The tenant of the learners on PostgreSQL.", valueName: "name")) var tenant = "main"
   @OptionGroup var list: ListOption
 
   func perform() throws {
@@ -32,7 +32,7 @@ struct MoveCommand: ServerCommand {
       throw Failure.noDatabase(path: from)
     }
     if Self.isAddress(to) {
-      for name in try PostgresMigration(PostgresAddress(to)).run() { Self.say("Ran \(name).") }
+      for name in try PostgresMigration(PostgresAddress(to)).run() { Self.say("Applied \(name).") }
     }
     let isWatched = isatty(STDERR_FILENO) == 1
     let report = try HubMove(from: store(from), to: store(to), at: Timestamp(date: Date())).run { report in
@@ -65,23 +65,24 @@ struct MoveCommand: ServerCommand {
     guard moved != HubMove.Report() else {
       return switch report.all {
       case 0: "Nothing was moved: there are no learners.\n"
-      case 1: "Nothing was moved: the one learner is there already.\n"
-      default: "Nothing was moved: all of the \(report.all) learners are there already.\n"
+      case 1: "Nothing was moved: the only learner is already there.\n"
+      default: "Nothing was moved: all \(report.all) learners are already there.\n"
       }
     }
     let counts = [
       (report.learners, "learner", "learners"), (report.moved.steps, "step", "steps"),
-      (report.moved.activities, "thing done", "things done"), (report.moved.facts, "fact", "facts"),
-      (report.moved.marks, "mark of an erasure", "marks of erasures"),
+      (report.moved.activities, "activity event", "activity events"),
+      (report.moved.facts, "other record", "other records"),
+      (report.moved.marks, "erasure record", "erasure records"),
       (report.erased, "erased learner", "erased learners"), (report.tokens, "token", "tokens"),
       (report.classes, "class", "classes"), (report.memberships, "membership", "memberships"),
     ].filter { $0.0 > 0 }
     let width = counts.map { "\($0.0)".count }.max() ?? 0
-    return "Moved, of \(report.all) \(report.all == 1 ? "learner" : "learners"):\n"
+    return "Moved from \(report.all) \(report.all == 1 ? "learner" : "learners"):\n"
       + counts.map { count, one, several in
         String(repeating: " ", count: 2 + width - "\(count)".count) + "\(count) \(count == 1 ? one : several)\n"
       }.joined()
-      + report.renamed.map { "'\($0.from)' is called '\($0.to)' there.\n".harmlessLines }.joined()
+      + report.renamed.map { "'\($0.from)' has the name '\($0.to)' there.\n".harmlessLines }.joined()
       + report.similar.map { similar in
         "'\(similar.name)' differs from '\(similar.known)' there only in case, spaces or invisible characters.\n"
           .harmlessLines
@@ -93,25 +94,26 @@ struct MoveCommand: ServerCommand {
 struct MigrateCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Make the tables of a hub on PostgreSQL, or bring them up to date. Who reads them goes on reading.",
+    abstract: "Create or update the tables of a hub on PostgreSQL, without interrupting readers.",
     discussion: """
       Example:
         waymark-server migrate postgres://waymark@127.0.0.1/waymark
 
-      With --shard the learners are distributed over the databases that it names, and the first one passes on what it is
-      asked, by PL/Proxy.
+      With --shard, learners are distributed over the named databases, and the database at the given URL forwards \
+      requests to them by PL/Proxy.
       """)
 
-  @Argument(help: "Where PostgreSQL is.") var address: String
+  @Argument(help: "The URL of PostgreSQL.") var address: String
   @Option(
     help: ArgumentHelp(
-      "A database that has a part of the learners; 2, 4, 8 … of them, always in the same order.", valueName: "address"))
+      "A database for a part of the learners. Repeat the option for 2, 4, 8 … databases, always in the same order.",
+      valueName: "address"))
   var shard: [String] = []
 
   func perform() throws {
     let migration = try PostgresMigration(PostgresAddress(address))
     let done = try shard.isEmpty ? migration.run() : migration.run(over: shard.map { try PostgresAddress($0) })
-    for name in done { Output.line("Ran \(name).") }
-    if done.isEmpty { Output.line("Everything is up to date.") }
+    for name in done { Output.line("Applied \(name).") }
+    if done.isEmpty { Output.line("The tables are up to date.") }
   }
 }

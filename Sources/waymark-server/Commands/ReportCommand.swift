@@ -8,7 +8,7 @@ import NavigationKit
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Say who is stuck where, who has not begun, what is left most, and who comes back.",
+    abstract: "Report on stuck learners, learners who have not begun, unfinished activities, and retention.",
     discussion: "Example:\n  waymark-server report stuck --class 7b --course english-for-business",
     subcommands: [
       StuckReport.self, NotBegunReport.self, LeftReport.self, RetentionReport.self,
@@ -19,9 +19,9 @@ struct ReportCommand: ParsableCommand {
 struct ReportOptions: ParsableArguments {
   @OptionGroup var hub: HubOption
   @OptionGroup var list: ListOption
-  @Option(name: .customLong("class"), help: ArgumentHelp("A class (default: everyone).", valueName: "name"))
+  @Option(name: .customLong("class"), help: ArgumentHelp("The class (default: all learners).", valueName: "name"))
   var className: String?
-  @Option(help: ArgumentHelp("A course (default: all of them).", valueName: "path")) var course: String?
+  @Option(help: ArgumentHelp("The course (default: all courses).", valueName: "path")) var course: String?
 
   var scope: ReportScope { ReportScope(className: className, course: course) }
 
@@ -35,25 +35,25 @@ struct ReportOptions: ParsableArguments {
 
 /// The option for the maximum number of rows.
 struct LimitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("How many rows at most.", valueName: "n")) var limit = 100
+  @Option(help: ArgumentHelp("The maximum number of rows.", valueName: "n")) var limit = 100
 
   func validate() throws {
     guard (1...1_000_000).contains(limit) else {
-      throw ValidationError("--limit takes a number from 1 to 1000000, not \(limit).")
+      throw ValidationError("--limit must be from 1 to 1000000, not \(limit).")
     }
   }
 }
 
 /// The option for the number of days without progress.
 struct DaysOption: ParsableArguments {
-  @Option(help: ArgumentHelp("For how many days nothing has come of it.", valueName: "days")) var days = 7
+  @Option(help: ArgumentHelp("The number of days without progress.", valueName: "days")) var days = 7
 
   /// The time before which nothing may have happened.
   var since: Timestamp { Timestamp(date: Date()).advanced(byMilliseconds: -Int64(days) * 86_400_000) }
 
   func validate() throws {
     guard (0...36_500).contains(days) else {
-      throw ValidationError("--days takes a number from 0 to 36500, not \(days).")
+      throw ValidationError("--days must be from 0 to 36500, not \(days).")
     }
   }
 }
@@ -62,7 +62,7 @@ struct DaysOption: ParsableArguments {
 struct StuckReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "stuck",
-    abstract: "List who has begun something, not finished it, and neither begun nor finished anything for days.",
+    abstract: "List learners with an unfinished activity and no progress for some days.",
     discussion: "Example:\n  waymark-server report stuck --class 7b --days 14")
 
   @OptionGroup var options: ReportOptions
@@ -75,7 +75,7 @@ struct StuckReport: ServerCommand {
       columns: [
         ("learner", { $0.learner }), ("at", { $0.path }), ("begun", { "\($0.begunAt)" }),
         ("last", { "\($0.lastAt)" }), ("unfinished", { "\($0.unfinished)" }),
-      ], whenEmpty: "Nobody has been stuck for \(days.days) days.")
+      ], whenEmpty: "No learner has been stuck for \(days.days) days.")
   }
 }
 
@@ -83,7 +83,7 @@ struct StuckReport: ServerCommand {
 struct NotBegunReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "not-begun",
-    abstract: "List who has not begun any activity.",
+    abstract: "List learners who have not begun any activity.",
     discussion: "Example:\n  waymark-server report not-begun --class 7b --course english-for-business")
 
   @OptionGroup var options: ReportOptions
@@ -92,7 +92,7 @@ struct NotBegunReport: ServerCommand {
   func perform() throws {
     try options.list.format.print(
       options.store(for: "not-begun").notBegun(options.scope, limit: limit.limit), fields: Fields.notBegun,
-      columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "Everyone has begun.")
+      columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "All learners have begun.")
   }
 }
 
@@ -100,7 +100,7 @@ struct NotBegunReport: ServerCommand {
 struct LeftReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "left",
-    abstract: "List the activities that most have begun, and not finished for days.",
+    abstract: "List the activities that most learners began and have not finished for some days.",
     discussion: "Example:\n  waymark-server report left --course english-for-business --days 14")
 
   @OptionGroup var options: ReportOptions
@@ -113,7 +113,7 @@ struct LeftReport: ServerCommand {
       columns: [
         ("activity", { $0.path }), ("begun", { "\($0.begun)" }), ("done", { "\($0.done)" }),
         ("left", { "\($0.left)" }),
-      ], whenEmpty: "Nothing has been left for \(days.days) days.")
+      ], whenEmpty: "No activity has been left for \(days.days) days.")
   }
 }
 
@@ -121,15 +121,15 @@ struct LeftReport: ServerCommand {
 struct RetentionReport: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "retention",
-    abstract: "Say how many come back in each week after their own first one.",
+    abstract: "Print the share of learners who are active in each week after their first.",
     discussion: "Example:\n  waymark-server report retention --class 7b --weeks 8")
 
   @OptionGroup var options: ReportOptions
-  @Option(help: ArgumentHelp("How many weeks at most.", valueName: "n")) var weeks = 12
+  @Option(help: ArgumentHelp("The maximum number of weeks.", valueName: "n")) var weeks = 12
 
   func validate() throws {
     guard (1...520).contains(weeks) else {
-      throw ValidationError("--weeks takes a number from 1 to 520, not \(weeks).")
+      throw ValidationError("--weeks must be from 1 to 520, not \(weeks).")
     }
   }
 
@@ -140,6 +140,6 @@ struct RetentionReport: ServerCommand {
       columns: [
         ("week", { "\($0.week)" }), ("learners", { "\($0.learners)" }), ("active", { "\($0.active)" }),
         ("share", { "\($0.learners == 0 ? 0 : 100 * $0.active / $0.learners) %" }),
-      ], whenEmpty: "Nobody has begun.")
+      ], whenEmpty: "No learner has begun.")
   }
 }

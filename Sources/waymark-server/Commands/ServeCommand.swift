@@ -9,40 +9,43 @@ import NavigationKit
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Answer requests until SIGTERM or SIGINT.",
+    abstract: "Start the server. It runs until SIGTERM or SIGINT.",
     discussion: """
       Example:
         waymark-server serve --port 8080
 
-      The server has no TLS: listen at a loopback address, with a proxy in front that has. With --hub it reports that it \
-      listens when PostgreSQL has its tables.
+      The server does not support TLS: listen at a loopback address, and use a proxy for TLS. With --hub, the server \
+      starts to listen when the tables of PostgreSQL exist.
       """)
 
   @OptionGroup var hub: HubOption
   @Option(help: ArgumentHelp("The address to listen at.", valueName: "address")) var host = "127.0.0.1"
-  @Option(help: "The port to listen at; 0 for any that is free.") var port = 8080
-  @Flag(help: "A proxy stands before it: clients are told apart by the last entry of X-Forwarded-For.")
+  @Option(help: "The port to listen at; 0 selects a free port.") var port = 8080
+  @Flag(help: "Identify clients by the last entry of X-Forwarded-For, which a proxy adds.")
   var behindProxy = false
-  @Option(help: ArgumentHelp("Requests of each token in a second; 0 for any number.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of requests per token and second; 0 for no limit.", valueName: "n"))
   var requestsPerSecond = 50
-  @Option(help: ArgumentHelp("Clients that may be connected.", valueName: "n")) var connections = 16_384
-  @Option(help: ArgumentHelp("How long a client may keep the server waiting.", valueName: "seconds")) var patience = 30
-  @Option(help: ArgumentHelp("When the file is swept after an erasure, from 0 to 23.", valueName: "hour"))
+  @Option(help: ArgumentHelp("The maximum number of connections.", valueName: "n")) var connections = 16_384
+  @Option(help: ArgumentHelp("The maximum time that the server waits for a client.", valueName: "seconds"))
+  var patience = 30
+  @Option(
+    help: ArgumentHelp("The hour at which erased data is overwritten in the file, from 0 to 23.", valueName: "hour"))
   var sweepHour = 3
-  @Option(help: ArgumentHelp("trace, debug, info, notice, warning, error or critical.", valueName: "level"))
+  @Option(
+    help: ArgumentHelp("The log level: trace, debug, info, notice, warning, error or critical.", valueName: "level"))
   var logLevel = "notice"
   @Flag(
-    help: "Import the bundled course where there is none, and print a token to try it with, worth something for a day.")
+    help: "Import the bundled course if there is no course, and print a token that is valid for a day.")
   var trial = false
-  @Flag(help: "Create the database if there is none where --database or WAYMARK_DATABASE names it.") var create = false
+  @Flag(help: "Create the database of --database or WAYMARK_DATABASE if it does not exist.") var create = false
 
   func validate() throws {
     if hub.hub != nil, trial {
-      throw ValidationError("--trial takes a database of its own, and --hub has none: leave one of them out.")
+      throw ValidationError("--trial requires a database and cannot be combined with --hub.")
     }
     func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
       guard range.contains(value) else {
-        throw ValidationError("--\(name) takes a number from \(range.lowerBound) to \(range.upperBound), not \(value).")
+        throw ValidationError("--\(name) must be from \(range.lowerBound) to \(range.upperBound), not \(value).")
       }
     }
     try check("port", port, 0...65_535)
@@ -52,7 +55,9 @@ struct ServeCommand: AsyncParsableCommand {
     try check("sweep-hour", sweepHour, 0...23)
     if Logger.Level(rawValue: logLevel) == nil {
       throw ValidationError(
-        "--log-level takes one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")), not '\(logLevel)'.")
+        "--log-level must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")), not "
+          + "'\(logLevel)'."
+      )
     }
   }
 

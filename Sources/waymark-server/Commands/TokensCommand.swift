@@ -9,7 +9,7 @@ import TextCanvas
 struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",
-    abstract: "Give out tokens, list them, and take them back.",
+    abstract: "Create, list and revoke access tokens.",
     discussion: "Example:\n  waymark-server tokens add ada --expires 90",
     subcommands: [TokensAddCommand.self, TokensListCommand.self, TokensRevokeCommand.self])
 }
@@ -20,20 +20,21 @@ extension AccessScope: ExpressibleByArgument {}
 struct TokensAddCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Give out a token. It is printed once, and kept nowhere.",
+    abstract: "Create a token. It is printed once and not stored.",
     discussion: "Example:\n  waymark-server tokens add ada --scope learner --expires 90")
 
   @OptionGroup var hub: HubOption
-  @Argument(help: "The learner's name; they need not have been here yet.") var name: String
-  @Option(help: "What it allows.") var scope = AccessScope.learner
-  @Option(help: ArgumentHelp("Days until it expires, or never.", valueName: "days")) var expires = "365"
+  @Argument(help: "The name of the learner, which may be new.") var name: String
+  @Option(help: "The permissions of the token.") var scope = AccessScope.learner
+  @Option(help: ArgumentHelp("The number of days until the token expires, or never.", valueName: "days")) var expires =
+    "365"
 
   /// The number of days until the token expires, or `nil` for never.
   private var days: Int64? { Int64(expires) }
 
   func validate() throws {
     guard expires == "never" || (1...36_500).contains(days ?? 0) else {
-      throw ValidationError("--expires takes a number of days from 1 to 36500 or never, not '\(expires)'.")
+      throw ValidationError("--expires must be a number of days from 1 to 36500 or never, not '\(expires)'.")
     }
   }
 
@@ -56,7 +57,7 @@ struct TokensAddCommand: ServerCommand {
 struct TokensListCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List every token that was given out, without what only its holder knows.",
+    abstract: "List all tokens, without their secrets.",
     discussion: "Example:\n  waymark-server tokens list --format json")
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -64,7 +65,7 @@ struct TokensListCommand: ServerCommand {
   }
 
   @OptionGroup var hub: HubOption
-  @Option(help: "table for people, json for programs.") var format = Format.table
+  @Option(help: "The output format.") var format = Format.table
 
   private struct Row: Encodable {
     let id: Int64
@@ -88,14 +89,14 @@ struct TokensListCommand: ServerCommand {
     case .table:
       for row in rows {
         let end =
-          row.revokedAt.map { "taken back at \($0)" } ?? row.expiresAt.map {
+          row.revokedAt.map { "revoked at \($0)" } ?? row.expiresAt.map {
             (row.valid ? "until " : "expired at ") + "\($0)"
           }
-          ?? "for ever"
+          ?? "without expiry"
         Output.line("\(row.id)  \(row.learner)  \(row.scope.rawValue)  \(end)")
       }
       if rows.isEmpty {
-        Output.line("No token was given out yet. Give one out with 'waymark-server tokens add NAME'.")
+        Output.line("No tokens yet. Create one with 'waymark-server tokens add NAME'.")
       }
     }
   }
@@ -105,15 +106,15 @@ struct TokensListCommand: ServerCommand {
 struct TokensRevokeCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "Take a token back: from now on it is worth nothing.",
+    abstract: "Revoke a token.",
     discussion: "Example:\n  waymark-server tokens revoke 3")
 
   @OptionGroup var hub: HubOption
-  @Argument(help: "The token's number, as the list has it.") var id: Int64
+  @Argument(help: "The number of the token, from 'tokens list'.") var id: Int64
 
   func perform() throws {
     guard try hub.store().revokeToken(id, at: Timestamp(date: Date())) else { throw Failure.unknownToken(id) }
-    Output.line("Token \(id) is worth nothing any more.")
+    Output.line("Revoked token \(id).")
   }
 }
 
@@ -121,7 +122,7 @@ struct TokensRevokeCommand: ServerCommand {
 struct AuditCommand: ServerCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "List the reads of other learners' data, the erasures and the changes of tokens, newest first.",
+    abstract: "List reads of other learners' data, erasures and changes of tokens, newest first.",
     discussion: "Example:\n  waymark-server audit")
 
   @OptionGroup var hub: HubOption

@@ -209,7 +209,7 @@ struct Exchange: Sendable {
     {
       throw Problem(
         status: .unsupportedMediaType, name: "unsupported-media-type",
-        detail: "Could not read the request: its body is '\(type.prefix(80))'. Send application/json.")
+        detail: "Could not read the request: the type of its body is '\(type.prefix(80))'. Send application/json.")
     }
     try request.checkContentCoding()
     let bytes: ByteBuffer
@@ -251,7 +251,7 @@ struct Exchange: Sendable {
     guard let key = request.headers[.idempotencyKey], let token else { return nil }
     guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Problem.unreadable(
-        "Could not read the request: an Idempotency-Key has from 1 to 255 visible letters of ASCII. Send another.")
+        "Could not read the request: an Idempotency-Key has 1 to 255 visible ASCII characters. Send another key.")
     }
     // The device and the time zone are part of the query.
     let whole = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(asked)"

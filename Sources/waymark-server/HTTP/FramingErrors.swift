@@ -151,7 +151,7 @@ extension Problem {
     case .malformed:
       Problem(
         status: .badRequest, name: "unreadable",
-        detail: "Could not read the request: it is not one of HTTP/1.1. "
+        detail: "Could not read the request: it is not valid HTTP/1.1. "
           + "Send a request line, header fields and a body as RFC 9112 describes.", headers: [.connection: "close"])
     case .unknownMethod:
       Problem(
@@ -163,8 +163,8 @@ extension Problem {
       Problem(
         status: .requestHeaderFieldsTooLarge, name: "too-large",
         detail:
-          "Could not read the request: its header fields are longer than \(ServerSettings.longestHead) bytes, or more "
-          + "than \(ServerSettings.mostFields). Send less.", headers: [.connection: "close"])
+          "Could not read the request: it has more than \(ServerSettings.longestHead) bytes of header fields, or "
+          + "more than \(ServerSettings.mostFields) fields. Send fewer.", headers: [.connection: "close"])
     }
   }
 
@@ -193,14 +193,14 @@ extension Problem {
     Problem(
       status: .expectationFailed, name: "unknown-expectation",
       detail:
-        "Could not obey the request: it expects '\(expectation.prefix(80))', and this server knows '100-continue' "
-        + "only. Leave it out.", headers: [.connection: "close"])
+        "Could not perform the request: it expects '\(expectation.prefix(80))', and this server supports only "
+        + "'100-continue'. Omit the Expect field.", headers: [.connection: "close"])
   }
 
   fileprivate static func unknownContentCoding(_ coding: String) -> Problem {
     Problem(
       status: .unsupportedMediaType, name: "unsupported-content-coding",
-      detail: "Could not read the request: the content coding of its body is '\(coding.prefix(80))'. Send it as it is, "
-        + "without Content-Encoding.", headers: [.acceptEncoding: "identity", .connection: "close"])
+      detail: "Could not read the request: the content coding of its body is '\(coding.prefix(80))'. "
+        + "Send it without Content-Encoding.", headers: [.acceptEncoding: "identity", .connection: "close"])
   }
 }

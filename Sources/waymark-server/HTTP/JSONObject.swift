@@ -13,12 +13,12 @@ struct JSONObject {
   init(_ data: Data, knowing names: Set<String>) throws(Problem) {
     guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
       throw .unreadable(
-        #"Could not read the request: its body is not a JSON object. Send for example {"operation": "resume"}."#)
+        #"Could not read the request: its body is not a JSON object. Send, for example, {"operation": "resume"}."#)
     }
     if let unknown = members.keys.sorted().first(where: { !names.contains($0) }) {
       throw .unreadable(
-        "Could not read the request: there is no member '\(unknown.prefix(80))' here. "
-          + "Send some of \(names.sorted().joined(separator: ", ")).")
+        "Could not read the request: this route has no member '\(unknown.prefix(80))'. "
+          + "Use \(names.sorted().joined(separator: ", ")).")
     }
     self.members = members
     let canonical = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys])
@@ -36,7 +36,7 @@ struct JSONObject {
     guard let value = value(name) else { return nil }
     guard let text = value as? String, text.unicodeScalars.count <= Parameter.longestText else {
       throw .unreadable(
-        "Could not read the request: '\(name)' is no text of at most \(Parameter.longestText) characters.")
+        "Could not read the request: '\(name)' is not a text of at most \(Parameter.longestText) characters.")
     }
     return text.isBlank ? nil : text
   }
@@ -63,7 +63,7 @@ struct JSONObject {
     guard let value = value(name) else { return nil }
     guard let number = value as? NSNumber, !Self.isTruth(number), range.contains(number.doubleValue) else {
       throw .unreadable(
-        "Could not read the request: '\(name)' is no number from \(range.lowerBound) to \(range.upperBound).")
+        "Could not read the request: '\(name)' is not a number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number.doubleValue
   }
@@ -72,7 +72,7 @@ struct JSONObject {
   func count(_ name: String) throws(Problem) -> Int? {
     guard let number = try number(name, in: 0...1_000_000_000) else { return nil }
     guard number == number.rounded() else {
-      throw .unreadable("Could not read the request: '\(name)' is no whole number.")
+      throw .unreadable("Could not read the request: '\(name)' is not a whole number.")
     }
     return Int(number)
   }
@@ -89,7 +89,7 @@ struct JSONObject {
       }
     }
     guard let lists, let given = value as? [[Any]], zip(lists, given).allSatisfy({ $0.count == $1.count }) else {
-      throw .unreadable("Could not read the request: '\(name)' is no list of lists of whole numbers from 0.")
+      throw .unreadable("Could not read the request: '\(name)' is not a list of lists of whole numbers from 0.")
     }
     return lists
   }

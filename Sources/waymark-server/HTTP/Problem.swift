@@ -67,15 +67,15 @@ extension Problem {
   /// The token is missing or invalid. The response does not reveal whether it is unknown, expired or revoked.
   static let unauthorized = Problem(
     status: .unauthorized, name: "unauthorized",
-    detail: "Could not answer: the request has no token that is worth something. "
-      + "Send one that is as 'Authorization: Bearer TOKEN'.",
+    detail: "Could not answer: the request has no valid token. "
+      + "Send a token as 'Authorization: Bearer TOKEN'.",
     headers: [.wwwAuthenticate: "Bearer realm=\"waymark\""])
 
   /// The token is valid, but does not allow the request.
   static let forbidden = Problem(
     status: .forbidden, name: "forbidden",
-    detail: "Could not answer: this token does not allow it. "
-      + "Leave the other learner out, or ask those who look after the server for a token that does.")
+    detail: "Could not answer: this token does not permit the request. "
+      + "Omit the other learner, or ask the administrator of the server for another token.")
 
   static func tooMany(_ detail: String, after seconds: Int) -> Problem {
     Problem(
@@ -85,7 +85,7 @@ extension Problem {
   /// The body is longer than ``ServerSettings/longestBody``.
   static let tooLarge = Problem(
     status: .contentTooLarge, name: "too-large",
-    detail: "Could not read the request: its body is longer than \(ServerSettings.longestBody) bytes. Send less.",
+    detail: "Could not read the request: its body is longer than \(ServerSettings.longestBody) bytes. Shorten it.",
     headers: [.connection: "close"])
 
   /// No route has the address. A hub on PostgreSQL has no OpenAPI document, so the problem lists its routes.
@@ -93,33 +93,34 @@ extension Problem {
     let known = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
     return Problem(
       status: .notFound, name: "no-such-route",
-      detail: "Could not answer: there is no such address here. "
-        + (isHub ? "This is a hub, which has \(known)." : "See /v1/openapi.json for those that there are."))
+      detail: "Could not answer: there is no such route. "
+        + (isHub ? "This hub has \(known)." : "See /v1/openapi.json for the routes."))
   }
 
   /// The address exists, but not with this method.
   static func wrongMethod(allowed: [String]) -> Problem {
     Problem(
       status: .methodNotAllowed, name: "method-not-allowed",
-      detail: "Could not answer: this address is asked by \(allowed.joined(separator: ", ")).",
+      detail: "Could not answer: this route does not support the method. Use \(allowed.joined(separator: ", ")).",
       headers: [.allow: allowed.joined(separator: ", ")])
   }
 
   /// The `Idempotency-Key` was used for a different request.
   static let reusedKey = Problem(
     status: .unprocessableContent, name: "reused-key",
-    detail: "Could not obey the request: its Idempotency-Key was another request's. Send a new key with each request.")
+    detail: "Could not perform the request: its Idempotency-Key was used for another request. "
+      + "Send a new key with each request.")
 
   /// The request reads the data of other learners, and the audit record cannot be written.
   static let notAudited = Problem(
     status: .serviceUnavailable, name: "not-audited",
-    detail: "Could not answer: that the data of others is read could not be recorded. Try again later.",
+    detail: "Could not answer: the access to other learners' data could not be recorded. Try again later.",
     headers: [.retryAfter: "60"])
 
   /// The server shuts down before it has started the request.
   static let stopping = Problem(
     status: .serviceUnavailable, name: "busy",
-    detail: "Could not answer: the server stops. Send the request again.", headers: [.retryAfter: "1"])
+    detail: "Could not answer: the server is shutting down. Send the request again.", headers: [.retryAfter: "1"])
 
   /// Creates the problem for an error.
   ///

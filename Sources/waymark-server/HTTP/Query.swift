@@ -21,11 +21,11 @@ struct Query: Sendable {
       guard let parameter = parameters.first(where: { $0.name == name }) else {
         let known = parameters.map(\.name).joined(separator: ", ")
         throw .unreadable(
-          "Could not read the query: there is no parameter '\(name.prefix(80))' here. "
-            + (known.isEmpty ? "Leave it out." : "Name one of \(known)."))
+          "Could not read the query: this route has no parameter '\(name.prefix(80))'. "
+            + (known.isEmpty ? "Omit it." : "Use \(known)."))
       }
       guard values[name] == nil else {
-        throw .unreadable("Could not read the query: '\(name)' stands there twice. Leave one out.")
+        throw .unreadable("Could not read the query: '\(name)' occurs twice. Omit one.")
       }
       try parameter.check(value)
       values[name] = value
@@ -99,7 +99,7 @@ extension Parameter {
     switch kind {
     case .text:
       guard !value.isBlank else {
-        throw .unreadable("Could not read the query: '\(name)' is empty. Leave it out, or fill it in.")
+        throw .unreadable("Could not read the query: '\(name)' is empty. Omit it, or give a value.")
       }
       guard value.unicodeScalars.count <= Self.longestText else {
         throw .unreadable(
@@ -109,19 +109,21 @@ extension Parameter {
       // Only the canonical form is accepted, without a sign or leading zeros.
       guard let number = Int(value), String(number) == value, range.contains(number) else {
         throw .unreadable(
-          "Could not read the query: '\(name)' takes a number from \(range.lowerBound) to \(range.upperBound), "
+          "Could not read the query: '\(name)' must be a number from \(range.lowerBound) to \(range.upperBound), "
             + "not '\(value.prefix(80))'.")
       }
     case .word(let words):
       guard words.contains(value) else {
         throw .unreadable(
-          "Could not read the query: '\(name)' takes one of \(words.joined(separator: ", ")), not '\(value.prefix(80))'."
+          "Could not read the query: '\(name)' must be one of \(words.joined(separator: ", ")), not "
+            + "'\(value.prefix(80))'."
         )
       }
     case .device:
       guard (1...64).contains(value.utf8.count), value.utf8.allSatisfy({ Self.isOfDevice($0) }) else {
         throw .unreadable(
-          "Could not read the query: '\(name)' takes up to 64 letters, digits, dots, hyphens and underscores.")
+          "Could not read the query: '\(name)' must consist of up to 64 letters, digits, dots, hyphens and underscores."
+        )
       }
     }
   }
@@ -167,13 +169,13 @@ struct Parameter: Sendable {
   /// The maximum number of a row or an event.
   static let greatest = 1_000_000_000_000
 
-  static let limit = Parameter("limit", .number(1...1_000), "At most so many rows; 100 where it is left out.")
-  static let after = Parameter("after", .number(0...greatest), "Where to go on: as the Link header has it.")
+  static let limit = Parameter("limit", .number(1...1_000), "The maximum number of rows (default: 100).")
+  static let after = Parameter("after", .number(0...greatest), "The cursor of the next page, from the Link header.")
   static let timeZone = Parameter(
-    "timeZone", .text, "The learner's time zone, such as Europe/Lisbon; UTC where it is left out.")
+    "timeZone", .text, "The time zone of the learner, such as Europe/Lisbon (default: UTC).")
   static let device = Parameter(
-    "device", .device, "What the learner sits at; its steps are a session of their own. 'web' where it is left out.")
-  static let learner = Parameter("learner", .text, "Whose: a name, or 'all'. For tokens of teachers.")
+    "device", .device, "The device of the learner, which has its own session (default: 'web').")
+  static let learner = Parameter("learner", .text, "The name of a learner, or 'all'. Requires a teacher's token.")
 }
 
 extension String {

@@ -128,14 +128,14 @@ struct ServerResponder: HTTPResponder {
       backend.metrics.noteWrongToken()
       if let seconds = backend.wrongTokens.take(address(of: request, context)) {
         throw Problem.tooMany(
-          "Could not answer: too many requests with wrong tokens came from this address. Wait, and send one that is right.",
+          "Could not answer: this address sent too many requests with invalid tokens. Wait, and send a valid token.",
           after: seconds)
       }
       throw Problem.unauthorized
     }
     if let seconds = backend.requests?.take(token.id) {
       throw Problem.tooMany(
-        "Could not answer: this token has made too many requests. Wait as long as Retry-After says.", after: seconds)
+        "Could not answer: this token sent too many requests. Wait for the seconds in Retry-After.", after: seconds)
     }
     return token
   }

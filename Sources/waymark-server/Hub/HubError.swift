@@ -46,47 +46,50 @@ enum HubError: ExplainedError, Hashable {
   var description: String {
     switch self {
     case .unusableAddress(let reason):
-      "Could not use the address of a hub: \(reason). Write it as postgres://waymark@127.0.0.1/waymark, with special "
-        + "characters of a password percent-encoded, such as %40 for @; it is not shown here, since it may hold one."
+      "Could not use the URL of a hub: \(reason). Write it as postgres://waymark@127.0.0.1/waymark, and percent-encode "
+        + "special characters of a password, such as %40 for @. "
+        + "The URL is not shown because it may contain a password."
     case .unusableTenant(let text):
-      "Could not use '\(text)' as a tenant: it has other signs than a to z, 0 to 9 and hyphens, or more than 40. "
+      "Could not use '\(text)' as a tenant: a name has up to 40 characters, which are a to z, 0 to 9 and hyphens. "
         + "Choose another name with --tenant."
     case .unreachable(let host, let reason):
-      "Could not reach PostgreSQL at '\(host)': \(reason). Look whether it runs, and whether the address is right."
+      "Could not reach PostgreSQL at '\(host)': \(reason). Check that it is running and that the URL is correct."
     case .diskFull(let host, let reason):
-      "Could not write to PostgreSQL at '\(host)': \(reason). Make room on its disk."
+      "Could not write to PostgreSQL at '\(host)': \(reason). Free some disk space there."
     case .notMigrated(let host):
       "Could not use PostgreSQL at '\(host)': it does not have the tables of this version. "
-        + "Run 'waymark-server migrate' with the same address."
+        + "Run 'waymark-server migrate' with the same URL."
     case .otherMigration(let name):
-      "Could not migrate: '\(name)' was run with other statements. Use the version of Waymark that ran it, or a later one."
+      "Could not migrate: '\(name)' was applied with different statements. "
+        + "Use the version of Waymark that applied it, or a later one."
     case .locked(let name, let attempts):
-      "Could not migrate '\(name)': other transactions held a table at each of \(attempts) attempts. "
-        + "Nothing of it was changed; run it again when less is done."
+      "Could not migrate '\(name)': other transactions locked a table at each of \(attempts) attempts. "
+        + "Nothing was changed. Run the command again when the load is lower."
     case .unusableShardCount(let count):
-      "Could not distribute learners over \(count) databases: PL/Proxy takes 2, 4, 8 or another power of two. "
-        + "Name so many with --shard."
+      "Could not distribute learners over \(count) databases: PL/Proxy requires a power of two, such as 2, 4 or 8. "
+        + "Name that many with --shard."
     case .otherShards(let known, let named):
-      "Could not distribute learners over \(named) databases: they are distributed over \(known), and would not be found. "
-        + "Name as many with --shard, in the same order."
+      "Could not distribute learners over \(named) databases: they are already distributed over \(known). "
+        + "Name the same databases with --shard, in the same order."
     case .shardsNotNamed:
-      "Could not migrate: this database passes on what it is asked. "
-        + "Name the databases that have the learners with --shard, in the order in which they were named first."
+      "Could not migrate: this database forwards requests to others. "
+        + "Name those databases with --shard, in the original order."
     case .unknownClass(let name):
-      "Could not find the class '\(name)': there is none of that name. See them with 'waymark-server class list'."
+      "Could not find the class '\(name)': there is no class with this name. "
+        + "List the classes with 'waymark-server class list'."
     case .notInClass(let learner, let className):
-      "Could not take '\(learner)' out of the class '\(className)': they are not in it. "
-        + "See who is with 'waymark-server class list'."
+      "Could not remove '\(learner)' from the class '\(className)': the learner is not a member. "
+        + "List the members with 'waymark-server class list'."
     case .unknownCourse(let path):
-      "Could not report on '\(path)': no course has that path, or no learner of this hub has been in it. "
-        + "Give a course by its path, such as english-for-business."
+      "Could not report on '\(path)': no course has this path, or no learner of this hub has visited it. "
+        + "Use the path of a course, such as english-for-business."
     case .movedApart(let learner):
-      "Could not move '\(learner)': they went on with a session on both hubs. Have one of their databases synchronise with "
-        + "the hub that was to be moved, then with the other one."
+      "Could not move '\(learner)': a session was continued on both hubs. "
+        + "Synchronise a database of the learner with the source hub, then with the target hub."
     case .movedOntoItself(let hub):
-      "Could not move '\(hub)': it is both where learners come from and where they go to. Name two hubs."
+      "Could not move '\(hub)': it is both the source and the target. Name two different hubs."
     case .failed(let host, let state, let reason):
-      "Could not ask PostgreSQL at '\(host)': \(reason) (\(state)). Look into its log."
+      "Could not query PostgreSQL at '\(host)': \(reason) (\(state)). Check its log."
     }
   }
 }

@@ -30,7 +30,7 @@ final class PostgresConnection: @unchecked Sendable {
       CStrings.with(names.map(\.1)) { values in PQconnectdbParams(keys, values, 1) }
     }
     guard let opened, PQstatus(opened) == CONNECTION_OK else {
-      let reason = opened.map { Self.line(PQerrorMessage($0)) } ?? "there is no memory"
+      let reason = opened.map { Self.line(PQerrorMessage($0)) } ?? "out of memory"
       PQfinish(opened)
       throw HubError.unreachable(host: host, reason: reason)
     }
@@ -180,14 +180,14 @@ struct PostgresAddress: Hashable, Sendable {
     }
     self.text = text
     guard let settings = Self.settings(of: text) else {
-      throw HubError.unusableAddress(reason: "a part of it cannot be read")
+      throw HubError.unusableAddress(reason: "it cannot be parsed")
     }
     let (hosts, database) = (settings["host"] ?? settings["hostaddr"] ?? "", settings["dbname"] ?? "")
     let ports = settings["port"] ?? ""
     guard !hosts.contains("@"), settings["user"] != nil || !database.contains("@"),
       ports.split(separator: ",").allSatisfy({ UInt16($0) != nil })
     else {
-      throw HubError.unusableAddress(reason: "its host or its port cannot be one")
+      throw HubError.unusableAddress(reason: "its host or port is not valid")
     }
     // libpq separates the ports of several hosts by commas, even if no port is given.
     host = hosts + (ports.allSatisfy { $0 == "," } ? "" : ":" + ports) + "/" + database

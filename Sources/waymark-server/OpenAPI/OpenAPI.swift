@@ -13,8 +13,9 @@ enum OpenAPI {
     "info": [
       "title": "Waymark", "version": "1",
       "description": .text(
-        "Find your way through courses. Lists come in pages: follow the Link header while there is one. "
-          + "Every problem is a document of RFC 9457. What is answered to a POST, PUT or DELETE is on the disk."),
+        "Courses, progress and the history of learners. "
+          + "Lists are paginated: follow the Link header until there is none. "
+          + "Errors are problem documents (RFC 9457). Changes are committed to disk before the response is sent."),
       "license": ["name": "MIT", "identifier": "MIT"],
     ], "servers": [["url": "/"]], "security": [["token": []]], "paths": .object(paths),
     "components": [
@@ -53,7 +54,7 @@ enum OpenAPI {
 
   private static let placeholders = [
     "path": "The path of a place, such as english-for-business/meetings. Its slashes may be encoded.",
-    "name": "The learner's name.", "digest": "SHA-256 of the picture's file, as the page has it.",
+    "name": "The name of the learner.", "digest": "The SHA-256 digest of the image file, from the page.",
   ]
 
   private static func pathParameters(of endpoint: Endpoint) -> [OutputValue] {
@@ -99,19 +100,20 @@ enum OpenAPI {
       return [
         header(
           "Idempotency-Key",
-          "What the client calls this request: sent again within a day, it is answered as the first time, and happens once.",
+          "A key for this request. "
+            + "If the request is repeated within a day, it is performed once, with the same response.",
           "^[!-~]{1,255}$")
       ]
     }
     if endpoint.shape.isConfirmed {
       return [
         header(
-          "Waymark-Confirm", "Confirms that everything of the learner is erased for good.",
+          "Waymark-Confirm", "Confirms the erasure of all data of the learner.",
           "^\(Exchange.confirmation)$", isRequired: true)
       ]
     }
     return endpoint.shape.type == "text/event-stream"
-      ? [header("Last-Event-ID", "The id of the last event that is known.", "^[1-9][0-9]{0,17}$")] : []
+      ? [header("Last-Event-ID", "The id of the last known event.", "^[1-9][0-9]{0,17}$")] : []
   }
 
   // MARK: - Answers
@@ -124,26 +126,26 @@ enum OpenAPI {
         shape.isList ? ["type": "array", "items": reference(answer)] : reference(answer)
       var headers: [(key: String, value: OutputValue)] = []
       if shape.isList, endpoint.method == .get {
-        headers.append(("Link", header("Where the next page is, with rel=next, where there is one. RFC 8288.")))
+        headers.append(("Link", header("The next page with rel=next, if there is one (RFC 8288).")))
       }
       if endpoint.hasTag {
-        headers.append(("ETag", header("The digest of what is answered.")))
+        headers.append(("ETag", header("The digest of the response.")))
       }
-      var success: [(key: String, value: OutputValue)] = [("description", .text("What was asked for."))]
+      var success: [(key: String, value: OutputValue)] = [("description", .text("Success."))]
       if !headers.isEmpty { success.append(("headers", .object(headers))) }
       success.append(("content", [String(shape.type.prefix { $0 != ";" }): ["schema": schema]]))
       members.append(("200", .object(success)))
       if endpoint.hasTag {
-        members.append(("304", ["description": "The client has it already, by its If-None-Match."]))
+        members.append(("304", ["description": "Not modified: the response matches If-None-Match."]))
       }
     } else {
-      members.append(("204", ["description": "It is done."]))
+      members.append(("204", ["description": "Success, without content."]))
     }
     for status in Set(problems(of: endpoint)).sorted() {
       var problem: [(key: String, value: OutputValue)] = [("description", .text(meanings[status] ?? ""))]
       if [429, 503].contains(status) {
         problem.append(
-          ("headers", ["Retry-After": header("After how many seconds to send the request again.")]))
+          ("headers", ["Retry-After": header("The number of seconds after which to repeat the request.")]))
       }
       problem.append(
         ("content", ["application/problem+json": ["schema": reference("Problem")]]))
@@ -153,22 +155,22 @@ enum OpenAPI {
   }
 
   private static let meanings = [
-    400: "The request could not be understood: its detail says which part.",
-    401: "There is no token, or it is worth nothing.", 403: "The token does not allow it.",
-    404: "There is no such thing; nothing has happened.",
-    409: "It cannot be done as things are; nothing has happened.",
-    410: "The place was in a course, and is not in it any more.", 413: "The body is longer than 1 MiB.",
+    400: "The request is malformed. The detail names the invalid part.",
+    401: "The token is missing or invalid.", 403: "The token does not permit the request.",
+    404: "Not found. Nothing was changed.",
+    409: "The request conflicts with the current state. Nothing was changed.",
+    410: "The place was removed from its course.", 413: "The body is longer than 1 MiB.",
     414: "The address is too long.", 415: "The body is not application/json, or is compressed.",
-    417: "The request expects something else than 100-continue.",
-    422: "It can be read and makes no sense, or its Idempotency-Key was used for something else.",
+    417: "The request has an expectation other than 100-continue.",
+    422: "The request is well-formed but not possible, or its Idempotency-Key was used for another request.",
     428: "The header field that confirms the request is missing.",
-    429: "Too many requests: wait for as many seconds as Retry-After says.",
+    429: "Too many requests. Wait for the seconds in Retry-After.",
     431: "The header fields are too long.",
-    500: "The server could not answer; its log says why, by the answer's X-Request-Id.",
-    501: "The server does not know the method, or the transfer coding.",
+    500: "The server failed. Its log has the cause under the X-Request-Id of the response.",
+    501: "The server does not support the method or the transfer coding.",
     503:
-      "The database is busy, away, not migrated or full, or the audit of reading the data of others cannot be written; "
-      + "nothing has happened. Send it again after as many seconds as Retry-After says.",
+      "The database is busy, unavailable, not migrated or full, or the access to other learners' data cannot be "
+      + "recorded. Nothing was changed. Repeat the request after the seconds in Retry-After.",
   ]
 
   private static func problems(of endpoint: Endpoint) -> [Int] {

@@ -16,45 +16,46 @@ enum OpenAPISchemas {
       ]),
     "Place": object(
       place + [
-        "depth": .about("How many levels below the place that was asked for; 0 for itself.", .whole),
-        "position": .about("Its number among the children of the place above it, from 0.", .whole),
-        "progress": .about("The share of its activities that the learner has done.", .share),
+        "depth": .about("The number of levels below the requested place; 0 for the place itself.", .whole),
+        "position": .about("The index among the children of the parent, from 0.", .whole),
+        "progress": .about("The share of the activities that are done.", .share),
       ]),
     "Hit": object(place + ["score": .number, "snippet": .text, "breadcrumb": .list(.text)]),
     "Bookmark": object(place + ["removed": .truth]),
     "Progress": object(
       place + [
-        "done": .about("Of the activities in it, or of itself where it is one, how many are done.", .whole),
-        "total": .about("How many there are.", .whole), "learner": .text,
+        "done": .about("The number of done activities. An activity counts as one.", .whole),
+        "total": .about("The number of activities.", .whole), "learner": .text,
       ]),
     "Learner": object(["name": .text]),
     "Step": object(step, optional: ["message"]),
     "StepTransition": object([
       "kind": .about(
-        "A card that opens into its page, or closes; a page that slides beside another; or one that fades into another.",
+        "A card that opens or closes, a page that slides to a sibling, or a page that fades into another.",
         .word(kinds)),
       "direction": .about(
-        "down into a card, up out of it, right along the reading order, left against it.", .orNull(.word(directions))),
-      "reason": .text, "node": .about("The place whose card it is.", .orNull(.text)),
+        "down opens a card, up closes it, right follows the reading order, left reverses it.",
+        .orNull(.word(directions))),
+      "reason": .text, "node": .about("The path of the place whose card moves.", .orNull(.text)),
     ]),
     "Event": object(["id": .whole, "sequence": .whole, "at": .time]),
     "Whereabouts": object([
       "place": .named("PlaceReference"),
-      "stack": .about("The paths from the list of courses, /, down to the place.", .list(.text)),
-      "pathTaken": .about("The paths of the last visits that led here, at most 100, in their order.", .list(.text)),
-      "resume": .about("Where to go on.", .named("Resume")),
+      "stack": .about("The paths from the list of courses, /, to the place.", .list(.text)),
+      "pathTaken": .about("The paths of the last visits up to this place, oldest first, at most 100.", .list(.text)),
+      "resume": .about("Where to continue.", .named("Resume")),
     ]),
     "Resume": object([
-      "last": .about("Where the learner was last.", .orNull(.named("PlaceReference"))),
+      "last": .about("The last place of the learner.", .orNull(.named("PlaceReference"))),
       "firstUnfinished": .about(
-        "The activity to go on with; null if everything is done.", .orNull(.named("PlaceReference"))),
-      "next": .about("What follows that place in reading order.", .orNull(.named("PlaceReference"))),
-      "reason": .about("Why, in a sentence for the learner.", .text),
+        "The activity to continue with; null if everything is done.", .orNull(.named("PlaceReference"))),
+      "next": .about("The place after the last one in reading order.", .orNull(.named("PlaceReference"))),
+      "reason": .about("The reason, as a sentence for the learner.", .text),
     ]),
     "HistoryRow": object(historyRow),
     "Statistics": [
       "type": "object",
-      "description": "The group stands under its own name: a place, a word, a date or a number, as 'by' has asked for.",
+      "description": "The group is a member with the name of 'by'. Its value is a place, a text, a date or a number.",
       "properties": [
         "visits": Shape.whole.value, "places": Shape.whole.value, "activeMs": Shape.whole.value,
         "turnedBack": Shape.share.value,
@@ -70,11 +71,11 @@ enum OpenAPISchemas {
         "flashcards": .about("Cards, each with a line 'front' and a text 'back'.", .any),
         "quiz": .about(
           "Questions, each with a line 'question' and 'choices': objects whose one member, 'right' or 'wrong', is a line. "
-            + "What is right is told, so that a client can say so at once; what counts is what the server finds right.",
-          .any), "link": .about("The address that the activity leads to.", .any),
+            + "Clients can show at once whether an answer is correct; the server grades the answers itself.",
+          .any), "link": .about("The URL of the link.", .any),
         "introduction": .about("A text before the cards or questions.", .any),
         "text": .about("A text about the link.", .any),
-        "pass": .about("The share of the questions that must be right for the quiz to be done.", .number),
+        "pass": .about("The share of correct answers that completes the quiz.", .number),
       ], optional: ["minutes", "summary", "reading", "flashcards", "quiz", "link", "introduction", "text", "pass"],
       isOpen: true),
     "Position": object([
@@ -82,14 +83,14 @@ enum OpenAPISchemas {
     ]),
     "Erasure": object([
       "learner": .text, "sessions": .whole, "steps": .whole, "activities": .whole, "swept": .truth,
-      "logCleared": .about("Whether the write-ahead log holds nothing of what was erased.", .truth),
+      "logCleared": .about("Whether the write-ahead log contains no erased data.", .truth),
       "copies": .list(.text), "untouchedCopies": .list(.object(["path": .text, "reason": .text])),
     ]),
     "LearnerFile": object(["format": .text, "version": .whole, "name": .text, "createdAt": .time], isOpen: true),
-    "Picture": ["description": "The file: PNG, JPEG, WebP, GIF or SVG."],
+    "Picture": ["description": "A PNG, JPEG, WebP, GIF or SVG file."],
     "SyncMessage": [
       "type": "object", "minProperties": 2, "maxProperties": 2,
-      "description": "The version, and one member more: greet, compare, push, pull or names.",
+      "description": "The version and one other member: greet, compare, push, pull or names.",
       "properties": .object(
         [("version", ["type": "integer", "minimum": 1, "maximum": 1])]
           + ["greet", "compare", "push", "pull", "names"].map { ($0, ["type": "object"]) }),
@@ -100,30 +101,31 @@ enum OpenAPISchemas {
     "Text": ["type": "string"],
     "Events": [
       "type": "string",
-      "description":
-        "Events 'step', whose data are a HistoryRow on one line; 'reset' where too much was missed to be told again.",
+      "description": .text(
+        "The event 'step' has a HistoryRow on one line as its data. "
+          + "The event 'reset' means that too many steps were missed."),
     ],
     "StepRequest": object(
       [
         "operation": .about(
-          "push goes down to a child of the place where the session is, select to another child of the same parent, popTo "
-            + "up to a place above, and open to any place: these four need 'place'. pop goes up, popToRoot to the list of "
-            + "courses, next and previous along the reading order, back and forward along the visits, and resume to where "
-            + "the learner was last.", .word(operations)),
-        "place": .about("A path; for push and select the last part of one does.", .filled),
-        "dryRun": .about("Only answers what would happen.", .truth),
+          "push goes to a child of the current place, select to a sibling, popTo to a place above, and open to any "
+            + "place; these four require 'place'. pop goes to the parent, popToRoot to the list of courses, next and "
+            + "previous follow the reading order, back and forward the visits, and resume goes to the last place of "
+            + "the learner.",
+          .word(operations)),
+        "place": .about("A path. push, select and popTo also accept a slug.", .filled),
+        "dryRun": .about("Whether to return what would happen, without navigating.", .truth),
       ], optional: ["place", "dryRun"]),
     "ActRequest": object(
       [
         "act": .about(
-          "What a text's or a link's reader has seen to its end, what the learner calls done or not done, a quiz that was "
-            + "answered ('answers'), a card that was turned over ('card' and 'known').",
+          "A text or link was read to its end, an activity was marked as done or not done, a quiz was answered "
+            + "(requires 'answers'), or a card was turned (requires 'card' and 'known').",
           .word(ActRequest.known.map(\.rawValue))), "place": .about("The path of the activity.", .filled),
         "answers": .about(
-          "For each question of the page, in its order, the numbers of the choices that were taken, from 0. Where several "
-            + "are right, all of them.", .list(.list(.index))),
+          "For each question in order, the numbers of all chosen answers, from 0.", .list(.list(.index))),
         "card": .about("The number of the card, from 0.", .index),
-        "known": .about("Whether the learner knew what is on its back.", .truth),
+        "known": .about("Whether the learner knew the back of the card.", .truth),
       ], optional: ["answers", "card", "known"]),
     "PositionRequest": object(
       ["block": .index, "blockOffset": .share, "fraction": .share, "heading": .filled],
@@ -136,7 +138,7 @@ enum OpenAPISchemas {
 
   /// A text from the history: one of the listed words, or a word of a later version whose events were synchronised.
   private static func logged(_ words: [String]) -> Shape {
-    .about(words.joined(separator: ", ") + ", or a word of a later version that has been here.", .text)
+    .about(words.joined(separator: ", ") + ", or a value of a later version.", .text)
   }
 
   fileprivate static var place: Members {

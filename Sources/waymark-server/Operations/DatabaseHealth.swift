@@ -50,7 +50,7 @@ final class DatabaseHealth: Sendable {
       current = nil
       return true
     }
-    if isOver { logger.notice("The database works again.") }
+    if isOver { logger.notice("The database is available again.") }
   }
 }
 

@@ -77,17 +77,17 @@ final class Metrics: Sendable {
       lines += ["\(name)_bucket{le=\"+Inf\"} \(all)", "\(name)_sum \(values.sum)", "\(name)_count \(all)"]
     }
 
-    head("waymark_requests_total", "counter", "Requests that were answered.")
+    head("waymark_requests_total", "counter", "Number of answered requests.")
     lines += state.requests.map { route, count in
       "waymark_requests_total{method=\"\(route.method)\",route=\"\(route.route)\",status=\"\(route.status)\"} \(count)"
     }.sorted()
-    histogram("waymark_request_seconds", state.seconds, "How long an answer took.")
-    histogram("waymark_commit_requests", state.commits, "Requests that were committed together.")
-    head("waymark_wrong_tokens_total", "counter", "Tokens that were worth nothing.")
+    histogram("waymark_request_seconds", state.seconds, "Duration of a request in seconds.")
+    histogram("waymark_commit_requests", state.commits, "Number of requests in a commit.")
+    head("waymark_wrong_tokens_total", "counter", "Number of requests with an invalid token.")
     lines.append("waymark_wrong_tokens_total \(state.wrongTokens)")
-    head("waymark_event_streams", "gauge", "Streams of events that are open.")
+    head("waymark_event_streams", "gauge", "Number of open event streams.")
     lines.append("waymark_event_streams \(state.streams)")
-    head("waymark_events_total", "counter", "Events that were told.")
+    head("waymark_events_total", "counter", "Number of sent events.")
     lines.append("waymark_events_total \(state.events)")
     return lines.joined(separator: "\n") + "\n"
   }

@@ -8,9 +8,9 @@ import NavigationKit
 
 extension Endpoint {
   static let whereabouts = Endpoint(
-    .get, "/v1/where", "Says where the learner is, how they got there, and what to go on with.",
+    .get, "/v1/where", "Returns the current place, the path to it, and where to continue.",
     [
-      Parameter("device", .device, "In the session of one device; the one they were in last where it is left out."),
+      Parameter("device", .device, "Only the session of this device (default: the most recent session)."),
       .timeZone,
     ], Shape(answer: "Whereabouts", problems: [404])
   ) { exchange in
@@ -23,7 +23,7 @@ extension Endpoint {
   }
 
   static let history = Endpoint(
-    .get, "/v1/history", cost: .heavy, "Lists steps, the newest first.", historyFilters + [.limit, .after],
+    .get, "/v1/history", cost: .heavy, "Lists steps, newest first.", historyFilters + [.limit, .after],
     .list("HistoryRow", problems: [403, 404])
   ) { exchange in
     let (service, query, scope) = (try exchange.navigation(), exchange.query, try exchange.scope())
@@ -37,10 +37,12 @@ extension Endpoint {
   }
 
   static let statistics = Endpoint(
-    .get, "/v1/statistics", cost: .heavy, "Counts visits, places, time and turning back.",
+    .get, "/v1/statistics", cost: .heavy,
+    "Returns visits, places, active time and the share of visits that turned back.",
     [
       Parameter(
-        "by", .word(StatisticsGroup.allCases.map(\.rawValue)), "What is counted together; by learner it is everyone's.",
+        "by", .word(StatisticsGroup.allCases.map(\.rawValue)),
+        "How to group the steps; learner includes every learner.",
         isRequired: true)
     ] + historyFilters + [.limit, .after], .list("Statistics", problems: [403, 404])
   ) { exchange in
@@ -54,10 +56,10 @@ extension Endpoint {
   }
 
   static let progress = Endpoint(
-    .get, "/v1/progress", cost: .heavy, "Lists how much is done of a place and of what it holds, or of every course.",
+    .get, "/v1/progress", cost: .heavy, "Lists the progress of a place and its children, or of all courses.",
     [
-      Parameter("place", .text, "The path of the place; every course where it is left out."), .learner,
-      Parameter("by", .word(["learner"]), "Everyone's, one row each."), .limit, .after,
+      Parameter("place", .text, "The path of the place (default: all courses)."), .learner,
+      Parameter("by", .word(["learner"]), "Returns one row for every learner."), .limit, .after,
     ], .list("Progress", problems: [403, 404, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
@@ -67,7 +69,7 @@ extension Endpoint {
   }
 
   static let learners = Endpoint(
-    .get, "/v1/learners", for: .teacher, "Lists everyone who has been here, by name.", [.limit, .after],
+    .get, "/v1/learners", for: .teacher, "Lists all learners by name.", [.limit, .after],
     .list("Learner", problems: [403])
   ) { exchange in
     let service = try exchange.navigation()

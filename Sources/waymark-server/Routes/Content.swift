@@ -11,7 +11,7 @@ import TextCanvas
 
 extension Endpoint {
   static let courses = Endpoint(
-    .get, "/v1/courses", "Lists the courses, with how much of each the learner has done.", [.limit, .after],
+    .get, "/v1/courses", "Lists the courses with the learner's progress.", [.limit, .after],
     .list("Course")
   ) { exchange in
     let (library, learner) = (exchange.backend.library, exchange.learner)
@@ -19,10 +19,10 @@ extension Endpoint {
   }
 
   private static let depth = Parameter(
-    "depth", .number(0...1_000), "How many levels below the first; all where it is left out.")
+    "depth", .number(0...1_000), "The number of levels below the place (default: all).")
 
   static let course = Endpoint(
-    .get, "/v1/courses/{path}", "Lists a place and what is in it, in reading order.",
+    .get, "/v1/courses/{path}", "Lists a place and its content in reading order.",
     [depth, .limit, .after],
     .list("Place", problems: [404, 410])
   ) { exchange in
@@ -36,7 +36,7 @@ extension Endpoint {
   }
 
   static let page = Endpoint(
-    .get, "/v1/pages/{path}", "The content of an activity, as an exported course has it.", [],
+    .get, "/v1/pages/{path}", "Returns the content of an activity, in the format of an exported course.", [],
     Shape(answer: "Page", problems: [404, 409, 410])
   ) { exchange in
     let (library, path) = (exchange.backend.library, PlacePath(exchange.rest))
@@ -46,7 +46,7 @@ extension Endpoint {
   /// The response never expires, since a digest always identifies the same bytes. The content security policy keeps
   /// scripts in an SVG from running.
   static let picture = Endpoint(
-    .get, "/v1/pictures/{digest}", "The file of a picture that a page shows, by the digest that the page names.", [],
+    .get, "/v1/pictures/{digest}", "Returns an image of a page, by its digest.", [],
     Shape(answer: "Picture", type: "image/*", problems: [404])
   ) { exchange in
     let (library, digest) = (exchange.backend.library, exchange.rest)
@@ -54,7 +54,7 @@ extension Endpoint {
     guard let bytes else {
       throw Problem(
         status: .notFound, name: "not-found",
-        detail: "Could not find the picture: no course has one of this digest. Read the page again.")
+        detail: "Could not find the image: no course has an image with this digest. Read the page again.")
     }
     let ending = CourseLibrary.pictureEnding(of: bytes)
     return exchange.tagged(
@@ -70,14 +70,14 @@ extension Endpoint {
   private static let mostWords = 16
 
   static let search = Endpoint(
-    .get, "/v1/search", cost: .heavy, "Searches the titles, summaries and texts of all places, the best first.",
+    .get, "/v1/search", cost: .heavy, "Searches the titles, summaries and texts of all places, best match first.",
     [
       Parameter(
-        "q", .text, "Up to \(mostWords) words that must all be there; the last one may be a beginning.",
+        "q", .text, "Up to \(mostWords) words; all must occur, the last one at least as a prefix.",
         isRequired: true),
-      Parameter("course", .text, "In one course only: its path."),
-      Parameter("kind", .word(ContentKind.allCases.map(\.rawValue)), "For one kind of place only."),
-      Parameter("limit", .number(1...1_000), "At most so many; 100 where it is left out."),
+      Parameter("course", .text, "The path of a course. Searches only this course."),
+      Parameter("kind", .word(ContentKind.allCases.map(\.rawValue)), "Searches only places of this kind."),
+      Parameter("limit", .number(1...1_000), "The maximum number of results (default: 100)."),
     ], Shape(answer: "Hit", isList: true, problems: [404, 409, 410])
   ) { exchange in
     let (library, query) = (exchange.backend.library, exchange.query)
@@ -85,7 +85,7 @@ extension Endpoint {
     let words = (query["q"] ?? "").split { !$0.isLetter && !$0.isNumber }.count
     guard words <= mostWords else {
       throw Problem.unreadable(
-        "Could not search: 'q' has \(words) words, and at most \(mostWords) are searched for. Leave some out.")
+        "Could not search: 'q' has \(words) words, and the maximum is \(mostWords). Omit some.")
     }
     return try await exchange.value {
       // Reading requests do not write: the index is completed by ``Upkeep``.
@@ -97,10 +97,10 @@ extension Endpoint {
   }
 
   static let transitions = Endpoint(
-    .get, "/v1/transitions", "Computes what the way from one place to another looks like. Nobody moves.",
+    .get, "/v1/transitions", "Returns the transition between two places, without navigating.",
     [
-      Parameter("from", .text, "The path of the place that is left.", isRequired: true),
-      Parameter("to", .text, "The path of the place that is opened.", isRequired: true),
+      Parameter("from", .text, "The path of the first place.", isRequired: true),
+      Parameter("to", .text, "The path of the second place.", isRequired: true),
     ], Shape(answer: "Step", problems: [404, 410])
   ) { exchange in
     let service = try exchange.navigation()

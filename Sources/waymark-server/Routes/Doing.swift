@@ -10,7 +10,7 @@ import NavigationKit
 
 extension Endpoint {
   static let steps = Endpoint(
-    .post, "/v1/steps", "Performs an operation, and answers where it led and what the way there looks like.",
+    .post, "/v1/steps", "Performs an operation, and returns the new place and the transition.",
     [.device, .timeZone],
     Shape(body: "StepRequest", answer: "Step", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
@@ -27,7 +27,7 @@ extension Endpoint {
   }
 
   static let acts = Endpoint(
-    .post, "/v1/acts", "Writes down what the learner did in an activity, and answers how much of it is done.",
+    .post, "/v1/acts", "Records an activity event, and returns the progress of the activity.",
     [.device, .timeZone],
     Shape(body: "ActRequest", answer: "Progress", isList: true, isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
@@ -45,7 +45,7 @@ extension Endpoint {
   }
 
   static let bookmarks = Endpoint(
-    .get, "/v1/bookmarks", "Lists the places that the learner has marked, the newest mark first.", [.limit, .after],
+    .get, "/v1/bookmarks", "Lists bookmarks, newest first.", [.limit, .after],
     .list("Bookmark")
   ) { exchange in
     let service = try exchange.navigation()
@@ -53,20 +53,20 @@ extension Endpoint {
   }
 
   static let bookmark = Endpoint(
-    .put, "/v1/bookmarks/{path}", "Marks a place.", [], Shape(problems: [404, 409, 410])
+    .put, "/v1/bookmarks/{path}", "Adds a bookmark.", [], Shape(problems: [404, 409, 410])
   ) { exchange in
     try await exchange.setBookmark(true)
   }
 
   static let unmark = Endpoint(
-    .delete, "/v1/bookmarks/{path}", "Takes a mark away, also of a place that is not in its course any more.", [],
+    .delete, "/v1/bookmarks/{path}", "Removes a bookmark, even if its place is no longer in the course.", [],
     Shape(problems: [404, 409])
   ) { exchange in
     try await exchange.setBookmark(false)
   }
 
   static let position = Endpoint(
-    .get, "/v1/positions/{path}", "How far the learner has read a text.", [],
+    .get, "/v1/positions/{path}", "Returns the reading position in a text.", [],
     Shape(answer: "Position", problems: [404, 409, 410])
   ) { exchange in
     let (service, path) = (try exchange.navigation(), exchange.rest)
@@ -74,14 +74,14 @@ extension Endpoint {
       guard let position = try service.readingPosition(at: .text(path)) else {
         throw Problem(
           status: .notFound, name: "not-found",
-          detail: "Could not find how far '\(path)' was read: it was not begun. Put a position there first.")
+          detail: "Could not find a reading position in '\(path)': the text was not begun. Save a position first.")
       }
       return position
     }
   }
 
   static let savePosition = Endpoint(
-    .put, "/v1/positions/{path}", "Keeps how far the learner has read a text.", [],
+    .put, "/v1/positions/{path}", "Saves the reading position in a text.", [],
     Shape(body: "PositionRequest", problems: [404, 409, 410])
   ) { exchange in
     let object = try await exchange.object(knowing: ["block", "blockOffset", "fraction", "heading"])
@@ -95,7 +95,7 @@ extension Endpoint {
   }
 
   static let forgetPosition = Endpoint(
-    .delete, "/v1/positions/{path}", "Forgets how far the learner has read a text.", [],
+    .delete, "/v1/positions/{path}", "Removes the reading position in a text.", [],
     Shape(problems: [404, 409, 410])
   ) { exchange in
     try await exchange.setPosition(nil)
@@ -107,7 +107,7 @@ extension Exchange {
     guard !PlacePath(rest).isRoot else {
       throw Problem(
         status: .conflict, name: "refused",
-        detail: "Could not mark '/': it is the list of all courses, and is always at hand. Name a place in one of them."
+        detail: "Could not add a bookmark for '/': the list of courses cannot have one. Name a place in a course."
       )
     }
     let (service, path) = (try navigation(), rest)
@@ -131,12 +131,12 @@ extension NavigationRequest {
       try self.init(operation: name, place: place)
     } catch .placeMissing {
       throw .unreadable(
-        "Could not perform '\(name)': it needs a place. "
+        "Could not perform '\(name)': the place is missing. "
           + #"Send {"operation": "\#(name)", "place": "…"}."#)
     } catch {
       throw .unreadable(
         "Could not perform '\(name.prefix(80))': there is no such operation. "
-          + "Name push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume.")
+          + "Use push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume.")
     }
   }
 }
@@ -159,19 +159,21 @@ enum ActRequest: Sendable {
     case .quizChecked:
       guard let answers = try object.lists("answers") else {
         throw .unreadable(
-          "Could not read the request: 'answers' is missing. Send the numbers of the choices taken, for each question.")
+          "Could not read the request: 'answers' is missing. Send the numbers of the chosen answers for each question.")
       }
       self = .quiz(answers: answers)
     case .cardGraded:
       guard let card = try object.count("card"), let known = try object.truth("known") else {
         throw .unreadable(
-          "Could not read the request: a card that was graded has its number 'card' from 0, and 'known'.")
+          "Could not read the request: 'card' or 'known' is missing. "
+            + "Send the number of the card from 0, and true or false."
+        )
       }
       self = .card(card, known: known)
     case .noted, .noteRemoved, .other, nil:
       throw .unreadable(
-        "Could not read the request: nobody does '\(name.prefix(80))' in an activity. "
-          + "Name \(Self.known.map(\.rawValue).joined(separator: ", ")).")
+        "Could not read the request: there is no activity event '\(name.prefix(80))'. "
+          + "Use \(Self.known.map(\.rawValue).joined(separator: ", ")).")
     }
   }
 
@@ -183,14 +185,14 @@ enum ActRequest: Sendable {
     case .plain(let act): return act
     case .quiz(let answers):
       guard case .quiz(_, let questions, let pass) = try content() else {
-        throw Problem.senseless("Could not write down the answers: the activity is no quiz. Name one.")
+        throw Problem.senseless("Could not record the answers: the activity is not a quiz. Name a quiz.")
       }
       guard answers.count == questions.count,
         zip(answers, questions).allSatisfy({ taken, question in taken.allSatisfy(question.choices.indices.contains) })
       else {
         throw Problem.senseless(
-          "Could not write down the answers: the quiz has \(questions.count) questions, and each answer is the numbers of "
-            + "its question's choices from 0. Read the page again, and send one list for each question.")
+          "Could not record the answers: they do not match the \(questions.count) questions of the quiz. "
+            + "Read the page again, and send one list of choice numbers from 0 for each question.")
       }
       // A question without choices has a free-text answer, which only the learner can grade.
       let judged = zip(answers, questions).filter { !$0.1.choices.isEmpty }
@@ -202,11 +204,12 @@ enum ActRequest: Sendable {
         score: judged.isEmpty ? 1 : Double(right) / Double(judged.count), pass: pass, of: judged.count)
     case .card(let card, let known):
       guard case .flashcards(_, let cards) = try content() else {
-        throw Problem.senseless("Could not write down the card: the activity has no cards. Name one that has.")
+        throw Problem.senseless(
+          "Could not record the card: the activity has no cards. Name an activity with flashcards.")
       }
       guard cards.indices.contains(card) else {
         throw Problem.senseless(
-          "Could not write down card \(card): there are \(cards.count). Number them from 0.")
+          "Could not record card \(card): the activity has \(cards.count) cards. Number them from 0.")
       }
       return .cardGraded(card: card, of: cards.count, known: known)
     }

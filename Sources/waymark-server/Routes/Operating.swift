@@ -8,17 +8,19 @@ import NavigationKit
 
 extension Endpoint {
   static let document = Endpoint(
-    .get, "/v1/openapi.json", for: .open, "This interface, as OpenAPI 3.1 describes it.", [], Shape(answer: "Document")
+    .get, "/v1/openapi.json", for: .open, "Returns this OpenAPI 3.1 document.", [], Shape(answer: "Document")
   ) { exchange in
     try await exchange.text { (OpenAPI.text, nil) }
   }
 
   static let live = Endpoint(
-    .get, "/live", for: .open, "Whether the program runs.", [], Shape(answer: "Text", type: "text/plain; charset=utf-8")
+    .get, "/live", for: .open, "Returns 200 if the server is running.", [],
+    Shape(answer: "Text", type: "text/plain; charset=utf-8")
   ) { _ in .plain("live\n") }
 
   static let ready = Endpoint(
-    .get, "/ready", for: .open, "Whether requests will be answered: the database is there, and up to date.", [],
+    .get, "/ready", for: .open,
+    "Returns 200 if the server can answer requests: the database is available and up to date.", [],
     Shape(answer: "Text", type: "text/plain; charset=utf-8", problems: [503])
   ) { exchange in
     let hub = exchange.backend.hub
@@ -33,7 +35,7 @@ extension Endpoint {
   }
 
   static let metrics = Endpoint(
-    .get, "/metrics", for: .open, "What the server counts, as Prometheus reads it.", [],
+    .get, "/metrics", for: .open, "Returns metrics in the format of Prometheus.", [],
     Shape(answer: "Text", type: "text/plain; version=0.0.4; charset=utf-8")
   ) { exchange in
     .plain(exchange.backend.metrics.text, "text/plain; version=0.0.4; charset=utf-8")

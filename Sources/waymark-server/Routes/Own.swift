@@ -10,7 +10,7 @@ import TextCanvas
 
 extension Endpoint {
   static let me = Endpoint(
-    .get, "/v1/me", cost: .export, "Everything that is known of the learner, as a file that can be imported elsewhere.",
+    .get, "/v1/me", cost: .export, "Exports all data of the learner as a file for 'waymark learners import'.",
     [],
     Shape(answer: "LearnerFile", problems: [404])
   ) { exchange in
@@ -21,7 +21,7 @@ extension Endpoint {
   }
 
   static let eraseMe = Endpoint(
-    .delete, "/v1/me", cost: .heavy, "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    .delete, "/v1/me", cost: .heavy, "Erases all data of the learner, including tokens. This cannot be undone.", [],
     Shape(answer: "Erasure", isConfirmed: true, problems: [404, 409])
   ) { exchange in
     try await exchange.erase(exchange.learner, by: exchange.confirmedActor())
@@ -29,7 +29,7 @@ extension Endpoint {
 
   /// The erasure on a hub on PostgreSQL, which runs as one SQL function.
   static let eraseFromHub = Endpoint(
-    .delete, "/v1/me", cost: .heavy, "Erases everything of the learner, and their tokens. It cannot be undone.", [],
+    .delete, "/v1/me", cost: .heavy, "Erases all data of the learner, including tokens. This cannot be undone.", [],
     Shape(answer: "Erasure", isConfirmed: true, problems: [404])
   ) { exchange in
     let (hub, learner, actor) = (exchange.backend.hub, exchange.learner, try exchange.confirmedActor())
@@ -42,7 +42,7 @@ extension Endpoint {
 
   static let eraseLearner = Endpoint(
     .delete, "/v1/learners/{name}", for: .admin, cost: .heavy,
-    "Erases everything of a learner, and their tokens. It cannot be undone.",
+    "Erases all data of a learner, including tokens. This cannot be undone.",
     [], Shape(answer: "Erasure", problems: [403, 404, 409])
   ) { exchange in
     try await exchange.erase(exchange.rest, by: exchange.actor())
@@ -64,7 +64,7 @@ extension Exchange {
       // Source: RFC 6585, section 3.
       throw Problem(
         status: .preconditionRequired, name: "unconfirmed",
-        detail: "Could not erase: the request does not confirm that everything of the learner is erased for good. "
+        detail: "Could not erase the learner: the request does not confirm the erasure. "
           + "Send it with 'Waymark-Confirm: \(Self.confirmation)'.")
     }
     return try actor()

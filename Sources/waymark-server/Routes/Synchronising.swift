@@ -13,7 +13,7 @@ extension Endpoint {
   /// lacks.
   static let sync = Endpoint(
     .post, "/v1/sync", cost: .heavy,
-    "Compares another database of the learner with this one, takes from it and gives to it.", [],
+    "Synchronises another database of the learner with this one.", [],
     Shape(body: "SyncMessage", answer: "SyncAnswer", problems: [404, 409, 410, 422])
   ) { exchange in
     let (backend, learner, data) = (exchange.backend, exchange.learner, try await exchange.json())
@@ -22,7 +22,7 @@ extension Endpoint {
         return try SyncCoding.value(SyncMessage.self, from: data)
       } catch is DecodingError {
         throw Problem.unreadable(
-          "Could not read the message: it is none of version \(SyncMessage.version). Update whichever program is older."
+          "Could not read the message: it is not a message of version \(SyncMessage.version). Update the older program."
         )
       }
     }
@@ -54,5 +54,6 @@ extension Problem {
   /// The learner was erased and must not be restored.
   fileprivate static let erased = Problem(
     status: .gone, name: "erased",
-    detail: "Could not synchronise: the learner was erased here, and does not come back. Erase them there too.")
+    detail: "Could not synchronise: the learner was erased on this server. Erase the learner in the other database too."
+  )
 }

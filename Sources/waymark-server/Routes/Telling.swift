@@ -7,11 +7,11 @@ import ServiceLifecycle
 extension Endpoint {
   /// Source: the HTML Standard, 9.2, "Server-sent events".
   static let events = Endpoint(
-    .get, "/v1/events", "Tells the learner's own steps as they are made, by whichever program.",
+    .get, "/v1/events", "Streams the learner's steps as they are made by any program.",
     [
       Parameter(
         "after", .number(0...Parameter.greatest),
-        "The id of the last step that is known, where the client cannot send Last-Event-ID.")
+        "The id of the last known step, for clients that cannot send Last-Event-ID.")
     ], Shape(answer: "Events", type: "text/event-stream")
   ) { exchange in
     guard let token = exchange.token else { throw Problem.unauthorized }
@@ -19,7 +19,8 @@ extension Endpoint {
     let feed = exchange.backend.feed
     guard feed.mayListen(token.id) else {
       throw Problem.tooMany(
-        "Could not tell events: this token has \(ServerSettings.streamsOfToken) streams open. Close one first.",
+        "Could not open an event stream: this token has \(ServerSettings.streamsOfToken) open streams. "
+          + "Close one first.",
         after: 60)
     }
     // The stream is opened after the head has been sent, so that a client that disconnects before leaves no open
@@ -57,7 +58,7 @@ extension Exchange {
   fileprivate func lastEvent() throws(Problem) -> Int64? {
     if let text = request.headers[.lastEventID] {
       guard let id = Int64(text), id >= 0 else {
-        throw .unreadable("Could not read the request: Last-Event-ID is no id of an event. Leave it out.")
+        throw .unreadable("Could not read the request: Last-Event-ID is not the id of an event. Omit it.")
       }
       return id
     }

@@ -51,17 +51,17 @@ extension ServerSettings {
     let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
     if !isLocal, !isBehindProxy {
       warnings.append(
-        "The server listens at '\(host)' without TLS, so that everyone on the network can read tokens and what learners do: "
-          + "listen at 127.0.0.1, with a proxy that ends TLS in front, or give --behind-proxy.")
+        "The server listens at '\(host)' without TLS. Others on the network can read tokens and the learners' data. "
+          + "Listen at 127.0.0.1 behind a proxy with TLS, or use --behind-proxy.")
     }
     if user == 0 {
-      warnings.append("The server runs as root, and needs no rights of root: run it as a user of its own.")
+      warnings.append("The server runs as root without needing it. Run it as a separate user.")
     }
     var status = stat()
     if hub == nil, stat(database, &status) == 0, status.st_mode & 0o077 != 0 {
       warnings.append(
-        "Others on this machine may read or write the database, and with it everything that learners did: "
-          + "run chmod 600 \(database.quotedInShell).")
+        "Other users of this machine can access the database, which contains the learners' data. "
+          + "Run chmod 600 \(database.quotedInShell).")
     }
     return warnings
   }

@@ -104,7 +104,7 @@ import Testing
     withExtendedLifetime(first) {}
     let problem = Problem(CancellationError())
     #expect(problem?.status == .serviceUnavailable)
-    #expect(problem?.detail == "Could not answer: the server stops. Send the request again.")
+    #expect(problem?.detail == "Could not answer: the server is shutting down. Send the request again.")
   }
 
   @Test func `requests beyond a learner's queue are refused without affecting other learners`() async throws {
@@ -120,7 +120,7 @@ import Testing
       #expect(refusal?.status == .tooManyRequests)
       #expect(
         refusal?.detail
-          == "Could not answer: 256 requests of this learner wait for their answers already. Wait for those first.")
+          == "Could not answer: 256 requests of this learner are already waiting. Wait for their answers first.")
       first = nil
       try await group.waitForAll()
     }

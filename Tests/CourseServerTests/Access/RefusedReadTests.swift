@@ -49,7 +49,7 @@ struct RefusedReadTests {
     #expect(refused.headers["retry-after"] == "60")
     #expect(
       refused.object["detail"] as? String
-        == "Could not answer: that the data of others is read could not be recorded. Try again later.")
+        == "Could not answer: the access to other learners' data could not be recorded. Try again later.")
     #expect(own.status == 200)
     #expect(answered.status == 200)
     #expect(try Self.auditCount(home) == 1)

@@ -34,7 +34,7 @@ struct TokenTests {
     let connection = try home.connect()
     #expect(try connection.ask("GET", "/v1/where", token: token).status == 200)
 
-    #expect(try home.tokens("revoke", "1") == .init(code: 0, output: "Token 1 is worth nothing any more.\n"))
+    #expect(try home.tokens("revoke", "1") == .init(code: 0, output: "Revoked token 1.\n"))
 
     #expect(try connection.ask("GET", "/v1/where", token: token).status == 401)
     let again = try home.tokens("revoke", "1")
@@ -42,8 +42,8 @@ struct TokenTests {
       again
         == .init(
           code: 66, output: "",
-          errors: "Could not take token 1 back: there is no such token, or it was taken back already. "
-            + "See them with 'waymark-server tokens list'.\n"))
+          errors: "Could not revoke token 1: there is no such token, or it is already revoked. "
+            + "List the tokens with 'waymark-server tokens list'.\n"))
   }
 
   @Test func `random requests never reveal another learner's data`() throws {
@@ -256,7 +256,7 @@ struct TokenTests {
     #expect(never.message == "Token 3 of ada, learner, without expiry. It is not shown again:\n")
     #expect(
       wrong.allSatisfy {
-        $0.code == 64 && $0.errors.contains("--expires takes a number of days from 1 to 36500 or never, not '")
+        $0.code == 64 && $0.errors.contains("--expires must be a number of days from 1 to 36500 or never, not '")
       }, "\(wrong)")
   }
 

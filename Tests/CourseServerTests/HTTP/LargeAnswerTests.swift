@@ -81,6 +81,6 @@ struct LargeAnswerTests {
     #expect(refused.status == 400)
     #expect(
       refused.object["detail"] as? String
-        == "Could not search: 'q' has 17 words, and at most 16 are searched for. Leave some out.")
+        == "Could not search: 'q' has 17 words, and the maximum is 16. Omit some.")
   }
 }

@@ -22,17 +22,17 @@ struct QueryTests {
   }
 
   @Test(arguments: [
-    ("nope=1", "there is no parameter 'nope' here. Name one of limit, after, device, q, kind."),
-    ("q=", "'q' is empty. Leave it out, or fill it in."),
-    ("q=%20", "'q' is empty. Leave it out, or fill it in."),
-    ("q=1&q=2", "'q' stands there twice. Leave one out."),
+    ("nope=1", "this route has no parameter 'nope'. Use limit, after, device, q, kind."),
+    ("q=", "'q' is empty. Omit it, or give a value."),
+    ("q=%20", "'q' is empty. Omit it, or give a value."),
+    ("q=1&q=2", "'q' occurs twice. Omit one."),
     ("q=%FF", "'q=%FF' is not percent-encoded UTF-8."),
-    ("limit=0", "'limit' takes a number from 1 to 1000, not '0'."),
-    ("limit=1001", "'limit' takes a number from 1 to 1000, not '1001'."),
-    ("limit=+1", "'limit' takes a number from 1 to 1000, not ' 1'."),
-    ("limit=01", "'limit' takes a number from 1 to 1000, not '01'."),
-    ("kind=activity", "'kind' takes one of goal, lesson, not 'activity'."),
-    ("device=a%2Fb", "'device' takes up to 64 letters, digits, dots, hyphens and underscores."),
+    ("limit=0", "'limit' must be a number from 1 to 1000, not '0'."),
+    ("limit=1001", "'limit' must be a number from 1 to 1000, not '1001'."),
+    ("limit=+1", "'limit' must be a number from 1 to 1000, not ' 1'."),
+    ("limit=01", "'limit' must be a number from 1 to 1000, not '01'."),
+    ("kind=activity", "'kind' must be one of goal, lesson, not 'activity'."),
+    ("device=a%2Fb", "'device' must consist of up to 64 letters, digits, dots, hyphens and underscores."),
   ])
   func `a query that is not valid is refused with a reason`(text: String, words: String) {
     let problem = #expect(throws: Problem.self) { try Query(text, known) }

@@ -168,7 +168,7 @@ struct HubTests {
     let new = try desk.sync("--token", input: hub.anotherToken() + "\n")
 
     #expect(erasure.status == 200 && erasure.object["steps"] as? Int == 5, "\(erasure)")
-    #expect(old.code == 77 && old.errors.contains("the token is wrong, has expired or was taken back"), "\(old)")
+    #expect(old.code == 77 && old.errors.contains("the token is invalid, expired or revoked"), "\(old)")
     #expect(new.code == 1 && new.errors.hasPrefix("Could not synchronise 'ada'"), "\(new)")
   }
 

@@ -158,8 +158,8 @@ struct MoveTests {
     let rest = try hub.home.run(ServedHome.path("waymark-server"), ["move", hub.home.database, address])
     let again = try hub.home.run(ServedHome.path("waymark-server"), ["move", hub.home.database, address])
 
-    #expect(known[2] < 403 && rest.output.hasPrefix("Moved, of 403 learners:\n"), "\(known), \(rest)")
-    #expect(again == .init(code: 0, output: "Nothing was moved: all of the 403 learners are there already.\n"))
+    #expect(known[2] < 403 && rest.output.hasPrefix("Moved from 403 learners:\n"), "\(known), \(rest)")
+    #expect(again == .init(code: 0, output: "Nothing was moved: all 403 learners are already there.\n"))
     #expect(try hub.home.waymark("database", "check").code == 0)
     #expect(try to.rows(at: now) == hub.store.rows(at: now))
   }
@@ -232,9 +232,10 @@ struct MoveTests {
     let itself = try move(secret, secret)
     let nowhere = try move(hub.home.folder.file("none.sqlite"), address)
 
-    #expect(first.code == 0 && first.errors == "Ran 0001_hub.\nRan 0002_classes.\nRan 0003_audit.\n", "\(first)")
-    #expect(first.output.hasPrefix("Moved, of 3 learners:\n") && first.output.contains(" 1 erased learner\n"))
-    #expect(second == .init(code: 0, output: "Nothing was moved: all of the 3 learners are there already.\n"))
+    #expect(
+      first.code == 0 && first.errors == "Applied 0001_hub.\nApplied 0002_classes.\nApplied 0003_audit.\n", "\(first)")
+    #expect(first.output.hasPrefix("Moved from 3 learners:\n") && first.output.contains(" 1 erased learner\n"))
+    #expect(second == .init(code: 0, output: "Nothing was moved: all 3 learners are already there.\n"))
     #expect(itself.code == 1 && itself.errors.hasPrefix("Could not move '127.0.0.1:1/x': it is both"), "\(itself)")
     #expect(nowhere.code == 66 && nowhere.errors.contains("there is no such file"), "\(nowhere)")
   }

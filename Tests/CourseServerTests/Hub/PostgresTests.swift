@@ -39,9 +39,9 @@ struct PostgresTests {
     let second = try home.run(program, ["migrate", address])
 
     #expect(
-      before.code == 65 && before.errors.contains("Run 'waymark-server migrate' with the same address"), "\(before)")
-    #expect(first == .init(code: 0, output: "Ran 0001_hub.\nRan 0002_classes.\nRan 0003_audit.\n"))
-    #expect(second == .init(code: 0, output: "Everything is up to date.\n"))
+      before.code == 65 && before.errors.contains("Run 'waymark-server migrate' with the same URL"), "\(before)")
+    #expect(first == .init(code: 0, output: "Applied 0001_hub.\nApplied 0002_classes.\nApplied 0003_audit.\n"))
+    #expect(second == .init(code: 0, output: "The tables are up to date.\n"))
   }
 
   @Test func `a foreign migration and an existing table stop the migration without changes`() throws {
@@ -56,7 +56,8 @@ struct PostgresTests {
     let refused = try home.run(program, ["migrate", strange])
 
     #expect(
-      differs.code == 65 && differs.errors.contains("Could not migrate: '0001_hub' was run with other statements"),
+      differs.code == 65
+        && differs.errors.contains("Could not migrate: '0001_hub' was applied with different statements"),
       "\(differs)")
     #expect(refused.code == 74 && refused.errors.contains("\"learner\" already exists (42P07)"), "\(refused)")
     #expect(try server.query("SELECT count(*) FROM waymark.migration", of: strange, in: home) == "0\n")
@@ -101,7 +102,7 @@ struct PostgresTests {
     try hub.home.serve(hub.store)
     let back = try hub.sync(leaf)
 
-    #expect(away.code == 69 && away.errors.contains("What you did is saved here, and not there yet"), "\(away)")
+    #expect(away.code == 69 && away.errors.contains("Your changes are saved in this database."), "\(away)")
     #expect(ready == 503)
     #expect(back.count("sent", "steps") == 4)
   }

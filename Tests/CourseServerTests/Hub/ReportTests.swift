@@ -198,7 +198,7 @@ struct ReportTests {
       wrong
         == .init(
           code: 66, output: "",
-          errors: "Could not find the class '8a': there is none of that name. "
-            + "See them with 'waymark-server class list'.\n"))
+          errors: "Could not find the class '8a': there is no class with this name. "
+            + "List the classes with 'waymark-server class list'.\n"))
   }
 }

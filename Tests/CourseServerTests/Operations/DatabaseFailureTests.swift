@@ -52,7 +52,7 @@ struct DatabaseFailureTests {
     #expect(ready == 503 && back == 200)
     #expect(lines.count == 2, "\(lines)")
     #expect(lines.first?.contains("Could not reach PostgreSQL at '") == true, "\(lines)")
-    #expect(lines.last?.contains("The database works again.") == true, "\(lines)")
+    #expect(lines.last?.contains("The database is available again.") == true, "\(lines)")
   }
 
   @Test func `a hub with a full disk answers 503 and logs it once`() throws {
@@ -79,8 +79,8 @@ struct DatabaseFailureTests {
 
     #expect(full.allSatisfy { $0.code == 69 } && greeting == 200 && back.code == 0, "\(full) \(back)")
     #expect(lines.count == 2, "\(lines)")
-    #expect(lines.first?.contains("No space left on device. Make room on its disk.") == true, "\(lines)")
-    #expect(lines.last?.contains("The database works again.") == true, "\(lines)")
+    #expect(lines.first?.contains("No space left on device. Free some disk space there.") == true, "\(lines)")
+    #expect(lines.last?.contains("The database is available again.") == true, "\(lines)")
   }
 
   @Test func `a hub announces its address when its tables exist`() throws {
@@ -108,8 +108,8 @@ struct DatabaseFailureTests {
     #expect(line == "Listening at http://127.0.0.1:\(port)")
     let lines = messages(String(decoding: program.errors, as: UTF8.self))
     #expect(lines.count == 2, "\(lines)")
-    #expect(lines.first?.contains("Run 'waymark-server migrate' with the same address.") == true, "\(lines)")
-    #expect(lines.last?.contains("The database works again.") == true, "\(lines)")
+    #expect(lines.first?.contains("Run 'waymark-server migrate' with the same URL.") == true, "\(lines)")
+    #expect(lines.last?.contains("The database is available again.") == true, "\(lines)")
   }
 
   @Test func `SIGTERM ends a hub that waits for its tables`() throws {
@@ -147,8 +147,8 @@ struct DatabaseFailureTests {
 
     #expect((known + storage).allSatisfy { $0 } && !others.contains { health.note($0) })
     let kinds = [
-      "Could not reach", "Could not use", "Could not reach", "The database works", "Could not write",
-      "The database works",
+      "Could not reach", "Could not use", "Could not reach", "The database is available", "Could not write",
+      "The database is available",
     ]
     #expect(log.lines.count == kinds.count && zip(log.lines, kinds).allSatisfy { $0.hasPrefix($1) }, "\(log.lines)")
     #expect(health.failure == nil)
@@ -162,7 +162,7 @@ struct DatabaseFailureTests {
     #expect(answer.status == 404)
     #expect(
       answer.object["detail"] as? String
-        == "Could not answer: there is no such address here. This is a hub, which has POST /v1/sync, DELETE /v1/me, "
+        == "Could not answer: there is no such route. This hub has POST /v1/sync, DELETE /v1/me, "
         + "GET /live, GET /ready, GET /metrics.")
   }
 

@@ -45,6 +45,6 @@ struct ExampleTests {
     let answer = try home.run(python!, [Self.file.path], variables: ["WAYMARK_URL": "http://127.0.0.1:\(home.port)"])
 
     #expect(answer.code == 1)
-    #expect(answer.errors.hasPrefix("Could not answer: the request has no token"))
+    #expect(answer.errors.hasPrefix("Could not answer: the request has no valid token"))
   }
 }

@@ -185,8 +185,8 @@ struct OperationTests {
     try home.folder.write(Data("no database".utf8), to: "text")
     let text = try home.run(program, ["serve", "--database", home.folder.file("text")])
 
-    #expect(wrong.code == 64 && wrong.errors.contains("--port takes a number from 0 to 65535, not 70000."))
-    #expect(level.code == 64 && level.errors.contains("--log-level takes one of trace, debug"))
+    #expect(wrong.code == 64 && wrong.errors.contains("--port must be from 0 to 65535, not 70000."))
+    #expect(level.code == 64 && level.errors.contains("--log-level must be one of trace, debug"))
     #expect(text.code == 65 && text.errors.contains("the file is not a SQLite database"))
   }
 
@@ -243,7 +243,7 @@ struct OperationTests {
     let added = try home.run(ServedHome.path("waymark-server"), ["class", "add", "7b"], variables: unset)
     let learners = try home.run(ServedHome.path("waymark"), ["learners", "list"], variables: unset)
 
-    #expect(added == .init(code: 0, output: "Made the class 7b.\n"))
+    #expect(added == .init(code: 0, output: "Created the class 7b.\n"))
     #expect(learners.code == 0)
     #expect(FileManager.default.fileExists(atPath: home.folder.file(".local/share/waymark/waymark.sqlite")))
   }

@@ -35,7 +35,8 @@ struct StartupTests {
 
     #expect(
       error.description
-        == "Could not listen at '127.0.0.1', port 80: this user may not use it. Choose a port from 1024 with --port.")
+        == "Could not listen at '127.0.0.1', port 80: this user has no permission. Choose a port from 1024 with --port."
+    )
     #expect(error.kind == .noPermission)
     #expect(
       ServerError.cannotListen(host: "::1", port: 1, reason: "Too many open files").description
@@ -58,11 +59,11 @@ struct StartupTests {
     #expect(none == [])
     #expect(
       all == [
-        "The server listens at '0.0.0.0' without TLS, so that everyone on the network can read tokens and what learners do: "
-          + "listen at 127.0.0.1, with a proxy that ends TLS in front, or give --behind-proxy.",
-        "The server runs as root, and needs no rights of root: run it as a user of its own.",
-        "Others on this machine may read or write the database, and with it everything that learners did: "
-          + "run chmod 600 '\(home.database)'.",
+        "The server listens at '0.0.0.0' without TLS. Others on the network can read tokens and the learners' data. "
+          + "Listen at 127.0.0.1 behind a proxy with TLS, or use --behind-proxy.",
+        "The server runs as root without needing it. Run it as a separate user.",
+        "Other users of this machine can access the database, which contains the learners' data. "
+          + "Run chmod 600 '\(home.database)'.",
       ])
     #expect(proxied == Array(all.dropFirst()))
     for host in ["localhost", "127.0.0.2", "::1"] {
@@ -78,7 +79,7 @@ struct StartupTests {
     try home.serve("--host", "0.0.0.0")
 
     let log = try home.stop().errors
-    #expect(log.contains("The server listens at '0.0.0.0' without TLS") && log.contains("run chmod 600"), "\(log)")
+    #expect(log.contains("The server listens at '0.0.0.0' without TLS") && log.contains("Run chmod 600"), "\(log)")
     #expect(log.contains("The server runs as root") == (geteuid() == 0))
   }
 
@@ -118,7 +119,7 @@ struct StartupTests {
     let named = try hosts.map { try PostgresAddress($0).host }
 
     #expect(named == ["127.0.0.1:5432/hub", "a,b/hub", "/run/postgresql/hub", "h:1/a@b"], "\(named)")
-    #expect(throws: HubError.unusableAddress(reason: "its host or its port cannot be one")) {
+    #expect(throws: HubError.unusableAddress(reason: "its host or port is not valid")) {
       try PostgresAddress("postgres://ada:secret@x@127.0.0.1/hub")
     }
   }
