@@ -27,18 +27,18 @@ serve deb benchmark-server test-server test-server-long: export WAYMARK_SERVER_L
 
 .PHONY: help run serve deb build static dist install built uninstall test test-long test-server test-server-long benchmark-server benchmark-hub benchmark benchmark-long lint format docs pictures libraries test-libraries clean
 
-help: ## Say what there is.
+help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
 
-run: build ## Install what is missing, build, and open the browser on the bundled course.
+run: build ## Install missing libraries, build, and open the browser with the bundled course.
 	@$(BUILD_PATH)/release/waymark import --bundled --if-empty
 	@$(BUILD_PATH)/release/waymark
 
-serve: libraries $(if $(STATIC),static) ## Install what is missing, build the server, and start it on the bundled course.
+serve: libraries $(if $(STATIC),static) ## Install missing libraries, build the server, and start it with the bundled course.
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
 	@$(BUILD_PATH)/release/waymark-server serve --trial
 
-deb: libraries $(if $(STATIC),static) ## Build a Debian package of the server and the command line.
+deb: libraries $(if $(STATIC),static) ## Build a Debian package with the server and the command line.
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark
 	Sources/System/server/deb $(BUILD_PATH)/release 0.1.0 $(BUILD_PATH)/waymark-server.deb
@@ -52,12 +52,12 @@ static: libraries
 	@test $(static_path)/icudata.o -nt Sources/System/release/icu-data || \
 	  Sources/System/release/icu-data $(dir $(shell $(SWIFT) -print-target-info -static-stdlib | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'))swift_static/linux/lib_FoundationICU.a $(static_path)/icudata.o
 
-dist: ## Pack a release for other machines, a tarball and a Debian package, in .build-dist.
+dist: ## Build a release for other machines in .build-dist: a tarball and a Debian package.
 	$(MAKE) build STATIC=yes BUILD_PATH=$(BUILD_PATH)-release
 	@Sources/System/release/dist $(BUILD_PATH)-release/release/waymark $(abspath $(BUILD_PATH))-release-static $(BUILD_PATH)-dist
 
 # With sudo only an existing build is installed, because other users could not replace files that root builds.
-install: $(if $(filter-out root,$(SUDO_USER)),built,build) ## Put one stripped binary into PREFIX/bin.
+install: $(if $(filter-out root,$(SUDO_USER)),built,build) ## Install a stripped binary in PREFIX/bin.
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BUILD_PATH)/release/waymark "$(DESTDIR)$(PREFIX)/bin/waymark"
 	strip "$(DESTDIR)$(PREFIX)/bin/waymark"
@@ -65,55 +65,55 @@ install: $(if $(filter-out root,$(SUDO_USER)),built,build) ## Put one stripped b
 
 built:
 	@test -x $(BUILD_PATH)/release/waymark || { \
-	  echo "Could not install waymark: it is not built yet. Run 'make build' first, without sudo." >&2; exit 1; }
+	  echo "Could not install waymark: it has not been built. Run 'make build' first, without sudo." >&2; exit 1; }
 
-uninstall: ## Take it away again; courses, history and settings stay.
+uninstall: ## Remove the installed binary; courses, history and settings are kept.
 	rm -f "$(DESTDIR)$(PREFIX)/bin/waymark"
 
-test: test-libraries ## Build and run every test that guards a change.
+test: test-libraries ## Build and run the tests that are required for every change.
 	$(test)
 
-test-long: test-libraries ## Run the long campaigns too, and try a release on bare systems; hours, not minutes.
+test-long: test-libraries ## Also run the long tests, and test a release on minimal systems; takes hours.
 	@BUILD_PATH=$(BUILD_PATH) Sources/System/libraries install long
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test)
 	$(MAKE) dist
 	Tests/release $(BUILD_PATH)-dist $(wildcard $(BUILD_PATH)/debug/waymark-server)
 
-test-server: test-libraries ## Build and run every test that guards the server.
+test-server: test-libraries ## Build and run the tests of the server.
 	$(test-server)
 
-test-server-long: ## Run the server's long campaigns too, those on clusters as root.
+test-server-long: ## Also run the long tests of the server; those on clusters require root.
 	@Sources/System/libraries install long-server
 	WAYMARK_LONG_TESTS=1; export WAYMARK_LONG_TESTS; $(test-server)
 
-benchmark: ## Measure everything that has a target, in a release build of its own; about an hour.
+benchmark: ## Measure everything that has a target, in a separate release build; about an hour.
 	$(benchmark)
 
-benchmark-long: ## The same with the largest sizes.
+benchmark-long: ## Measure with the largest sizes too.
 	$(benchmark) --long
 
-benchmark-server: libraries ## Measure the server beside the doors that it stands on, in a release build.
+benchmark-server: libraries ## Measure the server and the libraries that it uses, in a release build.
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark
 	python3 Benchmarks/Server/measure.py $(BUILD_PATH)/release
 
-benchmark-hub: ## Measure a hub on a cluster of its own, with ten million events; as root, with 10 GB of disk for a while.
+benchmark-hub: ## Measure a hub on its own cluster with ten million events; requires root and 10 GB of free disk space.
 	@Sources/System/libraries install long-server
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
 	unshare --net python3 Benchmarks/Server/hub.py $(BUILD_PATH)/release
 
-lint: ## Hold the source against the format.
+lint: ## Check the format of the source and the wording of comments, test names and documents.
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 
-format: ## Bring the source into the format.
+format: ## Format the source.
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 
-docs: libraries ## Build the libraries' documentation; every symbol and link in it has to hold.
+docs: libraries ## Build the documentation of the libraries, and check its symbols and links.
 	$(SWIFT) package --scratch-path $(BUILD_PATH) --disable-sandbox generate-documentation --warnings-as-errors \
 	  --target ScreenKit --target TextCanvas --target TerminalIO --target LearningModel --target NavigationKit \
 	  --target CourseKit --target LearningStore
 
-pictures: libraries ## Draw the documentation's pictures anew, with the program as it is built for tests.
+pictures: libraries ## Draw the images of the documentation again, with the debug build.
 	$(build) --product waymark
 	Documentation/pictures/draw $(BUILD_PATH)/debug/waymark
 
@@ -139,5 +139,5 @@ libraries:
 test-libraries:
 	@BUILD_PATH=$(BUILD_PATH) Sources/System/libraries install test
 
-clean: ## Remove what was built.
+clean: ## Remove the build folders.
 	rm -rf .build .build-*

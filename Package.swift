@@ -4,9 +4,9 @@ import PackageDescription
 // The modules by layer, lowest first; a module imports modules of lower layers only. See ARCHITECTURE.md, "Layers".
 
 #if compiler(<6.3)
-#error("Waymark needs Swift 6.3 or later; it was tried with 6.3.1. Install it from swift.org, and build again.")
+#error("Waymark requires Swift 6.3 or later; it is tested with 6.3.1. Install it from swift.org and build again.")
 #elseif !canImport(Glibc) && !canImport(Darwin)
-#error("Waymark needs Linux with the GNU C library, or macOS; it was tried on Debian 12. Build it there.")
+#error("Waymark requires Linux with glibc, or macOS; it is tested on Debian 12. Build it on one of these systems.")
 #endif
 
 let strict = Context.environment["WAYMARK_STRICT"] != nil

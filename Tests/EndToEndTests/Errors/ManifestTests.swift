@@ -35,11 +35,11 @@ struct ManifestTests {
   @Test(arguments: [
     (
       ("compiler(<6.3)", "compiler(>=6.3)"),
-      "Waymark needs Swift 6.3 or later; it was tried with 6.3.1. Install it from swift.org, and build again."
+      "Waymark requires Swift 6.3 or later; it is tested with 6.3.1. Install it from swift.org and build again."
     ),
     (
       ("!canImport(Glibc) && !canImport(Darwin)", "canImport(Glibc) || canImport(Darwin)"),
-      "Waymark needs Linux with the GNU C library, or macOS; it was tried on Debian 12. Build it there."
+      "Waymark requires Linux with glibc, or macOS; it is tested on Debian 12. Build it on one of these systems."
     ),
   ])
   func `the manifest refuses an unsupported system with one sentence`(condition: (String, String), sentence: String)

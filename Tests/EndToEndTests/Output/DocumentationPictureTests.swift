@@ -14,7 +14,7 @@ import Testing
     let drawn = try Self.pictures(in: home.folder)
     #expect(kept.keys.sorted() == drawn.keys.sorted())
     let different = drawn.keys.filter { drawn[$0] != kept[$0] }.sorted()
-    #expect(different == [], "Draw them anew with 'make pictures', and look at them.")
+    #expect(different == [], "Draw them again with 'make pictures', and check them.")
   }
 
   private static func pictures(in folder: URL) throws -> [String: Data] {
