@@ -104,6 +104,7 @@ benchmark-hub: ## Measure a hub on its own cluster with ten million events; requ
 
 lint: ## Check the format of the source and the wording of comments, test names and documents.
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
+	Tests/prose --limit 5
 
 format: ## Format the source.
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
