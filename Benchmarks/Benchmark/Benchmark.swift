@@ -59,7 +59,7 @@ struct Options {
       case "--only": parts = Set((rest.popFirst() ?? "").split(separator: ",").map(String.init))
       case "--seed": seed = rest.popFirst().flatMap { UInt64($0) } ?? seed
       case "--program": program = rest.popFirst() ?? program
-      default: FileHandle.standardError.write(Data("Unknown word '\(word)'; it is left out.\n".utf8))
+      default: FileHandle.standardError.write(Data("Unknown argument '\(word)'; it is ignored.\n".utf8))
       }
     }
   }

@@ -130,7 +130,7 @@ def measure_push(port, folder):
             rates["pgbench"].append(by_pgbench(folder, people[clients:], 0, count))
         mine, theirs = (statistics.median(rates[name]) for name in ("server", "pgbench"))
         row(f"events pushed over HTTP, {clients} client{'s' * (clients > 1)}", f"{mine:.0f}/s", f"≥ {0.75 * theirs:.0f}/s")
-        row("  the same SQL by pgbench", f"{theirs:.0f}/s", f"ratio {mine / theirs:.2f} (≥ 0.75)")
+        row("  the same SQL with pgbench", f"{theirs:.0f}/s", f"ratio {mine / theirs:.2f} (≥ 0.75)")
         row("  each turn, server/pgbench", ", ".join(f"{a:.0f}/{b:.0f}" for a, b in zip(*rates.values())))
 
 
@@ -159,9 +159,9 @@ INSERT INTO waymark.step SELECT 'main', md5((n % 1000)::text)::uuid, md5('s' || 
   FROM generate_series({first}, {last}) AS n, generate_series(1, 1000) AS place;
 """
 QUESTIONS = {
-    "who is stuck": "report_stuck('main', 'all', 'c', now() - interval '3 days', 100)",
-    "who has not begun": "report_not_begun('main', 'all', 'c', 100)",
-    "what is left most": "report_left('main', 'all', 'c', now() - interval '7 days', 100)",
+    "stuck learners": "report_stuck('main', 'all', 'c', now() - interval '3 days', 100)",
+    "learners who have not begun": "report_not_begun('main', 'all', 'c', 100)",
+    "unfinished activities": "report_left('main', 'all', 'c', now() - interval '7 days', 100)",
     "retention": "report_retention('main', 'all', 'c', now(), 12)",
 }
 SIZES = [100_000, 1_000_000, 10_000_000]

@@ -171,25 +171,25 @@ async def measure(server):
     begin = time.perf_counter()
     run(f"{BINARIES}/waymark", "nav", "run", text=lines)
     doors = 5_000 / (time.perf_counter() - begin)
-    row("steps of the doors alone, one learner, no power cut", f"{doors:.0f}/s")
+    row("steps through the library, one learner, without fsync", f"{doors:.0f}/s")
 
     await load(server, CONNECTIONS, LEARNERS, lambda n: step(server, n))
     rate, _, late = await load(server, 1, 1_000, lambda n: step(server, n, 1))
-    row("steps over HTTP, 1 connection: each a commit of its own", f"{rate:.0f}/s")
+    row("steps over HTTP, 1 connection, one commit each", f"{rate:.0f}/s")
     rate, middle, late = await load(server, CONNECTIONS, STEPS, lambda n: step(server, n, 2))
     row(f"steps over HTTP, {CONNECTIONS} connections, {LEARNERS} learners", f"{rate:.0f}/s", f"≥ {0.4 * doors:.0f}/s")
-    row("  half of them within", f"{middle:.1f} ms")
-    row("  99 of 100 within", f"{late:.1f} ms", "≤ 60 ms")
+    row("  median", f"{middle:.1f} ms")
+    row("  99th percentile", f"{late:.1f} ms", "≤ 60 ms")
     row("  memory", f"{server.memory():.0f} MB", "≤ 150 MB")
     metrics = run("curl", "-s", f"http://127.0.0.1:{server.port}/metrics")
     commits, requests = (float(re.search(rf"waymark_commit_requests_{word} (\S+)", metrics)[1]) for word in ("count", "sum"))
-    row("  requests in one commit", f"{requests / commits:.1f}")
+    row("  requests per commit", f"{requests / commits:.1f}")
 
     rate, middle, late = await load(server, CONNECTIONS, 10_000, lambda n: ("GET", PAGE, server.tokens[n % LEARNERS]))
     row(f"pages of a list, {CONNECTIONS} connections", f"{rate:.0f}/s")
-    row("  half of them within", f"{middle:.1f} ms")
+    row("  median", f"{middle:.1f} ms")
     rate, middle, late = await load(server, 2, 4_000, lambda n: ("GET", PAGE, server.tokens[n % LEARNERS]))
-    row("pages of a list, 2 connections, 99 of 100 within", f"{late:.1f} ms", "≤ 10 ms")
+    row("pages of a list, 2 connections, 99th percentile", f"{late:.1f} ms", "≤ 10 ms")
 
     course = os.path.join(os.path.dirname(server.database), "large.json")
     with open(course, "w", encoding="utf-8") as file:
@@ -199,14 +199,14 @@ async def measure(server):
         paced(server, 0, lambda n: ("GET", PAGE, server.tokens[n % LEARNERS]), importing),
         paced(server, 0, lambda n: ("GET", "/live", ""), importing),
         paced(server, 0, lambda n: step(server, n), importing))
-    row(f"beside an import of 100,000 nodes, {len(reads)} reads, 99 of 100 within", f"{percentiles(reads)[1]:.1f} ms", "≤ 10 ms")
-    row("  requests that need no database meanwhile, 99 of 100 within", f"{percentiles(empty)[1]:.1f} ms")
-    row(f"  and {len(steps)} steps, the longest wait", f"{1_000 * max(steps):.0f} ms", "≤ 3000 ms")
+    row(f"during an import of 100,000 nodes: {len(reads)} reads, 99th percentile", f"{percentiles(reads)[1]:.1f} ms", "≤ 10 ms")
+    row("  requests without the database, 99th percentile", f"{percentiles(empty)[1]:.1f} ms")
+    row(f"  {len(steps)} steps, longest", f"{1_000 * max(steps):.0f} ms", "≤ 3000 ms")
 
     before = server.memory()
     opened = await streams(server, STREAMS)
-    row(f"{STREAMS} streams of events, memory", f"{server.memory():.0f} MB", "≤ 400 MB")
-    row("  for each", f"{(server.memory() - before) * 1024 / STREAMS:.1f} KB")
+    row(f"{STREAMS} event streams, memory", f"{server.memory():.0f} MB", "≤ 400 MB")
+    row("  per stream", f"{(server.memory() - before) * 1024 / STREAMS:.1f} KB")
     reader = opened[0][0]
     begin = time.perf_counter()
     program = await asyncio.create_subprocess_exec(
@@ -215,7 +215,7 @@ async def measure(server):
     made = time.perf_counter()
     await reader.readuntil(b"event: step")
     told = time.perf_counter()
-    row("a step of the command line is told", f"{1_000 * max(0, told - made):.0f} ms later", "≤ 250 ms")
+    row("a step of the command line reaches a stream", f"{1_000 * max(0, told - made):.0f} ms later", "≤ 250 ms")
     for _, writer in opened:
         writer.close()
 
@@ -237,10 +237,10 @@ async def measure_bad(server):
     # A window has a few hundred requests, so its 99th percentile depends on the scheduler. The median of all windows counts.
     (page, live), (page_beside, live_beside) = ([statistics.median(column) for column in zip(*rows)] for rows in (alone, beside))
     spread = ", ".join(f"{a[0]:.1f}/{b[0]:.1f}" for a, b in zip(alone, beside))
-    row(f"pages of a list, alone, 99 of 100 within, the middle of {WINDOWS}", f"{page:.1f} ms")
-    row(f"  beside {BAD} bad clients", f"{page_beside:.1f} ms", f"≤ {1.2 * page:.1f} ms")
-    row("  in each window, alone/beside, in ms", spread)
-    row("  requests that need no database, alone and beside them", f"{live:.1f}, {live_beside:.1f} ms")
+    row(f"pages of a list, 99th percentile, median of {WINDOWS} windows", f"{page:.1f} ms")
+    row(f"  with {BAD} bad clients", f"{page_beside:.1f} ms", f"≤ {1.2 * page:.1f} ms")
+    row("  each window, without/with them, in ms", spread)
+    row("  requests without the database, without/with them", f"{live:.1f}/{live_beside:.1f} ms")
 
 
 async def flood(port, path, token):
@@ -276,9 +276,9 @@ async def measure_fair(server):
         for path, windows in late.items():
             windows.append(await window(path))
     late = {path: statistics.median(windows) for path, windows in late.items()}
-    row(f"a light request, another learner on {FLOOD} connections: 99 of 100", f"{late[light]:.1f} ms")
+    row(f"light requests, another learner on {FLOOD} connections, 99th percentile", f"{late[light]:.1f} ms")
     for path in heavy:
-        row(f"  who asks for {path.split('?')[0]}", f"{late[path]:.1f} ms", f"≤ {3 * late[light]:.1f} ms")
+        row(f"  which request {path.split('?')[0]}", f"{late[path]:.1f} ms", f"≤ {3 * late[light]:.1f} ms")
 
 
 def measure_sync(server, folder):
@@ -320,8 +320,8 @@ def measure_sync(server, folder):
     for _ in range(WINDOWS):
         walk(50)
         again.append(sync())
-    row("fifty steps more, all of the command", f"{1_000 * statistics.median(took for _, took, _ in again):.0f} ms")
-    row("where nothing is new", f"{1_000 * statistics.median(sync()[1] for _ in range(WINDOWS)):.0f} ms")
+    row("fifty more steps, the whole command", f"{1_000 * statistics.median(took for _, took, _ in again):.0f} ms")
+    row("no new records, the whole command", f"{1_000 * statistics.median(sync()[1] for _ in range(WINDOWS)):.0f} ms")
 
 
 def measure_keys(server, folder):
@@ -366,10 +366,10 @@ def measure_keys(server, folder):
     beside, came = keys(WAYMARK_SYNC=address)
     # The synchronisation must still be running when the last key is pressed.
     assert 0 < came and steps() < HISTORY, (came, steps())
-    row(f"{KEYS} keys in the browser, half of them answered within", f"{percentiles(alone)[0]:.1f} ms")
-    row("  99 of 100 within", f"{percentiles(alone)[1]:.1f} ms")
-    row(f"while it takes in {came} steps, half of them within", f"{percentiles(beside)[0]:.1f} ms")
-    row("  99 of 100 within", f"{percentiles(beside)[1]:.1f} ms")
+    row(f"{KEYS} keys in the browser, median", f"{percentiles(alone)[0]:.1f} ms")
+    row("  99th percentile", f"{percentiles(alone)[1]:.1f} ms")
+    row(f"while it receives {came} steps, median", f"{percentiles(beside)[0]:.1f} ms")
+    row("  99th percentile", f"{percentiles(beside)[1]:.1f} ms")
 
 
 def quiet(terminal, seconds):

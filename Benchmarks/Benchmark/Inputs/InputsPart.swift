@@ -14,9 +14,9 @@ enum InputsPart {
 
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     var table = Table(
-      "Inputs: what takes longer the more there is of it",
-      note: "Processor time, the least of five. Twice as much may take twice as long; what grows with the square takes "
-        + "four times.",
+      "Inputs: growth with the size of the input",
+      note: "Processor time, the shortest of five runs. Linear growth doubles the time at 2 n; quadratic growth "
+        + "quadruples it.",
       columns: ["what", "n", "time", "time at 2 n", "ratio"])
     let bench = try Bench()
     for (what, count, prepare) in rows(bench) {
@@ -64,7 +64,7 @@ enum InputsPart {
       ("letters '|'", 400_000, imported { String(repeating: "|", count: $0) }),
       ("entries of a zip", 2_000, { try bench.unpacking($0) }),
       (
-        "items of a list, set in lines", 4_000,
+        "items of a list, laid out", 4_000,
         { count in
           let items = (0..<count).map { ListItem(blocks: [.paragraph([.text("item \($0)")])]) }
           let layout = ReadingLayout(width: 80, theme: Theme(depth: .none, tone: .dark), symbols: .unicode)

@@ -9,14 +9,15 @@ struct Answering {
   func table(_ visits: [Visit]) throws -> Table {
     var table = Table(
       "Program: answers",
-      note: "At 80 × 24 and as quick as the terminal reads; by the clock on the wall, so the first rows say what the "
-        + "machine and the measuring take.",
+      note:
+        "At 80 × 24, as fast as the terminal reads. Elapsed time: the first rows are the share of the machine and of "
+        + "the measurement.",
       columns: ["what", "number", "median", "99 %", "slowest"])
     for (index, visit) in visits.enumerated() {
       let turns = try Turns(try visit.guests(), list: visit.list)
-      table.addAnswer("key to first byte at rest, \(visit.name)", try atRest(turns), isReference: index == 0)
+      table.addAnswer("key to first byte on an idle screen, \(visit.name)", try atRest(turns), isReference: index == 0)
       table.addAnswer(
-        "key to its answer in mid-transition, \(visit.name)", try inMotion(turns), isReference: index == 0)
+        "key to its answer during a transition, \(visit.name)", try inMotion(turns), isReference: index == 0)
       try turns.leave()
     }
     return table

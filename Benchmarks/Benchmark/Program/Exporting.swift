@@ -17,7 +17,8 @@ struct Exporting {
     var table = Table(
       "Program: exports of \(Self.steps.grouped) steps",
       note:
-        "Processor time of the whole process, its output thrown away. The references are `sqlite3 -csv` over the rows of "
+        "Processor time of the whole process; its output is discarded. "
+        + "The references are `sqlite3 -csv` for the rows of "
         + "the log, and `PRAGMA integrity_check`.",
       columns: ["what", "time", "reference", "ratio", "peak memory"])
     let rows = try reference(["-csv", guest.database ?? "", "SELECT * FROM navigationEvent ORDER BY id DESC"])

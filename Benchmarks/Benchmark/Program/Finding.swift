@@ -10,7 +10,7 @@ struct Finding {
   private static let kinds: [(name: String, rounds: Int, words: @Sendable (Words, inout SplitMix64) -> String)] = [
     ("a word", 14, { $0.longWord(&$1) }),
     ("two words", 8, { $0.longWord(&$1) + " " + $0.longWord(&$1) }),
-    ("a word with a slip", 14, { SearchSpeed.misspell($0.longWord(&$1), &$1) }),
+    ("a misspelt word", 14, { SearchSpeed.misspell($0.longWord(&$1), &$1) }),
   ]
 
   /// The number of words typed while the index is incomplete. Their letters arrive before the index is complete.
@@ -18,12 +18,11 @@ struct Finding {
 
   func table(_ visits: [Visit], unfinished: Visit) throws -> Table {
     var table = Table(
-      "Program: Find as somebody types",
+      "Program: typing in Find",
       note:
-        "Every letter of seeded words of four to nine letters, one after the other; results are the last bytes that "
-        + "a letter causes. The last column says for which letters they took longest: what was typed by then, and of "
-        + "which of the words it was the beginning.",
-      columns: ["what", "letters", "median", "99 %", "slowest", "the slowest of them"])
+        "Seeded words of four to nine letters, typed letter by letter. The results are the last bytes after a letter. "
+        + "The last column has the slowest queries: the typed text, and the word that it begins.",
+      columns: ["what", "letters", "median", "99 %", "slowest", "slowest queries"])
     for visit in visits {
       let (terminal, _) = try visit.guest.browse()
       try terminal.waitUntilQuiet(for: 0.3)

@@ -15,7 +15,7 @@ struct Importing {
     try course.write(to: folder, from: language, seed: seed)
     var table = Table(
       "Program: an import of a folder of \(course.count.grouped) nodes\(kind)",
-      note: "`waymark import`, with reading, rows and search index.", columns: ["what", "time", "peak memory"])
+      note: "`waymark import`: reading, rows and search index.", columns: ["what", "time", "peak memory"])
     for what in ["from the folder", "the same again"] {
       let start = Clock.wall.now
       let process = try PipedProgram(guest.program, ["import", folder.file("course")], environment: guest.environment)

@@ -15,7 +15,7 @@ struct LongSessions {
     var table = Table(
       "Program: one session of \(Self.steps.long.grouped) steps",
       note:
-        "Instructions as callgrind counts them, and peak memory without it, next to those of a session of "
+        "Instructions counted by callgrind, and peak memory without it, compared with a session of "
         + "\(Self.steps.short.grouped) steps.",
       columns: ["what", "instructions", "reference", "ratio", "peak memory", "reference", "ratio"])
     guard FileManager.default.isExecutableFile(atPath: Self.valgrind) else { return table }

@@ -13,16 +13,16 @@ struct Pacing {
   func table(_ visits: [Visit], busy program: String) throws -> Table {
     var table = Table(
       "Program: frames",
-      note: "At 80 × 24 and as quick as the terminal reads; by the clock on the wall, so the first row says what the "
-        + "machine and the measuring take. Beside \(BusyProcesses.count) busy processes the reader still goes first, and "
-        + "what it reads has its turn among them.",
+      note: "At 80 × 24, as fast as the terminal reads. Elapsed time: the first row is the share of the machine and of "
+        + "the measurement. With \(BusyProcesses.count) busy processes, the measuring process has a higher priority, "
+        + "and the measured program competes with them.",
       columns: ["what", "number", "median", "99 %", "slowest"])
     try add(visits, "at rest", rounds: rounds, leastOfReference: 1, to: &table)
     _ = Machine.goFirst(true, alone: true)
     defer { _ = Machine.goFirst(true) }
     let busy = try BusyProcesses(program)
     defer { busy.end() }
-    try add(visits, "beside load", rounds: 1, leastOfReference: 0.9, to: &table)
+    try add(visits, "under load", rounds: 1, leastOfReference: 0.9, to: &table)
     return table
   }
 

@@ -7,7 +7,7 @@ enum ProgramPart {
   @MainActor static func run(_ options: Options, _ print: (Table) -> Void) throws {
     for path in [options.program, options.terminalReference] {
       guard FileManager.default.isExecutableFile(atPath: path) else {
-        throw BenchmarkError.missing("program at '\(path)'; build it, or say where it is with --program")
+        throw BenchmarkError.missing("program at '\(path)'; build it, or pass its path with --program")
       }
     }
     let databases = try Databases()
@@ -15,7 +15,7 @@ enum ProgramPart {
     let grown = GrownDatabases(databases: databases, language: Words(20_000, seed: options.seed), seed: options.seed)
     func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "program") }
 
-    let reference = try Visit("a program in C that only answers") { try Guest(program: options.terminalReference) }
+    let reference = try Visit("a minimal program in C") { try Guest(program: options.terminalReference) }
     let small = try Visit("the bundled course", list: "english-for-business") {
       let guest = try Guest(program: options.program)
       guard try guest.run(["import", "--bundled"]) == .exited(0) else { throw BenchmarkError.missing("bundled course") }
@@ -46,8 +46,8 @@ enum ProgramPart {
 
     let isFirst = Machine.goFirst(true)
     defer { _ = Machine.goFirst(false) }
-    let order = isFirst ? "before everybody else on the machine" : "in turn with everybody else on the machine"
-    FileHandle.standardError.write(Data("What follows runs \(order).\n".utf8))
+    let order = isFirst ? "with real-time priority" : "with normal priority"
+    FileHandle.standardError.write(Data("The following programs run \(order).\n".utf8))
     if isAsked("start") {
       print(try Starting(rounds: options.isLong ? 100 : 40).table([small, large, wide], reference))
     }
@@ -62,7 +62,7 @@ enum ProgramPart {
     }
     if isAsked("scrolling") { print(try Scrolling(seconds: options.isLong ? 30 : 6).table(wide)) }
     if isAsked("finding") {
-      let unfinished = try Visit("half of it not in the index") {
+      let unfinished = try Visit("a course that is half indexed") {
         try Guest(program: options.program, database: databases.copy(grown.halfSearchable()))
       }
       print(

@@ -6,9 +6,9 @@ struct Resting {
 
   func table(_ visits: [Visit]) throws -> Table {
     var table = Table(
-      "Program: memory and rest",
-      note: "After a walk down, Find, History and back, at 200 × 60.",
-      columns: ["what", "memory", "of it no file", "peak", "bytes", "wake-ups"])
+      "Program: memory and idling",
+      note: "After opening a course, a goal and an activity, Find, History and returning, at 200 × 60.",
+      columns: ["what", "memory", "anonymous", "peak", "bytes", "wake-ups"])
     for (index, visit) in visits.enumerated() {
       let (terminal, _) = try visit.guest.browse(columns: 200, rows: 60)
       try terminal.waitUntilQuiet(for: 0.3)

@@ -8,7 +8,7 @@ struct Scrolling {
   func table(_ visit: Visit) throws -> Table {
     var table = Table(
       "Program: scrolling \(visit.name)",
-      note: "A key that repeats 60 times a second; each repetition is answered by a frame of its own before the next.",
+      note: "A key that repeats 60 times per second; each repetition must be answered by a frame before the next one.",
       columns: ["what", "keys", "answered in time", "median", "99 %", "processor"])
     let keys: [(String, NamedKey)] = [("down", .down), ("page down", .pageDown), ("up", .up), ("page up", .pageUp)]
     for (name, key) in keys {
@@ -56,6 +56,6 @@ struct Scrolling {
     let share = Double(held.inTime) / Double(count)
     table.add(
       name, "\(count)", "\((share * 100).rounded(digits: 3)) %", held.times.median.asTime, held.times.p99.asTime,
-      "\((held.processor * 100).rounded(digits: 2)) %", target: "60 frames a second", isMet: share >= 0.99)
+      "\((held.processor * 100).rounded(digits: 2)) %", target: "60 frames per second", isMet: share >= 0.99)
   }
 }

@@ -8,8 +8,8 @@ struct Starting {
     var table = Table(
       "Program: start",
       note:
-        "By the clock on the wall, from starting the process to reading the last row of the first frame at 80 × 24, with "
-        + "warm files. The reference is a program in C that draws one frame, under the same terminal, by turns.",
+        "Elapsed time from starting the process to reading the last row of the first frame at 80 × 24, with cached "
+        + "files. The reference is a program in C that draws one frame, in the same terminal, alternately.",
       columns: ["what", "starts", "median", "99 %", "reference", "without it"])
     for visit in visits {
       try visit.guest.leave(visit.guest.browse().terminal)

@@ -32,10 +32,10 @@ struct Stepping {
     try turns.leave()
     var table = Table(
       "Program: steps in \(visit.name)",
-      note: "At 80 × 24, from a key that begins a motion on a screen at rest to its first byte; by the clock on the "
-        + "wall, \(turns.terminals.count) browsers by turns.",
+      note: "At 80 × 24, from a key that starts a transition on an idle screen to its first byte; elapsed time, with "
+        + "\(turns.terminals.count) browsers in turn.",
       columns: ["what", "number", "median", "99 %", "slowest"])
-    for (name, samples) in [("Enter on a card", down), ("next and previous", beside), ("the way up", up)] {
+    for (name, samples) in [("Enter on a card", down), ("next and previous", beside), ("back to the parent", up)] {
       table.addAnswer("\(name) to the first changed byte, \(visit.name)", samples, isReference: isReference)
     }
     return table

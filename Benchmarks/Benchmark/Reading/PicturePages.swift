@@ -56,9 +56,9 @@ import TextCanvas
   func table() throws -> Table {
     var table = Table(
       "Reading: a page with ten pictures",
-      note: "Processor time, from the key to the bytes of the first frame, the median of nine, at 120 × 40; then what "
-        + "half blocks of all ten take, and the bytes of all frames of the way to the next page and back. Of ten PNG of "
-        + "1,200 × 800 pixels with noise.",
+      note: "Ten PNG images of 1,200 × 800 pixels with noise, at 120 × 40. Processor time from the key to the bytes of "
+        + "the first frame, the median of nine; the bytes of all images in half blocks, and the bytes of all frames of "
+        + "the transition to the next page and back.",
       columns: ["what", "measured"])
     var (with, without) = (Samples(), Samples())
     for _ in 0..<9 {
@@ -66,21 +66,21 @@ import TextCanvas
       try without.add(nanoseconds: page(hasPictures: false).firstFrame)
     }
     table.add("first frame", with.median.asTime, target: "≤ 30 ms", isMet: with.median <= 3e7)
-    table.add("first frame, descriptions alone", without.median.asTime)
+    table.add("first frame, descriptions only", without.median.asTime)
 
     let shown = try page(hasPictures: true)
     try shown.waitForPictures()
     let peak = ProcessFacts.peakMemory(of: getpid())
-    table.add("most memory, all of this process", "\(peak >> 20) MiB", target: "≤ 256 MiB", isMet: peak <= 256 << 20)
+    table.add("peak memory of the process", "\(peak >> 20) MiB", target: "≤ 256 MiB", isMet: peak <= 256 << 20)
 
     // The same page without waiting for its images, so that nothing is decoded and only frames are drawn.
     let framed = try page(hasPictures: true)
     let (bytes, plainBytes) = (try shown.bytesOfTheWayOnAndBack(), try framed.bytesOfTheWayOnAndBack())
-    table.add("bytes of motion, of frames alone", plainBytes.moving.grouped)
+    table.add("bytes of the transition without images", plainBytes.moving.grouped)
     table.add(
-      "bytes of motion", bytes.moving.grouped, target: "≤ 1.1 × those",
+      "bytes of the transition", bytes.moving.grouped, target: "≤ 1.1 × those",
       isMet: Double(bytes.moving) <= 1.1 * Double(plainBytes.moving))
-    table.add("bytes of half blocks, once the page stands", bytes.drawn.grouped)
+    table.add("bytes of half blocks after the transition", bytes.drawn.grouped)
     return table
   }
 
@@ -171,7 +171,7 @@ import TextCanvas
       }
       now = max(now, browser.stage.now)
     }
-    try meter.check("the way on and back")
+    try meter.check("the next page and back")
     return bytes
   }
 

@@ -23,8 +23,8 @@ enum ReadingPart {
 
   private static func code() -> Table {
     var table = Table(
-      "Reading: code told apart",
-      note: "Processor time, the median of nine, of 1 MB: a line of each language's kind, over and over.",
+      "Reading: highlighting of code",
+      note: "Processor time, the median of nine, for 1 MB: one typical line of each language, repeated.",
       columns: ["language", "time", "speed"])
     for language in Language.all {
       let text = repeated(lines[language.name] ?? "let x = f(1, \"a\"); // end\n", bytes: 1 << 20)
@@ -48,8 +48,8 @@ enum ReadingPart {
 
   private static func hostileCode() -> Table {
     var table = Table(
-      "Reading: code that was made to be slow",
-      note: "Processor time, the least of three, of 1 MB of one thing, in whichever language it takes longest.",
+      "Reading: highlighting of code designed to be slow",
+      note: "Processor time, the shortest of three, for 1 MB of one pattern, in the slowest language.",
       columns: ["what", "language", "time"])
     for what in [
       "\"", "'", "`", "/*", "(", "{", "<", "#", "\\", "$", "'''", "r#\"", "<<E\n", "${", "-", "a", "0", "\n", "/",
@@ -75,10 +75,10 @@ enum ReadingPart {
 
   private static func pages() throws -> Table {
     var table = Table(
-      "Reading: a page set in lines",
+      "Reading: layout of a page",
       note:
-        "Processor time, the median of 31, in colour, 120 columns wide. Real books are those in WAYMARK_SAMPLES; of "
-        + "each the text that has most letters.",
+        "Processor time, the median of 31, in colour, 120 columns wide. Real books are those in WAYMARK_SAMPLES, with "
+        + "the longest text of each.",
       columns: ["what", "letters", "lines", "time"])
     for (name, blocks) in try texts() {
       let layouts = [120, 100].map {
@@ -133,7 +133,7 @@ enum ReadingPart {
   private static func search() -> Table {
     var table = Table(
       "Reading: a search in a text of 1 MB",
-      note: "Processor time, the median of nine, of set lines, in which each word is found some thousand times.",
+      note: "Processor time, the median of nine, in laid-out lines with some thousand matches of each word.",
       columns: ["what", "found", "time"])
     let sentence = "Der erste Vorschlag ist ein Anker: Er zieht jede Zahl zu sich, die später genannt wird. "
     let paragraph = Block.paragraph([.text(repeated(sentence, bytes: 1 << 10))])
@@ -156,8 +156,9 @@ enum ReadingPart {
     }
     table.add(
       "the first letter", foundFirst.grouped, first.median.asTime, target: "≤ 20 ms", isMet: first.median <= 2e7)
-    table.add("each one more", found.grouped, letters.median.asTime, target: "≤ 8 ms", isMet: letters.median <= 8e6)
-    table.add("marks of a page", "", drawn.median.asTime, target: "≤ 1 ms", isMet: drawn.median <= 1e6)
+    table.add(
+      "each further letter", found.grouped, letters.median.asTime, target: "≤ 8 ms", isMet: letters.median <= 8e6)
+    table.add("highlights of a page", "", drawn.median.asTime, target: "≤ 1 ms", isMet: drawn.median <= 1e6)
     return table
   }
 

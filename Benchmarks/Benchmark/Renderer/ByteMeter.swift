@@ -53,7 +53,7 @@ import TextCanvas
 
   /// Compares the screen of the terminal emulator with the frame.
   func check(_ name: String) throws {
-    guard emulator.lines == frame.surface.textRows else { throw BenchmarkError.differs("what is shown after \(name)") }
+    guard emulator.lines == frame.surface.textRows else { throw BenchmarkError.differs("screen after \(name)") }
   }
 }
 

@@ -24,10 +24,10 @@ import TextCanvas
     digest.add(screens.1)
     let ink = Int((Screens.share(of: screens) * 100).rounded())
     var table = Table(
-      "Renderer: bytes of a frame of motion",
+      "Renderer: bytes per frame of an animation",
       note: "Without synchronized output, which adds 16 bytes to frames of more than 128. The screens are the bundled "
-        + "course's texts, \(ink) % ink; inputs \(digest). Where nothing changes there is no frame.",
-      columns: ["what", "frames", "bytes a frame", "largest", "plain difference", "ratio", ""])
+        + "course's texts, \(ink) % not blank; inputs \(digest). There is no frame without a change.",
+      columns: ["what", "frames", "bytes per frame", "largest", "plain difference", "ratio", ""])
 
     table.add(
       "200 × 60 slide sideways, 30 steps", try slide(screens, columns: 200, "a slide sideways"), target: 2_200)
@@ -36,10 +36,10 @@ import TextCanvas
       table.add("200 × 60 cross-fade, 30 steps, \(name)", try crossFade(screens, levels))
     }
     var profile = Table(
-      "Renderer: what the bytes of the browser are for",
+      "Renderer: use of the browser's bytes",
       note:
-        "Bytes a frame; of typing, a key. Where a terminal repeats characters (REP), which it is asked at the start, a "
-        + "line of a hundred columns is 9 bytes, and 300 elsewhere.",
+        "Bytes per frame; for typing, per key. A line of a hundred columns has 9 bytes if the terminal repeats "
+        + "characters (REP), otherwise 300. The program asks the terminal at its start.",
       columns: ["what", "all", "words", "lines", "pens", "cursor", "erasures", "moves"])
     let plain = OutputFeatures(hasLinks: false)
     for (size, features, name) in [
@@ -54,10 +54,10 @@ import TextCanvas
       }
       add("a card opens", try browser.press(.enter))
       add("back to the card", try browser.press(.left), target: 1_500)
-      add("typing into Find, each key", try browser.find("negotiate"), target: 2_000)
+      add("typing in Find, per key", try browser.find("negotiate"), target: 2_000)
       try browser.read()
-      add("a text by a line", try browser.press(.down, times: 4))
-      add("a text by a page", try browser.press(.pageDown))
+      add("scrolling a text by a line", try browser.press(.down, times: 4))
+      add("scrolling a text by a page", try browser.press(.pageDown))
     }
     return [table, profile]
   }
@@ -102,7 +102,7 @@ import TextCanvas
     try meter.check("a vertical slide")
     table.add("200 × 60 slide upwards, 30 steps", meter.counts)
     table.add(
-      "… more than the two rows that come into sight", "30", "", excess.grouped, "", "", "", target: "≤ 40",
+      "… in addition to the two new rows", "30", "", excess.grouped, "", "", "", target: "≤ 40",
       isMet: excess <= 40)
   }
 

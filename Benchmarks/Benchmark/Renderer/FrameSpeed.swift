@@ -47,9 +47,9 @@ import TextCanvas
   func table() throws -> Table {
     var table = Table(
       "Renderer: time of a frame of 200 × 60",
-      note: "Processor time. Inputs \(digest). The reference is a tight loop in C over the same cells; "
-        + "its cells are compared with ours, and what its bytes and ours draw in libvterm.",
-      columns: ["what", "median", "99 %", "reference", "ratio", "allocations a frame"])
+      note: "Processor time. Inputs \(digest). The reference is a tight loop in C over the same cells. "
+        + "Its cells are compared with Waymark's, and so are the screens that both outputs draw in libvterm.",
+      columns: ["what", "median", "99 %", "reference", "ratio", "allocations per frame"])
     try compareWithReference()
     try addEverythingChanged(to: &table)
     addUnchanged(to: &table)
@@ -98,7 +98,7 @@ import TextCanvas
         children: [RenderNode(id: .init(2), frame: bounds.offset(x: shift, y: 0), surface: below)])
     }
     addUnchanged("an unchanged frame", [still(0), still(0)], target: 15_000, to: &table)
-    addUnchanged("a frame in which something moved by less than a cell", [still(0), still(0.2)], to: &table)
+    addUnchanged("a frame with a movement of less than a cell", [still(0), still(0.2)], to: &table)
   }
 
   private func addUnchanged(
@@ -131,7 +131,7 @@ import TextCanvas
     let median = ours.median
     table.add(
       "\(name) (\(bytes + different) bytes)", median.asTime, ours.p99.asTime,
-      theirs.median.asTime + " to compare alone", (median / theirs.median).asRatio,
+      theirs.median.asTime + " for the comparison only", (median / theirs.median).asRatio,
       (Double(allocations) / Double(ours.count)).rounded(digits: 3), target: target == nil ? "" : "≤ 15 µs, 0 bytes",
       isMet: target.map { median <= $0 && bytes == 0 })
   }
@@ -150,7 +150,7 @@ import TextCanvas
       ours.feed(encoder.encode(frames[0]))
       theirs.feed(reference.bytes)
       for row in 0..<Screens.size.rows where ours.cells(row: row).map(\.seen) != theirs.cells(row: row).map(\.seen) {
-        throw BenchmarkError.differs("row \(row) of frame \(number) as libvterm shows it")
+        throw BenchmarkError.differs("row \(row) of frame \(number) in libvterm")
       }
     }
   }

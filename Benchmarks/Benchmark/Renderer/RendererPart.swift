@@ -19,8 +19,8 @@ enum BenchmarkError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .differs(let what): "the reference does something else: \(what)"
-    case .missing(let what): "there is no \(what)"
+    case .differs(let what): "the result differs from the reference: \(what)"
+    case .missing(let what): "missing: \(what)"
     }
   }
 }

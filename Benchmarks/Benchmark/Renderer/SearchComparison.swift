@@ -37,7 +37,7 @@ struct SearchComparison {
     var table = Table(
       "Renderer: bytes of an arbitrary frame",
       note: "\(count.grouped) seeded pairs of 40 × 6 cells, without hints. Inputs \(digest). The search tries every "
-        + "place of the cursor × every ink, row by row.",
+        + "position of the cursor × every style, row by row.",
       columns: ["what", "bytes", "exact search", "ratio", "plain difference"])
     let ratio = Double(total) / Double(least)
     table.add(

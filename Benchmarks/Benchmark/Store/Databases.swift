@@ -21,7 +21,7 @@ struct Databases {
     let final = folder.appending(path: "\(name)-\(seed)-\(try tables()).sqlite")
     guard !FileManager.default.fileExists(atPath: final.path) else { return final.path }
     let draft = folder.appending(path: "draft-\(Self.run)-\(UUID().uuidString.lowercased()).sqlite")
-    FileHandle.standardError.write(Data("Making \(name) …\n".utf8))
+    FileHandle.standardError.write(Data("Creating \(name) …\n".utf8))
     try make(draft.path)
     try FileManager.default.moveItem(at: draft, to: final)
     for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: draft.path + end) }

@@ -22,8 +22,9 @@ struct HistorySpeed {
     var table = Table(
       "Store: the first page of the history, of \(events.grouped) steps",
       note:
-        "Twenty rows with paths and titles; the median of \(Self.rounds) processor time, with the kernel's. The raw "
-        + "statements are those that the page asks, through SQLite's own interface. The numbers count ten pairs.",
+        "Twenty rows with paths and titles; the median of \(Self.rounds) runs, processor time including the kernel. "
+        + "The raw statements are those of the page, through SQLite's C interface. "
+        + "The numbered rows are ten pairs of filters.",
       columns: ["filter", "rows", "median", "slowest", "raw median", "ratio"])
     var worst = 0.0
     for (name, filter) in try filters() {
@@ -72,9 +73,9 @@ struct HistorySpeed {
     let course: PlaceName = .text("course-0")
     let pairs = pairs(often: often, seldom: seldom, course: course, session: early, middle: middle, late: late)
     return [
-      ("none: one's own", HistoryFilter()),
+      ("none: the own history", HistoryFilter()),
       ("learner: everyone", HistoryFilter(learner: .everyone)),
-      ("learner: one who is rare", HistoryFilter(learner: .named(GrownHistory.rare.name))),
+      ("learner: with few steps", HistoryFilter(learner: .named(GrownHistory.rare.name))),
       ("course", HistoryFilter(course: course)),
       ("course, everyone", HistoryFilter(learner: .everyone, course: course)),
       ("under: often", HistoryFilter(under: often)),

@@ -59,8 +59,8 @@ struct ImportSpeed {
       "Store: an import of \(course.count.grouped) nodes\(kind)",
       note:
         "Activities of \(course.words) words; inputs \(source.digest). \(Self.rounds) rounds of the rows, "
-        + "\(Self.indexRounds) of the index, ours and the raw statements by turns; times by the clock on the wall. "
-        + "Reading the source is not in it.",
+        + "\(Self.indexRounds) of the index, Waymark and the raw statements alternately; elapsed time without reading "
+        + "the source.",
       columns: ["what", "median", "raw median", "ratio", "statements"])
     for (name, ours, theirs, statements) in [
       ("rows", times.rows, raw.rows, rows.count), ("search index", times.index, raw.index, index.count),

@@ -15,13 +15,13 @@ struct LetterSpeed {
     var table = Table(
       "Store: search letter by letter",
       note:
-        "The beginnings of \(Self.words) seeded words and of as many slips, each asked as Find asks; processor time, "
-        + "with the kernel's.",
-      columns: ["what", "letters", "median", "99 %", "slowest", "the slowest of them"])
+        "All prefixes of \(Self.words) seeded words and of as many misspelt words, queried as in Find; processor time "
+        + "including the kernel.",
+      columns: ["what", "letters", "median", "99 %", "slowest", "slowest queries"])
     let kinds: [(String, (inout SplitMix64) -> String)] = [
       ("a word", { [language] in language.longWord(&$0) }),
       ("a second word", { [language] in language.longWord(&$0) + " " + language.longWord(&$0) }),
-      ("a word with a slip", { [language] in SearchSpeed.misspell(language.longWord(&$0), &$0) }),
+      ("a misspelt word", { [language] in SearchSpeed.misspell(language.longWord(&$0), &$0) }),
     ]
     for (name, make) in kinds {
       var letters = Letters()

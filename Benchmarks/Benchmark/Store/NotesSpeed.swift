@@ -17,7 +17,7 @@ struct NotesSpeed {
     let service = try NavigationService(
       databaseAt: try databases.copy(base), learner: "ada", session: .named("benchmark"))
     let blocks = (0..<60).map { number in
-      Block.paragraph([.text("Paragraph \(number) of a text that somebody has written many notes beside, on and on.")])
+      Block.paragraph([.text("Paragraph \(number) of a text with many notes, to be read slowly and to its end.")])
     }
     let text = AnchoredText(blocks)
     let anchors = blocks.indices.compactMap { text.anchor(ofBlock: $0) }
@@ -41,9 +41,9 @@ struct NotesSpeed {
     var table = Table(
       "Notes: \(Self.count.grouped) in a course, \(notes.count) of them in each of \(Self.activities) texts",
       note: "Processor time, the median of \(Self.activities) texts.", columns: ["what", "time"])
-    table.add("read those of a text", read.median.asTime, target: "≤ 1 ms", isMet: read.median <= 1e6)
-    table.add("find their places", placed.median.asTime, target: "≤ 1 ms", isMet: placed.median <= 1e6)
-    table.add("write one more", written.median.asTime, target: "≤ 5 ms", isMet: written.median <= 5e6)
+    table.add("read the notes of a text", read.median.asTime, target: "≤ 1 ms", isMet: read.median <= 1e6)
+    table.add("locate them in the text", placed.median.asTime, target: "≤ 1 ms", isMet: placed.median <= 1e6)
+    table.add("add a note", written.median.asTime, target: "≤ 5 ms", isMet: written.median <= 5e6)
     return table
   }
 }

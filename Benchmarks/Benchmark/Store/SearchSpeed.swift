@@ -19,7 +19,7 @@ struct SearchSpeed {
       ("one letter", 26, { String(UnicodeScalar(UInt8(97 + $0.below(26)))) }),
       ("two letters", 174, { [language] in String(language.next(&$0).prefix(2)) }),
       (
-        "the beginning of a word", 100,
+        "a prefix of a word", 100,
         { [language] in
           let word = language.all[$0.below(20_000)]
           return String(word.prefix(max(3, word.count - 2)))
@@ -28,7 +28,8 @@ struct SearchSpeed {
     ]
     var table = Table(
       "Store: search among 100,000 nodes",
-      note: "\(Self.count.grouped) seeded queries, each a read of its own; processor time, with the kernel's.",
+      note:
+        "\(Self.count.grouped) seeded queries, each in its own read transaction; processor time including the kernel.",
       columns: ["what", "queries", "median", "99 %", "with hits", "hit in the first ten"])
     var all = Samples(reserving: Self.count)
     for (name, count, make) in kinds {
@@ -76,7 +77,7 @@ struct SearchSpeed {
     }
     all.add(samples)
     table.add(
-      isFinished ? "misspelt words of titles" : "the same while they are typed", "200", samples.median.asTime,
+      isFinished ? "misspelt words of titles" : "the same words while typing", "200", samples.median.asTime,
       samples.p99.asTime, "\(found)",
       "\(understood * 100 / 200) %", target: isFinished ? "≥ 95 %" : "", isMet: isFinished ? understood >= 190 : nil)
   }

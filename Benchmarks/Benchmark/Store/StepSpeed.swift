@@ -41,8 +41,8 @@ struct StepSpeed {
     var table = Table(
       "Store: a step with its event",
       note: "\(requests.count.grouped) seeded steps of all kinds in a course of 11,111 nodes, each in its own "
-        + "transaction; processor time, with the kernel's, ours and the raw statements by turns. A step is "
-        + "\(recorded.count / requests.count) statements.",
+        + "transaction; processor time including the kernel. Waymark and the raw statements run alternately. A step "
+        + "consists of \(recorded.count / requests.count) statements.",
       columns: ["what", "median", "99 %", "raw median", "raw 99 %", "ratio"])
     let ratio = ours.median / raw.median
     table.add(

@@ -40,12 +40,12 @@ struct SyncSpeed {
     var table = Table(
       "Store: synchronising with \(GrownHistory.year.events.grouped) steps",
       note: "A session of \(Self.steps) steps, \(Self.sessions) times; processor time of both sides, with JSON.",
-      columns: ["what", "median", "the longest"])
-    for (what, times) in [("the session is taken in", taken), ("all of it, from the greeting on", whole)] {
+      columns: ["what", "median", "longest"])
+    for (what, times) in [("merging the session", taken), ("the whole exchange", whole)] {
       table.add(
         what, times.median.asTime, times.quantile(1).asTime, target: "≤ 30 ms", isMet: times.median <= 30e6)
     }
-    table.add("where nothing is new", least.median.asTime, least.quantile(1).asTime)
+    table.add("an exchange without changes", least.median.asTime, least.quantile(1).asTime)
     return table
   }
 

@@ -16,7 +16,7 @@ struct TreeSpeed {
     ("children of a node", "kind = 'lesson'", { try $0.children(of: .node($1)).count }),
     ("ancestors of a node", "kind = 'activity'", { try $0.ancestors(of: $1).count }),
     (
-      "its breadcrumb: path and titles", "kind = 'activity'",
+      "breadcrumb of a node: path and titles", "kind = 'activity'",
       {
         // The same computation as in the library, from the nodes of the course down.
         let chain = try $0.chain(to: $1)
@@ -29,16 +29,17 @@ struct TreeSpeed {
     var times = Table(
       "Store: the tree",
       note:
-        "\(Self.count.grouped) seeded nodes, all inside one open read; processor time, with the kernel's, ours and the "
-        + "raw statements by turns.",
+        "\(Self.count.grouped) seeded nodes in one read transaction; processor time including the kernel. Waymark and "
+        + "the raw statements run alternately.",
       columns: ["what", "nodes", "median", "99 %", "raw median", "ratio"])
     var growth = Table(
       "Store: the tree, from 11,111 nodes to 999,990",
       note:
-        "How much longer the same question takes in the large tree. Pages are those of the raw statements: asked for, "
-        + "and not in the 8 MB that a connection keeps. A tree of more nodes has one more level, and nearly every node "
-        + "that is asked for stands on a page that nobody has asked for lately.",
-      columns: ["what", "ours", "raw", "pages asked for", "pages read"])
+        "The ratio of the time in the large tree to that in the small one. Pages are those of the raw statements: "
+        + "requested, and missing in the connection's cache of 8 MB. "
+        + "The B-tree of the large tree has one more level, and "
+        + "most requested nodes are on pages that are not cached.",
+      columns: ["what", "Waymark", "raw", "pages requested", "pages read"])
     for question in questions {
       let one = try measure(question, in: small)
       let other = try measure(question, in: large)

@@ -12,14 +12,14 @@ struct UnpartedSearchSpeed {
     var random = SplitMix64(seed: seed)
     let kinds: [(String, Int, (inout SplitMix64) -> String)] = [
       ("one letter", 100, { [language] in String(language.next(&$0).prefix(1)) }),
-      ("a word, as often as it is used", 300, { [language] in language.next(&$0) }),
+      ("a word, by frequency", 300, { [language] in language.next(&$0) }),
       ("a word of any frequency", 200, { [language] in language.all[$0.below(20_000)] }),
-      ("two words side by side", 200, { [language] in language.next(&$0) + language.next(&$0) }),
-      ("two words, parted", 200, { [language] in language.next(&$0) + " " + language.next(&$0) }),
+      ("two words without a space", 200, { [language] in language.next(&$0) + language.next(&$0) }),
+      ("two words with a space", 200, { [language] in language.next(&$0) + " " + language.next(&$0) }),
     ]
     var table = Table(
-      "Store: search among 100,000 nodes whose texts have no blanks",
-      note: "Seeded queries, each a read of its own; processor time, with the kernel's.",
+      "Store: search among 100,000 nodes with texts without spaces",
+      note: "Seeded queries, each in its own read transaction; processor time including the kernel.",
       columns: ["what", "queries", "median", "99 %", "with hits"])
     var all = Samples()
     for (name, count, make) in kinds {

@@ -48,14 +48,14 @@ struct WaitingSpeed {
         }
       ),
       ("half of the activities replaced", changed { $0.replaced = 5 }),
-      ("that half back again", large),
+      ("the replaced half restored", large),
       ("the course removed", nil),
-      ("the course back again", large),
+      ("the course restored", large),
     ]
     var table = Table(
       "Store: a step beside an import of \(large.count.grouped) nodes",
-      note: "1,000 learners have begun 100 activities each of the course that changes; another one walks in another "
-        + "course, with a pause of 2 ms after each step. By the clock on the wall.",
+      note: "1,000 learners have begun 100 activities each of the changed course. Another learner navigates in another "
+        + "course, with a pause of 2 ms after each step. Elapsed time.",
       columns: ["beside", "took", "steps", "99 %", "longest"])
     for (name, course) in works {
       let walk = Walk(service)
