@@ -99,7 +99,7 @@ extension NavigationError {
     case .noteTooLong:
       "Could not save the note: it is longer than \(Note.longestText) characters. Shorten it, or write two notes."
     case .unknownLearner(let name, let nearest):
-      "Could not find learner '\(name)': nobody of this name has been here." + Self.suggestion(nearest)
+      "Could not find learner '\(name)': there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):
       "Could not call a learner '\(name.count > 40 ? name.prefix(40) + "…" : name)': "
         + "\(LearnerName.fault(of: LearnerName.trimmed(name)) ?? .empty). Write another one."

@@ -36,11 +36,11 @@ struct NavigationErrorTests {
     ),
     (
       .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
-      "Could not find learner 'adda': nobody of this name has been here. Did you mean 'ada'?"
+      "Could not find learner 'adda': there is no learner with this name. Did you mean 'ada'?"
     ),
     (
       .unknownLearner(name: "zoe", nearest: []), .notFound,
-      "Could not find learner 'zoe': nobody of this name has been here."
+      "Could not find learner 'zoe': there is no learner with this name."
     ),
     (
       .unusableName(name: " "), .refused,

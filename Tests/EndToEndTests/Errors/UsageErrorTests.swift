@@ -140,7 +140,7 @@ struct UsageErrorTests {
     ),
     (
       ["history", "--learner", "ad"],
-      "Could not find learner 'ad': nobody of this name has been here. "
+      "Could not find learner 'ad': there is no learner with this name. "
         + "See what there is with 'waymark learners list'.\n"
     ),
     (
@@ -150,11 +150,11 @@ struct UsageErrorTests {
     ),
     (
       ["courses", "--learner", "nobody"],
-      "Could not find learner 'nobody': nobody of this name has been here. See what there is with 'waymark learners list'.\n"
+      "Could not find learner 'nobody': there is no learner with this name. See what there is with 'waymark learners list'.\n"
     ),
     (
       ["where", "--learner", "nobody"],
-      "Could not find learner 'nobody': nobody of this name has been here. See what there is with 'waymark learners list'.\n"
+      "Could not find learner 'nobody': there is no learner with this name. See what there is with 'waymark learners list'.\n"
     ),
     (["import", "nowhere"], "Could not import 'nowhere': there is no such file or folder. Check the path.\n"),
     (
