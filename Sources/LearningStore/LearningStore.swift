@@ -3,43 +3,46 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The one door to the database: its content, its learners, and the two logs.
+/// The facade of the database: all reads and writes of courses, learners and their logs go through it.
 ///
-/// What is asked is asked of a ``StoreSnapshot``, what is changed goes through a ``StoreTransaction``. Both live as long
-/// as the closure they are given to.
+/// Reads use a ``StoreSnapshot``, writes use a ``StoreTransaction``. Both are valid only inside the closure that
+/// receives them.
 ///
 /// ```swift
 /// let store = try LearningStore.open(at: "waymark.sqlite")
 /// let courses = try store.read { try $0.courses() }
 /// ```
 package final class LearningStore: Sendable {
-  /// The path of the file, without symbolic links; `:memory:` if there is no file.
+  /// The path of the file, without symbolic links, or `:memory:` if there is no file.
   package let path: String
-  /// How long a write waits for another writer if the call sets no other time.
+  /// How long a write waits for another writer if the call sets no other timeout.
   package let busyTimeout: Duration
-  /// Whether the database is in memory and ends with the store.
+  /// Whether the database is in memory and is discarded together with the store.
   package let isInMemory: Bool
 
-  /// What SQLite opens for a further connection.
+  /// The path or URI with which SQLite opens another connection to the same database.
   let address: String
   private let access: Mutex<Access>
   private let connections = Connections()
   let keeper: LogKeeper
   private let turn = DispatchSemaphore(value: 1)
-  /// What ``dataVersion()`` answered last.
+  /// The last result of ``dataVersion()``, which is returned again while another thread writes.
   private let version = Mutex(0)
-  /// The state of the database; the thread that has the turn may change it.
+  /// The number of the current database state. Only the thread that holds `turn` changes it.
   private let number = Mutex(StateNumber())
-  /// Which file was opened.
+  /// The identity of the opened file, which detects that the file was deleted or replaced. `nil` in memory.
   private let file: DatabaseFile.Identity?
-  /// Whether the log has a first page. The thread that has the turn may change it.
+  /// Whether this store has already ensured that the write-ahead log has a first page. Only the thread that holds
+  /// `turn` changes it.
   private let hasBegunLog = Atomic(false)
 
+  /// Creates a store on a file.
+  ///
   /// - Parameters:
   ///   - pool: The connections to the file.
-  ///   - openForWriting: Opens the connections that write. Called before the first write if `pool` only reads.
-  ///   - refusal: Why nothing can be written to the file; `nil` if it can.
-  ///   - copy: A copy in memory that is read instead of the file.
+  ///   - openForWriting: Opens the connections that write. Called before the first write if `pool` can only read.
+  ///   - refusal: Why the file cannot be written, or `nil` if it can.
+  ///   - copy: A copy of the database in memory that is read instead of the file.
   init(
     path: String, pool: DatabasePool, openForWriting: OpenPool? = nil, keeper: LogKeeper, busyTimeout: Duration,
     refusal: LearningDatabaseError? = nil, copy: DatabaseQueue? = nil
@@ -54,7 +57,7 @@ package final class LearningStore: Sendable {
 
   /// Creates a store on a database in memory.
   ///
-  /// - Parameter address: The address at which each connection of this process finds the database.
+  /// - Parameter address: The URI with which connections of this process open the database.
   init(memory: DatabaseQueue, at address: String, busyTimeout: Duration) {
     (path, isInMemory) = (":memory:", true)
     self.address = address
@@ -69,7 +72,7 @@ package final class LearningStore: Sendable {
     connections.forget()
   }
 
-  /// Closes the file. The store must not be used any more.
+  /// Closes the file. The store must not be used afterwards.
   func close() throws {
     OpenDoors.remove(self)
     keeper.close()
@@ -81,13 +84,13 @@ package final class LearningStore: Sendable {
     }
   }
 
-  /// Lets the checkpointer write the first page of a new log.
+  /// Asks the checkpointer to write the first page of a new log.
   private func renewLog(of pool: DatabasePool) {
     // Captures `pool` weakly: the store waits for the checkpointer before it is deallocated.
     keeper.renewLog { [weak pool, turn, busyTimeout] in
       guard let pool, turn.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
       defer { turn.signal() }
-      // If this fails, the next write does it.
+      // If this fails, the next write writes the page.
       try? pool.writeWithoutTransaction { database in
         try BusyTimeout.until(.now() + .milliseconds(100), on: database, then: busyTimeout) {
           try Self.rewriteFirstPage(in: database)
@@ -98,50 +101,51 @@ package final class LearningStore: Sendable {
 
   // MARK: - A file that cannot be written
 
-  /// Opens connections, and waits for another program for up to the given time.
+  /// Opens connections for reading and writing. Waits for other programs for at most the given time.
   typealias OpenPool = @Sendable (_ timeout: Duration) throws -> DatabasePool
 
-  /// The target of reads and writes.
+  /// The database to which reads and writes go: the file, or a copy in memory.
   private struct Access {
-    /// The connections to the file; `nil` if the database is in memory.
+    /// The connections to the file, or `nil` if the database is in memory.
     var pool: DatabasePool?
-    /// Connections that were replaced by `pool`. Reads may still use them.
+    /// The connections that `pool` has replaced. Reads that began earlier may still use them.
     var formerPool: DatabasePool?
-    /// Opens the connections that write, if `pool` only reads.
+    /// Opens connections that can write. `nil` if `pool` can already write.
     var openForWriting: OpenPool?
-    /// Why nothing can be written to the file; `nil` if it can.
+    /// Why the file cannot be written, or `nil` if it can.
     var refusal: LearningDatabaseError?
-    /// A copy of the database in memory, which is used instead of the file.
+    /// A copy of the database in memory, which is used instead of the file if set.
     var copy: DatabaseQueue?
-    /// Whether the copy takes writes.
+    /// Whether writes go to the copy.
     var isScratch = false
-    /// Whether a scratch copy is made when the file cannot be written.
+    /// Whether the store may switch to a copy in memory if the file cannot be written.
     var allowsScratch = false
   }
 
-  /// The connections to the file, to the copy in memory that replaces it, or to the database in memory.
+  /// The connections to use: to the file, to the copy in memory that replaces it, or to the database in memory.
   var database: any DatabaseWriter {
     access.withLock { access in
       if let copy = access.copy { return copy }
-      // A store has connections of one of the two kinds.
+      // A store has either a copy or a pool.
       return access.pool!
     }
   }
 
-  /// Why nothing can be written to the file, such as ``LearningDatabaseError/diskFull(path:)``; `nil` if it can.
+  /// Why the file cannot be written, such as ``LearningDatabaseError/diskFull(path:)``, or `nil` if it can.
   package var refusal: LearningDatabaseError? { access.withLock { $0.refusal } }
 
   /// Whether writes go to a copy in memory, which is lost when the store is closed.
   package var isScratch: Bool { access.withLock { $0.isScratch } }
 
-  /// Lets writes continue in memory if the file cannot be written: the disk is full, or the file is read-only.
+  /// Allows writes to continue in memory if the file cannot be written, because the disk is full or the file is
+  /// read-only.
   ///
   /// The first such write copies the whole database into memory. From then on this store neither reads nor writes the
-  /// file, also after the disk has free space again. ``refusal`` and ``isScratch`` report the change.
+  /// file, even if the disk has free space again. ``refusal`` and ``isScratch`` report the change.
   package func allowScratch() { access.withLock { $0.allowsScratch = true } }
 
-  /// Calls a function that writes and rolls back. If the file cannot be written, the function gets a copy of the store
-  /// in memory.
+  /// Calls a function that writes and then rolls back. If the file cannot be written, calls the function with a copy of
+  /// the store in memory instead.
   package func withScratch<Answer>(_ body: (LearningStore) throws -> Answer) throws -> Answer {
     do {
       return try body(self)
@@ -158,9 +162,10 @@ package final class LearningStore: Sendable {
     }
   }
 
-  /// Moves to a scratch copy after a write has failed.
+  /// Switches to a scratch copy in memory after a write has failed, if that is allowed and the error means that the
+  /// file cannot be written.
   ///
-  /// - Returns: Whether the write can be repeated there.
+  /// - Returns: Whether the write can be repeated on the copy.
   private func moveToScratch(because error: LearningDatabaseError) -> Bool {
     access.withLock { access in
       guard access.allowsScratch, error.meansUnwritable, !access.isScratch, !isInMemory else { return false }
@@ -170,7 +175,7 @@ package final class LearningStore: Sendable {
     }
   }
 
-  /// Copies a database, with the contents of its log, into memory.
+  /// Copies a database, including the contents of its write-ahead log, into memory.
   static func copyInMemory(of pool: DatabasePool) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "waymark.memory"
@@ -179,22 +184,22 @@ package final class LearningStore: Sendable {
     return copy
   }
 
-  /// Throws ``refusal`` if there is one.
+  /// Throws ``refusal`` if the file cannot be written.
   package func checkWritable() throws(LearningDatabaseError) {
     if let refusal { throw refusal }
   }
 
-  /// What a write that has been answered survives.
+  /// The failures that a write survives after it has returned.
   package enum Durability: Sendable {
-    /// The end of the process, however it comes. A power cut may undo the last writes, never half of one.
+    /// The process can end in any way. A power cut may undo the last writes, but never a part of one.
     case process
-    /// A power cut too; some milliseconds slower. For what is done seldom and could not be done again.
+    /// A power cut as well, which takes some milliseconds longer. For rare changes that could not be repeated.
     case powerCut
   }
 
-  /// Asks questions of one state of the database; writers do not wait for it, and it does not wait for them.
+  /// Reads one consistent state of the database. Readers and writers do not wait for each other.
   ///
-  /// - Throws: What `body` throws, and ``LearningDatabaseError``.
+  /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``.
   package func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     do {
       return try database.read { database in
@@ -205,9 +210,10 @@ package final class LearningStore: Sendable {
     }
   }
 
-  /// Asks questions that may be stopped while they are being answered.
+  /// Reads one consistent state of the database with queries that can be interrupted.
   ///
-  /// - Throws: `CancellationError` where they were stopped, what `body` throws, and ``LearningDatabaseError``.
+  /// - Throws: `CancellationError` if the queries were interrupted, errors that `body` throws, and
+  ///   ``LearningDatabaseError``.
   package func read<Answer>(
     until interruption: Interruption, _ body: (StoreSnapshot) throws -> Answer
   ) throws -> Answer {
@@ -225,16 +231,18 @@ package final class LearningStore: Sendable {
   }
 
   /// Changes the database in one transaction, which is rolled back if `body` throws. Must not be called inside another
-  /// write; inside ``together(surviving:waitingAtMost:_:)`` it is a part of that transaction.
+  /// write. Inside ``together(surviving:waitingAtMost:_:)``, the change becomes part of that transaction.
   ///
   /// While ``Interruption/current`` is set, it can end the wait for another writer.
   ///
   /// - Parameters:
-  ///   - durability: What the change survives once this returns.
-  ///   - timeout: How long to wait for another writer before ``LearningDatabaseError/busy(path:)``. If `nil`,
+  ///   - durability: The failures that the change survives once this method has returned.
+  ///   - timeout: How long to wait for another writer before throwing ``LearningDatabaseError/busy(path:)``. If `nil`,
   ///     ``busyTimeout``.
-  ///   - body: Called once, with the database locked against every other writer.
-  /// - Throws: What `body` throws, ``LearningDatabaseError``, and `CancellationError` if the wait was interrupted.
+  ///   - body: Called with the database locked against all other writers. Called a second time if the first attempt
+  ///     fails because the file cannot be written and the store then switches to a scratch copy in memory.
+  /// - Throws: Errors that `body` throws, ``LearningDatabaseError``, and `CancellationError` if the wait was
+  ///   interrupted.
   package func write<Answer>(
     surviving durability: Durability = .process, waitingAtMost timeout: Duration? = nil,
     _ body: (StoreTransaction) throws -> Answer
@@ -245,9 +253,11 @@ package final class LearningStore: Sendable {
     return try transact(surviving: durability, waitingAtMost: timeout ?? busyTimeout, isShared: false, body)
   }
 
-  /// Runs a transaction of its own, a second time if the first attempt made the store move to a scratch copy.
+  /// Runs a transaction that is not part of another one. Runs it a second time if the first attempt made the store
+  /// switch to a scratch copy.
   ///
-  /// - Parameter isShared: Whether its parts have counted the states of the database.
+  /// - Parameter isShared: Whether `body` runs nested transactions, each of which has already advanced the state
+  ///   number.
   func transact<Answer>(
     surviving durability: Durability, waitingAtMost timeout: Duration, isShared: Bool,
     _ body: (StoreTransaction) throws -> Answer
@@ -278,7 +288,7 @@ package final class LearningStore: Sendable {
         defer {
           if durability == .powerCut { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
         }
-        // As GRDB's own way does it, but for preparing both each time.
+        // Begins and commits like GRDB, but with statements that are prepared only once.
         let statements = connections.statements(of: database)
         try BusyTimeout.waiting(until: deadline, on: database, then: busyTimeout) {
           try statements.run(Self.beginWritingText)
@@ -303,15 +313,15 @@ package final class LearningStore: Sendable {
     }
   }
 
-  /// Throws an error if the file was deleted or replaced. SQLite would continue with the file that has no name any more,
-  /// and everything written to it would be lost.
+  /// Throws an error if the file was deleted or replaced. SQLite would continue with the deleted file, and everything
+  /// written to it would be lost.
   package func checkFile() throws(LearningDatabaseError) {
     guard isInMemory || DatabaseFile.identity(at: path) == file else { throw .removed(path: path) }
   }
 
   // MARK: - The write-ahead log
 
-  /// Opens the connections that write if the store was opened while the file could not be written.
+  /// Opens the connections that write, if the store was opened while the file could not be written.
   private func prepareToWrite(until deadline: DispatchTime) throws {
     guard let open = access.withLock({ $0.openForWriting }) else { return }
     let isOpen = try Interruption.waiting(until: deadline) { end in
@@ -331,9 +341,9 @@ package final class LearningStore: Sendable {
 
   /// Writes the first page of an empty log, before the first write of this store.
   ///
-  /// This commit does not wait for the disk, which a new log otherwise does three times: the content of the page is
-  /// unchanged. A later commit that must survive a power cut first writes out the whole log, with its header and its
-  /// directory entry.
+  /// This commit does not wait for the disk, although the first commit to a new log normally waits three times. That is
+  /// safe because the content of the page is unchanged. A later commit that must survive a power cut first syncs the
+  /// whole log, including its header and its directory entry.
   ///
   /// Sources: SQLite, `sqlite3WalFrames` in `wal.c`, `unixSync` in `os_unix.c`.
   private func beginLog(in database: Database) throws {
@@ -343,38 +353,38 @@ package final class LearningStore: Sendable {
     do {
       try BusyTimeout.until(.now(), on: database, then: busyTimeout) { try Self.rewriteFirstPage(in: database) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Another program writes, so the log gets its first page from that.
+      // Another program is writing, and its commit writes the first page.
     }
   }
 
-  /// Commits the first page unchanged. Must run on the connection that writes: after a commit of another one it would have
-  /// to read its cached pages again.
+  /// Commits the first page unchanged. Must run on the connection that writes: after a commit by another connection,
+  /// that connection would have to read its cached pages again.
   private static func rewriteFirstPage(in database: Database) throws {
     try database.inTransaction(.immediate) {
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      // Writing this number writes the page even if the number stays the same.
+      // Assigning this number writes the page even if the number stays the same.
       try database.execute(sql: "PRAGMA user_version = \(version)")
       return .commit
     }
   }
 
-  /// The number of the state that a part of a shared transaction finds.
+  /// The number of the state in which a nested transaction begins.
   var currentState: Int { number.withLock { $0.current } }
 
-  /// Takes note that a part of a shared transaction has ended.
+  /// Advances the state number after a nested transaction has ended.
   func passState() { number.withLock { $0.pass() } }
 
   private static let beginWritingText = StatementText("BEGIN IMMEDIATE")
   private static let beginReadingText = StatementText("BEGIN DEFERRED")
   private static let commitText = StatementText("COMMIT")
 
-  /// Asks little, as a screen does after a step: on the connection that has written it, and still has in memory what every
-  /// other one reads anew after each write.
+  /// Runs a short read, such as the queries of a screen after a navigation event, on the connection that writes. That
+  /// connection still has the written pages in its cache; every other connection must read them again after each write.
   ///
-  /// Writers of this process wait for the answer, so what may take long is asked by ``read(_:)``; and so is this where one
-  /// of them is at work.
+  /// Writers of this process wait until the read has ended, so use ``read(_:)`` for queries that may take long. If a
+  /// writer of this process is active, this method calls ``read(_:)`` instead.
   ///
-  /// - Throws: What `body` throws, and ``LearningDatabaseError``.
+  /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``.
   package func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     guard turn.wait(timeout: .now()) == .success else { return try read(body) }
     defer { turn.signal() }
@@ -382,7 +392,7 @@ package final class LearningStore: Sendable {
       return try database.writeWithoutTransaction { database in
         let statements = connections.statements(of: database)
         try statements.run(Self.beginReadingText)
-        // Nothing was changed, so it does not matter how this ends.
+        // Nothing was changed, so a failure to end the transaction has no effect.
         defer { try? statements.run(Self.commitText) }
         return try body(StoreSnapshot(database: database, statements: statements))
       }
@@ -391,11 +401,12 @@ package final class LearningStore: Sendable {
     }
   }
 
-  /// A number that changes when another process has changed the database. Writes through this door do not change it.
+  /// Returns a number that changes after another process has changed the database. Writes by this store do not change
+  /// it.
   ///
-  /// Nothing waits for it: while this process writes, an import for instance, the answer is the one before.
+  /// Never waits: while this process writes, for example during an import, returns the previous number.
   ///
-  /// Source: SQLite, "PRAGMA data_version"; it is asked on the connection that writes.
+  /// Source: SQLite, "PRAGMA data_version", run on the connection that writes.
   package func dataVersion() throws -> Int {
     guard turn.wait(timeout: .now()) == .success else { return version.withLock { $0 } }
     defer { turn.signal() }
@@ -417,7 +428,10 @@ package final class LearningStore: Sendable {
 
   private static let versionText = StatementText("PRAGMA data_version")
 
-  /// Does what no transaction can, when it is this writer's turn.
+  /// Runs an operation that cannot run inside a transaction, after waiting for other writers of this process.
+  ///
+  /// - Throws: ``LearningDatabaseError/busy(path:)`` if the wait exceeds ``busyTimeout``, the reason why the file
+  ///   cannot be written, and errors that `body` throws.
   func outsideTransaction(_ body: (Database) throws -> Void) throws {
     if !isScratch, let refusal, !moveToScratch(because: refusal) { throw refusal }
     guard turn.wait(timeout: .after(busyTimeout)) == .success else {
@@ -437,17 +451,18 @@ package final class LearningStore: Sendable {
   }
 }
 
-/// A transaction that is open on this thread, and that the writes of this thread are part of.
+/// A transaction that is open on this thread. Writes of the same thread are nested in it.
 ///
-/// Unchecked: it is seen by the thread alone that holds the connection.
+/// `@unchecked Sendable` because only the thread that holds the connection accesses it.
 final class SharedTransaction: @unchecked Sendable {
-  /// The one that is open, where there is one.
+  /// The open transaction of the current thread, or `nil` if there is none.
   @TaskLocal static var current: SharedTransaction?
 
   let store: LearningStore
   let database: Database
   let statements: PreparedStatements
-  /// Why SQLite has given the whole transaction up, as it does where the disk is full.
+  /// The error with which SQLite rolled back the whole transaction, for example because the disk is full. `nil` while
+  /// the transaction is open.
   var failure: (any Error)?
 
   init(_ store: LearningStore, _ transaction: StoreTransaction) {
@@ -460,9 +475,9 @@ final class SharedTransaction: @unchecked Sendable {
   private static let keepText = StatementText("RELEASE part")
   private static let undoText = StatementText("ROLLBACK TO part")
 
-  /// Does one part of it: all of what `body` does, or nothing where it throws.
+  /// Runs a nested transaction. If `body` throws, only its own changes are rolled back.
   func part<Answer>(_ body: (StoreTransaction) throws -> Answer) throws -> Answer {
-    // A savepoint outside of a transaction would be one of its own.
+    // SQLite has ended the transaction; a savepoint would start a new one.
     if let failure { throw failure }
     do {
       try statements.run(Self.beginText)
@@ -478,7 +493,7 @@ final class SharedTransaction: @unchecked Sendable {
       } else {
         failure = error
       }
-      // What was worked out of the state inside holds for no other one.
+      // Values computed from the state inside the nested transaction are not valid after its rollback.
       store.passState()
       throw error
     }
@@ -486,17 +501,20 @@ final class SharedTransaction: @unchecked Sendable {
 }
 
 extension LearningStore {
-  /// Commits together what `body` writes through this door: with one wait for the disk, however many writes there are.
+  /// Commits all writes that `body` makes through this store in one transaction, so that they wait for the disk only
+  /// once.
   ///
-  /// Each write inside is all or nothing, as ever, and its answer counts when this returns. Inside another one it is a part
-  /// of that one.
+  /// Each write inside is rolled back on its own if it fails. No write is durable before this method returns. Inside
+  /// another call of this method, the writes become part of the outer transaction.
   ///
   /// - Parameters:
-  ///   - durability: What the change survives once this returns.
-  ///   - timeout: How long to wait for another writer before ``LearningDatabaseError/busy(path:)``. If `nil`,
+  ///   - durability: The failures that the changes survive once this method has returned.
+  ///   - timeout: How long to wait for another writer before throwing ``LearningDatabaseError/busy(path:)``. If `nil`,
   ///     ``busyTimeout``.
-  ///   - body: Called once, on this thread, with the database locked against every other writer.
-  /// - Throws: What `body` throws, and ``LearningDatabaseError``; then nothing of it has happened.
+  ///   - body: Called on this thread, with the database locked against all other writers. Called a second time if the
+  ///     first attempt fails because the file cannot be written and the store then switches to a scratch copy in
+  ///     memory.
+  /// - Throws: Errors that `body` throws, and ``LearningDatabaseError``. All changes are rolled back then.
   package func together<Answer>(
     surviving durability: Durability = .powerCut, waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer
   ) throws -> Answer {
@@ -511,14 +529,15 @@ extension LearningStore {
 
   /// Copies the write-ahead log into the database file and truncates it to zero bytes, if it is longer than a limit.
   ///
-  /// The log's file otherwise keeps the length of the largest transaction since the last program closed it, and the pages in
-  /// it keep rows that were erased since. Writers wait during the copy, and reads that began before are waited for.
+  /// Otherwise the log file keeps the length of the largest transaction until the last program closes the database, and
+  /// its pages keep rows that were erased in the meantime. Writers wait during the copy, and the copy waits for reads
+  /// that began earlier.
   ///
-  /// - Parameter bytes: The length up to which nothing is done.
-  /// - Returns: `false` if a read that began before, or another process, did not end within two seconds.
+  /// - Parameter bytes: The length in bytes up to which the log is left unchanged.
+  /// - Returns: `false` if an earlier read or another process did not end within two seconds.
   package func truncateLog(over bytes: Int = 0) throws -> Bool {
     guard DatabaseFile.size(at: path + "-wal") > bytes else { return true }
-    // The checkpointer's thread would keep the lock for as long as it copies.
+    // The checkpointer's thread would hold the lock as long as it copies.
     keeper.finish()
     do {
       try outsideTransaction { try $0.checkpoint(.truncate) }
@@ -529,36 +548,38 @@ extension LearningStore {
   }
 }
 
-/// Numbers the states that a database has for one connection, so that what was worked out of one is known to hold still.
+/// Numbers the states of the database that one connection has read or written. While the number is unchanged, values
+/// computed from the state are still valid.
 ///
-/// Source: SQLite, "SQLITE_FCNTL_DATA_VERSION": it changes with each change of the database, by any process, and may be
-/// asked where a transaction has begun, or has just been committed.
+/// Source: SQLite, "SQLITE_FCNTL_DATA_VERSION": SQLite's version number changes with each change of the database by any
+/// process, and can be read after a transaction has begun or has just been committed.
 struct StateNumber {
-  /// The number of the state that was seen last.
+  /// The number of the latest known state.
   private(set) var current = 0
-  /// What SQLite calls it; `nil` where it is not known.
+  /// SQLite's version number of that state, or `nil` if unknown.
   private var version: UInt32?
 
-  /// Takes note of the state that a transaction finds.
+  /// Records the state in which a transaction begins. Advances the number if the database has changed or its version is
+  /// unknown.
   mutating func begin(_ database: Database) {
     let found = Self.version(of: database)
     if found == nil || found != version { current += 1 }
     version = found
   }
 
-  /// Takes note of what the transaction made of it.
+  /// Records the state after a transaction was committed.
   mutating func commit(_ database: Database) {
     current += 1
     version = Self.version(of: database)
   }
 
-  /// Takes note that a part of a transaction has ended.
+  /// Records that a nested transaction has ended.
   mutating func pass() { current += 1 }
 
-  /// Takes note that a transaction is committed whose parts were counted.
+  /// Records the commit of a transaction whose nested transactions have already advanced the number.
   mutating func commitParts(_ database: Database) { version = Self.version(of: database) }
 
-  /// Takes note that it is not known what has become of the transaction.
+  /// Records that a transaction has failed, so the state is unknown.
   mutating func fail() { version = nil }
 
   private static func version(of database: Database) -> UInt32? {

@@ -1,45 +1,45 @@
 import GRDB
 import GRDBSQLite
 
-/// One state of the database, to ask questions of. It is valid inside the closure that it was given to.
+/// A read-only view of one state of the database. Valid only inside the closure that receives it.
 package struct StoreSnapshot {
   let database: Database
-  /// What is run often on that connection.
+  /// The prepared statements of this connection.
   let statements: PreparedStatements
-  /// What may stop the questions that take long.
+  /// Interrupts long queries. `nil` if they cannot be interrupted.
   var interruption: Interruption?
 }
 
 @available(*, unavailable)
 extension StoreSnapshot: Sendable {}
 
-/// One change of the database, all or nothing. It is valid inside the closure that it was given to.
+/// One atomic change of the database. Valid only inside the closure that receives it.
 package struct StoreTransaction {
   let database: Database
-  /// What is run often on that connection.
+  /// The prepared statements of this connection.
   let statements: PreparedStatements
-  /// Which state of the database it changes, as a number that no other state has in this process. Where it is committed,
-  /// the state after it has the next number, until the database is changed again.
+  /// The number of the database state in which the transaction began, unique within this process and store. The state
+  /// after the commit has the next number, until the database is changed again.
   package let state: Int
 
-  /// The database as this change has made it so far.
+  /// The database including the changes that this transaction has made so far.
   package var snapshot: StoreSnapshot { StoreSnapshot(database: database, statements: statements) }
 }
 
 @available(*, unavailable)
 extension StoreTransaction: Sendable {}
 
-// The ways of asking: all rows, the first one, or its first value.
+// Queries that return all rows, the first row, or the first value of the first row.
 
 extension StoreSnapshot {
-  /// What every row of a statement is read as.
+  /// Returns all rows of a statement, each converted by `read`.
   func all<Answer>(
     _ text: StatementText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
   ) throws -> [Answer] {
     try all(text, values, as: read)
   }
 
-  /// The same, where the values are in an array.
+  /// Returns all rows of a statement, with its parameters in an array.
   func all<Answer>(
     _ text: StatementText, _ values: [any ColumnValue], as read: (ResultRow) throws -> Answer
   ) throws -> [Answer] {
@@ -51,7 +51,7 @@ extension StoreSnapshot {
     return answers
   }
 
-  /// What the first row of a statement is read as; `nil` where there is none.
+  /// Returns the first row of a statement, converted by `read`, or `nil` if there are no rows.
   func first<Answer>(
     _ text: StatementText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
   ) throws -> Answer? {
@@ -63,7 +63,7 @@ extension StoreSnapshot {
     return answer
   }
 
-  /// The first value of the first row; `nil` where there is none, or it is null.
+  /// Returns the first value of the first row, or `nil` if there are no rows or the value is null.
   func value<Value: ColumnValue>(_ text: StatementText, _ values: any ColumnValue...) throws -> Value? {
     var value: Value?
     try statements.run(text, values) { row in
@@ -73,7 +73,8 @@ extension StoreSnapshot {
     return value
   }
 
-  /// The same of a statement that is asked now and then.
+  /// Returns the first value of the first row of a rarely used statement, or `nil` if there are no rows or the value is
+  /// null.
   func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> Value? {
@@ -82,20 +83,20 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// A change on a connection that is not the store's own.
+  /// Creates a transaction on a connection that the store does not own. The caller begins and commits it.
   init(database: Database) {
     self.init(database: database, statements: PreparedStatements(database), state: 0)
   }
 
-  /// The row that was added last.
+  /// The row ID of the last inserted row.
   var lastRow: Int64 { sqlite3_last_insert_rowid(database.sqliteConnection) }
 
-  /// Runs a statement that answers nothing.
+  /// Runs a statement and ignores its rows.
   func run(_ text: StatementText, _ values: any ColumnValue...) throws {
     try statements.run(text, values) { _ in true }
   }
 
-  /// Runs a statement that answers nothing, of many values: they are not put into an array first.
+  /// Runs a statement with many parameters, without putting them into an array first. Ignores its rows.
   ///
   /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
   func run(_ text: StatementText, bind: (inout StatementParameters) -> Void) throws {

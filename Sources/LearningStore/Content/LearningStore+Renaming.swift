@@ -1,13 +1,13 @@
 package import LearningModel
 
 extension LearningStore {
-  /// Gives a living node a name, in place of its author's. The search index follows with
-  /// ``indexSearch(for:until:progress:)``.
+  /// Sets the title of a node that was not removed, replacing the title from the course. The search index is updated by
+  /// the next ``indexSearch(for:until:progress:)``.
   ///
   /// - Parameters:
   ///   - id: The node.
-  ///   - title: What it is called from now on; `nil` for what its author calls it.
-  /// - Returns: What it was called; `nil` where it is not there.
+  ///   - title: The new title, or `nil` to restore the title from the course.
+  /// - Returns: The previous title, or `nil` if there is no such node or it was removed.
   package func rename(_ id: NodeID, to title: String?) throws -> String? {
     try write(surviving: .powerCut) { try $0.rename(id, to: title) }
   }
@@ -41,14 +41,14 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// What its author calls a node that a person gave another name; `nil` where nobody did.
+  /// Returns the title that a renamed node has in its course, or `nil` if the node was not renamed.
   package func authorTitle(of node: NodeID) throws -> String? {
     try value(Self.authorTitleText, node)
   }
 
   private static let authorTitleText = StatementText("SELECT title FROM authorTitle WHERE node = ?")
 
-  /// The same of all nodes of a course that a person gave a name.
+  /// Returns the titles that the renamed nodes of a course have in the course itself.
   package func authorTitles(in course: NodeID) throws -> [NodeID: String] {
     let titles = try all(Self.authorTitlesText, course) { (NodeID(rawValue: $0[0]), $0[1] as String) }
     return Dictionary(uniqueKeysWithValues: titles)

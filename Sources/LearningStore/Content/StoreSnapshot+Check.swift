@@ -2,7 +2,8 @@ import GRDB
 import LearningModel
 
 extension StoreSnapshot {
-  /// What is wrong with the file as a database: nothing, as a rule. One sentence each.
+  /// Returns the results of SQLite's integrity check and of its foreign key check, as one sentence per problem. Empty
+  /// if the file is intact.
   package func fileProblems() throws -> [String] {
     let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
     let keys = try Row.fetchCursor(
@@ -14,7 +15,8 @@ extension StoreSnapshot {
         })
   }
 
-  /// What is wrong with the courses beyond what the tables themselves forbid: nothing, as a rule. One sentence each.
+  /// Returns violations of rules for courses that the table definitions cannot express, as one sentence per problem.
+  /// Empty if there are none.
   package func contentProblems() throws -> [String] {
     var problems: [String] = []
     for (sql, words) in Self.rules {
@@ -38,14 +40,15 @@ extension StoreSnapshot {
     return problems
   }
 
-  /// The pictures that no course has. One that a course has and that is not there is a problem of the file.
+  /// Returns a problem for each image that no course uses. The opposite, a missing image, violates a foreign key and is
+  /// reported by ``fileProblems()``.
   private func pictureProblems() throws -> [String] {
     try String.fetchAll(
       database, sql: "SELECT digest FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture) LIMIT 20"
     ).map { "The picture \($0.prefix(12))… is kept, and no course has it." }
   }
 
-  /// The nodes that are searched for by words that are not theirs.
+  /// Returns a problem for each node whose title or summary differs in the search index.
   private func wordProblems() throws -> [String] {
     var problems: [String] = []
     let rows = try Row.fetchCursor(
@@ -57,7 +60,7 @@ extension StoreSnapshot {
           AND id NOT IN (SELECT node FROM searchQueue)
         """)
     while problems.count < 20, let row = try rows.next() {
-      // In the index some are written in another way.
+      // The index stores some texts in another form.
       let (title, summary) = (row[2] as String, row[3] as String)
       guard (row[4] as String, row[5] as String) != (title.forIndex, summary.forIndex) else { continue }
       problems.append("Node \(row[0] as Int64) (\(row[1] as String)) is searched for by another title than it has.")
@@ -65,7 +68,7 @@ extension StoreSnapshot {
     return problems
   }
 
-  /// Each finds the nodes that break a rule, by id and key.
+  /// Queries that find the nodes that break a rule. Each selects the ID and the key.
   private static let rules: [(sql: String, words: String)] = [
     (
       """

@@ -3,7 +3,7 @@ import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
-  /// The living courses in their order.
+  /// Returns the courses that were not removed, in their order.
   package func courses() throws -> [Course] {
     try all(Self.coursesWithRowText, as: Self.course)
   }
@@ -21,12 +21,12 @@ extension StoreSnapshot {
       """)
   }
 
-  /// The course whose top node that is, living or removed.
+  /// Returns the course with a root node, even if it was removed, or `nil` if there is none.
   package func course(_ id: NodeID) throws -> Course? {
     try first(Self.courseText, id, as: Self.course)
   }
 
-  /// The course of that key, living or removed.
+  /// Returns the course with a key, even if it was removed, or `nil` if there is none.
   package func course(withKey key: String) throws -> Course? {
     try first(Self.courseWithKeyText, key, as: Self.course)
   }
@@ -35,7 +35,7 @@ extension StoreSnapshot {
     Course(node: try ContentNode(row: row), language: row[11], sourceFormat: row[12], revision: row[13])
   }
 
-  /// How many living nodes of each kind a course has.
+  /// Returns the numbers of nodes of each kind in a course, without removed nodes.
   package func counts(of course: NodeID) throws -> ContentCounts {
     var counts = ContentCounts()
     for (kind, count) in try all(Self.countsText, course, as: { ($0[0] as String, $0[1] as Int) }) {
@@ -47,7 +47,7 @@ extension StoreSnapshot {
   private static let countsText = StatementText(
     "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND node.living = 1 GROUP BY kind")
 
-  /// Calls a function with every node that a course has or has ever had, in no order.
+  /// Calls a function with every current and removed node of a course, in no particular order.
   package func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
     try statements.run(Self.everyNodeText, [course]) { row in
       try body(ContentNode(row: row))
@@ -55,7 +55,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Every node that a course has or has ever had, in no order.
+  /// Returns every current and removed node of a course, in no particular order.
   package func everyNode(of course: NodeID) throws -> [ContentNode] {
     try nodes(Self.everyNodeText, course)
   }
@@ -63,7 +63,10 @@ extension StoreSnapshot {
   private static let everyNodeText = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ?")
 
-  /// What an activity is made of; a removed one's is what it was last. `nil` for what is no activity.
+  /// Returns the content of an activity, or `nil` if the node is not an activity. For a removed activity, returns its
+  /// last content.
+  ///
+  /// - Throws: `SQLITE_CORRUPT` if the stored content cannot be decoded.
   package func content(of activity: NodeID) throws -> ActivityContent? {
     guard let text = try storedContent(of: activity) else { return nil }
     do {
@@ -73,7 +76,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// The type of an activity; `nil` for what is none.
+  /// Returns the type of an activity, or `nil` if the node is not an activity.
   package func activityType(of activity: NodeID) throws -> ActivityType? {
     let type: String? = try value(Self.typeText, activity)
     return type.flatMap(ActivityType.init)
@@ -81,7 +84,7 @@ extension StoreSnapshot {
 
   private static let typeText = StatementText("SELECT type FROM activityContent WHERE node = ?")
 
-  /// The content as it is stored, to compare it with another.
+  /// Returns the encoded content of an activity as it is stored, for comparisons. `nil` if the node is not an activity.
   package func storedContent(of activity: NodeID) throws -> String? {
     try value(Self.contentText, activity)
   }
@@ -89,18 +92,16 @@ extension StoreSnapshot {
   private static let contentText = StatementText("SELECT content FROM activityContent WHERE node = ?")
 }
 
-/// The source of a course's last import.
+/// The source of the last import of a course.
 package struct CourseSourceRecord: Hashable, Sendable {
-  /// The course's key.
   package let key: String
-  /// The source: a name, an absolute path or an address.
+  /// A name, an absolute path or a URL.
   package let source: String
-  /// The digest of the source.
   package let digest: String
 }
 
 extension StoreSnapshot {
-  /// Returns the sources of all courses, also of those that were removed.
+  /// Returns the sources of all imported courses, including removed ones.
   package func courseSources() throws -> [CourseSourceRecord] {
     let statement = try database.cachedStatement(
       sql: """
@@ -114,7 +115,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Where the course of that top node came from; `nil` for what is no course.
+  /// Returns the format, source and revision of a course, or `nil` if the node is not the root node of a course.
   package func origin(of course: NodeID) throws -> CourseOrigin? {
     let statement = try database.cachedStatement(
       sql: """
@@ -128,20 +129,20 @@ extension StoreSnapshot {
     }
   }
 
-  /// The bytes of a picture that a course has; `nil` where none has it.
+  /// Returns the bytes of an image, or `nil` if no course uses it.
   ///
-  /// - Parameter digest: What ``LearningModel/KeptPicture/digest`` says.
+  /// - Parameter digest: The ``LearningModel/KeptPicture/digest`` of the image.
   package func picture(_ digest: String) throws -> [UInt8]? {
     let statement = try database.cachedStatement(sql: "SELECT bytes FROM picture WHERE digest = ?")
     return try Data.fetchOne(statement, arguments: [digest]).map { Array($0) }
   }
 
-  /// Whether a course has the picture of that digest.
+  /// Returns whether an image with a digest is stored.
   package func hasPicture(_ digest: String) throws -> Bool {
     try value(Self.hasPictureText, digest) ?? false
   }
 
-  /// The digests of the pictures that a course has, in their order.
+  /// Returns the digests of the images of a course, sorted.
   package func pictures(of course: NodeID) throws -> [String] {
     try all(Self.picturesText, course, as: { $0[0] as String })
   }
@@ -152,20 +153,21 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Deletes the pictures that no course has.
+  /// Deletes the images that no course uses.
   func removePicturesOfNoCourse() throws {
     try database.execute(sql: "DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture)")
   }
 }
 
 extension LearningStore {
-  /// Removes a course, in one transaction that survives a power cut. Its nodes are kept as removed, with their titles and
-  /// places, so that history still reads. The search index follows with ``indexSearch(for:until:progress:)``.
+  /// Removes a course, in one transaction that survives a power cut. Its nodes are kept and marked as removed, so that
+  /// the history can still show their titles and paths. The search index is updated by the next
+  /// ``indexSearch(for:until:progress:)``.
   ///
   /// - Parameters:
-  ///   - id: The course.
-  ///   - time: When it happens.
-  /// - Returns: How many nodes were removed; 0 where it is not there.
+  ///   - id: The root node of the course.
+  ///   - time: The time of the removal.
+  /// - Returns: The number of removed nodes, or 0 if there is no such course.
   package func removeCourse(_ id: NodeID, at time: Timestamp) throws -> Int {
     try write(surviving: .powerCut) { try $0.removeCourse(id, at: time) }
   }

@@ -2,7 +2,7 @@ import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
-  /// The path of a node. A removed one's is that of its last place.
+  /// Returns the path of a node. For a removed node, returns its last path.
   package func path(of id: NodeID) throws -> PlacePath {
     var upwards: [String] = []
     var next: NodeID? = id
@@ -18,22 +18,25 @@ extension StoreSnapshot {
 
   private static let slugText = StatementText("SELECT slug, parent FROM contentNode WHERE id = ?")
 
-  /// The path of a place.
   package func path(of place: Place) throws -> PlacePath {
     guard case .node(let id) = place else { return .root }
     return try path(of: id)
   }
 
-  /// A place as it is shown.
+  /// Returns the path, kind and title of a place.
   package func reference(to place: Place) throws -> PlaceReference {
     guard case .node(let id) = place, let node = try node(id) else { return .root }
     return PlaceReference(path: try path(of: id), kind: PlaceKind(node.kind), title: node.title)
   }
 
-  /// The place at a path: the living one; else one that was there before it was moved, or before an ancestor was; else
-  /// the one in the course whose key the path begins with; else the removed one that was there last.
+  /// Returns the place at a path. The first of these is returned:
   ///
-  /// - Returns: `nil` where nothing has ever been there.
+  /// 1. the current place at the path,
+  /// 2. a current place that had this path before it or one of its ancestors was moved,
+  /// 3. the current place at this path in the course whose key is the first component of the path,
+  /// 4. the place that was removed last from this path.
+  ///
+  /// - Returns: `nil` if no place has ever had this path.
   package func place(at path: PlacePath) throws -> Place? {
     try place(at: path.slugs[...], below: .root, through: [.living])
       ?? place(at: path.slugs[...], below: .root, through: [.living, .former])
@@ -41,7 +44,8 @@ extension StoreSnapshot {
       ?? place(at: path.slugs[...], below: .root, through: [.living, .former, .removed])
   }
 
-  /// Who imports a course knows its key, which need not be what its title makes of its path.
+  /// The key of a course can differ from the first component of its path, which is made from its title. Importers know
+  /// the key.
   private func place(inCourseWithKeyOf path: PlacePath) throws -> Place? {
     guard let key = path.slugs.first, let course: NodeID = try value(Self.courseOfKeyText, key) else { return nil }
     return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.living])
@@ -51,7 +55,8 @@ extension StoreSnapshot {
   private static let courseOfKeyText = StatementText(
     "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
 
-  /// Whether a node is of a course that was never imported here: it is known from what a learner did elsewhere.
+  /// Returns whether the node belongs to a course that was never imported into this database, and is only known from
+  /// the merged history of a learner.
   package func isOnlyInHistories(_ node: NodeID) throws -> Bool { try value(Self.isOnlyInHistoriesText, node) ?? false }
 
   private static let isOnlyInHistoriesText = StatementText(
@@ -76,7 +81,7 @@ extension StoreSnapshot {
   }
 
   private func children(named slug: String, of place: Place, _ step: Step) throws -> [NodeID] {
-    // `IS` compares nulls too; the planner knows the parent's index for it.
+    // `IS` also matches null, and SQLite's query planner uses the index on `parent` for it.
     let texts =
       switch step {
       case .living: [place == .root ? Self.livingCourseText : Self.livingText]
@@ -101,14 +106,15 @@ extension StoreSnapshot {
       """)
   }
 
-  // Of nodes that were never in a course here, no former path is kept.
+  // Nodes of a course that was never imported here have no rows in `formerPath`.
   private static let removedText = StatementText(
     """
     SELECT id FROM contentNode AS node
     WHERE parent IS ? AND living IS NULL AND slug = ? ORDER BY removedInRevision DESC
     """)
 
-  /// The slugs under each node of a course by which living nodes can be found that no longer stand there.
+  /// Returns the previous slugs of the nodes of a course that were moved but not removed: for each former parent, the
+  /// slugs and the nodes they lead to.
   package func formerSlugs(in course: NodeID) throws -> [NodeID: [String: NodeID]] {
     let statement = try database.cachedStatement(
       sql: """
@@ -125,13 +131,13 @@ extension StoreSnapshot {
   }
 }
 
-// Where nodes stood: what a path leads to that somebody wrote down before the course was edited. The newest row of a spot
-// says who left it last.
+// Former paths of nodes, so that a path that was noted before the course was edited still leads to its node. The newest
+// row for a parent and slug names the node that left this location last.
 
 extension StoreTransaction {
-  /// Keeps where living nodes stand that are about to be removed.
+  /// Stores the current paths of nodes that are about to be removed.
   ///
-  /// - Parameter condition: What stands behind a node's id, to say which.
+  /// - Parameter condition: The SQL condition that selects the nodes, without its left operand, the node's ID.
   func keepPaths(ofNodes condition: String) throws {
     try database.execute(
       sql: """
@@ -144,12 +150,12 @@ extension StoreTransaction {
         """)
   }
 
-  /// Keeps where a node stood that is about to stand elsewhere.
+  /// Stores the path of a node that is about to be moved.
   ///
   /// - Parameters:
-  ///   - node: The node as it stood. One that was removed before left its place then, and that was kept: who has come and
-  ///     gone there since was there after it.
-  ///   - revision: The revision that moves it.
+  ///   - node: The node before the change. If it was removed in an earlier revision, its path was already stored then.
+  ///     It must not be stored again, because other nodes may have had that path since.
+  ///   - revision: The revision that moves the node.
   func keepPath(of node: ContentNode, leavingIn revision: Int) throws {
     let isKept: Bool? =
       node.removedInRevision == revision
@@ -163,14 +169,15 @@ extension StoreTransaction {
   }
 }
 
+// Suggestions for paths that do not exist.
 extension StoreSnapshot {
-  /// The living places that may have been meant by a path that leads nowhere, the likeliest first.
+  /// Returns the current paths that are most similar to a path that does not exist, the most likely first.
   ///
-  /// - Parameter limit: How many at most.
+  /// - Parameter limit: The maximum number of paths.
   package func suggestions(for path: PlacePath, limit: Int = 3) throws -> [PlacePath] {
     var found: [(path: PlacePath, cost: Int)] = []
     try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &found)
-    // A slug typed without what stands before it, or below the wrong place.
+    // The slug may have been typed without its ancestors, or below a wrong parent.
     if let last = path.slugs.last {
       for node in try nodes(Self.sameSlugText, last) {
         found.append((try self.path(of: node.id), 1))
@@ -203,11 +210,12 @@ extension StoreSnapshot {
       try correct(
         slugs.dropFirst(), below: .node(child.id), path: path.appending(child.slug), cost: cost + more, into: &found)
     }
-    // What was right so far is something, where nothing further on is.
+    // If no child matches, the place found so far is still a suggestion.
     if near.isEmpty, !path.isRoot { found.append((path, cost + 10 * slugs.count)) }
   }
 
-  /// How unlikely it is that the one was typed for the other; `nil` where it cannot be.
+  /// Returns the cost of correcting a typed slug to an existing one: 0 for equal slugs, higher for less similar ones,
+  /// or `nil` if they are too different.
   private static func cost(of typed: String, for slug: String) -> Int? {
     if typed == slug { return 0 }
     let left = Array(typed.lowercased().unicodeScalars)

@@ -2,14 +2,14 @@ import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
-  /// The node, living or removed; `nil` where there has never been one of that number.
+  /// Returns the node with an ID, even if it was removed, or `nil` if there never was such a node.
   package func node(_ id: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeText, id)
   }
 
   private static let nodeText = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
 
-  /// The node of that key in a course, living or removed.
+  /// Returns the node of a course with a key, even if it was removed, or `nil` if there is none.
   package func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeWithKeyText, course, key)
   }
@@ -17,7 +17,7 @@ extension StoreSnapshot {
   private static let nodeWithKeyText = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ? AND key = ?")
 
-  /// The living children in their order; the courses, where the place is the root.
+  /// Returns the current children of a place, in their order. The children of the root are the courses.
   package func children(of place: Place) throws -> [ContentNode] {
     switch place {
     case .root: try nodes(Self.coursesText)
@@ -30,17 +30,18 @@ extension StoreSnapshot {
   private static let childrenText = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE parent = ? AND node.living = 1 ORDER BY position")
 
-  /// The nodes above a node, its course first, its parent last. A removed node's are those of its last place.
+  /// Returns the ancestors of a node, from its course to its parent. For a removed node, returns the ancestors of its
+  /// last location.
   package func ancestors(of id: NodeID) throws -> [ContentNode] {
     try chain(to: node(id)?.parent)
   }
 
-  /// The nodes from the course down to that one, removed or not; none for the root.
+  /// Returns the nodes on the path from the course to a node, even if they were removed. Empty for the root.
   ///
-  /// - Parameter known: Nodes from the course down to another one, as they are now: what leads to both is not asked for
-  ///   again.
+  /// - Parameter known: The current nodes on the path from the course to another node. Ancestors that both paths share
+  ///   are taken from it instead of being read again.
   package func chain(to id: NodeID?, along known: [ContentNode] = []) throws -> [ContentNode] {
-    // A tree is a few levels deep: asking node by node takes half the time of a recursive query.
+    // Trees are only a few levels deep. Reading node by node takes half the time of a recursive query.
     var upwards: [ContentNode] = []
     var next = id
     while let id = next {
@@ -52,17 +53,19 @@ extension StoreSnapshot {
     return upwards.reversed()
   }
 
-  /// The nodes from the course down to one that is known already.
+  /// Returns the nodes on the path from the course to a node that was already read.
   package func chain(to node: ContentNode, along known: [ContentNode]) throws -> [ContentNode] {
     try chain(to: node.parent, along: known) + [node]
   }
 
-  /// A node and the living nodes below it, in reading order; from the root, every course and what is below it.
+  /// Returns a node and its current descendants in reading order, or all courses and their descendants for the root.
   ///
   /// - Parameters:
-  ///   - place: Where to begin. A removed node has nothing below it.
-  ///   - depth: How many levels below the first one to show, from 0; `nil` for all of them.
-  /// - Returns: Each node with its depth: 0 for the place, or for each course where the place is the root.
+  ///   - place: The topmost place. A removed node has no descendants.
+  ///   - depth: The maximum number of levels below the topmost node, at least 0, or `nil` for all levels.
+  ///   - limit: The maximum number of nodes.
+  /// - Returns: Each node with its depth. The depth of the place itself is 0; for the root, the depth of each course is
+  ///   0.
   package func subtree(
     from place: Place, depth: Int? = nil, limit: Int = .max
   ) throws -> [(node: ContentNode, depth: Int)] {
@@ -78,8 +81,9 @@ extension StoreSnapshot {
   private static let everythingText = downwards(from: "parent IS NULL AND living = 1")
   private static let subtreeText = downwards(from: "id = ?2")
 
-  /// Walks down from some nodes. The deepest node is taken from the queue first, and of those the first in position:
-  /// reading order. A join around the recursion would lose that order.
+  /// Returns a statement that reads nodes and their descendants. The deepest node is taken from the queue first, and
+  /// the one with the lowest position among nodes of the same depth, which results in reading order. Joining the result
+  /// of the recursion with another table would not keep this order.
   private static func downwards(from condition: String) -> StatementText {
     StatementText(
       """
@@ -97,10 +101,11 @@ extension StoreSnapshot {
       """)
   }
 
-  /// The living activity that holds what a removed one said: one of the same page whose text has the heading, or the box
-  /// of an exercise, that the removed one began with. As a page grows and shrinks, its sections are joined and parted.
+  /// Returns the activity that now contains the text of a removed activity. When a page is edited, its sections can be
+  /// joined or split. The result is an activity of the same page that contains the heading, or the title of the
+  /// exercise, with which the removed one began.
   ///
-  /// - Returns: `nil` for a node that lives, and where no such text is there.
+  /// - Returns: `nil` if the node was not removed, or if no current activity contains that heading or exercise.
   package func holder(of removed: ContentNode) throws -> ContentNode? {
     guard removed.isRemoved, removed.kind == .activity, let parent = removed.parent,
       let mark = removed.key.lastIndex(of: "#")
@@ -115,17 +120,19 @@ extension StoreSnapshot {
     return nil
   }
 
-  /// The node itself where it lives, else the nearest node above it that does; the root where none does.
+  /// Returns the node itself if it was not removed, otherwise its nearest ancestor that was not removed, or the root if
+  /// there is none.
   package func nearestLiving(of id: NodeID) throws -> Place {
     guard let node = try node(id) else { return .root }
     guard node.isRemoved else { return .node(id) }
     return Place(try ancestors(of: id).last { !$0.isRemoved }?.id)
   }
 
-  /// The nodes from the course down to a place; where it was removed, to the activity that holds its text now, else to the
-  /// nearest node above it that lives.
+  /// Returns the nodes on the path from the course to a place. If the place was removed, the path leads to the activity
+  /// that now contains its text, otherwise to the nearest ancestor that was not removed.
   ///
-  /// - Returns: The nodes, and the place itself where it was removed and nothing holds it.
+  /// - Returns: The nodes of the path. `removed` is the place itself if it was removed and no activity contains its
+  ///   text, otherwise `nil`.
   package func survivingChain(to place: Place) throws -> (chain: [ContentNode], removed: ContentNode?) {
     let chain = try chain(to: place.node)
     guard let node = chain.last, chain.contains(where: \.isRemoved) else { return (chain, nil) }
@@ -135,7 +142,8 @@ extension StoreSnapshot {
 }
 
 extension Block {
-  /// Whether a part of that anchor can begin with it: a heading, or a box such as "Exercise: Loops".
+  /// Returns whether the block is the heading with an anchor, or an exercise such as "Exercise: Loops" whose title has
+  /// this anchor.
   fileprivate func begins(_ anchor: Substring) -> Bool {
     switch self {
     case .heading(_, _, let own): return own == anchor
@@ -151,13 +159,13 @@ extension Block {
 }
 
 extension ContentNode {
-  /// The columns that a node is read from, in the order in which ``init(row:)`` wants them.
+  /// The columns of a node, in the order that ``init(row:)`` reads.
   static let columns = """
     node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, node.title, node.summary, \
     node.minutes, node.removedInRevision
     """
 
-  /// Reads a node from the first columns of a row.
+  /// Creates a node from the first columns of a row.
   init(row: ResultRow) throws {
     guard let kind = ContentKind(rawValue: row[4]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a node of kind '\(row[4] as String)'")
@@ -169,7 +177,7 @@ extension ContentNode {
 }
 
 extension StoreSnapshot {
-  /// The nodes of a statement that selects ``ContentNode/columns``.
+  /// Returns the nodes of a statement that selects ``ContentNode/columns``.
   func nodes(_ text: StatementText, _ values: any ColumnValue...) throws -> [ContentNode] {
     var nodes: [ContentNode] = []
     try statements.run(text, values) { row in
@@ -179,7 +187,7 @@ extension StoreSnapshot {
     return nodes
   }
 
-  /// The first of them.
+  /// Returns the first node of a statement that selects ``ContentNode/columns``, or `nil` if it has no rows.
   func firstNode(_ text: StatementText, _ values: any ColumnValue...) throws -> ContentNode? {
     var node: ContentNode?
     try statements.run(text, values) { row in
@@ -190,29 +198,30 @@ extension StoreSnapshot {
   }
 }
 
-/// Children whose slugs begin so.
+/// The children of a place whose slugs have a common prefix.
 package struct ChildrenBeginning: Hashable, Sendable {
-  /// Some of them, in their order: the first ones.
+  /// The first matching children in their order, up to the limit.
   package var nodes: [ContentNode]
-  /// How far the slugs of all of them are the same, also of those that are not here.
+  /// The longest common prefix of the slugs of all matching children, including those not in ``nodes``.
   package var common: String
 }
 
 extension StoreSnapshot {
-  /// As many are found by their slugs; of more the first are looked for in their order.
+  /// The maximum number of children that are found by slug. If there are more, the first ones in the order of the
+  /// course are found as well.
   private static let mostBySlug = 100
-  /// Among how many of all children they are looked for in their order.
+  /// The number of children, from the first one, that are searched in the order of the course.
   private static let mostInOrder = 2_000
 
-  /// Returns the living children of a place whose slugs begin so; of the root, courses.
+  /// Returns the current children of a place whose slugs begin with a prefix. The children of the root are the courses.
   ///
-  /// This is asked for each letter that somebody types, and a place may have ten thousand children: what it costs does
-  /// not depend on how many there are. Where more than 100 begin so, some that stand far behind in their order come in
-  /// that of the alphabet.
+  /// Called for each typed character, and a place may have ten thousand children, so the cost does not depend on their
+  /// number. If more than 100 slugs match, children late in the order of the course may be missing; those that come
+  /// first alphabetically are found.
   ///
   /// - Parameters:
-  ///   - beginning: How their slugs begin; empty for any.
-  ///   - limit: How many at most, from 0.
+  ///   - beginning: The prefix, or an empty string to match all children.
+  ///   - limit: The maximum number of children, at least 0.
   package func children(
     of place: Place, beginningWith beginning: String, limit: Int
   ) throws -> ChildrenBeginning {
@@ -255,7 +264,7 @@ extension StoreSnapshot {
 }
 
 extension String {
-  /// How far two texts begin alike.
+  /// Returns the longest common prefix of two texts.
   fileprivate func commonPrefix(with other: String) -> String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }

@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Runs blocking work for asynchronous callers, on threads that may wait for a disk or for another program.
+/// Runs blocking work for asynchronous callers, on threads that may wait for a disk or another program.
 package enum BlockingWork {
-  /// Each item of work has a thread of its own, so that work that waits does not hold up other work.
+  /// A concurrent queue, so that an item that waits does not block the others.
   private static let queue = DispatchQueue(label: "waymark.blocking", attributes: .concurrent)
 
-  /// Runs a function and returns its result.
+  /// Runs a function on another thread and returns its result.
   ///
-  /// If the task is cancelled, ``Interruption/current`` of the function is interrupted: it ends its wait for other writers,
-  /// or its backup, with `CancellationError`. A transaction that has begun is finished.
+  /// If the task is cancelled, ``Interruption/current`` of the function is interrupted: a wait for other writers, or a
+  /// backup, ends with `CancellationError`. A transaction that has already begun is completed.
   ///
   /// - Parameter onCancel: Called if the task is cancelled.
   package static func run<Answer: Sendable, Failure>(

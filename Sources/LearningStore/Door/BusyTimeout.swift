@@ -8,17 +8,17 @@ import Glibc
 import Darwin
 #endif
 
-/// Lets a connection retry each millisecond while another connection holds a lock.
+/// Makes a connection retry every millisecond while another connection holds a lock.
 ///
-/// SQLite's own timeout retries ten times a second in the end. With eight programs that write continuously, one step in two
-/// thousand then waited for a second.
+/// SQLite's own timeout increases its delays until it retries only ten times per second. With eight programs that wrote
+/// continuously, one write in two thousand then waited for a second.
 ///
 /// Source: SQLite, `sqlite3_busy_handler`, and `sqliteDefaultBusyCallback` in `main.c` for its delays.
 enum BusyTimeout {
-  /// The timeout if the caller sets none. Long enough for a large import.
+  /// The timeout if the caller sets none, which is long enough for a large import.
   static let usual = Duration.seconds(10)
 
-  /// The mode of a connection that waits for up to a duration.
+  /// Returns the mode of a connection that waits for at most a duration.
   static func mode(_ timeout: Duration) -> Database.BusyMode {
     let most = timeout.wholeMilliseconds
     return .callback { tries in
@@ -28,7 +28,8 @@ enum BusyTimeout {
     }
   }
 
-  /// Lets a connection wait until a deadline while `body` runs, and for the duration `usual` after that.
+  /// Calls `body` while a connection waits for locks until a deadline. Afterwards, the connection waits for at most
+  /// `usual` again.
   static func until<Answer>(
     _ deadline: DispatchTime, on database: Database, then usual: Duration, _ body: () throws -> Answer
   ) rethrows -> Answer {
@@ -37,10 +38,10 @@ enum BusyTimeout {
     return try body()
   }
 
-  /// Repeats `body`, which takes a lock, until it succeeds or a deadline has passed. ``Interruption/current`` can end the
-  /// wait.
+  /// Repeats `body`, which takes a lock, until it succeeds or the deadline has passed. ``Interruption/current`` can end
+  /// the wait.
   ///
-  /// - Throws: What `body` throws, `SQLITE_BUSY` after the deadline, and `CancellationError`.
+  /// - Throws: Errors that `body` throws, `SQLITE_BUSY` after the deadline, and `CancellationError`.
   static func waiting(
     until deadline: DispatchTime, on database: Database, then usual: Duration, _ body: () throws -> Void
   ) throws {
@@ -55,7 +56,7 @@ enum BusyTimeout {
     if !hasLock { throw DatabaseError(resultCode: .SQLITE_BUSY) }
   }
 
-  /// Sets how long a connection waits.
+  /// Sets how long a connection waits for a lock.
   static func wait(_ milliseconds: Int, on database: Database) {
     sqlite3_busy_handler(
       database.sqliteConnection,
@@ -68,10 +69,10 @@ enum BusyTimeout {
 }
 
 extension Duration {
-  /// The duration in milliseconds, rounded down: from 0 to about 24 days.
+  /// The duration in milliseconds, rounded down and limited to the range from 0 to about 24 days.
   var wholeMilliseconds: Int { Int(min(max(self / .milliseconds(1), 0), Double(Int32.max))) }
 
-  /// The duration for an error message: `10 s` or `250 ms`.
+  /// The duration for an error message, such as `10 s` or `250 ms`.
   var inWords: String {
     let milliseconds = wholeMilliseconds
     return milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
@@ -79,15 +80,14 @@ extension Duration {
 }
 
 extension DispatchTime {
-  /// The time until then; zero if it has passed.
+  /// The time until this point in time, or zero if it has passed.
   var remaining: Duration {
     let now = DispatchTime.now()
     return self > now ? .nanoseconds(Int64(uptimeNanoseconds - now.uptimeNanoseconds)) : .zero
   }
 
-  /// The time after a duration from now.
+  /// Returns the time that is a duration after now.
   static func after(_ duration: Duration) -> DispatchTime { .now() + .milliseconds(duration.wholeMilliseconds) }
 }
 
-/// Lets this thread sleep.
 func pause(milliseconds: UInt32) { usleep(milliseconds * 1_000) }

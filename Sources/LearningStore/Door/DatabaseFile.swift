@@ -6,29 +6,31 @@ import Glibc
 import Darwin
 #endif
 
-/// The file of a database before SQLite touches it: where it really is, who may use it, what disk it is on.
+/// The file of a database before SQLite opens it: its real path, the permissions of this user, and the free space of
+/// its disk.
 struct DatabaseFile {
-  /// The path without symbolic links; what error messages name.
+  /// The path without symbolic links, which error messages show.
   let path: String
-  /// Whether the file was made just now.
+  /// Whether ``init(at:creates:)`` created the file.
   let isNew: Bool
-  /// Whether SQLite must not write the file or create its log: this user may not write the file or its folder, or the
-  /// disk is full.
+  /// Whether SQLite must neither write the file nor create its log, because this user may not write the file or its
+  /// folder, or because the disk is full.
   var isReadOnly = false
   /// Whether this process already has a connection to the file.
   var isOpenInProcess = false
 
-  /// Which file stands at a path; a file that was replaced has another.
+  /// The identity of a file, which differs if the file at a path was replaced by another one.
   struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
   }
 
-  /// Finds the file, or creates it (0600) together with its missing folders (0700).
+  /// Finds the file, or creates it (mode 0600) together with its missing folders (mode 0700).
   ///
   /// - Parameters:
-  ///   - given: A path; see ``path(named:)``.
-  ///   - creates: If `false`, nothing is created, and ``LearningDatabaseError/missing(path:)`` is thrown instead.
+  ///   - given: The path of the file; see ``path(named:)``.
+  ///   - creates: If `false`, nothing is created, and ``LearningDatabaseError/missing(path:)`` is thrown if the file
+  ///     does not exist.
   init(at given: String, creates: Bool = true) throws(LearningDatabaseError) {
     let (folder, name) = Self.split(given)
     if creates { try Self.makeFolder(folder, for: given) }
@@ -57,9 +59,10 @@ struct DatabaseFile {
     }
   }
 
-  /// Returns the path of the file that a user or program names. `~` and `~/` at the beginning stand for the home folder.
+  /// Returns the path of a file that a user or program has specified. `~` or `~/` at the beginning is replaced by the
+  /// home folder.
   ///
-  /// - Throws: ``LearningDatabaseError/notAPath(_:reason:)`` if SQLite would not take the text for the path of a file.
+  /// - Throws: ``LearningDatabaseError/notAPath(_:reason:)`` if SQLite would not treat the text as the path of a file.
   static func path(named text: String) throws(LearningDatabaseError) -> String {
     if text.isEmpty { throw .notAPath(text, reason: .empty) }
     if text.hasPrefix(":memory:") { throw .notAPath(text, reason: .memory) }
@@ -74,33 +77,33 @@ struct DatabaseFile {
     return text.hasPrefix("file:") || !scheme.isEmpty && text[scheme.endIndex...].hasPrefix("://")
   }
 
-  /// The home folder of the user.
   private static var home: String {
     if let home = getenv("HOME"), home.pointee != 0 { return String(cString: home) }
     return getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "."
   }
 
-  /// Which file stands at the path now; `nil` where there is none.
+  /// Returns the identity of the file that is currently at a path, or `nil` if there is none.
   static func identity(at path: String) -> Identity? {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 
-  /// The length of the file in bytes; 0 where there is none.
+  /// Returns the size of a file in bytes, or 0 if it does not exist.
   static func size(at path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Whether the log of the database at a path has no page. It may have the byte of ``extendEmptyLog(at:)``.
+  /// Returns whether the write-ahead log of the database at a path has no pages. It may contain the byte that
+  /// ``extendEmptyLog(at:)`` writes.
   static func hasEmptyLog(at path: String) -> Bool { size(at: path + "-wal") <= 1 }
 
-  /// Gives the empty log of the database at a path a length of one byte, which needs no lock. Concurrent writes of other
-  /// processes are not overwritten.
+  /// Appends one byte to the empty write-ahead log of the database at a path, without a lock. Concurrent writes of
+  /// other processes are not overwritten.
   ///
-  /// SQLite writes a log at offsets of its own, and ignores an incomplete frame. So the byte is overwritten later, also if
-  /// it is appended after such a write.
+  /// SQLite writes a log at explicit offsets and ignores an incomplete frame. The byte is therefore overwritten later,
+  /// even if it is appended after such a write.
   static func extendEmptyLog(at path: String) {
     let descriptor = open(path + "-wal", O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -108,7 +111,8 @@ struct DatabaseFile {
     _ = write(descriptor, [0], 1)
   }
 
-  /// Whether the disk of a file has no room for what SQLite takes at a time: 32 KiB of shared memory, and some pages.
+  /// Returns whether the disk of a file has less free space than SQLite needs at a time: 32 KiB of shared memory and a
+  /// few pages.
   static func isDiskFull(at path: String) -> Bool {
     var status = statvfs()
     guard statvfs(split(path).folder, &status) == 0 else { return false }
@@ -136,10 +140,10 @@ struct DatabaseFile {
     }
   }
 
-  /// Returns the error for a symbolic link that leads nowhere or in a circle; `nil` if there is no link at the path, or
-  /// it leads somewhere.
+  /// Returns the error for a symbolic link whose target is missing or that is circular. Returns `nil` if the path is
+  /// not a symbolic link, or if its target exists.
   ///
-  /// - Parameter database: The database whose path contains the link.
+  /// - Parameter database: The path of the database, which contains the link.
   private static func brokenLink(at path: String, of database: String) -> LearningDatabaseError? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, stat(path, &status) != 0 else { return nil }
@@ -154,8 +158,9 @@ struct DatabaseFile {
       isCircular: found == ELOOP)
   }
 
-  /// Makes an empty file that only its owner can read; `false` where something has the name, be it a link that leads
-  /// nowhere.
+  /// Creates an empty file that only its owner can read.
+  ///
+  /// - Returns: `false` if the path already exists, even as a symbolic link without a target.
   static func makeFile(_ path: String) throws(LearningDatabaseError) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -167,7 +172,7 @@ struct DatabaseFile {
     return true
   }
 
-  /// Renames a file, so that the new name survives a power cut.
+  /// Renames a file so that the new name survives a power cut.
   static func move(_ file: String, to path: String) throws(LearningDatabaseError) {
     guard rename(file, path) == 0 else { throw .cannotCreate(path: path, reason: words(errno)) }
     let folder = open(split(path).folder, O_RDONLY | O_CLOEXEC)
@@ -178,17 +183,18 @@ struct DatabaseFile {
 
   // MARK: - Asking
 
-  /// The address for SQLite to open.
+  /// The path or URI with which SQLite opens the file.
   ///
-  /// SQLite creates a log and shared memory next to a database even to read it. It cannot do so on a read-only medium or
-  /// a full disk, and in a folder of another user it would leave files that the owner may not write.
+  /// SQLite creates a log and shared memory next to a database even for reading. That is impossible on a read-only
+  /// medium or a full disk. In a folder of another user, these files would not be writable for the owner of the
+  /// database.
   var address: String { isReadOnly ? addressForReading : path }
 
-  /// The address at which SQLite reads the file and writes nothing next to it.
+  /// The path or URI with which SQLite reads the file and writes nothing next to it.
   ///
-  /// - Without a log the file is complete, and is read without locks, unless this process has it open.
-  /// - With a log and its shared memory, the address is the path.
-  /// - If the shared memory is missing and cannot be created, the address is ``addressWithoutLocks``.
+  /// - If there is no log, the file is complete and is read without locks, unless this process has it open.
+  /// - If there is a log with its shared memory, this is the path.
+  /// - If the shared memory is missing and cannot be created, this is ``addressWithoutLocks``.
   ///
   /// Source: SQLite, "Uniform Resource Identifiers", `immutable`; "Write-Ahead Logging", of read-only databases.
   var addressForReading: String {
@@ -197,14 +203,15 @@ struct DatabaseFile {
     return isReadOnly && Self.size(at: path + "-shm") < Self.sharedMemoryBytes ? addressWithoutLocks : path
   }
 
-  /// The address at which SQLite reads the file and its log without shared memory, provided that the connection sets
-  /// `locking_mode = EXCLUSIVE` first. No other program has the database open if there is no shared memory.
+  /// The URI with which SQLite reads the file and its log without shared memory. The connection must set `locking_mode
+  /// = EXCLUSIVE` first. This is safe because no other program has the database open if there is no shared memory.
   ///
   /// Source: SQLite, "Write-Ahead Logging", section 8, "Use of WAL Without Shared-Memory"; "The SQLite OS Interface or
   /// VFS", of `unix-none`.
   var addressWithoutLocks: String { uri("vfs=unix-none") }
 
-  /// The size of the shared memory of a log with up to 4,062 pages. Source: SQLite, `WALINDEX_PGSZ` in `wal.c`.
+  /// The size in bytes of the shared memory of a log with up to 4,062 pages. Source: SQLite, `WALINDEX_PGSZ` in
+  /// `wal.c`.
   private static let sharedMemoryBytes = 32_768
 
   private func uri(_ query: String) -> String {
@@ -217,13 +224,13 @@ struct DatabaseFile {
     return "file:\(escaped.joined())?\(query)"
   }
 
-  /// Sets the locking mode that an address needs. Must be called before the connection reads anything.
+  /// Sets the locking mode that an address requires. Must be called before the connection reads anything.
   func prepare(_ database: Database, at address: String) throws {
     if address == addressWithoutLocks { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
   }
 
-  /// Whether this user may do that there. The file is not opened for it: closing it again would drop the locks that SQLite
-  /// holds on it in this process.
+  /// Returns whether this user may access a path with a mode. Does not open the file, because closing it again would
+  /// release the locks that SQLite holds on it in this process.
   private static func may(_ mode: Int32, _ path: String) -> Bool {
     faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0
   }
@@ -234,21 +241,20 @@ struct DatabaseFile {
     return String(cString: resolved)
   }
 
-  /// The folder that a file is in, or would be made in, without symbolic links: the nearest one that is there.
+  /// Returns the nearest existing ancestor folder of a file, without symbolic links.
   static func folderThatExists(of path: String) -> String {
     var folder = split(path).folder
     while realPath(of: folder) == nil, split(folder).folder != folder { folder = split(folder).folder }
     return realPath(of: folder) ?? folder
   }
 
-  /// The folder of a path and the name in it.
   static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
     let folder = path[..<slash]
     return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
   }
 
-  /// The operating system's words for an error number.
+  /// Returns the operating system's message for an error number, in lower case.
   static func words(_ number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
   }

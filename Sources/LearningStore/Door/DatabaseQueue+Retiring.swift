@@ -2,14 +2,15 @@ import GRDB
 import Synchronization
 
 extension DatabaseQueue {
-  /// Closes the connection, and keeps the little that is left of it for as long as the process runs.
+  /// Closes the connection, but keeps the object until the process ends.
   ///
-  /// A queue that goes away hands what was attached to it to another thread; the first time that happens, libdispatch
-  /// begins to look at its threads once a second, and never stops. A browser that nobody touches would never sleep.
+  /// When a dispatch queue is deallocated, libdispatch disposes of its specific values on another thread. The first
+  /// time this happens, libdispatch starts to check its threads once per second and never stops, so an idle browser
+  /// would never sleep.
   ///
   /// Source: libdispatch, `src/queue.c` (disposing of a queue's specific values) and `src/event/workqueue.c`.
   func retire() {
-    // What cannot be closed now is closed with the process.
+    // If closing fails, the connection is closed when the process ends.
     try? close()
     Self.retired.withLock { $0.append(self) }
   }

@@ -8,25 +8,25 @@ import Glibc
 import Darwin
 #endif
 
-/// The state of a database file, examined before the file is opened.
+/// The state of a database file, determined before the file is opened.
 enum DatabaseState: Hashable {
-  /// The file has no tables.
   case empty
-  /// The file has every migration and the mark of them.
+  /// The file has all migrations, and its `user_version` confirms this.
   case current
-  /// The file has every migration, but not the mark: the program was killed before it set the mark.
+  /// The file has all migrations, but its `user_version` does not confirm this: the program was killed before it set
+  /// that number.
   case unmarked
-  /// The file lacks migrations, the first of which is named.
+  /// The file lacks migrations. The associated value is the name of the first missing one.
   case older(firstMissing: String)
 
-  /// The number by which a database is known to be Waymark's: the letters WMRK.
+  /// The `application_id` of Waymark's databases: the letters WMRK.
   static let applicationID: Int32 = 0x574D_524B
-  /// The version of the tables, which the first migration writes to `user_version`. It grew when migrations were squashed
-  /// before the first release.
+  /// The version of the tables, which the first migration writes to `user_version`. It was incremented each time that
+  /// migrations were squashed before the first release.
   static let version = 4
 
-  /// What `user_version` is in a database that has exactly those migrations: the version in the lowest byte, a digest of their
-  /// names in the next 22 bits. The bit above them is ``LearningStore/told``.
+  /// Returns the `user_version` of a database with exactly the given migrations. The lowest byte is the version, the
+  /// next 22 bits are a digest of the names of the migrations. The bit above these is ``LearningStore/told``.
   ///
   /// Source: Fowler, Noll and Vo, FNV-1a with 32 bits.
   static func mark(of migrations: [Migrations.Migration]) -> Int {
@@ -36,7 +36,7 @@ enum DatabaseState: Hashable {
     return version | Int(digest & 0x3F_FFFF) << 8
   }
 
-  /// Looks at a file through a connection that cannot write, so that one that is refused stays as it is to the byte.
+  /// Examines a file through a connection that cannot write, so that a rejected file is not changed by a single byte.
   init(
     of file: DatabaseFile, waitingAtMost timeout: Duration = BusyTimeout.usual, migrations: [Migrations.Migration]
   ) throws(LearningDatabaseError) {
@@ -65,8 +65,11 @@ enum DatabaseState: Hashable {
     }
   }
 
-  /// Whether the file says of itself that it is whole and has those migrations. For these three numbers SQLite reads one page;
-  /// for a table it reads the whole schema first, which is a tenth of a start. Nor is a log made for them.
+  /// Returns whether the header of the file confirms that it has the given migrations, and its size is a multiple of
+  /// the page size.
+  ///
+  /// For these three numbers SQLite reads one page and creates no log. To read a table, it first reads the whole
+  /// schema, which takes a tenth of the start of a program.
   private static func isMarked(_ file: DatabaseFile, size: Int, as mark: Int) -> Bool {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
@@ -122,16 +125,18 @@ enum DatabaseState: Hashable {
 }
 
 extension LearningStore {
-  /// Returns whether others than this user, whose file the database is, may read or write it.
+  /// Returns whether users other than the file's owner can read or write the database, if this user is the owner and
+  /// was not warned before.
   ///
-  /// The answer is `true` once for each database, where that is noted: one may be shared on purpose.
+  /// Returns `true` at most once for each database, because a database may be shared intentionally. The warning is
+  /// recorded in the database.
   package func isExposureNews() -> Bool {
     var status = stat()
     guard refusal == nil, !isInMemory, stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0
     else {
       return false
     }
-    // Where it cannot be noted now, the answer is `false`, and `true` another time.
+    // If the warning cannot be recorded now, it is postponed.
     let isNews =
       try? read { try Self.isUntold($0.database) }
       && write(waitingAtMost: .milliseconds(50)) { transaction in
@@ -143,7 +148,7 @@ extension LearningStore {
     return isNews ?? false
   }
 
-  /// The bit of `user_version`, the number that SQLite keeps for programs, by which it is noted.
+  /// The bit of `user_version` that records that the user was warned. SQLite reserves `user_version` for programs.
   static let told = 1 << 30
 
   private static func isUntold(_ database: Database) throws -> Bool {

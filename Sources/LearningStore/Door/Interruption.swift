@@ -3,45 +3,47 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Stops a question whose answer is not awaited any more. Any thread may do that at any time.
+/// Cancels a query whose result is no longer needed. Any thread can do this at any time.
 ///
 /// ```swift
 /// let interruption = Interruption()
 /// let findings = try store.read(until: interruption) { try $0.search("anchor") }
 /// ```
 package final class Interruption: Sendable {
-  /// Ends the waits of writes inside `withValue`, and a backup.
+  /// The interruption that ends waits of writes, and backups, that run inside its `withValue`. `nil` if they cannot be
+  /// interrupted.
   @TaskLocal package static var current: Interruption?
 
   private let flag = Atomic(false)
-  /// The connection that the question is asked on; `nil` before and after.
+  /// The address of the connection that runs the query, or `nil` before and after the query.
   private let connection = Mutex<UInt?>(nil)
 
-  /// Makes one for a question that is still to be asked.
+  /// Creates an interruption for a query that has not been started.
   package init() {}
 
-  /// Whether the question was stopped.
+  /// Whether the query was cancelled.
   package var isInterrupted: Bool { flag.load(ordering: .relaxed) }
 
-  /// Stops the question, also one that is not asked yet.
+  /// Cancels the query, even if it has not been started.
   package func interrupt() {
     flag.store(true, ordering: .relaxed)
-    // Inside the lock: the connection has not been given back.
+    // While this lock is held, the connection cannot be returned to its pool.
     connection.withLock { connection in
       if let connection { sqlite3_interrupt(OpaquePointer(bitPattern: connection)) }
     }
   }
 
-  /// Throws `CancellationError` if the query was stopped.
+  /// Throws `CancellationError` if the query was cancelled.
   func check() throws {
     if isInterrupted { throw CancellationError() }
   }
 
-  /// Waits for something, in short intervals if ``current`` can end the wait.
+  /// Waits until `attempt` succeeds or a deadline has passed. If ``current`` is set, waits in short intervals so that
+  /// it can end the wait.
   ///
-  /// - Parameter attempt: Waits until the given time, and returns whether the wait succeeded.
+  /// - Parameter attempt: Waits until the given time and returns whether the wait succeeded.
   /// - Returns: `false` if the deadline has passed.
-  /// - Throws: What `attempt` throws, and `CancellationError`.
+  /// - Throws: Errors that `attempt` throws, and `CancellationError`.
   static func waiting(until deadline: DispatchTime, _ attempt: (DispatchTime) throws -> Bool) throws -> Bool {
     guard let interruption = current else { return try attempt(deadline) }
     while true {
@@ -52,13 +54,13 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// How often a wait checks whether it was interrupted, in milliseconds.
+  /// The interval in milliseconds at which a wait checks whether it was interrupted.
   private static let waitingInterval = 10
 
-  /// Asks on a connection.
+  /// Runs queries on a connection so that this object can cancel them.
   ///
-  /// It is stopped in two ways. The connection's own interruption reaches into the work of the full-text index, and is
-  /// lost between two statements; the other one is looked at by every statement, between two of its steps.
+  /// Uses two mechanisms. `sqlite3_interrupt` also stops the work of the full-text index, but has no effect between two
+  /// statements. The progress handler is checked by every statement, between its steps.
   ///
   /// Source: SQLite, "Interrupt A Long-Running Query", "Query Progress Callbacks".
   func watching<Answer>(_ database: Database, _ body: () throws -> Answer) throws -> Answer {

@@ -1,76 +1,77 @@
 import GRDB
 public import LearningModel
 
-/// Why a database could not be opened, read or written. An operation that throws one has changed nothing.
+/// The reason why a database could not be opened, read or written. An operation that throws this error has changed
+/// nothing.
 public enum LearningDatabaseError: ExplainedError, Hashable {
-  /// The file holds something else than a database.
+  /// The file is not a SQLite database.
   case notADatabase(path: String)
-  /// The file is a database, but not Waymark's.
+  /// The file is a database of another program.
   case anotherProgram(path: String)
-  /// The file was a database once: it is cut short, or its pages contradict each other.
+  /// The file is a damaged database: it is truncated, or its pages contradict each other.
   case damaged(path: String, detail: String)
-  /// A later version of the program has made changes that this one does not know.
+  /// A later version of the program has changed the database in a way that this version does not support.
   case newer(path: String, migration: String)
-  /// An earlier development version made the database, and its tables are not supported.
+  /// The database was created by an earlier development version, whose tables are not supported.
   case tooOld(path: String, migration: String)
-  /// A change of the tables did not go through; the database is as it was.
+  /// A migration failed. The database is unchanged.
   case migrationFailed(path: String, migration: String, detail: String)
-  /// The file may not be read by this user.
+  /// This user may not read the file.
   case noPermission(path: String)
-  /// The file may be read by this user, but not written, or nothing in the folder that it is in.
+  /// This user may read the file, but may not write it, or may not write its folder.
   case readOnly(path: String)
-  /// The file is not there and cannot be made.
+  /// The file does not exist and cannot be created.
   case cannotCreate(path: String, reason: String)
-  /// A symbolic link on the path leads to `target`, which is missing, or in a circle.
+  /// The path contains the symbolic link `link`, whose `target` does not exist or, if `isCircular`, leads back to the
+  /// link.
   case brokenLink(path: String, link: String, target: String, isCircular: Bool)
-  /// There is no copy to restore the database from.
+  /// The backup from which to restore the database does not exist.
   case copyMissing(path: String)
-  /// The copy to restore the database from is damaged or empty.
+  /// The backup from which to restore the database is damaged, empty or not a database of Waymark.
   case copyUnusable(path: String, detail: String)
-  /// The copy to restore the database from is the database itself.
+  /// The backup from which to restore the database is the database itself.
   case copyIsDatabase(path: String)
   /// Another program has the database open, so it cannot be replaced.
   case inUse(path: String)
-  /// The file is on a disk of another machine, where the locks of SQLite do not hold.
+  /// The file is on a network file system, where SQLite's locks are unreliable.
   case networkFolder(path: String, fileSystem: String)
-  /// Another process kept the database for longer than the caller would wait.
+  /// Another process has locked the database for longer than the caller would wait.
   case busy(path: String)
-  /// There is no room left on the disk.
+  /// The disk has no free space.
   case diskFull(path: String)
-  /// The disk failed, or the file went away.
+  /// The disk reported an error, or the file cannot be accessed any more.
   case inputOutput(path: String, detail: String)
-  /// A row was refused because it would break a rule of the tables.
+  /// A row violates a constraint of the tables.
   case ruleBroken(path: String, detail: String)
-  /// Another process changed a course between the look at it and the write.
+  /// Another process has changed a course after the import had compared it with the source.
   case changedMeanwhile(path: String, course: String)
-  /// A learner's record says two things that cannot both be true, or names what it does not have.
+  /// A learner's record contradicts itself or refers to an entry that it does not contain.
   case contradictoryRecord(learner: String, detail: String)
-  /// What a learner's record says is here already, of a learner of another name.
+  /// The events in a learner's record are already stored for a learner with another name.
   case anotherLearner(learner: String, other: String)
-  /// Two databases went on with one session, as a copy of a database does.
+  /// Two databases have continued the same session differently, for example because one is a copy of the other.
   case fork(session: String)
-  /// What a learner's record calls by this name is something else here.
+  /// The UUID of an entry in a learner's record is already used for something else in the database.
   case otherContent(uuid: String)
   /// The given text is not the path of a file.
   case notAPath(String, reason: PathProblem)
-  /// The file does not exist, and a database that is opened read-only is not created.
+  /// The file does not exist. It is not created, because the database is opened read-only.
   case missing(path: String)
-  /// The file has no tables, and a database that is opened read-only is not changed.
+  /// The file has no tables. They are not created, because the database is opened read-only.
   case empty(path: String)
-  /// The database was opened read-only, so nothing is written.
+  /// The database was opened read-only and cannot be written.
   case openedReadOnly(path: String)
-  /// The tables had to be created or updated, and another program kept the database locked for the whole busy timeout.
+  /// The tables had to be created or migrated, but another program kept the database locked for the whole busy timeout.
   case busyOpening(path: String, preparation: Preparation, waited: Duration)
-  /// The file was deleted or replaced after it was opened.
+  /// The file was deleted or replaced after it had been opened.
   case removed(path: String)
-  /// SQLite reported something else.
+  /// SQLite reported another error.
   case unexpected(path: String, code: Int, detail: String)
 }
 
 extension LearningDatabaseError {
-  /// Why a text is not the path of a database file.
+  /// The reason why a text is not the path of a database file.
   public enum PathProblem: Hashable, Sendable {
-    /// The text is empty.
     case empty
     /// The text is SQLite's name for a database in memory, such as `:memory:`.
     case memory
@@ -80,15 +81,15 @@ extension LearningDatabaseError {
     case otherHome
   }
 
-  /// What a file needs before its database can be used.
+  /// The change that a file needs before its database can be used.
   public enum Preparation: Hashable, Sendable {
     /// The tables must be created.
     case creation
-    /// The tables are those of an earlier version and must be updated.
+    /// The tables are those of an earlier version and must be migrated.
     case migration
   }
 
-  /// The kind of the failure.
+  /// The category of the error.
   public var kind: FailureKind {
     switch self {
     case .notADatabase, .anotherProgram, .damaged, .newer, .tooOld, .contradictoryRecord, .fork,
@@ -106,7 +107,7 @@ extension LearningDatabaseError {
     }
   }
 
-  /// Whether the database can be read although it cannot be written.
+  /// Whether the error means that the database can be read but not written.
   var meansUnwritable: Bool {
     switch self {
     case .readOnly, .diskFull, .openedReadOnly: true
@@ -114,7 +115,7 @@ extension LearningDatabaseError {
     }
   }
 
-  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
+  /// The advice that each program words for its own interface, or `nil` if `description` includes the advice.
   public var remedy: Remedy? {
     switch self {
     case .notADatabase: .chooseDatabase(orMoveAway: true)
@@ -133,7 +134,7 @@ extension LearningDatabaseError {
     }
   }
 
-  /// The cause of the failure, and the advice that fits every program.
+  /// The failed operation and its cause, with the advice that applies to every program.
   public var description: String {
     switch self {
     case .notADatabase(let path):
@@ -230,7 +231,7 @@ extension LearningDatabaseError {
     }
   }
 
-  /// Tells the errors of SQLite apart; every other error comes back as it is.
+  /// Converts an error of SQLite to a ``LearningDatabaseError``. Returns all other errors unchanged.
   ///
   /// Source: SQLite, "Result and Error Codes".
   static func explaining(_ error: any Error, at path: String) -> any Error {
@@ -238,7 +239,7 @@ extension LearningDatabaseError {
     return LearningDatabaseError(error, at: path)
   }
 
-  /// The error of an operation on a database. An error of this type stays unchanged.
+  /// Creates the error for a failed operation on a database. An error of this type is kept unchanged.
   init(of error: any Error, at path: String) {
     switch error {
     case let error as LearningDatabaseError: self = error
@@ -247,7 +248,7 @@ extension LearningDatabaseError {
     }
   }
 
-  /// The same error in our words.
+  /// Creates the error for a result code of SQLite.
   init(_ error: DatabaseError, at path: String) {
     let detail = error.message ?? "\(error.resultCode)"
     switch error.resultCode {
@@ -257,7 +258,8 @@ extension LearningDatabaseError {
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY: self = .readOnly(path: path)
     case .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission(path: path)
-    // The memory that the users of the write-ahead log share is a file too; where it cannot grow, this is all we hear.
+    // The shared memory of the write-ahead log is also a file. If it cannot grow on a full disk, SQLite reports only an
+    // input/output error.
     case .SQLITE_IOERR where DatabaseFile.isDiskFull(at: path),
       .SQLITE_CANTOPEN where DatabaseFile.isDiskFull(at: path):
       self = .diskFull(path: path)

@@ -9,12 +9,12 @@ import Darwin
 #endif
 
 extension LearningStore {
-  /// Copies one state of the whole database, while it is used.
+  /// Copies one consistent state of the whole database while it is in use.
   ///
-  /// ``Interruption/current`` can stop it.
+  /// ``Interruption/current`` can end the copying.
   ///
-  /// - Parameter path: The file to write, in an existing folder. An existing file of this name is kept.
-  /// - Throws: ``LearningDatabaseError``, and `CancellationError` if it was interrupted; then there is no copy.
+  /// - Parameter path: The file to create, in an existing folder. An existing file is not overwritten.
+  /// - Throws: ``LearningDatabaseError``, and `CancellationError` if the backup was interrupted. No copy is kept then.
   package func backUp(to path: String) throws {
     let path = try DatabaseFile.path(named: path)
     guard try DatabaseFile.makeFile(path) else {
@@ -29,8 +29,8 @@ extension LearningStore {
     }
   }
 
-  /// Keeps a database as it is before its tables change, beside it: `waymark.sqlite.before-0002_log`, with a number behind
-  /// it where the name is taken, or that of a log which SQLite would take for the copy's.
+  /// Copies a database before its tables are migrated, to a file next to it such as `waymark.sqlite.before-0002_log`.
+  /// If that name is taken, or SQLite would treat an existing file as the log of the copy, appends a number to it.
   static func keep(_ pool: DatabasePool, at path: String, before migration: String) throws(LearningDatabaseError) {
     var (copy, number) = ("\(path).before-\(migration)", 1)
     while !(try makeCopy(copy)) {
@@ -50,7 +50,7 @@ extension LearningStore {
     return ["-wal", "-shm", "-journal"].contains { lstat(path + $0, &status) == 0 }
   }
 
-  /// Copies a database into an empty file, which is deleted if that fails.
+  /// Copies a database into an empty file. Deletes the file if that fails.
   static func fill(_ path: String, with database: any DatabaseReader) throws(LearningDatabaseError) {
     do { try copy(database, to: path) } catch { throw LearningDatabaseError(of: error, at: path) }
   }
@@ -61,7 +61,7 @@ extension LearningStore {
       configuration.label = "waymark.copy"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       defer { queue.retire() }
-      // The copy is one state although it is made in steps: `backup` reads in one transaction.
+      // Although the copy is made in steps, it contains a single state: `backup` reads in one transaction.
       let interruption = Interruption.current
       try interruption?.check()
       try database.backup(to: queue, pagesPerStep: interruption == nil ? -1 : 256) { _ in try interruption?.check() }
@@ -72,17 +72,18 @@ extension LearningStore {
     }
   }
 
-  /// Replaces a database by a copy of it.
+  /// Replaces a database by a backup.
   ///
-  /// The copy is checked and written to a new file, which then takes the name of the database. The database before is
-  /// renamed together with its write-ahead log, so that the log is never applied to the copy. Sessions that were open in
-  /// the copy are ended: other databases may have continued them.
+  /// The backup is checked and written to a new file, which then gets the name of the database. The previous database
+  /// is renamed together with its write-ahead log, so that this log is never applied to the backup. Sessions that were
+  /// open in the backup are ended, because other databases may have continued them.
   ///
   /// - Parameters:
-  ///   - copy: The copy, such as ``backUp(to:)`` writes it. A log next to it belongs to it.
-  ///   - path: The database. It may be damaged or missing.
+  ///   - copy: The path of a file that ``backUp(to:)`` has created, or of another copy. A write-ahead log next to it is
+  ///     included.
+  ///   - path: The path of the database, which may be damaged or missing.
   ///   - timeout: How long to wait for other programs to close the database.
-  /// - Throws: ``LearningDatabaseError``; then the database is unchanged.
+  /// - Throws: ``LearningDatabaseError``. The database is unchanged then.
   package static func restore(
     from copy: String, to path: String, waitingAtMost timeout: Duration = .seconds(2)
   ) throws(LearningDatabaseError) -> RestoredDatabase {
@@ -107,12 +108,12 @@ extension LearningStore {
 
   // MARK: - The new file
 
-  /// Checks the copy and writes it, with its log, to a file next to the database.
+  /// Checks the backup and writes it, including its write-ahead log, to a new file next to the database.
   private static func makeRestored(
     from copy: String, for path: String
   ) throws(LearningDatabaseError) -> (path: String, contents: DatabaseContents) {
     var file = try DatabaseFile(at: copy)
-    // A connection that may write would leave a log and shared memory next to the copy.
+    // A connection that can write would leave a log and shared memory next to the backup.
     file.isReadOnly = true
     file.isOpenInProcess = OpenDoors.isOpen(file.path)
     do throws(LearningDatabaseError) {
@@ -143,7 +144,7 @@ extension LearningStore {
       let queue = try DatabaseQueue(path: address, configuration: configuration)
       defer { queue.retire() }
       try fill(new, with: queue)
-      // Migrates an older copy.
+      // Migrates an older backup.
       let store = try open(at: new, migrations: Migrations.all)
       for backup in store.copiesBeforeMigrations() { unlink(backup) }
       if let problem = try store.read({ try $0.fileProblems().first }) {
@@ -154,7 +155,7 @@ extension LearningStore {
         for session in try transaction.snapshot.openSessions() { try transaction.end(session) }
       }
       let contents = try store.read { try $0.contents() }
-      // Only the database file is renamed later: the log must be part of it by then.
+      // Only the database file is renamed later, so it must contain the whole log by then.
       guard try store.truncateLog() else { throw LearningDatabaseError.busy(path: copy) }
       try store.close()
       for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
@@ -179,9 +180,9 @@ extension LearningStore {
       _ = consume folderLock
       return RestoredDatabase(path: target.path, restored: contents, replaced: nil, kept: nil)
     }
-    // Locks of one process do not exclude each other.
+    // The file locks of one process do not exclude each other.
     guard !OpenDoors.isOpen(target.path) else { throw .inUse(path: target.path) }
-    // Before the lock: closing a connection releases the locks of this process on the file.
+    // Must run before the lock is taken: closing a connection releases this process's locks on the file.
     let replaced = Self.contents(of: target)
     let lock = try UnusedDatabase(target.path, until: deadline)
     var (kept, number) = (target.path + ".before-restore", 1)
@@ -190,11 +191,12 @@ extension LearningStore {
       number += 1
       kept = "\(target.path).before-restore.\(number)"
     }
-    // The program that owns the database, such as a server, may have another user than the one that restores it.
+    // The program that owns the database, such as a server, may run as a different user than the program that restores
+    // it.
     if stat(target.path, &status) == 0, chown(new, status.st_uid, status.st_gid) == 0 {
       chmod(new, status.st_mode & 0o777)
     }
-    // The log is moved first: it is never next to the restored file.
+    // The log is moved first, so that it is never next to the restored file.
     if DatabaseFile.identity(at: target.path + "-wal") != nil {
       try DatabaseFile.move(target.path + "-wal", to: kept + "-wal")
     }
@@ -206,7 +208,7 @@ extension LearningStore {
     return RestoredDatabase(path: target.path, restored: contents, replaced: replaced, kept: kept)
   }
 
-  /// Returns the contents of a database; `nil` if it cannot be read, or is not Waymark's.
+  /// Returns the numbers of rows in a database, or `nil` if it cannot be read or is not a database of Waymark.
   private static func contents(of file: DatabaseFile) -> DatabaseContents? {
     guard let state = try? DatabaseState(of: file, migrations: Migrations.all), state != .empty else { return nil }
     var configuration = Configuration()
@@ -218,7 +220,7 @@ extension LearningStore {
   }
 }
 
-/// Proof that no other process has a database open, for as long as this value lives.
+/// A lock that prevents other processes from opening a database. Held until this value is destroyed.
 private struct UnusedDatabase: ~Copyable {
   private let descriptor: Int32
 
@@ -246,7 +248,7 @@ private struct UnusedDatabase: ~Copyable {
 }
 
 extension StoreSnapshot {
-  /// How much the database holds.
+  /// Returns the numbers of courses, learners and navigation events, and the time of the last event.
   func contents() throws -> DatabaseContents {
     let row = try Row.fetchOne(
       database,

@@ -5,23 +5,24 @@ import Migrations
 import Synchronization
 
 extension LearningStore {
-  /// How a store is opened.
+  /// Options for opening a store.
   package struct Options: Hashable, Sendable {
-    /// Whether to read only: the file is neither created nor migrated nor written.
+    /// Whether the database is only read. The file is then neither created, migrated nor written.
     package var isReadOnly = false
-    /// How long to wait for another program, while opening and for each write.
+    /// How long to wait for other programs while opening, and before each write.
     package var busyTimeout = BusyTimeout.usual
 
     package init() {}
   }
 
-  /// Opens the database in a file. Creates it and updates its tables if necessary.
+  /// Opens the database in a file. Creates the file and its tables, or migrates older tables, if necessary.
   ///
-  /// Opening takes no write lock, unless the tables must be created or updated. All stores of this process on the same file
-  /// with the same options are one object.
+  /// No write lock is taken unless the tables must be created or migrated. All stores of this process on the same file
+  /// with the same options are the same object.
   ///
-  /// - Parameter path: The path of the file; `~/` stands for the home folder. Missing folders are created.
-  /// - Throws: The problem of the file, its folder or its disk. A file that is refused is unchanged.
+  /// - Parameter path: The path of the file. `~/` is replaced by the home folder, and missing folders are created.
+  /// - Throws: ``LearningDatabaseError`` for the file, its folder or its disk. If a file is rejected, it is left
+  ///   unchanged.
   package static func open(at path: String, _ options: Options = Options()) throws(LearningDatabaseError)
     -> LearningStore
   {
@@ -32,12 +33,13 @@ extension LearningStore {
 
   /// Opens a database with the given migrations.
   ///
-  /// - Parameter networkFileSystem: Returns the name of the network file system that a folder is on.
+  /// - Parameter networkFileSystem: Returns the name of the network file system of a folder, or `nil` for a local
+  ///   folder.
   static func open(
     at given: String, _ options: Options = Options(), migrations: [Migrations.Migration],
     networkFileSystem: (String) -> String? = { _ in nil }
   ) throws(LearningDatabaseError) -> LearningStore {
-    // Nothing is created on a network folder, neither the folder nor the file.
+    // On a network file system, neither the folder nor the file may be created.
     if let fileSystem = networkFileSystem(DatabaseFile.folderThatExists(of: given)) {
       throw .networkFolder(path: given, fileSystem: fileSystem)
     }
@@ -59,11 +61,11 @@ extension LearningStore {
     }
   }
 
-  /// Creates a database in memory, which ends with the store.
+  /// Creates a database in memory, which is discarded together with the store.
   package static func openInMemory(busyTimeout: Duration = BusyTimeout.usual) throws(LearningDatabaseError)
     -> LearningStore
   {
-    // A name that begins with a slash is one database for all connections of the process. Source: SQLite, `memdb.c`.
+    // All connections of the process share the database if its name begins with a slash. Source: SQLite, `memdb.c`.
     let address = "file:/waymark-\(RandomIdentifier.make())?vfs=memdb"
     var configuration = Configuration()
     configuration.label = "waymark.memory"
@@ -89,7 +91,7 @@ extension LearningStore {
     var preparation = LearningDatabaseError.Preparation.creation
     do throws(LearningDatabaseError) {
       let lock = try FolderLock(for: file.path, until: deadline)
-      // Another program may have been quicker.
+      // Another program may have created or migrated the tables before this one got the lock.
       let state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
       if state != .empty { preparation = .migration }
       let pool = try openPool(file, keeper, waitingAtMost: options.busyTimeout)
@@ -106,8 +108,9 @@ extension LearningStore {
 
   /// Opens a database whose tables are up to date.
   ///
-  /// A file without a write-ahead log, such as a copy that `VACUUM INTO` made, must be converted, which needs the write
-  /// lock. While another program holds it, the file is read as it is, and converted before the first write.
+  /// A file that does not use a write-ahead log, such as a copy made with `VACUUM INTO`, must be converted, which
+  /// requires the write lock. If another program holds that lock, the file is opened without conversion for reading,
+  /// and converted before the first write.
   private static func openCurrent(
     _ file: DatabaseFile, _ options: Options, _ keeper: LogKeeper
   ) throws(LearningDatabaseError) -> LearningStore {
@@ -126,19 +129,20 @@ extension LearningStore {
     }
   }
 
-  /// How long opening waits for another program before it reads the file as it is. A program that closes a database holds
-  /// it for some milliseconds.
+  /// How long opening waits for another program before it opens the file without conversion. A program that closes a
+  /// database holds its lock for some milliseconds.
   private static let shortWait = Duration.milliseconds(100)
 
-  /// Opens a database that cannot be written. A database of an older version is migrated in memory.
+  /// Opens a database that cannot be written. If its tables are older, they are migrated in a copy in memory.
   ///
-  /// - Parameter refusal: Why it cannot be written; thrown if it has no tables yet.
+  /// - Parameter refusal: Why the database cannot be written. Thrown if the database has no tables yet.
   private static func openForReading(
     _ file: DatabaseFile, _ options: Options, _ migrations: [Migrations.Migration],
     because refusal: LearningDatabaseError
   ) throws(LearningDatabaseError) -> LearningStore {
     var file = file
-    // With the option, SQLite may use a log next to the file as usual, so that changes by other programs are seen.
+    // If the caller has chosen `isReadOnly`, SQLite may still use a log next to the file, so that changes by other
+    // programs are seen.
     file.isReadOnly = file.isReadOnly || !options.isReadOnly
     let state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
     if state == .empty { throw options.isReadOnly ? .empty(path: file.path) : refusal }
@@ -153,9 +157,11 @@ extension LearningStore {
       path: file.path, pool: pool, keeper: keeper, busyTimeout: options.busyTimeout, refusal: refusal, copy: copy)
   }
 
+  /// Opens the connections to a file.
+  ///
   /// - Parameters:
-  ///   - timeout: How long opening waits for another program.
-  ///   - usual: How long the connections wait after that; `nil` for `timeout`.
+  ///   - timeout: How long opening waits for other programs.
+  ///   - usual: How long the connections wait afterwards. If `nil`, `timeout`.
   private static func openPool(
     _ file: DatabaseFile, _ keeper: LogKeeper, isReadOnly: Bool = false, waitingAtMost timeout: Duration,
     then usual: Duration? = nil
@@ -165,18 +171,19 @@ extension LearningStore {
     configuration.label = "waymark"
     configuration.readonly = isReadOnly
     configuration.busyMode = BusyTimeout.mode(timeout)
-    // Opened when needed. The server reads on six threads, and while it writes.
+    // Connections are opened on demand. The server reads on six threads, also while it writes.
     configuration.maximumReaderCount = 8
     configuration.prepareDatabase { database in
       try file.prepare(database, at: address)
-      // Kilobytes, where negative.
+      // Negative values are in kilobytes.
       try database.execute(sql: "PRAGMA cache_size = -8000")
-      // A step changes more pages than SQLite keeps notes of in memory by itself: it would make a file for them each time.
+      // A navigation event changes more pages than SQLite keeps in its statement journal in memory by default. SQLite
+      // would create a temporary file for each event.
       if !database.configuration.readonly {
         try database.execute(sql: "PRAGMA temp_store = MEMORY")
         try openLog(of: file, on: database)
       } else {
-        // A read waits in rare cases only, for example while another program recovers the log.
+        // A read waits only in rare cases, for example while another program recovers the log.
         BusyTimeout.wait(max(usual ?? timeout, .seconds(1)).wholeMilliseconds, on: database)
       }
       keeper.watch(database)
@@ -190,7 +197,7 @@ extension LearningStore {
         }
         return pool
       } catch {
-        // Switching a new file to the write-ahead log does not wait for another process that does the same.
+        // SQLite does not wait for another process that also switches a new file to a write-ahead log.
         guard (error as? DatabaseError)?.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
           throw LearningDatabaseError(of: error, at: file.path)
         }
@@ -199,11 +206,11 @@ extension LearningStore {
     }
   }
 
-  /// Makes sure that the log of a database that has its tables is not empty, without a lock.
+  /// Ensures, without a lock, that the log of a database with tables is not empty.
   ///
-  /// If the log is empty, GRDB creates and drops a table, for readers that begin before the first writer. That needs the
-  /// write lock, and it changes the schema, which every connection then reads again. The store writes the first page of the
-  /// log before its first write.
+  /// If the log is empty, GRDB creates and drops a table, for readers that begin before the first writer. That needs
+  /// the write lock and changes the schema, so that every connection reads the schema again. The store instead writes
+  /// the first page of the log before its first write.
   ///
   /// Source: GRDB, `Database.setUpWALMode`, and its issue 102.
   private static func openLog(of file: DatabaseFile, on database: Database) throws {
@@ -213,8 +220,8 @@ extension LearningStore {
     DatabaseFile.extendEmptyLog(at: file.path)
   }
 
-  /// Whether nothing has ever been kept in it: its process was killed, or had no room, before it was whole. Where that
-  /// cannot be told, something may have been.
+  /// Returns whether the database has neither courses nor learners, because the process that created it was killed or
+  /// ran out of disk space. Returns `false` if the database cannot be read.
   private static func isEmpty(_ pool: DatabasePool) -> Bool {
     let isEmpty = try? pool.read { database in
       try ["contentNode", "learner"].allSatisfy { table in
@@ -225,7 +232,7 @@ extension LearningStore {
     return isEmpty ?? false
   }
 
-  /// Writes the number that says which migrations the database has, and leaves what else is noted beside it.
+  /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit ``told``.
   private static func mark(_ database: any DatabaseWriter, as mark: Int) throws {
     try database.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -241,7 +248,7 @@ extension LearningStore {
       migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
     }
     do {
-      // The mark goes first and comes last, so that it never stands for migrations that are not all there.
+      // The number is reset first and set last, so that it never claims migrations that are missing.
       try mark(database, as: DatabaseState.version)
       try migrator.migrate(database)
       try mark(database, as: DatabaseState.mark(of: migrations))
@@ -255,7 +262,8 @@ extension LearningStore {
   }
 }
 
-/// The stores that are open in this process, so that all on the same file share one pool of connections.
+/// The stores that are open in this process. All stores on the same file with the same options share one pool of
+/// connections.
 enum OpenDoors {
   private struct Key: Hashable {
     let path: String
@@ -266,29 +274,29 @@ enum OpenDoors {
     weak var store: LearningStore?
     let identity: DatabaseFile.Identity
 
-    /// The store, if the file at a path is still the one that was opened.
+    /// Returns the store, or `nil` if it was deallocated or another file is now at the path.
     func store(of path: String) -> LearningStore? { identity == DatabaseFile.identity(at: path) ? store : nil }
   }
 
   private static let doors = Mutex<[Key: Door]>([:])
 
-  /// Returns the open store at a path without symbolic links, if there is one.
+  /// Returns the open store at a path without symbolic links, or `nil` if there is none with these options.
   static func store(at path: String, _ options: LearningStore.Options) -> LearningStore? {
     doors.withLock { $0[Key(path: path, options: options)] }?.store(of: path)
   }
 
-  /// Whether this process has the file at a path without symbolic links open.
+  /// Returns whether this process has opened the file at a path without symbolic links.
   static func isOpen(_ path: String) -> Bool { doors.withLock { isOpen(path, $0) } }
 
   private static func isOpen(_ path: String, _ doors: [Key: Door]) -> Bool {
     doors.contains { $0.key.path == path && $0.value.store(of: path) != nil }
   }
 
-  /// Returns the open store at that path, or the one that `open` creates.
+  /// Returns the open store at a path, or the one that `open` creates.
   ///
-  /// A file that replaced another one gets a store of its own.
+  /// If the file was replaced by another file, `open` creates a new store.
   ///
-  /// - Parameter open: Receives whether this process has the file open already, with other options.
+  /// - Parameter open: Receives whether this process has already opened the file with other options.
   static func door(
     to path: String, _ options: LearningStore.Options,
     else open: (_ isOpenInProcess: Bool) throws(LearningDatabaseError) -> LearningStore
@@ -308,7 +316,7 @@ enum OpenDoors {
     return try result.get()
   }
 
-  /// Removes a store that was closed, so that the next open of its file creates another one.
+  /// Removes a closed store, so that opening its file again creates a new one.
   static func remove(_ store: LearningStore) {
     doors.withLock { doors in doors = doors.filter { $0.value.store !== store } }
   }

@@ -4,15 +4,16 @@ import Glibc
 import Darwin
 #endif
 
-/// Tells disks of other machines from local ones. SQLite's write-ahead log needs memory that all its users share.
+/// Detects network file systems. SQLite's write-ahead log needs memory that all its users share, so they must run on
+/// the same machine.
 enum NetworkFolder {
-  /// The names of file systems whose files are on another machine.
+  /// The types of file systems whose files are on another machine.
   private static let remote: Set<String> = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "ceph", "9p", "lustre", "webdav",
     "fuse.sshfs", "fuse.glusterfs", "fuse.ceph-fuse", "fuse.davfs2", "fuse.rclone", "fuse.s3fs", "fuse.curlftpfs",
   ]
 
-  /// The name of the network file system that a folder is on; `nil` on a local disk.
+  /// Returns the type of the network file system of a folder, or `nil` if it is on a local disk.
   ///
   /// - Parameter folder: An absolute path without symbolic links.
   static func fileSystem(of folder: String) -> String? {
@@ -25,11 +26,12 @@ enum NetworkFolder {
     #endif
   }
 
-  /// The same, where the operating system's table of mounts is that text.
+  /// Returns the type of the network file system of a folder according to a mount table, or `nil` if it is on a local
+  /// disk.
   ///
-  /// Source: fstab(5), of whose form `/proc/self/mounts` is.
+  /// Source: fstab(5), whose format `/proc/self/mounts` uses.
   static func fileSystem(of folder: String, mounts: String) -> String? {
-    // Where nothing of another machine is mounted, which line the folder belongs to need not be found out.
+    // If no network file system is mounted, the mount point of the folder need not be determined.
     guard mounts.utf8.split(separator: UInt8(ascii: "\n")).contains(where: isRemote) else { return nil }
     var longest = -1
     var found: Substring?
@@ -38,7 +40,7 @@ enum NetworkFolder {
       guard fields.count >= 3 else { continue }
       let point = unescaped(fields[1])
       let holds = folder == point || point == "/" || folder.hasPrefix(point + "/")
-      // Of two mounts at one place the later one is on top.
+      // If a mount point occurs twice, the later mount hides the earlier one.
       if holds, point.utf8.count >= longest {
         longest = point.utf8.count
         found = fields[2]
@@ -52,7 +54,7 @@ enum NetworkFolder {
     return fields.count >= 3 && remote.contains(String(Substring(fields[2])))
   }
 
-  /// Spaces, tabs, line ends and backslashes stand there as three octal digits.
+  /// Decodes the octal escapes (`\040`) of spaces, tabs, line feeds and backslashes.
   private static func unescaped(_ field: Substring) -> String {
     guard field.contains("\\") else { return String(field) }
     var bytes: [UInt8] = []

@@ -4,20 +4,20 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that a process holds locked while something of its own lasts: a session, or a course that it brings or takes
-/// away. The lock goes with the process, however it ends, so that what a killed one has left can be told from what is still
-/// at work.
+/// A file that a process keeps locked as long as it uses something exclusively: a session, or a course that it imports
+/// or removes. The lock is released when the process ends in any way, so other processes can distinguish the remains of
+/// a killed process from work in progress.
 ///
-/// Source: Linux, flock(2): the lock is the open file's, and is released when that is closed.
+/// Source: Linux, flock(2): the lock belongs to the open file and is released when the file is closed.
 package final class ProcessLock: Sendable {
-  /// Why a lock cannot be had.
+  /// The reason why a file could not be locked.
   package struct Refusal: Error, Hashable, Sendable {
-    /// The file, or its folder.
+    /// The path of the file or its folder.
     package let path: String
-    /// The number of the system's error; `EWOULDBLOCK` where another process holds it.
+    /// The error number of the system: `EWOULDBLOCK` if another process holds the lock.
     package let code: Int32
 
-    /// The system's words for it.
+    /// The operating system's message for ``code``.
     package var reason: String { DatabaseFile.words(code) }
   }
 
@@ -31,21 +31,21 @@ package final class ProcessLock: Sendable {
 
   deinit {
     unlink(path)
-    // The folder is taken away with its last file.
+    // Succeeds only if the folder has become empty.
     rmdir(DatabaseFile.split(path).folder)
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Makes the file, and the folder where it is missing, and locks it.
+  /// Creates a file, and its folder if missing, and locks the file.
   ///
-  /// - Throws: Why not.
+  /// - Throws: ``Refusal`` if the file cannot be created, or another process has locked it.
   package static func make(_ name: String, in folder: String) throws(Refusal) -> ProcessLock {
     let path = "\(folder)/\(name)"
     while true {
       if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Refusal(path: folder, code: errno) }
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       if descriptor < 0 {
-        // Another process has just taken the empty folder away.
+        // Another process has just deleted the empty folder.
         if errno == ENOENT { continue }
         throw Refusal(path: path, code: errno)
       }
@@ -53,9 +53,9 @@ package final class ProcessLock: Sendable {
     }
   }
 
-  /// Takes over the lock of a process that is gone.
+  /// Takes over the lock of a process that has ended.
   ///
-  /// - Returns: The lock, also where its file is gone; `nil` while its owner lives.
+  /// - Returns: The lock, even if its file does not exist, or `nil` if the owner is still running.
   package static func takeOver(_ name: String, in folder: String) -> ProcessLock? {
     let path = "\(folder)/\(name)"
     while true {
@@ -69,9 +69,10 @@ package final class ProcessLock: Sendable {
     }
   }
 
-  /// Locks a file that is open.
+  /// Locks an open file.
   ///
-  /// - Returns: `nil` where the process that held it has just taken the file away: another one counts from now on.
+  /// - Returns: `nil` if the process that held the lock has just deleted the file, so that the file must be opened or
+  ///   created again.
   private static func lock(_ descriptor: Int32, _ path: String) throws(Refusal) -> ProcessLock? {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let found = errno
@@ -89,23 +90,23 @@ package final class ProcessLock: Sendable {
   }
 }
 
-/// An advisory lock on a folder, held while the tables of a database in it are changed, so that two programs that
-/// start at once do not both change them. It goes with the process that holds it.
+/// An advisory lock on a folder, held while the tables of a database in it are changed, so that two programs that start
+/// at the same time do not both change them. It is released when the process ends.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
   /// Waits for the lock.
   ///
   /// - Parameters:
-  ///   - path: The database that it is for; its folder is what is locked.
-  ///   - deadline: Until when to wait.
+  ///   - path: The path of the database whose folder is locked.
+  ///   - deadline: The time at which waiting ends with ``LearningDatabaseError/busy(path:)``.
   init(for path: String, until deadline: ContinuousClock.Instant) throws(LearningDatabaseError) {
     let folder = DatabaseFile.split(path).folder
     descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .noPermission(path: path) }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let found = errno
-      // A file system without such locks is no reason to refuse: SQLite's own lock still guards each migration.
+      // If a file system does not support these locks, SQLite's own lock still protects each migration.
       guard found == EWOULDBLOCK || found == EINTR else { return }
       guard ContinuousClock.now < deadline else { throw .busy(path: path) }
       pause(milliseconds: 2)

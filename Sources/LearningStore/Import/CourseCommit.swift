@@ -1,15 +1,16 @@
 import GRDB
 import LearningModel
 
-/// Writes a staged plan into the tables, inside one transaction: what concerns many nodes is one statement. Only places
-/// that hold others and get another parent or kind are moved one by one, since each move makes room for the next.
+/// Writes a staged plan into the tables, inside one transaction. Changes of many nodes use one statement each. Only
+/// places with children that get another parent or kind are moved one by one, because each move can free the path that
+/// the next move needs.
 struct CourseCommit {
   private let plan: CoursePlan
   private let staging: CourseStaging
   private let time: Timestamp
   private let path: String
   private let transaction: StoreTransaction
-  /// The last id there was before; new nodes follow it.
+  /// The highest node ID before the import. New nodes get the following IDs.
   private var lastID: Int64 = 0
   private var moved: [NodeID] = []
 
@@ -34,7 +35,7 @@ struct CourseCommit {
     lastID =
       try transaction.snapshot.value("SELECT seq FROM sqlite_sequence WHERE name = 'contentNode'") ?? 0
     let course = id(of: 0)
-    // Other courses may have come since it was looked at.
+    // Other courses may have been added since the plan was made.
     if plan.base == nil { try standBehindOtherCourses() }
 
     try writeRevision(revision, of: course)
@@ -49,13 +50,13 @@ struct CourseCommit {
     try keepPictures(of: course)
     try addUp()
     try queue(in: revision)
-    // In a course that is new no learner has done anything.
+    // No learner has done anything in a new course.
     if plan.base != nil { try transaction.addUpProgress(ofPlacesIn: "staging.summedPlace") }
     try transaction.contentDidChange(moving: moved, at: time)
     return (course, revision)
   }
 
-  /// The id of the node of that index in the plan, also where it is not written yet.
+  /// Returns the ID of a node by its index in the plan, even if the node is not written yet.
   private func id(of number: Int) -> NodeID {
     plan.nodes[number].id ?? NodeID(rawValue: lastID + Int64(staging.fresh(number) ?? 0))
   }
@@ -84,9 +85,9 @@ struct CourseCommit {
       """, [course.rawValue, plan.language, plan.format, revision])
   }
 
-  /// Notes where what learners have begun and done may add up to something else, while every node still stands where it
-  /// stood: at the places that go, move or take another time, and where they stood; of activities, which have no sums, at
-  /// the places that they stood in and will stand in.
+  /// Records the places whose learner progress must be summed again, before any node is moved: the places that are
+  /// removed, moved, or get a different duration, and the former parents of moved nodes. Activities have no sums, so
+  /// their old and new parents are recorded instead.
   private func notePlacesToSum() throws {
     guard plan.base != nil else { return }
     try execute(
@@ -103,8 +104,8 @@ struct CourseCommit {
       """, [lastID, CourseStaging.MoveKind.shift.rawValue])
   }
 
-  /// Takes the nodes that go or move out of the tree, so that no two rows have one position or slug in between. Those that
-  /// move are put back at their new places.
+  /// Marks nodes that are removed or moved as removed, so that no two rows have the same position or slug in between.
+  /// Moved nodes are restored at their new locations.
   private func park(in revision: Int) throws {
     try execute(
       """
@@ -115,7 +116,8 @@ struct CourseCommit {
       """, [revision, CourseStaging.MoveKind.batch.rawValue, CourseStaging.MoveKind.alone.rawValue])
   }
 
-  /// Gives the nodes that stay under their parent their positions. Behind all siblings none is in the way.
+  /// Assigns new positions to nodes that stay under their parent. First moves them behind all siblings, so that no two
+  /// of them have the same position.
   private func shift() throws {
     guard staging.moving[.shift] != nil else { return }
     try execute(
@@ -130,8 +132,8 @@ struct CourseCommit {
       """, [CourseStaging.MoveKind.shift.rawValue])
   }
 
-  /// Writes new nodes and moves old ones in reading order, so that a parent is there before its children; those of the
-  /// batch come last.
+  /// Inserts new nodes and moves existing ones in reading order, so that each parent exists before its children. Nodes
+  /// of the kind ``CourseStaging/MoveKind/batch`` are moved last.
   private mutating func place(in course: NodeID, _ revision: Int) throws {
     try shift()
     var next = 0
@@ -152,11 +154,11 @@ struct CourseCommit {
       """, [lastID, CourseStaging.MoveKind.batch.rawValue])
   }
 
-  /// The parent that a staged node will have, where the last id there was before is `?1`.
+  /// The SQL expression for the new parent of a staged node. `?1` is the highest node ID before the import.
   private static let newParent = "ifnull(staged.parent, ?1 + staged.freshParent)"
 
-  /// Keeps where nodes of the batch stood that are about to stand elsewhere, those that return before those that move: one
-  /// that was removed before left its place then, and that was kept as a rule.
+  /// Stores the former paths of the nodes of the batch that get other paths. Nodes that are restored come before nodes
+  /// that are moved. The path of a restored node was normally already stored when the node was removed.
   private func keepPathsOfBatch() throws {
     guard staging.moving[.batch] != nil else { return }
     try execute(
@@ -172,8 +174,8 @@ struct CourseCommit {
       """, [lastID, CourseStaging.MoveKind.batch.rawValue])
   }
 
-  /// The nodes of the batch that get another parent, and were visited; what stood in one when it was a lesson may have been
-  /// too.
+  /// Returns the nodes of the batch that get another parent and were visited. Also returns nodes that have children,
+  /// for example former lessons, because the children may have been visited.
   private func visitedInBatch() throws -> [NodeID] {
     guard staging.moving[.batch] != nil else { return [] }
     return try Int64.fetchAll(
@@ -201,15 +203,15 @@ struct CourseCommit {
     }
   }
 
-  /// The numbers a thousand at a time. SQLite first collects in memory all that one statement inserts into a table with
-  /// triggers, which of a large course is its whole text.
+  /// Splits a range into chunks of a thousand. SQLite collects all rows that one statement inserts into a table with
+  /// triggers in memory, which for a large course is its whole text.
   private static func shares(of numbers: Range<Int>) -> some Sequence<Range<Int>> {
     stride(from: numbers.lowerBound, to: numbers.upperBound, by: 1_000).lazy.map { start in
       start..<min(start + 1_000, numbers.upperBound)
     }
   }
 
-  /// Brings titles and summaries up to date. Of a place that a person gave a name, it is the author's that is.
+  /// Updates titles and summaries. If a user has renamed a place, only the stored title from the course is updated.
   private func describe() throws {
     try execute(
       """
@@ -237,12 +239,12 @@ struct CourseCommit {
     }
   }
 
-  /// Keeps the pictures that the course has, and lets those go that no course has any more.
+  /// Stores the images of the course and deletes the images that no course uses any more.
   private func keepPictures(of course: NodeID) throws {
     try execute(
       "INSERT OR IGNORE INTO picture (digest, bytes) SELECT digest, bytes FROM staging.stagedPicture WHERE bytes NOT NULL",
       [])
-    // One that was there when it was looked for may be gone with another course since.
+    // An image that was already stored during staging may have been deleted with another course since.
     let isMissing: Bool? = try transaction.snapshot.value(
       "SELECT EXISTS (SELECT 1 FROM staging.stagedPicture WHERE digest NOT IN (SELECT digest FROM picture))")
     guard isMissing != true else { throw LearningDatabaseError.changedMeanwhile(path: path, course: plan.key) }
@@ -262,8 +264,8 @@ struct CourseCommit {
       """, [lastID])
   }
 
-  /// The search index follows later. For it nothing changes of a node that only stands elsewhere; one that returns is
-  /// searched again, whatever it says.
+  /// Queues nodes for the search index, which is updated later. A node that is only moved needs no update. A restored
+  /// node is always indexed again.
   private func queue(in revision: Int) throws {
     try execute(
       "INSERT OR REPLACE INTO searchQueue (node, revision) SELECT id, ? FROM staging.goingNode", [revision])

@@ -1,28 +1,26 @@
 import GRDB
 package import LearningModel
 
-/// What an import makes of a course, worked out before anything is written.
+/// The changes that an import will make to a course, computed before anything is written.
 package struct CoursePlan: Sendable {
-  /// The course's key.
   package var key: String
-  /// The revision that the plan was made against; `nil` where the database has never had the course.
+  /// The revision against which the plan was computed, or `nil` if the database has never contained the course.
   package var base: Int?
-  /// The name of the format of the source.
+  /// The name of the source's format.
   package var format: String
-  /// What a person calls the source.
+  /// The name of the source that is shown to users.
   package var sourceName: String
-  /// A fingerprint of the source's bytes.
+  /// A digest of the source's bytes.
   package var sourceDigest: String
-  /// The language of the texts as a BCP 47 tag.
+  /// The language of the texts as a BCP 47 tag, or `nil` if unknown.
   package var language: String?
-  /// Every node that the course will have, in reading order, the course first.
+  /// All nodes that the course will have, in reading order. The first one is the course itself.
   package var nodes: [PlannedNode]
-  /// The living nodes that it will no longer have.
+  /// The current nodes that the course will no longer have.
   package var removed: [NodeID]
-  /// What the import does, in numbers.
+  /// The numbers of added, moved, renamed, changed, removed and unchanged nodes.
   package var counts: DifferenceCounts
 
-  /// Makes a plan.
   package init(
     key: String, base: Int?, format: String, sourceName: String, sourceDigest: String, language: String?,
     nodes: [PlannedNode], removed: [NodeID], counts: DifferenceCounts
@@ -39,51 +37,45 @@ package struct CoursePlan: Sendable {
   }
 }
 
-/// One node of a plan.
+/// A node of a plan.
 package struct PlannedNode: Hashable, Sendable {
-  /// What of a node a plan changes.
+  /// The aspects of a node that a plan changes.
   package struct Changes: OptionSet, Hashable, Sendable {
-    /// The bits.
     package let rawValue: UInt8
 
-    /// Makes a set of those bits.
     package init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// Where it stands: parent, position, slug or kind; of one that returns, in any case.
+    /// The parent, position, slug or kind. Always set for a node that is restored.
     package static let placement = Changes(rawValue: 1)
-    /// What it says of itself: title, summary, estimate.
+    /// The title, summary or estimated duration.
     package static let description = Changes(rawValue: 2)
-    /// What it is made of; the new content is staged.
+    /// The content of an activity. The new content is staged.
     package static let content = Changes(rawValue: 4)
-    /// That it is there again after it was removed; every node that returns has it, beside ``placement``. It is searched
-    /// again, also where all that it says is as it was.
+    /// The node is restored after it was removed. Always set together with ``placement``. The node is added to the
+    /// search index again, even if its texts are unchanged.
     package static let returning = Changes(rawValue: 8)
   }
 
-  /// The node that it already is; `nil` for a new one, all of which is written whatever ``changes`` says.
+  /// The ID of the existing node, or `nil` for a new node. A new node is written completely, regardless of ``changes``.
   package var id: NodeID?
-  /// The index of its parent in the plan; `nil` for the course.
+  /// The index of the parent in the plan, or `nil` for the course.
   package var parent: Int?
-  /// Its stable name.
+  /// The stable name of the node within the course.
   package var key: String
-  /// What it is.
   package var kind: ContentKind
-  /// Its place among its siblings, from 0.
+  /// The position among the siblings, from 0.
   package var position: Int
-  /// Its part of the path.
+  /// The component of the path.
   package var slug: String
-  /// Its title.
   package var title: String
-  /// One or two sentences on it.
+  /// One or two sentences that describe the node.
   package var summary: String
-  /// The author's estimate of how long it takes.
+  /// The author's estimate of the duration in minutes, or `nil` if there is none.
   package var minutes: Int?
-  /// What of it is written.
   package var changes: Changes
 
-  /// Makes a node.
   package init(
     id: NodeID?, parent: Int?, key: String, kind: ContentKind, position: Int, slug: String, title: String,
     summary: String, minutes: Int?, changes: Changes
@@ -102,9 +94,9 @@ package struct PlannedNode: Hashable, Sendable {
 }
 
 extension CoursePlan {
-  /// Whether the database has become another one since the plan was made, so that what it wants cannot be: another
-  /// revision of the course is there, another course has its name or its position, or a node that would be new came in
-  /// somebody's record from elsewhere.
+  /// Returns whether the database has changed since the plan was made, so that the plan cannot be applied: the course
+  /// has another revision, another course has its slug or position, or a node that the plan adds was added by a merged
+  /// learner's record.
   func isOutdated(in database: Database) throws -> Bool {
     let snapshot = StoreTransaction(database: database).snapshot
     let known = try snapshot.course(withKey: key)

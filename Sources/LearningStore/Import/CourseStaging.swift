@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 package import LearningModel
 
-/// A plan beside the database, worked out to the last column before anything is locked, so that a few statements make the
-/// course of it. Nodes of which nothing is written are not in it.
+/// A plan in temporary tables, prepared completely before anything is locked, so that a few statements can write the
+/// course. Contains only nodes of which something is written.
 struct CourseStaging {
-  /// The tables, in a database of their own that goes with the connection.
+  /// The definitions of the temporary tables, in an attached database that is deleted when the connection is closed.
   static let tables = """
     CREATE TABLE staging.stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER);
     -- The pictures that the course has; without their bytes those that are there already.
@@ -32,13 +32,15 @@ struct CourseStaging {
     """
 
   private let plan: CoursePlan
-  /// How many letters each staged content has, by the number of its node; `nil`, or no entry, where none is staged.
+  /// The number of letters of each staged content, by the index of its node in the plan. `nil` or missing if no content
+  /// is staged.
   private let letters: [Int?]
-  /// How many new nodes stand before each in reading order; one entry more than there are nodes.
+  /// For each node, the number of new nodes before it in reading order. The last element is the total number of new
+  /// nodes.
   private let freshBefore: [Int]
-  /// How many nodes that are there already get another place, in each way.
+  /// The number of existing nodes that are moved in each way.
   private(set) var moving: [MoveKind: Int] = [:]
-  /// The numbers of those that are moved one by one.
+  /// The indices of the nodes that are moved one by one, ascending.
   private(set) var movingAlone: [Int] = []
 
   init(_ plan: CoursePlan, letters: [Int?]) {
@@ -48,28 +50,28 @@ struct CourseStaging {
     }
   }
 
-  /// In which way a node gets another place.
+  /// How a node is moved.
   enum MoveKind: Int {
-    /// It only makes room for a sibling, or fills the place of one.
+    /// Only its position among its siblings changes.
     case shift = 1
-    /// It is an activity, moved or returning, or another node that returns to its parent: the way up from no other node
-    /// becomes another by that, and all of these are moved at once.
+    /// The node is an activity that is moved or restored, or another node that is restored under its former parent.
+    /// These moves change the ancestors of no other node, so all of them are done by one statement.
     case batch = 2
-    /// All others: each move may be what makes the next one right.
+    /// All other moves. They are done one by one, because each move may depend on the previous one.
     case alone = 3
   }
 
-  /// Which of the new nodes it is, from 1; `nil` where it is none.
+  /// Returns the number of a node among the new nodes, from 1, or `nil` if it is not new.
   func fresh(_ number: Int) -> Int? {
     plan.nodes[number].id == nil ? freshBefore[number] + 1 : nil
   }
 
-  /// Whether there are new nodes among those numbers.
+  /// Returns whether a range of indices contains new nodes.
   func hasFresh(in numbers: Range<Int>) -> Bool {
     freshBefore[numbers.upperBound] > freshBefore[numbers.lowerBound]
   }
 
-  /// Puts the plan into the tables. Nothing of the database itself is locked.
+  /// Writes the plan into the temporary tables. Takes no lock on the database itself.
   mutating func write(to database: Database) throws {
     try database.execute(
       sql: """
@@ -87,7 +89,7 @@ struct CourseStaging {
           kept[$0.rawValue] != KeptTotals(activities: totals.activities[number], seconds: totals.seconds[number])
         } ?? true
       guard addsUp || !planned.changes.isEmpty else { continue }
-      // Bound one by one, without an array of boxes: this is done for every node of a course.
+      // Bound one by one, to avoid an array of existential values for every node of a course.
       try PreparedStatements.run(node.sqliteStatement, in: database) { parameters in
         parameters.add(number)
         parameters.add(planned.id)
@@ -112,7 +114,7 @@ struct CourseStaging {
     if plan.base != nil { try findWays(in: database) }
   }
 
-  /// Finds out in which way each node gets another place.
+  /// Determines how each node is moved.
   private mutating func findWays(in database: Database) throws {
     try database.execute(
       sql: """
@@ -139,7 +141,7 @@ struct CourseStaging {
     let seconds: Int
   }
 
-  /// How many activities and how many seconds there are at each node that is there already.
+  /// Returns the stored numbers of activities and seconds of the existing nodes.
   private func keptTotals(in database: Database) throws -> [Int64: KeptTotals] {
     guard plan.base != nil else { return [:] }
     let rows = try Row.fetchCursor(
@@ -172,18 +174,17 @@ struct CourseStaging {
   }
 }
 
-/// An activity's content as the database keeps it. Equal contents have equal texts.
+/// The content of an activity in its stored form. Equal contents have equal JSON texts.
 package struct StoredContent: Hashable, Sendable {
-  /// Which of the four it is.
   package let type: ActivityType
-  /// The content as JSON, its keys sorted.
+  /// The content as JSON with sorted keys.
   package let json: String
-  /// How many letters there are to read.
+  /// The number of Unicode scalars of its plain text.
   package let letters: Int
 
-  /// Puts a content into the form in which it is kept.
+  /// Encodes a content.
   ///
-  /// - Throws: `EncodingError`, where the content holds a number that JSON cannot.
+  /// - Throws: `EncodingError` if the content contains a number that JSON cannot represent.
   package init(_ content: ActivityContent) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

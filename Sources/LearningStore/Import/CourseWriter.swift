@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 package import LearningModel
 
-/// Writes one course, on a connection of its own: everything is staged beside the database, where it locks nothing, and
+/// Writes one course on a separate connection. Everything is first staged in temporary tables, which locks nothing, and
 /// then written in one transaction.
 ///
 /// Source: SQLite, "Temporary Files Used By SQLite", of the temporary database that stages the contents.
@@ -10,9 +10,9 @@ package final class CourseWriter {
   private let connection: DatabaseQueue
   private let path: String
   private let busyTimeout: Duration
-  /// How many letters each staged content has, by its index in the plan; `nil` where none is staged.
+  /// The number of letters of each staged content, by its index in the plan. `nil` if no content is staged.
   private var letters: [Int?] = []
-  /// Contents that are still to be staged: many at once take less time than one after the other.
+  /// Contents that are not staged yet. Staging many at once is faster than staging them one after the other.
   private var waiting: [(index: Int, content: StoredContent)] = []
   private var waitingBytes = 0
 
@@ -23,12 +23,12 @@ package final class CourseWriter {
     var configuration = Configuration()
     configuration.label = "waymark.import"
     configuration.busyMode = BusyTimeout.mode(store.busyTimeout)
-    // The transaction of an import is longer than one closure: it is begun and ended by statements.
+    // The transaction of an import is longer than one closure: separate statements begin and end it.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
-      // A database without a name is a file that goes with the connection. It is attached before temporary things are
-      // put in memory, so that the contents are not; what then is in memory are the notes by which SQLite would take a
-      // single statement back, a quarter of the time of each.
+      // A database without a name is a file that is deleted when the connection is closed. It is attached before
+      // `temp_store` is set to memory, so that the staged contents stay on disk. SQLite's statement journals then are
+      // in memory, which saves a quarter of the time of each statement.
       try database.execute(
         sql: """
           ATTACH '' AS staging;
@@ -45,7 +45,9 @@ package final class CourseWriter {
 
   deinit { connection.retire() }
 
-  /// Keeps the content of the node of that index in the plan until ``commit(_:at:)``. Nothing is locked.
+  /// Stages the content of a node until ``commit(_:at:)``. Takes no lock on the database.
+  ///
+  /// - Parameter index: The index of the node in the plan.
   package func stage(_ content: StoredContent, at index: Int) throws {
     if index >= letters.count { letters += repeatElement(nil, count: index + 1 - letters.count) }
     letters[index] = content.letters
@@ -54,11 +56,11 @@ package final class CourseWriter {
     if waitingBytes >= Self.mostWaiting { try stageWaiting() }
   }
 
-  /// Keeps a picture of the course until ``commit(_:at:)``. Nothing is locked.
+  /// Stages an image of the course until ``commit(_:at:)``. Takes no lock on the database.
   ///
   /// - Parameters:
-  ///   - digest: What ``KeptPicture/digest`` says.
-  ///   - bytes: Its file; `nil` where the database has it already.
+  ///   - digest: The ``KeptPicture/digest`` of the image.
+  ///   - bytes: The content of the image file, or `nil` if the database already contains it.
   package func stage(picture digest: String, bytes: [UInt8]?) throws {
     do {
       try connection.inDatabase { database in
@@ -71,7 +73,7 @@ package final class CourseWriter {
     }
   }
 
-  /// How many bytes wait to be staged, at most.
+  /// The number of bytes from which waiting contents are staged.
   private static let mostWaiting = 256 << 10
 
   private func stageWaiting() throws {
@@ -96,15 +98,15 @@ package final class CourseWriter {
     waitingBytes = 0
   }
 
-  /// Makes the course what the plan says, in one transaction that survives a power cut.
+  /// Writes the planned course in one transaction that survives a power cut.
   ///
-  /// What the search index has to take in is noted, and taken in by ``LearningStore/indexSearch(for:until:progress:)``.
+  /// Queues the changed nodes for the search index, which ``LearningStore/indexSearch(for:until:progress:)`` updates.
   ///
   /// - Parameters:
-  ///   - plan: What to make of the course.
-  ///   - time: When it happens.
-  /// - Throws: ``LearningDatabaseError/changedMeanwhile(path:course:)`` where the course was changed after the plan was made,
-  ///   and ``LearningDatabaseError``.
+  ///   - plan: The planned course.
+  ///   - time: The time of the import.
+  /// - Throws: ``LearningDatabaseError/changedMeanwhile(path:course:)`` if the course was changed after the plan was
+  ///   made, and other ``LearningDatabaseError``s.
   package func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
     try stageWaiting()
     do {
@@ -150,7 +152,7 @@ package final class CourseWriter {
 extension CourseWriter: Sendable {}
 
 extension LearningStore {
-  /// Opens a connection for one import, for as long as `body` runs.
+  /// Opens a connection for one import and closes it after `body` has returned.
   package func importing<Answer>(_ body: (CourseWriter) throws -> Answer) throws -> Answer {
     try checkWritable()
     do {

@@ -2,15 +2,17 @@ import GRDB
 import LearningModel
 
 extension LearningStore {
-  /// Brings the search index up to what the courses say, in batches of about 10 ms between which others write.
+  /// Updates the search index with the queued changes of courses, in batches of about 10 ms. Other writers can write
+  /// between two batches.
   ///
-  /// An interruption does no harm: the next call continues where this one stopped.
+  /// Stopping early is harmless: the next call continues with the remaining nodes.
   ///
   /// - Parameters:
-  ///   - milliseconds: When to stop, at the end of a batch; `nil` to finish.
-  ///   - interruption: Who may stop it sooner, at the end of a batch too.
-  ///   - progress: Is told after each batch how many nodes are done, of how many. What it throws ends the indexing.
-  /// - Returns: Whether nothing is left to do.
+  ///   - milliseconds: The time after which indexing stops, at the end of a batch. If `nil`, there is no limit.
+  ///   - interruption: Stops indexing early, also at the end of a batch.
+  ///   - progress: Called after each batch with the number of indexed nodes and the total. An error that it throws ends
+  ///     the indexing.
+  /// - Returns: Whether the index is complete.
   @discardableResult
   package func indexSearch(
     for milliseconds: Int? = nil, until interruption: Interruption? = nil,
@@ -33,7 +35,7 @@ extension LearningStore {
         start = .now
         return try batch.write(in: transaction)
       }
-      // Another process was quicker with these.
+      // Another process has already indexed these nodes.
       guard isOurs else { continue }
       let time = start.duration(to: .now)
       size.adapt(to: time)
@@ -47,17 +49,17 @@ extension LearningStore {
   }
 }
 
-/// When indexing stops, whether all is done or not.
+/// The conditions under which indexing stops before it is complete.
 struct IndexingEnd {
   var deadline: ContinuousClock.Instant?
   var interruption: Interruption?
 
-  /// Whether it is time.
+  /// Whether indexing must stop now.
   var hasCome: Bool { interruption?.isInterrupted == true || deadline.map { ContinuousClock.now >= $0 } == true }
 }
 
 extension StoreSnapshot {
-  /// Whether the search index says what the courses say, in the way in which it is written now.
+  /// Returns whether the search index contains all changes of the courses.
   package func isIndexWhole() throws -> Bool { try value(Self.isIndexWholeText) ?? true }
 
   private static let isIndexWholeText = StatementText(
@@ -66,12 +68,12 @@ extension StoreSnapshot {
     """)
 }
 
-/// Some nodes that wait for the search index, with the words that they have now. They are gathered without a lock.
+/// A batch of nodes that are queued for the search index, with their current texts. The texts are read without a lock.
 struct IndexBatch {
   private struct Entry {
     let node: NodeID
     let revision: Int
-    /// `nil` where the node is gone and is to be forgotten.
+    /// The texts of the node, or `nil` if the node was removed and must be deleted from the index.
     let words: Words?
   }
 
@@ -93,7 +95,7 @@ struct IndexBatch {
     }
   }
 
-  /// With how much text a batch ends: as much as is indexed in some ten milliseconds.
+  /// The number of bytes of text from which a batch is complete. Indexing them takes about ten milliseconds.
   private static let mostBytes = 128 << 10
 
   private var entries: [Entry] = []
@@ -101,19 +103,18 @@ struct IndexBatch {
   private(set) var terms: SearchTerms
   private var bytes = 0
 
-  /// How many nodes it has.
   var count: Int { entries.count }
 
-  /// How many nodes wait for the index.
+  /// Returns the number of nodes that are queued for the index.
   static func waiting(in snapshot: StoreSnapshot) throws -> Int {
     try snapshot.value("SELECT count(*) FROM searchQueue") ?? 0
   }
 
-  /// Gathers the first nodes that wait: in the order of their numbers.
+  /// Reads the first queued nodes, in the order of their IDs.
   ///
   /// - Parameters:
-  ///   - size: How many at most; fewer where they have much text.
-  ///   - known: Words that need not be looked for.
+  ///   - size: The maximum number of nodes. The batch is smaller if the nodes have long texts.
+  ///   - known: Words that the database is known to contain, which are not looked up.
   init(of size: Int, from snapshot: StoreSnapshot, besides known: KnownTerms = KnownTerms()) throws {
     terms = try SearchTerms(for: snapshot.database, besides: known)
     try gather(size, from: snapshot)
@@ -147,9 +148,9 @@ struct IndexBatch {
     }
   }
 
-  /// Puts them into the index. A node that was queued again meanwhile stays in the queue.
+  /// Writes the batch into the index. A node that was queued again in the meantime stays in the queue.
   ///
-  /// - Returns: Whether there was anything left to do: another process may have been quicker.
+  /// - Returns: Whether anything was written. `false` if another process has already indexed these nodes.
   @discardableResult
   func write(in transaction: StoreTransaction) throws -> Bool {
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
@@ -171,11 +172,11 @@ struct IndexBatch {
         try execute("DELETE FROM searchText WHERE node = ?", [id])
       }
     }
-    // Nothing in between: what is known of the words is written out as one piece, unless another statement that might
-    // have to be taken back comes, or a node that stands before the last one.
+    // No other statements may run in this loop. FTS5 collects the words and writes them as one segment, unless a
+    // statement that may have to be rolled back runs in between, or a node with a lower ID follows.
     for (entry, before) in zip(ours, before) {
       let id = entry.node.rawValue
-      // The index forgets words when it is told the same words again.
+      // FTS5 deletes an entry of this index when it is given the same texts again.
       if let before {
         try execute(
           "INSERT INTO nodeSearch (nodeSearch, rowid, title, summary, text, scope) VALUES ('delete', ?, ?, ?, ?, ?)",
@@ -194,36 +195,36 @@ struct IndexBatch {
 }
 
 extension String {
-  /// The text as the index has it: in scripts without blanks as ``LetterPairs``, and without the control characters that
-  /// mean something there.
+  /// The text in the form in which the index stores it: scripts without spaces between words are converted by
+  /// ``LetterPairs``, and control characters that have a meaning there are removed.
   var forIndex: String { LetterPairs.paired(withoutSigns) }
 
   private var withoutSigns: String {
-    // No other character has these bytes in it.
+    // No other character contains these bytes.
     guard utf8.contains(where: LetterPairs.isSign) else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.filter { !LetterPairs.isSign($0) }))
   }
 }
 
-/// Merges the segments of the search index where there are many, in steps between which other programs can write.
+/// Merges the segments of the search index if there are many, in steps between which other programs can write.
 ///
-/// Each batch adds a segment, and a search reads all of them. See `0003_search.sql`.
+/// Each batch adds a segment, and a search reads all segments. See `0003_search.sql`.
 ///
 /// Source: SQLite, "The 'merge' Command" of FTS5.
 struct SegmentMerge {
-  /// Of so many segments one is made, as the database says too.
+  /// The number of segments that are merged into one. The configuration of the index has the same number.
   private static let segments = 16
-  /// How many pages a step writes; it writes to the end of a word.
+  /// The number of pages that a step writes. A step continues to the end of a word.
   private var pages = PieceSize(from: 64, to: 2_000)
   private var batches = 0
 
-  /// Takes note of a batch, and merges where so many have come that there may be something to merge.
+  /// Counts a batch, and merges segments after every ``segments`` batches.
   mutating func afterBatch(of store: LearningStore, until end: IndexingEnd) throws {
     batches += 1
     if batches % Self.segments == 0 { try run(on: store, until: end) }
   }
 
-  /// Merges until no level of the index has so many segments, or until it is time to stop. The next one continues.
+  /// Merges segments until no level of the index has ``segments`` of them, or until `end`. The next call continues.
   mutating func run(on store: LearningStore, until end: IndexingEnd) throws {
     while true {
       if end.hasCome { return }
@@ -234,7 +235,7 @@ struct SegmentMerge {
         let changes = database.totalChangesCount
         try database.cachedStatement(sql: "INSERT INTO nodeSearch (nodeSearch, rank) VALUES ('merge', ?)")
           .execute(arguments: [pages.rows])
-        // The statement itself counts as one.
+        // The statement itself counts as one change.
         return database.totalChangesCount - changes > 1
       }
       guard isAnyMerged else { return }
@@ -243,8 +244,8 @@ struct SegmentMerge {
   }
 }
 
-/// How many rows a batch of a long work has, so that it takes some ten milliseconds: half, or half as much again, as long
-/// as one is not in its window.
+/// Adapts the number of rows per batch so that a batch takes about ten milliseconds: halves it after a slow batch, and
+/// increases it by half after a fast one.
 struct PieceSize {
   private(set) var rows: Int
   private let most: Int
@@ -254,7 +255,7 @@ struct PieceSize {
     self.most = most
   }
 
-  /// Takes note of how long a batch of this size took.
+  /// Adapts the number of rows to the duration of the last batch.
   mutating func adapt(to time: Duration) {
     if time > .milliseconds(14) {
       rows = max(20, rows / 2)
@@ -265,8 +266,8 @@ struct PieceSize {
 }
 
 extension StoreTransaction {
-  /// Empties the index and queues every living node for it. The words beside it stay: indexing may run, and
-  /// counts on those that were there.
+  /// Empties the search index and queues every current node for it. The list of words for corrections (`searchTerm`) is
+  /// kept, because a running indexing depends on the words that are already there.
   package func rebuildSearch() throws {
     try database.execute(
       sql: """

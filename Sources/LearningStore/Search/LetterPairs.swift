@@ -1,33 +1,34 @@
 import Foundation
 
-/// Words of scripts that are written without blanks between them: Chinese, Japanese, Thai, Lao, Khmer and Burmese, and
-/// Korean, where what belongs to a word is written onto it.
+/// Converts text of scripts that are written without spaces between words (Chinese, Japanese, Thai, Lao, Khmer and
+/// Burmese) or with suffixes attached to words (Korean) for the full-text index.
 ///
-/// Where such a word ends cannot be told without knowing the language, so the index has each letter with the one behind
-/// it: what was typed is found wherever its pairs stand one after the other, inside whatever run of letters. The last
-/// letter of a run stands alone, so that each letter begins one entry.
+/// Word boundaries in these scripts cannot be determined without a dictionary, so the index contains each letter
+/// together with the following one. A query is found wherever its pairs follow each other, at any place in a run of
+/// letters. The last letter of a run is an entry of its own, so that each letter begins one entry.
 ///
-/// The pairs are written into the text itself, in a way that can be taken back: `交渉の` becomes `交渉⸱渉の⸱の`, where `⸱` is
-/// ``takingBack``. What parts a run from other letters beside it is ``parting``. The vowels and tones of Thai and its
-/// neighbours are marks, which the index takes for blanks, so each stands there as a letter that has no other use.
+/// The pairs are written into the text itself, in a reversible form: `交渉の` becomes `交渉⸱渉の⸱の`, where `⸱` is
+/// ``takingBack``. The character ``parting`` separates a run from other letters next to it. The vowels and tones of
+/// Thai and related scripts are marks, which the index would treat as separators, so each is replaced by a private-use
+/// character.
 ///
-/// Beside these scripts Latin letters and digits are often written as wide as theirs. They are found by the plain ones,
-/// which stand in their place, between two of ``widening``.
+/// Texts in these scripts often contain Latin letters and digits in full-width forms. These are replaced by the ASCII
+/// characters between two ``widening`` characters, so that they are found by ASCII queries.
 ///
 /// Source: the n-gram indexing of texts without word boundaries; Nie, Gao, Zhang and Zhou, "On the use of words and
 /// n-grams for Chinese information retrieval", 2000: pairs find as well as words from a dictionary do.
 enum LetterPairs {
-  /// Stands behind a pair, and takes itself and the letter before it back.
+  /// Follows a pair. Decoding removes this character and the letter before it.
   private static let takingBack: Unicode.Scalar = "\u{1F}"
-  /// Stands between a run and other letters, and takes only itself back.
+  /// Separates a run from other letters. Decoding removes only this character.
   private static let parting: Unicode.Scalar = "\u{1E}"
-  /// Stands before and behind plain letters that are wide ones, and takes only itself back.
+  /// Encloses ASCII characters that were full-width. Decoding removes only this character.
   private static let widening: Unicode.Scalar = "\u{1D}"
 
-  /// Whether a letter is of a script that is written without blanks.
+  /// Returns whether a letter belongs to a script that is written in pairs.
   ///
-  /// Source: Unicode 15, the letters among the blocks of Han, Hiragana, Katakana, Bopomofo and Hangul syllables, and the
-  /// letters, vowels and tones of Thai, Lao, Myanmar and Khmer.
+  /// Source: Unicode 15, the letters among the blocks of Han, Hiragana, Katakana, Bopomofo and Hangul syllables, and
+  /// the letters, vowels and tones of Thai, Lao, Myanmar and Khmer.
   static func contains(_ letter: Unicode.Scalar) -> Bool {
     switch letter.value {
     case ..<0x0E01: false
@@ -43,15 +44,15 @@ enum LetterPairs {
     }
   }
 
-  /// Whether a text has such letters, or wide ones.
+  /// Returns whether a text contains such letters, or full-width ones.
   static func areNeeded(for text: String) -> Bool {
-    // All such letters begin with one of these bytes in UTF-8, and most texts have none of them: with the one between
-    // begin the quotation marks and dashes that many have.
+    // In UTF-8, all these letters begin with one of these bytes, and most texts contain none of them. 0xE2 is excluded
+    // because common quotation marks and dashes begin with it.
     text.utf8.contains { $0 >= 0xE0 && $0 != 0xE2 }
       && text.composed.unicodeScalars.contains { contains($0) || plain($0) != nil }
   }
 
-  /// The plain letter or digit that a wide one stands for; `nil` for all others.
+  /// Returns the ASCII letter or digit for a full-width one, or `nil` for all other characters.
   ///
   /// Source: Unicode 15, the block of halfwidth and fullwidth forms.
   static func plain(_ letter: Unicode.Scalar) -> Unicode.Scalar? {
@@ -61,12 +62,12 @@ enum LetterPairs {
     }
   }
 
-  /// Returns a text with plain letters in place of wide ones.
+  /// Returns a text in which full-width letters and digits are replaced by ASCII.
   static func plain(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { plain($0) ?? $0 }))
   }
 
-  /// Returns a text with plain letters in place of wide ones, in a way that can be taken back.
+  /// Returns a text in which full-width letters and digits are replaced by ASCII in a reversible form.
   private static func narrowed(_ text: String) -> String {
     var letters = String.UnicodeScalarView()
     var isWide = false
@@ -82,18 +83,19 @@ enum LetterPairs {
     return String(letters)
   }
 
-  /// Returns a text with pairs in place of its runs; what has none as it is.
+  /// Returns a text with its runs converted to pairs. A text that needs no conversion is returned unchanged.
   static func paired(_ text: String) -> String {
     guard areNeeded(for: text) else { return text }
     return runs(of: text).map { $0.isPaired ? pairs(of: $0.text, isOpen: false) : narrowed($0.text) }
       .joined(separator: String(parting))
   }
 
-  /// Returns the words of a query that shall stand beside each other, as they stand in texts with pairs.
+  /// Returns the words of a phrase of a query in the form that texts with pairs have.
   ///
-  /// - Parameter isBeginning: Whether the last word is the beginning of what is found.
-  /// - Returns: The words, and whether the last one is a beginning in the index: where a run ends them, it is found in the
-  ///   middle of others anyway, and one letter begins a pair. `nil` where there is nothing to pair.
+  /// - Parameter isBeginning: Whether the last word of the phrase is a prefix.
+  /// - Returns: The converted words, and whether the last one is a prefix in the index. A phrase that ends in a run
+  ///   matches inside longer runs anyway, so it is a prefix only if the run is a single letter, which is the beginning
+  ///   of a pair. `nil` if the phrase contains nothing to convert.
   static func phrase(_ words: String, isBeginning: Bool) -> (text: String, isBeginning: Bool)? {
     guard areNeeded(for: words) else { return nil }
     let runs = runs(of: words)
@@ -106,7 +108,7 @@ enum LetterPairs {
     return (text, runs[last].isPaired ? runs[last].text.unicodeScalars.count == 1 : isBeginning)
   }
 
-  /// The pieces of a text: letters of these scripts, and what is between them.
+  /// Splits a text into runs of letters of these scripts and the text between them.
   static func runs(of text: String) -> [(text: String, isPaired: Bool)] {
     let letters = text.composed.unicodeScalars
     var runs: [(text: String, isPaired: Bool)] = []
@@ -122,7 +124,7 @@ enum LetterPairs {
 
   /// Returns a run of letters as pairs.
   ///
-  /// - Parameter isOpen: Whether the run may continue behind its last letter, so that this one does not stand alone.
+  /// - Parameter isOpen: Whether the run may continue after its last letter, which then gets no entry of its own.
   private static func pairs(of run: String, isOpen: Bool) -> String {
     let letters = run.unicodeScalars.map(spelt)
     var pairs = String.UnicodeScalarView()
@@ -135,13 +137,13 @@ enum LetterPairs {
     return String(pairs)
   }
 
-  /// How far from a mark the letter is that stands for it: among those for private use, which the index
-  /// takes for letters.
+  /// The distance between a mark and the character that replaces it, in a private-use plane. The index treats
+  /// private-use characters as letters.
   private static let fromMark: UInt32 = 0xF0000
-  /// Where those letters are.
+  /// The range of the characters that replace marks.
   private static let spellings: ClosedRange<UInt32> = 0xF0E00...0xF17FF
 
-  /// The letter as it stands in a pair.
+  /// Returns the character for a letter in a pair: a private-use character for a mark, otherwise the letter itself.
   private static func spelt(_ letter: Unicode.Scalar) -> Unicode.Scalar {
     guard letter.value < 0x2000 else { return letter }
     switch letter.properties.generalCategory {
@@ -150,7 +152,7 @@ enum LetterPairs {
     }
   }
 
-  /// Returns the text of which ``paired(_:)`` made this.
+  /// Returns the original text for the result of ``paired(_:)``.
   static func text(of paired: String) -> String {
     guard paired.utf8.contains(where: isSign) else { return paired }
     var text = String.UnicodeScalarView()
@@ -168,21 +170,21 @@ enum LetterPairs {
     return String(text)
   }
 
-  /// Whether a byte may be of a character that means something in texts with pairs.
+  /// Returns whether a byte may belong to a character that has a meaning in texts with pairs.
   static func isSign(_ byte: UInt8) -> Bool {
-    // The last is what the letters that stand for marks begin with.
+    // 0xF3 is the first byte of the characters that replace marks.
     (widening.value...takingBack.value).contains(UInt32(byte)) || byte == 0xF3
   }
 
-  /// Whether a character means something in texts with pairs, so that no other text may have it.
+  /// Returns whether a character has a meaning in texts with pairs, so that it must not occur in other texts.
   static func isSign(_ character: Unicode.Scalar) -> Bool {
     (widening...takingBack).contains(character) || spellings.contains(character.value)
   }
 }
 
 extension String {
-  /// The same with each letter of these scripts as one: from a Mac come syllables of Korean in parts, and `が` as `か` with
-  /// a mark.
+  /// The text with composed letters of these scripts. macOS uses decomposed Korean syllables, and writes `が` as `か`
+  /// with a combining mark.
   fileprivate var composed: String {
     let hasParts = unicodeScalars.contains {
       (0x1100...0x11FF).contains($0.value) || (0x3099...0x309A).contains($0.value)

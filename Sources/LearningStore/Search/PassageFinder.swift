@@ -1,23 +1,25 @@
 import GRDB
 package import LearningModel
 
-/// Finds the piece of a text that shows best why the text was found.
+/// Finds the passage of a text that shows best why a search has found the text.
 ///
-/// The index could say it too, but it asks the whole question anew for each text: 5 ms where a beginning of four letters
-/// stands for words of 80,000 texts. To read one text takes a fraction of one.
+/// FTS5 has a function for this, but it evaluates the whole query again for each text. That takes 5 ms if a prefix of
+/// four letters matches words of 80,000 texts. Reading one text takes a fraction of a millisecond.
 struct PassageFinder {
   private let words: TextWords
   private let phrases: [SearchedPhrase]
-  /// How many words a passage has at most.
+  /// The maximum number of words of a passage.
   private let length: Int
 
+  /// Creates a finder for a query.
+  ///
   /// - Parameters:
-  ///   - query: What was searched for.
-  ///   - length: How many words a passage has at most, from 1.
+  ///   - query: The query.
+  ///   - length: The maximum number of words of a passage, at least 1.
   init(for query: SearchQuery, length: Int, in database: Database) throws {
     let words = try TextWords(in: database)
     let phrases = query.phrases.map { phrase in
-      // As many as there are bits for.
+      // A phrase has at most 64 words, because each word is one bit of a `UInt64`.
       Array(words.all(in: phrase).prefix(64))
     }
     self.words = words
@@ -29,7 +31,7 @@ struct PassageFinder {
     self.length = max(1, length)
   }
 
-  /// Returns the passage; `nil` where nothing of what is looked for is in the text.
+  /// Returns the best passage, or `nil` if the text contains no match.
   func passage(of text: String) -> Snippet? {
     let reader = read(text, for: phrases)
     let matches = reader.best
@@ -44,7 +46,7 @@ struct PassageFinder {
       most: 12 * length)
   }
 
-  /// Returns all of a short text; `nil` where nothing of what is looked for is in it.
+  /// Returns the whole of a short text with its matches marked, or `nil` if the text contains no match.
   func whole(_ text: String) -> Snippet? {
     let reader = read(text, for: phrases)
     guard !reader.matches.isEmpty else { return nil }
@@ -53,7 +55,7 @@ struct PassageFinder {
       of: text, [0..<text.utf8.count], matches: matches.sorted { $0.lowerBound < $1.lowerBound }, most: .max)
   }
 
-  /// Returns everywhere that something of what is looked for stands.
+  /// Returns the positions of all matches in a text. Overlapping matches are omitted.
   func places(in text: String) -> TextMatches {
     let reader = read(text, for: phrases)
     var places: [Range<Int>] = []
@@ -70,13 +72,14 @@ struct PassageFinder {
     return reader
   }
 
-  /// The letters of a match, in bytes of UTF-8: of a word of which the beginning was typed, that.
+  /// Returns the range of a match in bytes of UTF-8. If only the beginning of the last word was typed, the range ends
+  /// after that beginning.
   private func letters(of match: PassageReader.Match, _ words: [Range<Int>], in text: String) -> Range<Int> {
     let last = words[match.words.upperBound]
     var end = last.upperBound
     if phrases[match.phrase].isOpenEnded, let typed = phrases[match.phrase].words.last {
       let start = text.utf8.index(text.startIndex, offsetBy: last.lowerBound)
-      // Without its accents a letter stays one letter.
+      // A letter without its accents is still one letter.
       let count = String(decoding: typed, as: UTF8.self).count
       end = min(end, text.utf8.distance(from: text.startIndex, to: text[start...].prefix(count).endIndex))
     }
@@ -86,7 +89,7 @@ struct PassageFinder {
   private static let endsOfSentences = Set(".!?\n。！？．".unicodeScalars)
   private static let besideSentences = Set(" \"'()*“”‘’　「」『』（）".unicodeScalars)
 
-  /// Returns the beginning of a text in which nothing is looked for.
+  /// Returns the beginning of a text that contains no match.
   func beginning(of text: String) -> Snippet {
     let reader = read(text, for: [])
     let window = reader.window(around: []) { _ in false }
@@ -95,15 +98,15 @@ struct PassageFinder {
   }
 }
 
-/// Words that must stand beside each other, as the index writes them.
+/// Words that must follow each other, in the form that the index uses.
 struct SearchedPhrase {
   let words: [[UInt8]]
-  /// Whether the last one is the beginning of any.
+  /// Whether the last word is a prefix.
   let isOpenEnded: Bool
-  /// The bit of the last word.
   var lastBit: UInt64 { 1 << UInt64(words.count - 1) }
 
-  /// A bit for each of the words that a word of the text may be, the first one's the lowest.
+  /// Returns which words of the phrase a word of the text matches, with one bit for each word. The lowest bit is the
+  /// first word.
   func bits(of word: UnsafeRawBufferPointer) -> UInt64 {
     var bits: UInt64 = 0
     for (index, wanted) in words.enumerated() {
@@ -115,19 +118,21 @@ struct SearchedPhrase {
 }
 
 extension Snippet {
-  /// Letters that may lean on a word.
+  /// The maximum number of adjacent characters that are included with a word.
   private static let leaning = 8
 
-  /// Cuts a piece out of a text.
+  /// Creates a snippet of a text.
   ///
   /// - Parameters:
-  ///   - words: Where its words stand, in bytes of UTF-8; at least one.
-  ///   - matches: Where what was looked for stands, in order.
-  ///   - most: How many letters it has at most: where words are not parted by blanks, a word is a sentence.
+  ///   - words: The ranges of the words of the snippet, in bytes of UTF-8.
+  ///   - matches: The ranges of the matches, in ascending order.
+  ///   - most: The maximum number of characters. It limits snippets of scripts without spaces, in which a word can be a
+  ///     whole sentence.
   fileprivate init(of text: String, _ words: ArraySlice<Range<Int>>, matches: [Range<Int>], most: Int) {
     func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
     var (start, end) = (index(words.first?.lowerBound ?? 0), index(words.last?.upperBound ?? 0))
-    // What leans on the first or the last word belongs to it, such as quotation marks and what follows an apostrophe.
+    // Adjacent characters without a space, such as quotation marks or the letters after an apostrophe, belong to the
+    // first and last word.
     start = text.index(
       start,
       offsetBy: -text[..<start].reversed().prefix(Self.leaning).prefix { Self.leans($0) && !Self.closing.contains($0) }
@@ -152,7 +157,7 @@ extension Snippet {
       isCutAfter: text[end...].contains { !$0.isWhitespace })
   }
 
-  /// What closes a piece of a sentence where no blank stands behind it.
+  /// Punctuation that ends a part of a sentence although no space follows.
   private static let closing: Set<Character> = ["。", "！", "？", "．", "、", "，", "」", "』", "）"]
 
   private static func leans(_ character: Character) -> Bool {
@@ -161,7 +166,7 @@ extension Snippet {
 }
 
 extension Substring {
-  /// The same with one blank for each run of blanks and line feeds.
+  /// The text with each run of white space replaced by one space.
   fileprivate var onOneLine: String {
     var line = ""
     for character in self where !(character.isWhitespace && line.last == " ") {
@@ -171,44 +176,51 @@ extension Substring {
   }
 }
 
-/// Reads a text word by word, and notes where what is looked for stands in it.
+/// Reads a text word by word and records the matches of a query.
 final class PassageReader {
-  /// Something that was looked for, where it stands.
+  /// A match of a phrase in the text.
   struct Match {
     let phrase: Int
-    /// Its words, by their numbers in the text.
+    /// The numbers of its words in the text.
     let words: ClosedRange<Int>
   }
 
-  /// How much of a passage's room a word takes, and a letter of a script without blanks, which takes two columns.
+  /// The width that a word takes in a passage, and the width of a letter of a script without spaces, which is two
+  /// columns wide. Both are in units of ``room``.
   static let roomOfWord = 3
   static let roomOfLetter = 1
 
   private let phrases: [SearchedPhrase]
-  /// How much room there is.
+  /// The maximum width of a passage.
   private let room: Int
-  /// Where the words stand, in bytes of UTF-8.
+  /// The ranges of the words, in bytes of UTF-8.
   private(set) var words: [Range<Int>] = []
-  /// The room that all words before each take, and at the end that of all.
+  /// For each word, the total width of the words before it. The last element is the width of all words.
   private var roomBefore = [0]
-  /// Where all that is looked for stands.
+  /// The matches of all phrases.
   private(set) var matches: [Match] = []
-  /// For each phrase a bit for each of its words that was come to, the first one's the lowest.
+  /// For each phrase, one bit for each of its words: set if the text matches the phrase up to this word. The lowest bit
+  /// is the first word.
   private var progress: [UInt64]
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - phrases: What is looked for.
-  ///   - length: In how many words most of it is to be seen.
+  ///   - phrases: The phrases to find.
+  ///   - length: The number of words in which as many matches as possible should be shown.
   init(_ phrases: [SearchedPhrase], length: Int) {
     self.phrases = phrases
     room = length * Self.roomOfWord
     progress = phrases.map { _ in 0 }
   }
 
-  /// Takes the next word, as the index writes it, and where it stands.
+  /// Reads the next word.
   ///
-  /// - Parameter room: How much room it takes.
-  /// - Returns: Whether there is anything left to look for.
+  /// - Parameters:
+  ///   - word: The word in the form that the index uses.
+  ///   - place: Its range in the text, in bytes of UTF-8.
+  ///   - room: The width of the word.
+  /// - Returns: Whether reading must continue. `false` if further words cannot change the result.
   func take(_ word: UnsafeRawBufferPointer, at place: Range<Int>, room: Int) -> Bool {
     words.append(place)
     roomBefore.append(roomBefore[words.count - 1] + room)
@@ -219,22 +231,22 @@ final class PassageReader {
       matches.append(Match(phrase: index, words: first...words.count - 1))
     }
     if phrases.isEmpty { return self.room(of: 0..<words.count) <= self.room }
-    // Of one phrase the first place is as good as any.
+    // For a single phrase, the first match is as good as any other.
     return phrases.count > 1 || matches.isEmpty
       || self.room(of: matches[0].words.upperBound..<words.count) <= self.room
   }
 
-  /// How much room some words take.
+  /// Returns the width of a range of words.
   private func room(of words: Range<Int>) -> Int { roomBefore[words.upperBound] - roomBefore[words.lowerBound] }
 
-  /// The matches that show most of what is looked for, as near to each other as can be, the first such; none where there
-  /// is nothing.
+  /// The group of matches that contains the most phrases, with the smallest distance between them. If several are
+  /// equal, the first group. Empty if there are no matches.
   var best: ArraySlice<Match> {
     var (best, most, least) = (matches[..<0], 0, 0)
     for start in matches.indices {
       let first = matches[start].words.lowerBound
       let near = matches[start...].prefix { room(of: first..<$0.words.upperBound + 1) <= room }
-      // To the first place of the last of them.
+      // Measured to the first match of the last phrase.
       var (kinds, span): (Set<Int>, Int) = ([], 0)
       for match in near where kinds.insert(match.phrase).inserted { span = room(of: first..<match.words.upperBound) }
       if kinds.count > most || kinds.count == most && span < least { (best, most, least) = (near, kinds.count, span) }
@@ -243,39 +255,40 @@ final class PassageReader {
     return best
   }
 
-  /// The words around the best matches: from the beginning of their sentence where that is near, else with about twice as
-  /// many behind as before.
+  /// Returns the range of words around the best matches. It begins with the sentence if that begins nearby, otherwise
+  /// about twice as many words follow the matches as precede them.
   ///
-  /// - Parameter beginsSentence: Whether a sentence begins with the word of that number.
+  /// - Parameter beginsSentence: Returns whether a sentence begins with the word with a number.
   func window(around matches: ArraySlice<Match>, beginsSentence: (Int) -> Bool) -> Range<Int> {
     let all = 0..<words.count
     guard room(of: all) > room, let first = matches.first?.words.lowerBound else { return 0..<end(from: 0, in: room) }
     let last = matches.map(\.words.upperBound).max() ?? first
     let free = max(0, room - room(of: first..<last + 1))
     let near = (start(before: first, in: free / 2)...first).last(where: beginsSentence)
-    // At the end of a text there is more room before.
+    // At the end of a text, the window can begin earlier.
     let start = near ?? min(start(before: first, in: free / 3), start(before: words.count, in: room))
     return start..<max(last + 1, end(from: start, in: room))
   }
 
-  /// The first word that begins in so much room before another.
+  /// Returns the first word of which the distance to another word is at most a given width.
   private func start(before word: Int, in room: Int) -> Int {
     (0..<word).reversed().prefix { self.room(of: $0..<word) <= room }.last ?? word
   }
 
-  /// The end of the last word that ends in so much room from another.
+  /// Returns the end of the last word that ends within a given width after another word.
   private func end(from word: Int, in room: Int) -> Int {
     (word..<words.count).prefix { self.room(of: word..<$0 + 1) <= room }.last.map { $0 + 1 } ?? word
   }
 }
 
 extension StoreSnapshot {
-  /// Returns the text of nodes around what they were found for; of its text, else of its summary, else the beginning.
+  /// Returns a snippet for each of some nodes: around the match in its text, otherwise around the match in its summary,
+  /// otherwise the beginning of its text.
   ///
   /// - Parameters:
-  ///   - nodes: Which nodes, as a search has found them.
-  ///   - query: What they were found for: ``SearchFindings/searchedFor``.
-  ///   - length: How many words each has at most, from 1.
+  ///   - nodes: The nodes that a search has found.
+  ///   - query: The query that found them: ``SearchFindings/searchedFor``.
+  ///   - length: The maximum number of words of each snippet, at least 1.
   package func snippets(of nodes: [NodeID], for query: String, length: Int = 16) throws -> [Snippet] {
     let (finder, other) = try finders(for: query, length: length)
     return try nodes.map { node in
@@ -286,14 +299,14 @@ extension StoreSnapshot {
     }
   }
 
-  /// Words of a title in which what was searched for is looked for.
+  /// The number of words of a title within which matches are looked for.
   private static let wordsOfTitles = 1_000
 
-  /// Returns titles with what they were found for.
+  /// Returns titles with the matches of a query marked.
   ///
   /// - Parameters:
-  ///   - titles: What nodes are called that a search has found.
-  ///   - query: What they were found for: ``SearchFindings/searchedFor``.
+  ///   - titles: The titles of the nodes that a search has found.
+  ///   - query: The query that found them: ``SearchFindings/searchedFor``.
   package func marked(_ titles: [String], for query: String) throws -> [Snippet] {
     let (finder, other) = try finders(for: query, length: Self.wordsOfTitles)
     return titles.map { title in
@@ -303,14 +316,15 @@ extension StoreSnapshot {
     }
   }
 
-  /// Words in which what was searched for shall be near to each other; of a single word all places are as good.
+  /// The number of words within which the words of a query must be found together. For a query of a single word, every
+  /// position is equally good.
   private static let wordsOfBest = 24
 
-  /// Returns where in a text something stands that it was found for.
+  /// Returns the positions of the matches of a query in a text.
   ///
   /// - Parameters:
-  ///   - text: A text as somebody sees it; of a very long one the first 2²⁰ bytes are read.
-  ///   - query: What it was found for: ``SearchFindings/searchedFor``.
+  ///   - query: The query that found the text: ``SearchFindings/searchedFor``.
+  ///   - text: The text as it is displayed. Only the first 2²⁰ bytes of a longer text are read.
   package func matches(of query: String, in text: String) throws -> TextMatches {
     let isOneWord = SearchQuery(query).phrases.count == 1
     let (finder, other) = try finders(for: query, length: isOneWord ? text.utf8.count : Self.wordsOfBest)
@@ -318,8 +332,8 @@ extension StoreSnapshot {
     return matches.places.isEmpty ? other.places(in: text) : matches
   }
 
-  /// What finds a query in texts, and what finds it where that finds nothing: words that name the way to a node may all
-  /// be beginnings.
+  /// Returns a finder for a query, and a second one for texts in which the first finds nothing. In the second, every
+  /// word is a prefix, because the words of a query may be abbreviations of the ancestors and the title of a node.
   private func finders(for query: String, length: Int) throws -> (PassageFinder, PassageFinder) {
     let words = SearchQuery(query)
     let finder = try PassageFinder(for: words, length: length, in: database)

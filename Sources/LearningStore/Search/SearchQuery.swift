@@ -2,24 +2,25 @@ import Foundation
 import GRDB
 import LearningModel
 
-/// What a person typed into a search, in the language of the index. Whatever is typed is a valid query.
+/// A search query that a user has typed, converted for the full-text index. Any text is a valid query.
 struct SearchQuery {
-  /// The pieces between spaces, or between quotation marks: each must be found, its words beside each other.
+  /// The texts between spaces, or between quotation marks. Each phrase must be found, with its words next to each
+  /// other.
   let phrases: [String]
-  /// Whether the last word is still being typed, and stands for all that begin so.
+  /// Whether the last word may be incomplete, so that it matches all words with this prefix.
   let isOpenEnded: Bool
-  /// Whether every word stands for all that begin so.
+  /// Whether every word matches all words with this prefix.
   let areBeginnings: Bool
-  /// Whether something is in quotation marks.
+  /// Whether a part of the query is in quotation marks.
   let isQuoted: Bool
 
-  /// Letters at most: a longer text is one that was pasted by mistake, and each of its words would be looked for in
-  /// every text.
+  /// The maximum number of characters of a query. A longer text was probably pasted by mistake, and each of its words
+  /// would be looked for in every text.
   static let mostLetters = 500
 
-  /// Makes the query of what was typed.
+  /// Creates the query for a typed text.
   ///
-  /// - Parameter areBeginnings: Whether every word stands for all that begin so, not only the last one.
+  /// - Parameter areBeginnings: Whether every word, not only the last one, is a prefix.
   init(_ text: String, areBeginnings: Bool = false) {
     var phrases: [String] = []
     var current = ""
@@ -29,7 +30,7 @@ struct SearchQuery {
       current = ""
     }
     let cut = text.dropFirst(Self.mostLetters).isEmpty ? nil : text.prefix(Self.mostLetters)
-    // A word that is cut in two is none.
+    // The last word is omitted if the limit cuts it.
     for character in cut.map({ $0[..<($0.lastIndex(where: \.isWhitespace) ?? $0.endIndex)] }) ?? text[...] {
       if character == "\"" || character == "“" || character == "”" {
         finish()
@@ -38,7 +39,7 @@ struct SearchQuery {
       } else if character.isWhitespace, !isQuoted {
         finish()
       } else {
-        // A NUL would end the statement.
+        // A NUL would end the FTS5 expression.
         let isSign = character == "\0" || character.unicodeScalars.contains(where: LetterPairs.isSign)
         current.append(isSign ? " " : character)
       }
@@ -50,19 +51,18 @@ struct SearchQuery {
     self.isQuoted = hasQuotes
   }
 
-  /// Whether there is nothing to search for.
   var isEmpty: Bool { phrases.isEmpty }
 
-  /// The query over some columns of the index.
+  /// Returns the FTS5 expression for some columns of the index.
   ///
   /// - Parameters:
   ///   - columns: Names of columns, separated by spaces.
-  ///   - scope: Where, and for what.
-  ///   - beginnings: The words that the last one stands for, which are asked for in its place; `nil` for the beginning
-  ///     itself.
+  ///   - scope: The course and kind to which the search is limited.
+  ///   - beginnings: The words that begin with the last word of the query, which are searched instead of the prefix. If
+  ///     `nil`, the prefix itself is searched.
   ///
-  /// Source: SQLite, "Full-text Query Syntax" of FTS5. Phrases that follow each other without a word between them must
-  /// all be found, and one without a letter or digit does not count.
+  /// Source: SQLite, "Full-text Query Syntax" of FTS5. Phrases that follow each other without an operator must all be
+  /// found, and a phrase without a letter or digit is ignored.
   func expression(
     in columns: String, scope: SearchScope = SearchScope(), endingWith beginnings: [String]? = nil
   ) -> String {
@@ -77,7 +77,7 @@ struct SearchQuery {
     return scope.expression + "{\(columns)} : (\(words.joined(separator: " ")))"
   }
 
-  /// Its words as the index knows words: lower case, without accents.
+  /// The words in the form that the index uses: lower case, without accents.
   var words: [String] {
     phrases.flatMap { phrase in
       phrase.foldedForSearch.split { !($0.isLetter || $0.isNumber) }.map(String.init)
@@ -85,20 +85,20 @@ struct SearchQuery {
   }
 }
 
-/// Where a search looks, and for what kind of node.
+/// The nodes to which a search is limited, and the course that it prefers.
 struct SearchScope {
   var course: NodeID?
   var kind: ContentKind?
-  /// The course whose nodes come first.
+  /// The course whose nodes are sorted first, or `nil`.
   var preferred: NodeID?
 
-  /// What stands before an expression, in the language of the index: each node has a word for its course and one for its
-  /// kind.
+  /// The beginning of an FTS5 expression that limits the search. In the index, each node has a word for its course and
+  /// one for its kind.
   var expression: String {
     words.map { "scope : \"\($0)\" AND " }.joined()
   }
 
-  /// How many phrases those are.
+  /// The number of phrases in ``expression``.
   var phraseCount: Int { words.count }
 
   private var words: [String] {
@@ -107,7 +107,8 @@ struct SearchScope {
 }
 
 extension String {
-  /// As the index knows words: lower case, without accents. What is no accent, as the strokes of `が`, stays.
+  /// The text in the form that the index uses: lower case, without accents. Marks that are not accents, such as those
+  /// of `が`, are kept.
   var foldedForSearch: String {
     guard LetterPairs.areNeeded(for: self) else { return folded }
     return LetterPairs.runs(of: self).map { $0.isPaired ? $0.text : LetterPairs.plain($0.text).folded }.joined()
@@ -116,26 +117,29 @@ extension String {
   private var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
 }
 
-/// The words of some texts as the index has them, each once: lower case, without accents.
+/// The distinct words of some texts in the form that the index uses: lower case, without accents.
 struct SearchTerms {
-  /// Each word, and whether it stands in a title.
+  /// For each word, whether it occurs in a title.
   private(set) var inTitle: [String: Bool] = [:]
-  /// The words that came before, as they are written, by their hashes: of other texts, and of titles.
+  /// The hashes of the words that were already added, before conversion to lower case without accents: first those of
+  /// other texts, then those of titles.
   fileprivate var seen: [Set<UInt64>] = [[], []]
   private let known: KnownTerms
   private let tokenizer: any FTS5Tokenizer
 
-  /// - Parameter known: Words that are left out.
+  /// Creates an empty collection of words.
+  ///
+  /// - Parameter known: Words that are omitted because the database already contains them.
   init(for database: Database, besides known: KnownTerms = KnownTerms()) throws {
     self.known = known
-    // As the table of the index says.
+    // The same tokenizer as in the definition of the index.
     tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
   }
 
   /// Adds the words of a text.
   ///
-  /// Source: SQLite, "Unicode61 Tokenizer" of FTS5: of ASCII, letters and digits make words. What has other letters is
-  /// handed to it.
+  /// Source: SQLite, "Unicode61 Tokenizer" of FTS5: in ASCII, words consist of letters and digits. Words with other
+  /// characters are split by that tokenizer.
   mutating func add(_ text: String, isTitle: Bool) throws {
     var text = text
     try text.withUTF8 { bytes in
@@ -150,7 +154,7 @@ struct SearchTerms {
           isASCII = isASCII && letter < 0x80
           end += 1
         }
-        // Most words have come before.
+        // Most words were already added before.
         if end > start, !known.contains(hash, inTitle: isTitle), seen[isTitle ? 1 : 0].insert(hash).inserted {
           let word = String(decoding: bytes[start..<end], as: UTF8.self)
           if isASCII { note(word.lowercased(), isTitle) } else { try addOthers(of: word, isTitle) }
@@ -160,7 +164,7 @@ struct SearchTerms {
     }
   }
 
-  /// The letter or digit in lower case; `nil` for what stands between words.
+  /// Returns a letter or digit in lower case, a byte of a non-ASCII character unchanged, or `nil` for a separator.
   private static func folded(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -171,7 +175,7 @@ struct SearchTerms {
 
   private mutating func addOthers(of word: String, _ isTitle: Bool) throws {
     guard LetterPairs.areNeeded(for: word) else { return try note(tokensOf: word, isTitle) }
-    // Pairs are not words, and there is no slip of one.
+    // Pairs are not words, and misspellings of them are not corrected.
     for run in LetterPairs.runs(of: word) where !run.isPaired {
       try note(tokensOf: LetterPairs.plain(run.text), isTitle)
     }
@@ -187,7 +191,7 @@ struct SearchTerms {
 }
 
 extension SearchTerms {
-  /// Leaves out what the database has already.
+  /// Removes the words that the database already contains.
   mutating func removeKnown(in snapshot: StoreSnapshot) throws {
     for (term, isTitle) in inTitle {
       if try snapshot.value(Self.knownText, term, isTitle) == true { inTitle[term] = nil }
@@ -196,7 +200,7 @@ extension SearchTerms {
 
   private static let knownText = StatementText("SELECT 1 FROM searchTerm WHERE term = ? AND inTitle >= ?")
 
-  /// Adds them to the database.
+  /// Adds the words to the database.
   func write(in transaction: StoreTransaction) throws {
     for (term, isTitle) in inTitle.sorted(by: { $0.key < $1.key }) {
       try transaction.run(Self.addText, term, isTitle)
@@ -210,19 +214,20 @@ extension SearchTerms {
     """)
 }
 
-/// Words that the database has for certain, since this process has put them there or seen them there: words are never
-/// taken away. Of a hundred thousand texts nearly every word has come before.
+/// Words that the database certainly contains, because this process has written or read them. Words are never deleted
+/// from the database. In a hundred thousand texts, nearly every word has already occurred before.
 struct KnownTerms {
-  /// How many are remembered at most, so that a library of all languages does not fill the memory.
+  /// The maximum number of words, so that a library in many languages does not use too much memory.
   private static let most = 200_000
   private var hashes: [Set<UInt64>] = [[], []]
 
-  /// Whether the database has the word, in a title where that is asked for.
+  /// Returns whether the database contains the word with a hash. If `inTitle` is `true`, only words that occur in
+  /// titles count.
   fileprivate func contains(_ hash: UInt64, inTitle: Bool) -> Bool {
     hashes[1].contains(hash) || !inTitle && hashes[0].contains(hash)
   }
 
-  /// Remembers words that have been written.
+  /// Adds words that were written to the database.
   mutating func add(_ terms: SearchTerms) {
     if hashes[0].count + hashes[1].count > Self.most { hashes = [[], []] }
     for index in hashes.indices { hashes[index].formUnion(terms.seen[index]) }
