@@ -1,20 +1,20 @@
 import GRDB
 package import LearningModel
 
-/// One rule of the logs, and the rows that break it.
+/// A rule of the logs, with a query for the rows that break it.
 struct LogCheck {
-  /// What is wrong where rows are found; the number of them stands in front.
+  /// The description of the problem. The number of rows precedes it.
   let words: String
-  /// Finds the rows that break the rule.
+  /// A query that returns the rows that break the rule.
   let sql: String
 
-  /// Returns what is wrong; `nil` where nothing is.
+  /// Returns a description of the problem, or `nil` if no rows break the rule.
   func problem(in database: Database) throws -> String? {
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM (\(sql))") ?? 0
     return count == 0 ? nil : "\(count) \(words)"
   }
 
-  /// Every rule. To add one: its row here, and a test that breaks it.
+  /// All rules. A new rule needs an entry here and a test that breaks it.
   static let rules = [
     LogCheck(
       words: "session(s) with a hole in the sequence of their steps.",
@@ -37,8 +37,8 @@ struct LogCheck {
           SELECT 1 FROM navigationEvent WHERE session = event.session AND sequence = event.sequence + 1))
         """),
     LogCheck(
-      // It may be ahead where the latest step has been erased, or has come again as part of a longer session. A step that
-      // says a time which had not come yet does not count.
+      // The clock may be later if the latest event was erased or was stored again as part of a longer session. Events
+      // whose time was in the future are ignored.
       words: "step(s) whose clock is behind the time of their learner.",
       sql: """
         SELECT 1 FROM (
@@ -67,12 +67,12 @@ struct LogCheck {
 }
 
 extension LearningStore {
-  /// Looks for contradictions in the logs, and between the logs and the derived tables. Nothing is changed.
+  /// Checks for contradictions within the logs and between the logs and the derived tables. Changes nothing.
   ///
-  /// - Returns: A problem for each kind of contradiction; none if there is no contradiction.
+  /// - Returns: One problem for each kind of contradiction. Empty if there are none.
   package func checkLogs() throws -> [DatabaseProblem] {
     var problems: [DatabaseProblem] = []
-    // The tables are copied for it, which is too much for the memory.
+    // The check copies tables, which are too large for memory.
     try outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = FILE") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = MEMORY") } }
     do {
@@ -93,10 +93,10 @@ extension LearningStore {
 }
 
 extension StoreTransaction {
-  /// Returns the projections that differ from what the logs and the content result in. The transaction must be undone
-  /// afterwards.
+  /// Returns the names of the derived tables whose rows differ from those that the logs and courses result in. The
+  /// caller must roll the transaction back afterwards.
   func staleProjections() throws -> [String] {
-    // The largest one follows from each step alone. It is compared in place instead of being written a second time.
+    // The largest table depends on each event alone. It is compared in place instead of being written a second time.
     let tables = Self.projections.filter { $0 != "visitUnder" }
     let areSubtreesStale = try hasStaleSubtrees()
     for table in tables {
@@ -104,7 +104,7 @@ extension StoreTransaction {
     }
     try rebuild(tables)
     let stale = try tables.filter { table in
-      // The order in which visits are added to a score shows in its last digits.
+      // The last digits of a score depend on the order in which visits are added.
       let columns = table == "placeScore" ? "learner, node, lastVisitAt, visits" : "*"
       let isOther: Bool? = try snapshot.value(
         """
@@ -122,8 +122,8 @@ extension StoreTransaction {
     return Self.projections.filter { $0 == "visitUnder" ? areSubtreesStale : stale.contains($0) }
   }
 
-  /// Whether `visitUnder` differs from the places of the steps and those above them. As many rows as there must be, and
-  /// none of these missing, are the same rows.
+  /// Returns whether `visitUnder` differs from the destinations of the events and their ancestors. The tables are equal
+  /// if they have the same number of rows and no expected row is missing.
   private func hasStaleSubtrees() throws -> Bool {
     try database.execute(
       sql: """

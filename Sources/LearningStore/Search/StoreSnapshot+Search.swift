@@ -1,45 +1,46 @@
 import GRDB
 package import LearningModel
 
-/// What a search found.
+/// The result of a search.
 package struct SearchFindings: Hashable, Sendable {
-  /// One node that was found.
+  /// A node that a search has found.
   package struct Hit: Hashable, Sendable {
-    /// The node.
     package let node: ContentNode
-    /// How well it fits; more is better.
+    /// The relevance of the node. Higher is better.
     package let score: Double
   }
 
-  /// The best ones, the best first.
+  /// The best nodes, the best first.
   package var hits: [Hit]
-  /// What was probably meant, where words of the query are in no text. Where nothing was found for the query, the hits
-  /// are those of this one.
+  /// The corrected query, if some words of the query occur in no text, otherwise `nil`. If the query itself has found
+  /// nothing, ``hits`` are the results of the corrected query.
   package var didYouMean: String?
-  /// What the hits were found for: the query, or what was meant.
+  /// The query that has found ``hits``: the original or the corrected one.
   package var searchedFor: String
 
-  /// The largest number of characters of a query that are searched for.
+  /// The maximum number of characters of a query. The rest of a longer text is ignored.
   package static var longestQuery: Int { SearchQuery.mostLetters }
 }
 
 extension StoreSnapshot {
-  /// From how many places the best are chosen. Ranking all 100,000 that hold a common word would take a fifth of a
-  /// second.
+  /// The number of matching nodes from which the best are chosen. Ranking all 100,000 nodes that contain a common word
+  /// would take a fifth of a second.
   static let candidates = 1000
 
-  /// Searches the titles, summaries and texts of all living nodes.
+  /// Searches the titles, summaries and texts of all current nodes.
   ///
-  /// All words must be found in a node; the last one may be a beginning, unless a space or quotation mark follows it.
-  /// What is in quotation marks must stand so. Case and accents do not count. Titles count most. Several words may also
-  /// name the way to a node: see ``StoreSnapshot/hits(onTheWayOf:scope:limit:)``.
+  /// All words must occur in a node. The last one may be a prefix, unless a space or quotation mark follows it. A text
+  /// in quotation marks must occur in the same order. Case and accents are ignored. Titles have the highest weight.
+  /// Several words may also be abbreviations of the titles of a node and its ancestors: see
+  /// ``StoreSnapshot/hits(onTheWayOf:scope:limit:)``.
   ///
   /// - Parameters:
-  ///   - text: Whatever a person types.
-  ///   - course: In which course; `nil` for all.
-  ///   - preferred: The course whose nodes come first, of those that are found by their titles and of the others.
-  ///   - kind: For which kind of node; `nil` for all.
-  ///   - limit: How many hits at most, from 0.
+  ///   - text: Any text that a user has typed.
+  ///   - course: The course to search, or `nil` for all courses.
+  ///   - preferred: The course whose nodes are sorted first, separately among the nodes that are found by their titles
+  ///     and the others.
+  ///   - kind: The kind of nodes to find, or `nil` for all kinds.
+  ///   - limit: The maximum number of hits, at least 0.
   package func search(
     _ text: String, course: NodeID? = nil, preferring preferred: NodeID? = nil, kind: ContentKind? = nil,
     limit: Int = 20
@@ -49,11 +50,11 @@ extension StoreSnapshot {
     let scope = SearchScope(course: course, kind: kind, preferred: course == nil ? preferred : nil)
     let (hits, isWay) = try self.hits(of: query, scope, limit: limit)
     var findings = SearchFindings(hits: hits, didYouMean: nil, searchedFor: text)
-    // The beginnings of words on a way are no slips.
+    // The abbreviations of an ancestor path are not misspellings.
     guard !isWay, hits.count < min(3, limit), let meant = try correction(of: query) else { return findings }
     findings.didYouMean = meant
     if findings.hits.isEmpty {
-      // What was put right is a whole word, and the beginning of others only where that finds too little.
+      // The corrected word is first searched as a whole word, and as a prefix only if that finds too little.
       findings.searchedFor = meant + " "
       findings.hits = try self.hits(of: SearchQuery(meant + " "), scope, limit: limit).hits
       if query.isOpenEnded, findings.hits.count < limit {
@@ -65,14 +66,14 @@ extension StoreSnapshot {
     return findings
   }
 
-  /// Returns the best hits, and whether some of them were named by the way to them.
+  /// Returns the best hits, and whether some of them were found by abbreviations of their ancestors' titles.
   private func hits(
     of query: SearchQuery, _ scope: SearchScope, limit: Int
   ) throws -> (hits: [SearchFindings.Hit], isWay: Bool) {
     var isWay = false
     let title = query.phrases.joined(separator: " ")
     var best = try ranked(query, in: "title", scope, bonus: 10, title: title, limit: limit)
-    // A search that finds enough by titles asks no more: of a common beginning that is most of the time.
+    // If enough titles match, texts are not searched. For a common prefix, searching the texts takes most of the time.
     if best.count < limit {
       let inAny = try ranked(
         query, in: "title summary text", scope, bonus: 0, title: title, limit: limit + best.count)
@@ -89,7 +90,8 @@ extension StoreSnapshot {
     return (hits, isWay)
   }
 
-  /// The living nodes that a query finds in some columns, the best first; before all others those of the preferred course.
+  /// Returns the current nodes that match a query in some columns, the best first. Nodes of the preferred course come
+  /// before all others.
   private func ranked(
     _ query: SearchQuery, in columns: String, _ scope: SearchScope, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
@@ -106,7 +108,7 @@ extension StoreSnapshot {
     }
     var found = try ranked(scope)
     if let preferred = scope.preferred, let last = found.last, !last.isPreferred, last.candidates >= Self.candidates {
-      // Of so many, those of the course may not have been among the candidates.
+      // With so many candidates, those of the preferred course may not have been among them.
       let here = try ranked(SearchScope(course: preferred, kind: scope.kind, preferred: preferred))
       found = Array((here + found.filter { !$0.isPreferred }).prefix(limit))
     }
@@ -116,16 +118,17 @@ extension StoreSnapshot {
   private struct RankedNode {
     let node: NodeID
     let score: Double
-    /// Whether it is of the preferred course.
+    /// Whether the node belongs to the preferred course.
     let isPreferred: Bool
-    /// Among how many it was ranked.
+    /// The number of nodes among which the node was ranked.
     let candidates: Int
   }
 
   private static let rankedText = rankedText(isPreferred: "?6 <> 0", candidates: "0")
   private static let preferringText = rankedText(isPreferred: "node.course = ?6", candidates: "count(*) OVER ()")
 
-  /// Whole titles come before parts of titles, and of equals the higher kind before the lower.
+  /// Returns the statement that ranks nodes. A match of the whole title comes before a match of a part of a title.
+  /// Among equal scores, a course comes before a goal, a lesson and an activity.
   private static func rankedText(isPreferred: String, candidates: String) -> StatementText {
     StatementText(
       """
@@ -160,27 +163,28 @@ extension StoreSnapshot {
 }
 
 extension LearningStore {
-  /// Bytes of a database of which the index is read ahead, at most: of more, the system would let go again before it is
-  /// searched.
+  /// The maximum size in bytes of a database whose index is read ahead. The operating system would evict the pages of a
+  /// larger one from its cache before they are searched.
   private static let longest = 512_000_000
 
-  /// Has the system take what a search looks into from the disk: where it is not in memory, a letter waits for a hundred
-  /// pages one after the other.
+  /// Reads the search index from disk into the operating system's file cache. Otherwise the search for each typed
+  /// letter may wait for a hundred pages, one after the other.
   ///
-  /// - Parameter interruption: Who may stop it.
-  /// - Throws: `CancellationError` where it was stopped, and ``LearningDatabaseError``.
+  /// - Parameter interruption: Can stop the reading.
+  /// - Throws: `CancellationError` if the reading was stopped, and ``LearningDatabaseError``.
   package func readSearchAhead(until interruption: Interruption) throws {
     guard refusal == nil, DatabaseFile.size(at: path) <= Self.longest else { return }
     do {
       var configuration = Configuration()
       configuration.label = "waymark.ahead"
       configuration.readonly = true
-      // The others keep what they have read, and this one's memory goes with it.
+      // On a separate connection, so that the other connections keep their page caches, and this one's cache is
+      // released afterwards.
       let connection = try DatabaseQueue(path: path, configuration: configuration)
       defer { connection.retire() }
       try connection.read { database in
         try interruption.watching(database) {
-          // Counting a table looks at each of its leaves, and at nothing in them.
+          // Counting the rows of a table reads each of its leaf pages, but not their contents.
           for table in ["nodeSearch_data", "contentNode NOT INDEXED", "searchText"] {
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
           }

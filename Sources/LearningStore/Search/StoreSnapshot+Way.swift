@@ -2,19 +2,19 @@ import Foundation
 import LearningModel
 
 extension StoreSnapshot {
-  /// The nodes that several words name by the way to them, the best first: each word begins a word of the node's title,
-  /// or of one above it, and at least one is the node's own. A number at the end is a place among siblings: `neg op 2` is
-  /// the second in Negotiating, Opening offers.
+  /// Returns the nodes whose ancestor path matches several abbreviations, the best first. Each word must be a prefix of
+  /// a word in the title of the node or of an ancestor, and at least one must match the title of the node. A number at
+  /// the end can also be a position among siblings: `neg op 2` finds the second child of "Negotiating, Opening offers".
   ///
-  /// Nodes of which more words are their own come first, then the higher ones. Nothing is found for a single word or for
-  /// what is in quotation marks.
+  /// Nodes whose own titles match more words come first, then nodes with fewer ancestors. Returns no nodes for a single
+  /// word or for a query in quotation marks.
   func hits(onTheWayOf query: SearchQuery, scope: SearchScope, limit: Int) throws -> [NodeID] {
     let words = query.words
-    // More than eight would be more than a ``WordSet`` has bits.
+    // A ``WordSet`` has only eight bits.
     guard !query.isQuoted, (2...8).contains(words.count) else { return [] }
     var found = try nodes(named: words, scope: scope, limit: limit)
     if let number = words.last.flatMap({ Int($0) }), number > 0, found.count < limit {
-      // The parents are of any kind.
+      // The parents may be of any kind.
       let above = try nodes(named: words.dropLast(), scope: SearchScope(course: scope.course), limit: 10)
       found += try above.compactMap { try first(Self.numberedText, $0, number - 1) { $0[0] as NodeID } }
         .filter { child in try scope.kind.map { try node(child)?.kind == $0 } ?? true }
@@ -58,7 +58,6 @@ extension StoreSnapshot {
     """)
 }
 
-/// The words of a title.
 private struct TitleWords {
   private let title: String
   private let words: [Substring.UTF8View]
@@ -70,7 +69,7 @@ private struct TitleWords {
       words = folded.split { !($0.isLetter || $0.isNumber) }.map(\.utf8)
       return
     }
-    // Most titles are so, and to ask for what kind of letter each is takes longer than all the rest.
+    // Most titles are ASCII. Determining the Unicode category of each letter takes longer than everything else.
     let folded = title.lowercased()
     self.title = folded
     words = folded.utf8.split { !Self.isLetterOrDigit($0) }
@@ -83,20 +82,21 @@ private struct TitleWords {
     }
   }
 
-  /// Whether one of them begins so. In a script without blanks one may begin anywhere.
+  /// Returns whether a word of the title begins with a text. In a script without spaces, the text may occur anywhere.
   func begins(_ word: String) -> Bool {
     words.contains { $0.starts(with: word.utf8) } || LetterPairs.areNeeded(for: word) && title.contains(word)
   }
 }
 
-/// Some of the words of a query, which are eight at most: a bit for each.
+/// A set of words of a query, with one bit for each of at most eight words.
 private struct WordSet: OptionSet {
   var rawValue: UInt8 = 0
 
   var count: Int { rawValue.nonzeroBitCount }
 }
 
-/// Which words of a query begin words of the titles above nodes; many nodes stand under the same ones.
+/// The words of a query that match the titles of the ancestors of nodes. Results are cached, because many nodes have
+/// the same ancestors.
 private struct Ways {
   /// All words of the query.
   let all: WordSet
@@ -110,7 +110,7 @@ private struct Ways {
     all = words.indices.reduce(into: []) { $0.insert(WordSet(rawValue: 1 << $1)) }
   }
 
-  /// The words of the query that begin words of a title.
+  /// Returns the words of the query that are prefixes of words of a title.
   func words(in title: String) -> WordSet {
     let title = TitleWords(title)
     return words.indices.reduce(into: []) { found, number in
@@ -118,8 +118,8 @@ private struct Ways {
     }
   }
 
-  /// The words of the query in the title of a node and in those above it, and how many titles those are; `nil` where the
-  /// node does not live.
+  /// Returns the words of the query that match the title of a node or of its ancestors, and the number of these titles.
+  /// Returns `nil` if the node was removed.
   mutating func above(_ node: NodeID?) throws -> (words: WordSet, depth: Int)? {
     guard let node else { return ([], 0) }
     if let known = known[node] { return known }

@@ -1,21 +1,21 @@
 import GRDB
 
-/// The words of a text one after the other, as the index knows words, with where each stands.
+/// Splits a text into words in the form that the search index uses, with the position of each word.
 ///
-/// A letter of a script without blanks is a word by itself here: a pair of the index is two that follow each other. Wide
-/// letters are told as the plain ones that the index has for them.
+/// Each letter of a script without spaces is a separate word here, so a pair of letters in the index corresponds to two
+/// words. Full-width letters are reported as ASCII letters, as in the index.
 struct TextWords {
-  /// Of a longer text only the beginning is read.
+  /// The number of bytes that are read. The rest of a longer text is ignored.
   private static let mostBytes = 1 << 20
 
   private let tokenizer: any FTS5Tokenizer
 
   init(in database: Database) throws {
-    // As the table of the index says.
+    // The same tokenizer as in the definition of the index.
     tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
   }
 
-  /// All words of a short text.
+  /// Returns all words of a short text.
   func all(in text: String) -> [[UInt8]] {
     let reader = WordList()
     each(in: text) { word, _, _ in
@@ -29,12 +29,12 @@ struct TextWords {
     var words: [[UInt8]] = []
   }
 
-  /// Hands each word of a text to a reader, until that has enough.
+  /// Passes each word of a text to a reader, until the reader returns `false`.
   func tell(of text: String, to reader: PassageReader) {
     each(in: text, reader.take)
   }
 
-  /// A word, where it stands in bytes of UTF-8, and how much room it takes; returns whether to continue.
+  /// Receives a word, its range in bytes of UTF-8, and its width in a passage. Returns whether to continue.
   private typealias Body = (UnsafeRawBufferPointer, Range<Int>, Int) -> Bool
 
   private func each(in text: String, _ body: @escaping Body) {
@@ -60,7 +60,7 @@ struct TextWords {
     }
   }
 
-  /// Reads a piece of a text without such letters.
+  /// Reads a part of a text that contains no letters of scripts without spaces.
   ///
   /// - Returns: Whether to continue.
   private func read(_ bytes: UnsafeRawBufferPointer, from place: Int, _ body: @escaping Body) -> Bool {
@@ -74,13 +74,13 @@ struct TextWords {
       let piece = Unmanaged<Piece>.fromOpaque(context).takeUnretainedValue()
       piece.take(
         UnsafeRawBufferPointer(start: token, count: Int(length)), at: piece.place + Int(start)..<piece.place + Int(end))
-      // Any other number than 0 ends the reading.
+      // Any result other than 0 ends the tokenization.
       return piece.goesOn ? 0 : 1
     }
     return piece.goesOn
   }
 
-  /// What SQLite's function that tells of each word hands on as one pointer.
+  /// The state of a tokenization, which SQLite passes to the callback as one pointer.
   private final class Piece {
     let place: Int
     let body: Body
@@ -92,7 +92,7 @@ struct TextWords {
     }
 
     func take(_ word: UnsafeRawBufferPointer, at place: Range<Int>) {
-      // Wide letters begin with this byte.
+      // The UTF-8 forms of full-width letters begin with this byte.
       guard word.contains(0xEF) else {
         goesOn = body(word, place, PassageReader.roomOfWord)
         return

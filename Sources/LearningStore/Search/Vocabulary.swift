@@ -1,19 +1,19 @@
-/// The words that the search index knows.
+/// The words that occur in the search index.
 struct Vocabulary {
   let snapshot: StoreSnapshot
 
-  /// Among how many of the nearest words the one that was meant is looked for.
+  /// The maximum number of most similar words from which a correction is chosen.
   private static let mostCandidates = 12
-  /// Of beginnings of so many letters the index has all places.
+  /// The number of letters of the prefixes that are stored in the index.
   private static let indexedLetters = 3
-  /// Words that are asked for one by one, at most.
+  /// The maximum number of words that replace a prefix in a query.
   private static let mostWords = 64
-  /// Up to how many places of each are counted: first those, and of the words that have so many, more. Counting all
-  /// places of a common word takes milliseconds.
+  /// The limits up to which the occurrences of candidates are counted. Candidates that reach a limit are counted again
+  /// up to the next one. Counting all occurrences of a common word would take milliseconds.
   private static let countedPlaces = [500, 5_000, 20_000]
 
-  /// Whether the index has the word, or one that begins with it. In a script without blanks it is not known what a word
-  /// is, so everything is one.
+  /// Returns whether the index contains a word, or if `orBeginning`, a word that begins with it. Returns `true` for any
+  /// text in a script without spaces, because its words are unknown.
   func knows(_ word: String, orBeginning: Bool) throws -> Bool {
     let all = "title summary text"
     guard !SearchQuery(word).isEmpty, !LetterPairs.areNeeded(for: word) else { return true }
@@ -22,10 +22,10 @@ struct Vocabulary {
     return try expression.map { try snapshot.value(Self.foundText, $0) == true } ?? false
   }
 
-  /// The expression for all words that begin so; `nil` where there is none.
+  /// Returns the FTS5 expression for all words with a prefix, or `nil` if there are no such words.
   ///
-  /// The index has the beginnings of three letters. For a longer one it gathers all that begins so before it answers, 5 ms
-  /// where that is in 80,000 texts; asked for the words themselves it answers at once.
+  /// The index stores prefixes of three letters. For a longer prefix, FTS5 first collects all matching words, which
+  /// takes 5 ms if they occur in 80,000 texts. A query for the words themselves returns its first row at once.
   func expression(ofBeginning word: String, in columns: String) throws -> String? {
     let query = SearchQuery(word)
     guard let words = try words(beginningWith: word) else {
@@ -34,12 +34,13 @@ struct Vocabulary {
     return words.isEmpty ? nil : query.expression(in: columns, endingWith: words)
   }
 
-  /// The words that the last word of a query stands for, where that is the beginning of any; `nil` where the index is asked
-  /// for the beginning itself.
+  /// Returns the words that begin with the last word of a query, if that word is a prefix. Returns `nil` if the query
+  /// must use the prefix itself.
   func words(atTheEndOf query: SearchQuery) throws -> [String]? {
     guard query.isOpenEnded, let phrase = query.phrases.last else { return nil }
     let words = SearchQuery(phrase).words
-    // Beside what the index takes for no word nothing would be found; SQLite leaves that out only among phrases.
+    // FTS5 ignores a phrase without words only next to other phrases. Next to an expression in parentheses, such a
+    // phrase would match nothing.
     let others = query.phrases.dropLast()
     guard others.allSatisfy({ $0.utf8.contains { Self.isLetter($0) } }) else { return nil }
     guard words.count == 1, let found = try self.words(beginningWith: words[0]), !found.isEmpty else { return nil }
@@ -48,7 +49,8 @@ struct Vocabulary {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
-  /// The words that begin so; `nil` where they are too many, or the index has the beginning.
+  /// Returns the words with a prefix. Returns `nil` if there are too many of them, or if the index stores the prefix
+  /// itself.
   private func words(beginningWith word: String) throws -> [String]? {
     guard word.count > Self.indexedLetters, !LetterPairs.areNeeded(for: word) else { return nil }
     let words: [String] = try snapshot.all(Self.beginningsText, word, word + "\u{10FFFF}", Self.mostWords) { $0[0] }
@@ -59,13 +61,13 @@ struct Vocabulary {
 
   private static let foundText = StatementText("SELECT 1 FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT 1")
 
-  /// The word of the index that is meant by one that it does not have: the nearest one, of equally near ones one that
-  /// stands in a title, then the most frequent.
+  /// Returns the correction of a word that the index does not contain, or `nil` if no word is similar. Chooses the most
+  /// similar word; if several are equally similar, one that occurs in a title, then the most frequent one.
   func correction(of word: String) throws -> String? {
     let letters = Array(word.unicodeScalars)
     let tolerance = EditDistance.tolerance(of: letters)
     guard tolerance > 0 else { return nil }
-    // Most slips come after the first letter; the others are looked for one possible first letter at a time.
+    // Most misspellings begin with the correct letter. For the others, each possible first letter is tried.
     let beginning = String(Character(letters[0]))
     return try best(among: candidates(for: letters, tolerance, in: [beginning]))
       ?? best(among: candidates(for: letters, tolerance, in: otherBeginnings(of: letters)))
@@ -99,7 +101,7 @@ struct Vocabulary {
   private static let termsText = StatementText(
     "SELECT term, inTitle FROM searchTerm WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?")
 
-  /// The best of the nearest candidates that are still in a text.
+  /// Returns the best of the most similar candidates that still occur in a text.
   private func best(among candidates: [Candidate]) throws -> String? {
     for (_, group) in Dictionary(grouping: candidates, by: \.distance).sorted(by: { $0.key < $1.key }) {
       let likely = group.sorted { ($0.isInTitle ? 0 : 1, $0.word) < ($1.isInTitle ? 0 : 1, $1.word) }
@@ -117,7 +119,7 @@ struct Vocabulary {
     return nil
   }
 
-  /// In how many places a word is, counted up to so many.
+  /// Returns the number of nodes that contain a word, counted up to a limit.
   private func count(of word: String, upTo most: Int) throws -> Int {
     try snapshot.interruption?.check()
     return try snapshot.value(Self.countText, SearchQuery(word + " ").expression(in: "title summary text"), most) ?? 0
@@ -126,8 +128,8 @@ struct Vocabulary {
   private static let countText = StatementText(
     "SELECT count(*) FROM (SELECT 1 FROM nodeSearch WHERE nodeSearch MATCH ? LIMIT ?)")
 
-  /// How the words begin that have another first letter than a slip of them: the first letter left out, swapped with
-  /// the second, replaced, or put in.
+  /// Returns the possible prefixes of words that differ from a misspelling in the first letter: the first letter was
+  /// omitted, swapped with the second, replaced or added.
   private func otherBeginnings(of letters: [Unicode.Scalar]) throws -> [String] {
     func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
       var text = String.UnicodeScalarView()
@@ -140,17 +142,17 @@ struct Vocabulary {
       beginnings.insert(text([first] + second))
       beginnings.insert(text([first] + letters.prefix(2)))
     }
-    // A beginning inside another one would be read twice.
+    // A prefix that begins with another prefix would be read twice.
     return beginnings.filter { beginning in
       !beginnings.contains { $0 != beginning && beginning.hasPrefix($0) }
     }.sorted()
   }
 
-  /// The letters that words of the index begin with.
+  /// Returns the first letters of the words in the index.
   private func firstLetters() throws -> [Unicode.Scalar] {
     var letters: [Unicode.Scalar] = []
     var next = ""
-    // An index of all the world's scripts would have thousands; the first few hundred are enough for a guess.
+    // An index with all scripts would have thousands of first letters. A few hundred are enough for a correction.
     while letters.count < 200, let term: String = try snapshot.value(Self.nextTermText, next),
       let first = term.unicodeScalars.first, let following = Unicode.Scalar(first.value + 1)
     {
@@ -163,13 +165,13 @@ struct Vocabulary {
   private static let nextTermText = StatementText("SELECT term FROM searchTerm WHERE term >= ? LIMIT 1")
 }
 
-/// How far two words are from each other.
+/// The number of edits between two words.
 enum EditDistance {
-  /// Returns how many letters must be put in, left out, replaced or swapped with their neighbour to make one word of the
-  /// other.
+  /// Returns the minimum number of letters that must be inserted, deleted, replaced or swapped with a neighbour to
+  /// change one word into the other.
   ///
-  /// - Parameter limit: The largest distance of interest.
-  /// - Returns: `nil` where the distance is larger than the limit.
+  /// - Parameter limit: The maximum distance.
+  /// - Returns: The distance, or `nil` if it exceeds the limit.
   ///
   /// Source: the optimal string alignment distance; Damerau, "A technique for computer detection and correction of
   /// spelling errors", 1964, with the recurrence of Wagner and Fischer.
@@ -194,8 +196,8 @@ enum EditDistance {
     return last[right.count] <= limit ? last[right.count] : nil
   }
 
-  /// The distance at which a word still counts as a slip of the one that was meant: none below three letters, one, and
-  /// two from eight letters on.
+  /// Returns the maximum distance at which a word counts as a misspelling: 0 for words of fewer than three letters, 1
+  /// for words of fewer than eight letters, otherwise 2.
   static func tolerance(of word: [Unicode.Scalar]) -> Int {
     switch word.count {
     case ..<3: 0

@@ -1,14 +1,18 @@
 import GRDB
 package import LearningModel
 
-// Tokens are found by the SHA-256 of their secret, in hexadecimal digits.
+// The database stores the SHA-256 digest of a token's secret, in hexadecimal digits, and finds the token by this
+// digest.
 
 extension StoreTransaction {
-  /// Writes down a new token.
+  /// Stores a new token.
   ///
   /// - Parameters:
-  ///   - digest: SHA-256 of the secret.
-  ///   - expiresAt: From when on it is worth nothing; `nil` for never.
+  ///   - digest: The SHA-256 digest of the secret.
+  ///   - learner: The name of the learner.
+  ///   - scope: What the token permits.
+  ///   - moment: The current time.
+  ///   - expiresAt: The time from which the token is invalid, or `nil` if it does not expire.
   package func addAccessToken(
     digest: String, for learner: String, _ scope: AccessScope, at moment: Timestamp, expiresAt: Timestamp?
   ) throws -> AccessToken {
@@ -19,7 +23,7 @@ extension StoreTransaction {
 
   /// Revokes a token, which stays in the list.
   ///
-  /// - Returns: The token's learner, or `nil` if no unrevoked token has that number.
+  /// - Returns: The name of the token's learner, or `nil` if there is no unrevoked token with this ID.
   package func revokeAccessToken(_ id: Int64, at moment: Timestamp) throws -> String? {
     try run(Self.revokeText, id, moment)
     guard database.changesCount > 0 else { return nil }
@@ -33,22 +37,24 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns the token whose secret has that digest, also where it is worth nothing any more; `nil` where there is none.
+  /// Returns the token whose secret has a digest, even if the token has expired or was revoked, or `nil` if there is
+  /// none.
   package func accessToken(digest: String) throws -> AccessToken? {
     try first(Self.findText, digest, as: AccessToken.init)
   }
 
-  /// Returns the token with that number, also if it has expired or was revoked; `nil` if there is none.
+  /// Returns the token with an ID, even if the token has expired or was revoked, or `nil` if there is none.
   package func accessToken(_ id: Int64) throws -> AccessToken? {
     try first(Self.numberText, id, as: AccessToken.init)
   }
 
-  /// Returns every token that was ever given out, the oldest first.
+  /// Returns all tokens, including expired and revoked ones, the oldest first.
   package func accessTokens() throws -> [AccessToken] {
     try all(Self.allText, as: AccessToken.init)
   }
 
-  /// Returns whether a token was ever given out and not erased with its learner.
+  /// Returns whether there is any token, including expired and revoked ones. The tokens of an erased learner are
+  /// deleted.
   package func hasAccessTokens() throws -> Bool { try value(Self.anyText) ?? false }
 
   private static let anyText = StatementText("SELECT EXISTS (SELECT 1 FROM accessToken)")
@@ -67,7 +73,8 @@ extension AccessToken {
 }
 
 extension StoreSnapshot {
-  /// Returns what a request of that token and key was, and what it was answered; `nil` where there was none since then.
+  /// Returns the digest and the answer of a stored request by its token and key, or `nil` if there was no such request
+  /// since `moment`.
   package func answeredRequest(
     _ key: String, of token: Int64, since moment: Timestamp
   ) throws -> (digest: String, answer: String)? {
@@ -79,17 +86,17 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Keeps what a request was answered.
+  /// Stores the answer to a request.
   package func keep(_ answer: String, of request: RepeatableRequest, at moment: Timestamp) throws {
     try run(Self.keepText, request.token, request.key, request.digest, answer, moment)
   }
 
-  /// Forgets what was answered before a moment.
+  /// Deletes the stored answers from before `moment`.
   package func forgetAnsweredRequests(before moment: Timestamp) throws {
     try run(Self.forgetText, moment)
   }
 
-  // A key that is older than they are kept is free again.
+  // A key whose stored answer is outdated can be used again for another request.
   private static let keepText = StatementText(
     """
     INSERT INTO answeredRequest (token, key, request, answer, at) VALUES (?, ?, ?, ?, ?)
@@ -97,7 +104,7 @@ extension StoreTransaction {
     """)
   private static let forgetText = StatementText("DELETE FROM answeredRequest WHERE at < ?")
 
-  /// Appends an entry to the audit.
+  /// Appends an entry to the audit log.
   package func note(_ entry: AuditEntry) throws {
     try run(Self.noteText, entry.token, entry.reader, entry.learner, entry.request, entry.at)
   }
@@ -107,7 +114,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns the audit, newest first.
+  /// Returns the audit log, the newest entry first.
   package func audit() throws -> [AuditEntry] {
     try all(Self.auditText) {
       AuditEntry(token: $0[0], reader: $0[1], learner: $0[2], request: $0[3], at: $0[4])

@@ -1,10 +1,11 @@
 import GRDB
 package import LearningModel
 
-// Learners who move from server to server: names, tokens and classes. What they did goes as parts of their records.
+// The names, tokens and classes of learners who move from one server to another. Their events are transferred
+// separately, as parts of their records.
 
 extension StoreTransaction {
-  /// Makes the learners who have a token and were not here yet, so that they have a name everywhere.
+  /// Creates the learners who have a token but do not exist yet, so that each of them has a UUID.
   package func makeLearnersOfTokens(at moment: Timestamp) throws {
     for name in try snapshot.all(Self.newNamesText, as: { $0[0] as String }) {
       _ = try makeLearner(named: name, at: moment)
@@ -14,10 +15,10 @@ extension StoreTransaction {
   private static let newNamesText = StatementText(
     "SELECT DISTINCT learner FROM accessToken WHERE learner NOT IN (SELECT name FROM learner) ORDER BY learner")
 
-  /// Takes in a learner whom another server knows. What is known already changes nothing. Where somebody else has the name,
-  /// it gets the first free number behind it.
+  /// Adds a learner from another server with their tokens and classes. Data that is already known is not changed. If
+  /// another learner has the name, the lowest free number is appended to it.
   ///
-  /// - Returns: What they are called here, and what was new; `nil` where they were erased here.
+  /// - Returns: The learner, and what was added. `nil` if the learner was erased on this server.
   package func take(_ account: LearnerAccount) throws -> (learner: Learner, taken: TakenAccount)? {
     guard try !snapshot.isErased(learnerWithUUID: account.uuid) else { return nil }
     var taken = TakenAccount(isNew: false, tokens: 0, memberships: 0)
@@ -52,9 +53,9 @@ extension StoreTransaction {
     WHERE revokedAt IS NULL AND excluded.revokedAt IS NOT NULL
     """)
 
-  /// Remembers that somebody was erased who was never here.
+  /// Records that a learner who was never on this server was erased elsewhere.
   ///
-  /// - Returns: Whether that was not known.
+  /// - Returns: Whether this was not recorded before.
   package func bar(_ uuid: String) throws -> Bool {
     try run(Self.barText, uuid)
     return database.changesCount > 0
@@ -64,11 +65,11 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns learners with their tokens and classes, in the order of their names everywhere.
+  /// Returns learners with their tokens and classes, sorted by UUID.
   ///
   /// - Parameters:
-  ///   - uuid: Only those after this one; from the first where `nil`.
-  ///   - limit: How many at most.
+  ///   - uuid: The UUID after which to start. If `nil`, starts with the first learner.
+  ///   - limit: The maximum number of learners.
   package func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
     try all(Self.accountsText, uuid ?? "", limit) { row in
       let name: String = row[1]
@@ -92,7 +93,7 @@ extension StoreSnapshot {
   private static let membershipsText = StatementText(
     "SELECT name, joinedAt FROM member JOIN class ON class.id = class WHERE learner = ? ORDER BY name")
 
-  /// Returns who was erased, by their names everywhere.
+  /// Returns the UUIDs of the erased learners, sorted.
   package func erasedLearners() throws -> [String] { try all(Self.erasedText) { $0[0] } }
 
   private static let erasedText = StatementText("SELECT uuid FROM erasedLearner ORDER BY uuid")

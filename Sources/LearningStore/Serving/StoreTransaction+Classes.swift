@@ -2,34 +2,34 @@ import GRDB
 package import LearningModel
 
 extension StoreTransaction {
-  /// Makes a class.
+  /// Creates a class.
   ///
-  /// - Returns: Whether there was none of that name.
+  /// - Returns: `false` if a class with this name already exists.
   package func addClass(_ name: String, at moment: Timestamp) throws -> Bool {
     try run(Self.addText, name, moment)
     return database.changesCount > 0
   }
 
-  /// Takes a class away; its members stay as they are.
+  /// Deletes a class. Its members are kept as learners.
   ///
-  /// - Returns: Whether there was one of that name.
+  /// - Returns: `false` if there is no class with this name.
   package func removeClass(_ name: String) throws -> Bool {
     try run(Self.dissolveText, name)
     try run(Self.removeText, name)
     return database.changesCount > 0
   }
 
-  /// Brings a learner into a class.
+  /// Adds a learner to a class.
   ///
-  /// - Returns: Whether they were not in it.
+  /// - Returns: `false` if the learner is already a member, or the class does not exist.
   package func join(_ learner: LearnerID, toClass name: String, at moment: Timestamp) throws -> Bool {
     try run(Self.joinText, name, learner, moment)
     return database.changesCount > 0
   }
 
-  /// Takes a learner out of a class.
+  /// Removes a learner from a class.
   ///
-  /// - Returns: Whether they were in it.
+  /// - Returns: `false` if the learner is not a member.
   package func leave(_ learner: String, fromClass name: String) throws -> Bool {
     try run(Self.leaveText, name, learner)
     return database.changesCount > 0
@@ -52,7 +52,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns every class with its members, by name.
+  /// Returns all classes with their members, both sorted by name.
   package func classes() throws -> [LearnerClass] {
     let members = try all(Self.membersText) { row -> (Int64, String) in (row[0], row[1]) }
     let names = Dictionary(grouping: members) { $0.0 }
@@ -67,10 +67,11 @@ extension StoreSnapshot {
     "SELECT class, name FROM member JOIN learner ON learner.id = learner ORDER BY name")
 }
 
-// What a class has begun and done, from `progress` and never from the logs. The same questions as in the hub's SQL.
+// Reports on the progress of a class. They use the table `progress` and never the logs, and are equal to the queries in
+// the SQL of the central server.
 
 extension StoreSnapshot {
-  /// Returns the course at that path or with that key; `nil` where there is none.
+  /// Returns the course with a path or key, or `nil` if there is none.
   package func course(called name: String) throws -> NodeID? { try value(Self.courseText, name) }
 
   private static let courseText = StatementText(
@@ -78,13 +79,14 @@ extension StoreSnapshot {
     SELECT id FROM contentNode WHERE parent IS NULL AND (slug = ?1 OR key = ?1) ORDER BY living IS NULL, slug <> ?1 LIMIT 1
     """)
 
-  /// Returns who has begun something, finished it not, and neither begun nor finished anything since.
+  /// Returns the learners who have begun at least one activity and not finished it, and have neither begun nor finished
+  /// an activity since `moment`.
   ///
   /// - Parameters:
-  ///   - className: A class; everyone where `nil`.
-  ///   - course: A course; all of them where `nil`.
-  ///   - moment: Since when.
-  ///   - limit: How many rows at most; those who wait longest come first.
+  ///   - className: The name of a class, or `nil` for all learners.
+  ///   - course: A course, or `nil` for all courses.
+  ///   - moment: The time since which the learners have been inactive.
+  ///   - limit: The maximum number of rows. The learners who have been inactive longest come first.
   package func stuck(
     class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
   ) throws -> [StuckLearner] {
@@ -107,7 +109,8 @@ extension StoreSnapshot {
     WHERE place = 1 AND doneAt IS NULL AND lastAt <= ?3 ORDER BY lastAt, name, uuid LIMIT ?4
     """)
 
-  /// Returns who has begun nothing; who could have for longest comes first.
+  /// Returns the learners who have begun no activity. Those who have been members of the class, or learners, longest
+  /// come first.
   package func notBegun(class className: String?, course: NodeID?, limit: Int) throws -> [LearnerNotBegun] {
     try all(Self.notBegunText, className, course, limit) { row in
       LearnerNotBegun(learner: row[1], uuid: row[0], since: row[2])
@@ -121,7 +124,7 @@ extension StoreSnapshot {
     ORDER BY since, name, uuid LIMIT ?3
     """)
 
-  /// Returns the activities that most have begun before a moment and not finished.
+  /// Returns the activities that learners have begun before `moment` and not finished, the most frequent first.
   package func left(
     class className: String?, course: NodeID?, since moment: Timestamp, limit: Int
   ) throws -> [LeftActivity] {
@@ -139,7 +142,8 @@ extension StoreSnapshot {
     FROM begun GROUP BY node HAVING unfinished > 0
     """)
 
-  /// Returns, for each week after the learners' own first one, how many began or finished something in it.
+  /// Returns for each week, counted from the first activity of each learner, how many learners have begun or finished
+  /// an activity in it.
   package func retention(
     class className: String?, course: NodeID?, at now: Timestamp, weeks: Int
   ) throws -> [RetentionWeek] {
@@ -167,8 +171,9 @@ extension StoreSnapshot {
 
   private static let weekMilliseconds = 604_800_000
 
-  /// `asked`: the learners of the class `?1`, or everyone; `begun`: what they have begun in the course `?2`, or anywhere. Of
-  /// a course that was never imported here the learners' own word has to do.
+  /// Common table expressions of the reports. `asked` contains the learners of the class `?1`, or all learners. `begun`
+  /// contains the activities that they have begun in the course `?2`, or in all courses. Activities of a course that
+  /// was never imported here are included as the learners' records describe them.
   private static let begun = """
     asked AS (
       SELECT id, uuid, name, createdAt AS since FROM learner WHERE ?1 IS NULL

@@ -1,11 +1,11 @@
 import GRDBSQLite
 import LearningModel
 
-/// What stands in a column, or in the place of a parameter.
+/// A value that can be read from a column and bound to a parameter of a statement.
 protocol ColumnValue {
-  /// Puts it into the next place of a statement.
+  /// Binds the value to the next parameter.
   func add(to parameters: inout StatementParameters)
-  /// Reads it from a column of the row that the statement is at; numbers begin at 0.
+  /// Reads the value from a column of the current row. Columns are numbered from 0.
   static func read(from statement: OpaquePointer, at column: CInt) -> Self
 }
 
@@ -39,7 +39,7 @@ extension String: ColumnValue {
   func add(to parameters: inout StatementParameters) { parameters.add(text: self) }
 
   static func read(from statement: OpaquePointer, at column: CInt) -> String {
-    // In this order: the text first, then how long it is.
+    // SQLite requires this order: the text first, then its length.
     guard let text = sqlite3_column_text(statement, column) else { return "" }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
@@ -86,7 +86,7 @@ extension Timestamp: ColumnValue {
   }
 }
 
-/// The row that a statement is at. Its columns are read straight from the statement, by their numbers from 0, and only
+/// The current row of a statement. Columns are read directly from the statement, by their numbers from 0. Valid only
 /// until the statement's next row.
 struct ResultRow {
   private let statement: OpaquePointer
@@ -95,12 +95,11 @@ struct ResultRow {
     self.statement = statement
   }
 
-  /// The value of a column.
   subscript<Value: ColumnValue>(_ column: Int) -> Value { Value.read(from: statement, at: CInt(column)) }
 
-  /// Reads a word of a closed list.
+  /// Reads a case of an enumeration from its raw value in a column, or returns `nil` if the column is null.
   ///
-  /// - Throws: ``LearningDatabaseError/damaged(path:detail:)`` where the column holds another word.
+  /// - Throws: ``LearningDatabaseError/damaged(path:detail:)`` if the column contains an unknown raw value.
   func word<Word: RawRepresentable>(_ type: Word.Type, at column: Int) throws -> Word? where Word.RawValue == String {
     guard let text = self[column] as String? else { return nil }
     guard let word = Word(rawValue: text) else {
@@ -109,7 +108,7 @@ struct ResultRow {
     return word
   }
 
-  /// A word of a log; `nil` where the column is.
+  /// Reads a value of an extensible enumeration from a column of a log, or returns `nil` if the column is null.
   func word<Word: OpenVocabulary>(_ type: Word.Type, at column: Int) throws -> Word? {
     (self[column] as String?).map { Word(logged: $0) }
   }
@@ -118,49 +117,48 @@ struct ResultRow {
 @available(*, unavailable)
 extension ResultRow: Sendable {}
 
-/// The places in a statement that values are put into, one after the other.
+/// Binds values to the parameters of a statement, one after the other.
 struct StatementParameters {
   private let statement: OpaquePointer
-  /// Where texts are kept that SQLite would copy otherwise, each into memory of its own.
+  /// Memory for bound texts, which SQLite would otherwise copy into memory that it allocates for each.
   private let room: UnsafeMutableRawBufferPointer.SubSequence
-  /// How many bytes of the room are taken.
+  /// The number of used bytes of ``room``.
   private(set) var byteCount = 0
-  /// How many have a value.
+  /// The number of bound parameters.
   private(set) var count = 0
-  /// What SQLite said to the first value that it did not take; `SQLITE_OK` where it took all of them.
+  /// The result code of the first binding that failed, or `SQLITE_OK` if none has failed.
   private(set) var code = SQLITE_OK
 
-  /// Begins at the first place.
+  /// Creates an instance that starts at the first parameter.
   ///
-  /// - Parameter room: Memory that stays as it is until the statement has run and is reset; before it runs again, every place gets
-  ///   another value. What does not fit is copied by SQLite.
+  /// - Parameter room: Memory that must not be changed until the statement has run and was reset. All parameters must
+  ///   be bound again before the statement runs again. Texts that do not fit are copied by SQLite.
   init(of statement: OpaquePointer, textsIn room: UnsafeMutableRawBufferPointer.SubSequence) {
     self.statement = statement
     self.room = room
   }
 
-  /// Puts a value into the next place.
   mutating func add<Value: ColumnValue>(_ value: Value) { value.add(to: &self) }
 
-  /// Puts a whole number into the next place.
+  /// Binds an integer to the next parameter.
   mutating func add(number: Int64) { note(sqlite3_bind_int64(statement, next(), number)) }
 
-  /// Puts a number into the next place.
+  /// Binds a floating-point number to the next parameter.
   mutating func add(real number: Double) { note(sqlite3_bind_double(statement, next(), number)) }
 
-  /// Puts nothing into the next place.
+  /// Binds null to the next parameter.
   mutating func addNull() { note(sqlite3_bind_null(statement, next())) }
 
-  /// Puts a text into the next place.
+  /// Binds a text to the next parameter.
   mutating func add(text: String) {
     let place = next()
     var text = text
     let answer = text.withUTF8 { characters in
       guard !characters.isEmpty, characters.count <= room.count - byteCount else {
-        // The number of SQLITE_TRANSIENT: SQLite takes a copy.
+        // The value of `SQLITE_TRANSIENT`: SQLite copies the text.
         let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return characters.withMemoryRebound(to: CChar.self) {
-          // An empty text has no address, and would be taken for a null.
+          // An empty text has no address and would be treated as null.
           $0.isEmpty
             ? sqlite3_bind_text(statement, place, "", 0, copying)
             : sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), copying)
@@ -170,7 +168,7 @@ struct StatementParameters {
       let kept = UnsafeMutableRawBufferPointer(rebasing: room.base[start..<start + characters.count])
       kept.copyMemory(from: UnsafeRawBufferPointer(characters))
       byteCount += kept.count
-      // Without a destructor it is SQLITE_STATIC: SQLite reads it where it is.
+      // A missing destructor means `SQLITE_STATIC`: SQLite reads the text in place.
       return sqlite3_bind_text(
         statement, place, kept.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(kept.count), nil)
     }

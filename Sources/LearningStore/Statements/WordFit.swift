@@ -7,26 +7,31 @@ import Glibc
 import Darwin
 #endif
 
-/// How well a text fits what was searched for: the function `wordFit` of the index, less is better.
+/// The SQL function `wordFit`, which returns how well a node of the search index matches a query. Lower is better.
 ///
-/// It says what `bm25` says, with two differences. That one looks through all places of each word to know how common it
-/// is, 2 to 6 ms for the beginning of many words, and again for each question; here so many are looked at, and the rest is
-/// reckoned from how far they reach. And words that are asked for one by one in place of their beginning count as one.
+/// It computes the same as `bm25`, with two differences. First, `bm25` reads all occurrences of each word to find out
+/// how frequent the word is, which takes 2 to 6 ms for a prefix of many words and is repeated for each query. This
+/// function reads a limited number and extrapolates the rest from the row IDs that these cover. Second, words that
+/// replace a prefix in the query count as one word.
 ///
-/// `wordFit(nodeSearch, largestRow, scopes, words, title, summary, text)`: the largest row of the index; how many phrases
-/// come first that say where to search, and count nothing; how many follow of which each is a word of its own, before
-/// those that stand for one together; and the weights of the columns.
+/// `wordFit(nodeSearch, largestRow, scopes, words, title, summary, text)`:
+///
+/// - `largestRow`: the highest row ID of the index.
+/// - `scopes`: the number of phrases at the beginning that limit the search and are not scored.
+/// - `words`: the number of following phrases that are words of their own. All phrases after these replace one prefix
+///   and count as one word.
+/// - `title`, `summary`, `text`: the weights of the columns.
 ///
 /// Source: SQLite, "The bm25() function" and "Custom Auxiliary Functions" of FTS5.
 enum WordFit {
-  /// How many places of a word are looked at.
+  /// The number of occurrences of a word that are read.
   private static let counted = 2_000
-  /// Source: as above; the constants are the ones that SQLite has.
+  /// The constants of `bm25` in SQLite. Source: as above.
   private static let (k1, b) = (1.2, 0.75)
 
-  /// Makes the function known to a connection.
+  /// Registers the function on a connection.
   ///
-  /// - Throws: `DatabaseError` where SQLite has no FTS5.
+  /// - Throws: `DatabaseError` if SQLite does not support FTS5.
   static func register(on database: Database) throws {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -46,16 +51,16 @@ enum WordFit {
   private typealias Extension = UnsafePointer<Fts5ExtensionApi>
   private typealias Values = UnsafeMutablePointer<OpaquePointer?>
 
-  /// What is the same for all rows of a question.
+  /// The values that are the same for all rows of a query.
   private final class Question {
     let scopes: Int
     let words: Int
     let weights: [Double]
-    /// How much a word is worth, the more the rarer it is.
+    /// The weight of each word (inverse document frequency). Rare words have a higher weight.
     var worths: [Double] = []
-    /// Words of a row, on average.
+    /// The average number of words in a row.
     var averageLength = 1.0
-    /// How often each word stands in a row; counted anew for each.
+    /// The weighted number of occurrences of each word in the current row.
     var counts: [Double] = []
 
     init(_ values: Values) {
@@ -64,7 +69,7 @@ enum WordFit {
       weights = (3...5).map { sqlite3_value_double(values[$0]) }
     }
 
-    /// Which word a phrase stands for; `nil` where it says where to search.
+    /// Returns the index of the word to which a phrase belongs, or `nil` if the phrase limits the search.
     func word(ofPhrase phrase: Int) -> Int? {
       phrase < scopes ? nil : min(phrase - scopes, words)
     }
@@ -88,7 +93,7 @@ enum WordFit {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code ?? SQLITE_ERROR)) }
   }
 
-  /// What is known of the question from its first row on.
+  /// Returns the values of a query. Computes them for its first row and stores them for the others.
   private static func question(_ api: Extension, _ search: OpaquePointer?, _ values: Values) throws -> Question {
     if let known = api.pointee.xGetAuxdata?(search, 0) {
       return Unmanaged<Question>.fromOpaque(known).takeUnretainedValue()
@@ -122,7 +127,8 @@ enum WordFit {
     var lastRow: sqlite3_int64 = 0
   }
 
-  /// In how many rows a phrase stands: rows come in their order, so the first ones say how dense they are.
+  /// Returns the number of rows that contain a phrase. Rows are read in ascending order, so the number is extrapolated
+  /// from the density of the first ones.
   private static func places(
     ofPhrase phrase: Int, _ api: Extension, _ search: OpaquePointer?, _ largestRow: Double
   ) throws -> Double {

@@ -1,20 +1,21 @@
 import Foundation
 package import LearningModel
 
-/// A condition on the steps of a ``HistoryQuery``: its SQL, and the index that leads to the matching steps of a learner.
+/// A condition on the navigation events of a ``HistoryQuery``: its SQL, and the index that finds the matching events of
+/// a learner.
 package struct HistoryCondition {
-  /// True if the row `event` of `navigationEvent` matches.
+  /// An SQL expression that is true if the row `event` of `navigationEvent` matches.
   let sql: String
   let values: [any ColumnValue]
-  /// The index of a learner's matching steps, or `nil` if none exists.
+  /// Returns the index that finds a learner's matching events. `nil` if there is none.
   private(set) var index: ((LearnerID) -> HistoryIndex)?
   /// The activity events that meet the condition.
   private(set) var activityEvents = ActivityEvents.all
-  /// The session to which the condition limits the query.
+  /// The session to which the condition limits the query, or `nil`.
   private(set) var session: SessionID?
-  /// The place whose subtree the condition limits the query to.
+  /// The place to whose subtree the condition limits the query, or `nil`.
   private(set) var subtree: NodeID?
-  /// The end of the period to which the condition limits the query.
+  /// The start or end of the period to which the condition limits the query, or `nil`.
   private(set) var bound: Bound?
 
   enum ActivityEvents {
@@ -28,9 +29,9 @@ package struct HistoryCondition {
     case until(Timestamp)
   }
 
-  /// Creates a condition without an index that activity events always meet.
+  /// Creates a condition without an index. All activity events meet it.
   ///
-  /// - Parameter sql: True if the row `event` of `navigationEvent` matches.
+  /// - Parameter sql: An expression that is true if the row `event` of `navigationEvent` matches.
   private init(_ sql: String, _ values: any ColumnValue...) {
     self.sql = sql
     self.values = values
@@ -38,7 +39,7 @@ package struct HistoryCondition {
 }
 
 extension HistoryCondition {
-  /// The place after the step is in the current subtree of a place.
+  /// Matches events whose destination currently is in the subtree of a place.
   package static func under(_ node: NodeID) -> HistoryCondition {
     var condition = HistoryCondition(
       """
@@ -56,29 +57,29 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The place after the step is of a kind.
+  /// Matches events whose destination is of a kind.
   package static func kind(_ kind: PlaceKind) -> HistoryCondition {
     var condition = column("toKind", kind.rawValue, index: "navigationEventByKind")
     if kind == .activity { condition.activityEvents = .all }
     return condition
   }
 
-  /// The step has an operation.
+  /// Matches events with an operation.
   package static func operation(_ operation: NavigationOperation) -> HistoryCondition {
     column("operation", operation.rawValue, index: "navigationEventByOperation")
   }
 
-  /// The step has a transition.
+  /// Matches events with a transition.
   package static func transition(_ transition: TransitionKind) -> HistoryCondition {
     column("transition", transition.rawValue, index: "navigationEventByTransition")
   }
 
-  /// The step has a cause.
+  /// Matches events with a cause.
   package static func cause(_ cause: NavigationCause) -> HistoryCondition {
     column("cause", cause.rawValue, index: "navigationEventByCause")
   }
 
-  /// A column of the log has a value. No activity event has such a column.
+  /// Matches events with a value in a column of `navigationEvent`. No activity event has such a column.
   private static func column(_ column: String, _ value: String, index: String) -> HistoryCondition {
     var condition = HistoryCondition("event.\(column) = ?", value)
     condition.index = { learner in
@@ -90,7 +91,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The step is in a session.
+  /// Matches events of a session.
   package static func session(_ session: SessionID) -> HistoryCondition {
     var condition = HistoryCondition("event.session = ?", session)
     condition.session = session
@@ -103,7 +104,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The step is in a session with a name.
+  /// Matches events of the sessions with a name.
   package static func session(named name: String) -> HistoryCondition {
     var condition = HistoryCondition(
       "EXISTS (SELECT 1 FROM session WHERE session.id = event.session AND session.name = ?)", name)
@@ -118,7 +119,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The step is not before a time.
+  /// Matches events at or after a time.
   package static func since(_ time: Timestamp) -> HistoryCondition {
     var condition = HistoryCondition("event.at >= ?", time)
     condition.bound = .since(time)
@@ -126,7 +127,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The step is not after a time.
+  /// Matches events at or before a time.
   package static func until(_ time: Timestamp) -> HistoryCondition {
     var condition = HistoryCondition("event.at <= ?", time)
     condition.bound = .until(time)
@@ -134,7 +135,8 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The title of the place after the step contains a text. Upper and lower case of ASCII letters are equal.
+  /// Matches events whose destination has a title that contains a text. Upper and lower case of ASCII letters are
+  /// equal.
   package static func title(containing text: String) -> HistoryCondition {
     let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
     var condition = HistoryCondition(
@@ -146,7 +148,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The place after the step is an activity that currently has a type.
+  /// Matches events whose destination is an activity that currently has a type.
   package static func type(_ type: ActivityType) -> HistoryCondition {
     var condition = HistoryCondition(
       "(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
@@ -154,7 +156,8 @@ extension HistoryCondition {
     return condition
   }
 
-  /// The place after the step is a quiz whose last answers by the learner were all right, or were not.
+  /// Matches events whose destination is a quiz of which the learner's last answers were all correct, or not all
+  /// correct if `areRight` is `false`.
   package static func lastAnswers(areRight: Bool) -> HistoryCondition {
     HistoryCondition(
       """
@@ -164,7 +167,7 @@ extension HistoryCondition {
       """, areRight)
   }
 
-  /// The place after the step is an activity that is done, or begun and not done, and the learner has no later step there.
+  /// Matches the learner's last event to each activity that is done, or begun but not done if `isDone` is `false`.
   package static func lastStep(atDone isDone: Bool) -> HistoryCondition {
     HistoryCondition(
       """
@@ -176,19 +179,19 @@ extension HistoryCondition {
   }
 }
 
-/// An index that leads to the steps of a learner that meet a condition.
+/// An index that finds the navigation events of a learner that meet a condition.
 struct HistoryIndex {
-  /// The text after FROM.
+  /// The SQL text after FROM.
   let name: String
-  /// Whether the index is a table of its own. Otherwise it contains the columns of `event`.
+  /// Whether the index is a separate table. Otherwise it contains the columns of `event`.
   var isSeparate = false
-  /// The column with the step's number.
+  /// The column with the ID of the event.
   var id = "event.id"
-  /// True for the entries of the matching steps.
+  /// An SQL expression that is true for the entries of the matching events.
   let sql: String
   let values: [any ColumnValue]
 
-  /// All steps of a learner.
+  /// The index of all events of a learner.
   static func log(of learner: LearnerID) -> HistoryIndex {
     HistoryIndex(
       name: "navigationEvent AS event INDEXED BY navigationEventOfLearner", sql: "event.learner = ?",

@@ -1,21 +1,21 @@
 package import LearningModel
 
-/// A query of the log: the steps of a learner, or of all learners, that meet every condition.
+/// A query of the navigation log: the events of a learner, or of all learners, that meet all conditions.
 package struct HistoryQuery {
   /// The learner, or `nil` for all learners.
   package var learner: LearnerID?
-  /// The conditions on each step.
+  /// The conditions that each event must meet.
   package var conditions: [HistoryCondition] = []
-  /// If set, only steps with a smaller number match, as on the next page.
+  /// If set, only events with a lower ID match. Used to read the next page.
   package var before: Int64?
 
-  /// Creates a query that matches every step.
+  /// Creates a query that matches all events.
   package init() {}
 
-  /// The subtree of the last condition that has one.
+  /// The place of the last condition that limits the query to a subtree, or `nil`.
   package var subtree: NodeID? { conditions.last { $0.subtree != nil }?.subtree }
 
-  /// Whether an activity event can meet the conditions.
+  /// Whether activity events can meet the conditions.
   package var canMatchActivityEvents: Bool {
     conditions.allSatisfy { if case .none = $0.activityEvents { false } else { true } }
   }
@@ -35,9 +35,9 @@ package struct HistoryQuery {
 }
 
 extension StoreSnapshot {
-  /// Calls a function with each step that is asked for, the newest first, until it answers `false`.
+  /// Calls a function with each matching navigation event, the newest first, until the function returns `false`.
   ///
-  /// - Parameter limit: At most that many; all of them where `nil`.
+  /// - Parameter limit: The maximum number of events, or `nil` for all of them.
   package func forEachStep(
     matching query: HistoryQuery, limit: Int? = nil, _ body: (LoggedStep) throws -> Bool
   ) throws {
@@ -45,7 +45,7 @@ extension StoreSnapshot {
     try statements.run(statement.sql, statement.values) { try body(LoggedStep(row: $0)) }
   }
 
-  /// Returns each step that is asked for, the newest first.
+  /// Returns all matching navigation events, the newest first.
   package func steps(matching query: HistoryQuery, limit: Int? = nil) throws -> [LoggedStep] {
     var steps: [LoggedStep] = []
     try forEachStep(matching: query, limit: limit) {
@@ -55,7 +55,7 @@ extension StoreSnapshot {
     return steps
   }
 
-  /// Whether a learner, or anybody, has had a session of that name.
+  /// Returns whether a learner, or any learner if `nil`, has had a session with a name.
   package func hasSession(named name: String, of learner: LearnerID?) throws -> Bool {
     try value(Self.nameText, learner, name) == true
   }
@@ -67,17 +67,22 @@ extension StoreSnapshot {
     """)
 }
 
-/// The SQL of a query: for each learner a walk down one index, newest first, from the end of the previous page. SQLite
-/// merges the walks of several learners. Nothing is sorted, so the cost of a page depends only on its steps.
+/// The SQL of a query. For each learner, it reads one index from the newest event to the oldest, starting at the end of
+/// the previous page. SQLite merges the scans of several learners. Nothing is sorted, so the cost of a page depends
+/// only on its number of events.
 struct HistoryStatement {
   private(set) var sql = ""
   private(set) var values: [any ColumnValue] = []
 
-  /// The maximum number of merged walks. The limit of SQLite is 500.
+  /// The maximum number of merged scans. SQLite supports at most 500.
   static let maximumWalks = 400
 
-  /// - Parameter columns: The selected columns of `event`; the first one is always replaced by the step's number.
-  /// - Returns: `nil` if no step can match.
+  /// Creates the SQL of a query.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns of `event` to select. The first one is always replaced by the event's ID.
+  ///   - limit: The maximum number of events, or `nil` for all of them.
+  /// - Returns: `nil` if no event can match.
   init?(
     _ query: HistoryQuery, columns: String = LoggedStep.columns, limit: Int?, in snapshot: StoreSnapshot
   ) throws {
@@ -91,7 +96,7 @@ struct HistoryStatement {
       learners = [learner]
     } else if query.conditions.contains(where: { $0.index != nil || $0.bound != nil }) {
       learners = try snapshot.learners().map(\.id)
-      // The log itself is walked if there are too many learners.
+      // If there are too many learners, the table itself is scanned.
       if learners.count > Self.maximumWalks { learners = [] }
     }
     var walks = try learners.compactMap { learner in
@@ -113,17 +118,17 @@ struct HistoryStatement {
   }
 }
 
-/// A walk down one index, newest step first.
+/// A scan of one index, from the newest event to the oldest.
 private struct HistoryWalk {
-  /// The text after FROM, with the step as `event`.
+  /// The SQL text after FROM, which names the event `event`.
   private(set) var source: String
-  /// The step's number as a column of the index, so that SQLite knows the order.
+  /// The event's ID as a column of the index, so that SQLite knows that the scan is in order.
   private(set) var id: String
-  /// The conditions; the first ones limit the walk.
+  /// The conditions. The first ones limit the scan of the index.
   private(set) var conditions: [String] = []
   private(set) var values: [any ColumnValue] = []
 
-  /// Walks the log itself.
+  /// Creates a scan of the whole table.
   init(ofEveryone query: HistoryQuery) {
     source = "navigationEvent AS event NOT INDEXED"
     id = "event.id"
@@ -132,13 +137,14 @@ private struct HistoryWalk {
     for condition in query.conditions { require(condition.sql, condition.values) }
   }
 
-  /// Walks the index of one learner that passes the fewest steps.
+  /// Creates a scan of the index that reads the fewest events of a learner.
   ///
-  /// - Parameter count: The number of such walks; the more there are, the less each may examine first.
-  /// - Returns: `nil` if no step can match.
+  /// - Parameter count: The number of scans of the query. The more there are, the fewer entries each examines to choose
+  ///   an index.
+  /// - Returns: `nil` if no event can match.
   init?(_ query: HistoryQuery, of learner: LearnerID, amongst count: Int, in snapshot: StoreSnapshot) throws {
     guard let bounds = try Bounds(query, of: learner, in: snapshot) else { return nil }
-    // The last conditions are the narrowest ones more often.
+    // The last conditions are usually the most selective ones.
     var candidates = query.conditions.indices.reversed().compactMap { number in
       query.conditions[number].index.map { (number: number, index: $0(learner)) }
     }
@@ -161,8 +167,8 @@ private struct HistoryWalk {
     self.values += values
   }
 
-  /// Returns the index that passes the fewest steps: the one whose newest entries, the same number of each, reach back
-  /// furthest.
+  /// Returns the number of the index with the fewest events. Compares the newest entries of each index, up to the same
+  /// number: the index whose entries reach back furthest is the best.
   private static func shortest(
     _ indexes: [HistoryIndex], _ bounds: Bounds, lookingAt most: Int, in snapshot: StoreSnapshot
   ) throws -> Int {
@@ -177,7 +183,7 @@ private struct HistoryWalk {
         """
       try snapshot.statements.run(sql, index.values + limits.map(\.1) + [most]) { row in
         let found = (number: number, count: row[0] as Int, oldest: row[1] as Int64)
-        // An index with fewer entries is shorter than any that has more.
+        // An index with fewer entries than `most` is better than any with more.
         if let known = best, (known.count, known.oldest) <= (found.count, found.oldest) { return false }
         best = found
         return false
@@ -190,16 +196,18 @@ private struct HistoryWalk {
 
 // MARK: - Bounds
 
-/// The range of the numbers of a learner's steps that can be within the period of a query.
+/// The range of the IDs of a learner's events that can be within the period of a query.
 ///
-/// `clock` never decreases, so an index seek finds both ends. Steps that were added while the clock was put back, and steps
-/// whose time was in the future, have indexes of their own.
+/// The column `clock` never decreases, so both ends are found by an index seek. Events that were added after the clock
+/// was set back, and events whose time was in the future, have separate indexes.
 private struct Bounds {
   private var first: Int64?
   private var last: Int64?
   private let before: Int64?
 
-  /// - Returns: `nil` if no step is within the period.
+  /// Determines the range.
+  ///
+  /// - Returns: `nil` if no event is within the period.
   init?(_ query: HistoryQuery, of learner: LearnerID, in snapshot: StoreSnapshot) throws {
     before = query.before
     for case .since(let since) in query.conditions.map(\.bound) {
@@ -218,7 +226,7 @@ private struct Bounds {
     }
   }
 
-  /// The bounds as conditions on a column.
+  /// Returns the bounds as conditions on a column.
   func conditions(on id: String) -> [(String, Int64)] {
     [("\(id) >= ?", first), ("\(id) <= ?", last), ("\(id) < ?", before)].compactMap { condition, bound in
       bound.map { (condition, $0) }

@@ -2,13 +2,13 @@ package import LearningModel
 
 /// A row of the navigation log.
 package struct LoggedStep: Hashable, Sendable {
-  /// The step.
+  /// The navigation event.
   package let event: NavigationEvent
-  /// What the place before was then; `nil` for the first step of a session.
+  /// The kind of the previous place at the time of the event, or `nil` for the first event of a session.
   package let fromKind: PlaceKind?
-  /// What the place after was then.
+  /// The kind of the destination at the time of the event.
   package let toKind: PlaceKind
-  /// Of a traversal, the sequence of the visit that it returned to.
+  /// For an event that moves back or forward, the sequence number of the visit that it returned to, otherwise `nil`.
   package let returnsTo: Int?
 
   static let columns = """
@@ -41,10 +41,10 @@ package struct LoggedStep: Hashable, Sendable {
   }
 }
 
-/// The stack as the log writes it: the ids from the course down, as a JSON array.
+/// The format of the stack in the log: the node IDs from the course to the current place, as a JSON array.
 enum StackText {
   static func write(_ nodes: [NodeID]) -> String {
-    // Every step writes one. Each number has at most 20 bytes, and one before it; the last bracket has one more.
+    // Written by hand because every event needs it. Each ID has at most 20 bytes, plus one separator.
     String(unsafeUninitializedCapacity: 22 * nodes.count + 2) { text in
       var end = 0
       func add(_ character: Unicode.Scalar) {
@@ -68,7 +68,7 @@ enum StackText {
     }
   }
 
-  /// The places that it names, the root before them.
+  /// Returns the places of a stack, beginning with the root.
   static func places(_ text: String) -> [Place] {
     var places: [Place] = []
     places.reserveCapacity(8)
@@ -86,7 +86,7 @@ enum StackText {
 }
 
 extension StoreSnapshot {
-  /// Returns the last step of a session; `nil` before its first.
+  /// Returns the last event of a session, or `nil` if it has none.
   package func lastStep(of session: SessionID) throws -> LoggedStep? {
     try first(Self.lastStepText, session, as: LoggedStep.init)
   }
@@ -94,7 +94,7 @@ extension StoreSnapshot {
   private static let lastStepText = StatementText(
     "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence DESC LIMIT 1")
 
-  /// Returns what was done after a step in its session; `nil` where it is the last one.
+  /// Returns the operation of the next event in the same session, or `nil` if `step` is the last one.
   package func operation(after step: LoggedStep) throws -> NavigationOperation? {
     try first(Self.operationText, step.event.session, step.event.sequence + 1) {
       try $0.word(NavigationOperation.self, at: 0)
@@ -104,12 +104,13 @@ extension StoreSnapshot {
   private static let operationText = StatementText(
     "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?")
 
-  /// Returns the newest step of a learner in any session; `nil` where they have no history.
+  /// Returns the newest event of a learner in any session, or `nil` if they have no history.
   ///
-  /// It is the last one that was made here, unless one has come from another database that is later than all that was known
-  /// here then. One that says a time more than five minutes ahead does not count, unless there is no other.
+  /// This is normally the last event that was recorded in this database. It is an event from another database if that
+  /// is later than all events that were known here at that time. Events more than five minutes in the future are
+  /// ignored, unless there are no others.
   ///
-  /// - Parameter now: The time.
+  /// - Parameter now: The current time.
   package func newestStep(of learner: LearnerID, at now: Timestamp) throws -> LoggedStep? {
     let here = try newestStepHere(of: learner)
     let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
@@ -121,7 +122,7 @@ extension StoreSnapshot {
     return latest.event.at > known ? latest : here
   }
 
-  /// Returns the newest step of a session that began in this database.
+  /// Returns the newest event of the sessions that began in this database.
   private func newestStepHere(of learner: LearnerID) throws -> LoggedStep? {
     var (step, skipped): (LoggedStep?, Int) = (nil, 0)
     try statements.run(Self.newestText, [learner]) { row in
@@ -136,19 +137,19 @@ extension StoreSnapshot {
     return try first(Self.newestOfSessionsText, learner, as: LoggedStep.init)
   }
 
-  /// The number of merged steps after which the sessions are looked through, which are fewer.
+  /// The number of events of other databases after which the sessions are searched instead, because these are fewer.
   private static let mostSkipped = 100
 
-  /// Returns the step with the latest time up to a moment, whenever it came.
+  /// Returns the event with the latest time up to a given time, regardless of when it was stored.
   private func latestStep(of learner: LearnerID, by moment: Timestamp) throws -> LoggedStep? {
-    // Of those with one clock the first has raised it: no other has a later time that was believed. It says a time that had
-    // not come yet, or it is the one.
+    // Of the events with the same `clock`, the first one has advanced it, so no other has a later plausible time.
+    // Either this event's own time is after `moment`, or it is the result.
     var raising = try first(Self.raisingText, learner, moment, as: LoggedStep.init)
     while let step = raising, step.event.at > moment {
       guard let clock: Timestamp = try value(Self.clockText, step.event.id) else { break }
       raising = try first(Self.raisingText, learner, clock.advanced(byMilliseconds: -1), as: LoggedStep.init)
     }
-    // Behind it there may be others of the same millisecond, as where a session begins and has its next step at once.
+    // Further events can have the same time, for example if a session begins and continues within a millisecond.
     raising = try raising.flatMap {
       try first(Self.sameTimeText, $0.event.session, $0.event.sequence, $0.event.at, as: LoggedStep.init)
     }
@@ -196,10 +197,11 @@ extension StoreSnapshot {
     WHERE learner = ? AND at > clock ORDER BY at DESC, id DESC LIMIT 1
     """)
 
-  /// Returns the child of a place in which, or below which, a learner was in one of their last eight steps; `nil` where they
-  /// were not.
+  /// Returns the child of a place that the learner has visited, or in whose subtree they were, in one of their last
+  /// eight events. Returns `nil` if there is none.
   ///
-  /// Each start of a program is a step of its own, and leads nowhere else: those are passed over, up to two hundred.
+  /// Each start of the program adds an event that resumes at the previous place. These events are not counted, but at
+  /// most two hundred events are read.
   package func childLeft(by learner: LearnerID, under place: Place) throws -> Place? {
     var (child, others): (Place?, Int) = (nil, 0)
     try statements.run(Self.stacksText, [learner]) { row in
@@ -217,7 +219,7 @@ extension StoreSnapshot {
     WHERE learner = ? ORDER BY id DESC LIMIT 200
     """)
 
-  /// Calls `body` with the steps of a session in their order, until it returns `false`.
+  /// Calls `body` with the events of a session in their order, until it returns `false`.
   package func forEachStep(of session: SessionID, _ body: (LoggedStep) throws -> Bool) throws {
     try statements.run(Self.stepsText, [session]) { try body(LoggedStep(row: $0)) }
   }
@@ -225,10 +227,10 @@ extension StoreSnapshot {
   private static let stepsText = StatementText(
     "SELECT \(LoggedStep.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
 
-  /// Returns how long the learner was present in the last visits of a session that they have left, in milliseconds, and
-  /// whether these are all of its visits.
+  /// Returns the total active time of the last completed visits of a session in milliseconds, and whether these are all
+  /// visits of the session.
   ///
-  /// - Parameter limit: The most visits that are read.
+  /// - Parameter limit: The maximum number of visits that are read.
   package func activeMilliseconds(
     of session: SessionID, limit: Int
   ) throws -> (milliseconds: Int64, isComplete: Bool) {
@@ -246,13 +248,13 @@ extension StoreSnapshot {
     FROM (SELECT activeMs FROM navigationEvent WHERE session = ? ORDER BY sequence DESC LIMIT ?)
     """)
 
-  /// Returns the visit of an activity event: the last step of its session that had led to its activity by then, or `nil` if
-  /// no step had.
+  /// Returns the visit to which an activity event belongs: the last navigation event of its session that led to its
+  /// activity before it. Returns `nil` if there is none.
   package func visit(of event: ActivityEvent) throws -> LoggedStep? {
     try first(
       Self.visitText, event.learner, event.node, event.session, event.at,
       try value(Self.lastByClockText, event.learner, event.at) ?? Int64(0), as: LoggedStep.init)
-      // A visit that is earlier than the learner's clock, such as one of a merged file, has a higher number.
+      // A visit that is earlier than the learner's clock, such as one from a merged file, has a higher ID.
       ?? first(Self.visitText, event.learner, event.node, event.session, event.at, Int64.max, as: LoggedStep.init)
   }
 
@@ -270,13 +272,13 @@ extension StoreSnapshot {
     ORDER BY visit.event DESC LIMIT 1
     """)
 
-  /// Returns the places of a session's last visits up to the current one, as back and forward move along them, the oldest
-  /// first.
+  /// Returns the places of a session's last visits up to the current one, in the order in which the commands *back* and
+  /// *forward* visit them, the oldest first.
   ///
-  /// The steps are read backwards from the last one, two for each visit at most, so that the cost does not depend on the
-  /// length of the session.
+  /// The events are read backwards, at most two for each visit, so the cost does not depend on the length of the
+  /// session.
   ///
-  /// - Parameter limit: The most places.
+  /// - Parameter limit: The maximum number of places.
   package func pathTaken(in session: Session, limit: Int) throws -> [Place] {
     // A repair replaces the visit that was current before it. Repairs are rare.
     var (replacements, replaced): ([Int: Int], [Int: Int]) = ([:], [:])
@@ -291,7 +293,7 @@ extension StoreSnapshot {
     while places.count < limit, var visit: Int = try value(Self.visitReachedText, session.id, step) {
       while let repair = replacements[visit] { visit = repair }
       places.append(Place(try value(Self.placeText, session.id, visit)))
-      // The visit before it is the one that was current when this one was added.
+      // The previous visit is the one that was current when this visit was added.
       while let original = replaced[visit] { visit = original }
       step = visit - 1
     }
@@ -313,19 +315,19 @@ extension StoreSnapshot {
     """)
 }
 
-// Pages of the log in ascending order, for event streams.
+// Parts of the log in ascending order, for event streams.
 
 extension StoreSnapshot {
-  /// Returns the number of the newest step of all learners; 0 in an empty log.
+  /// Returns the ID of the newest navigation event of all learners, or 0 if the log is empty.
   package func newestStepNumber() throws -> Int64 { try value(Self.newestNumberText) ?? 0 }
 
   private static let newestNumberText = StatementText("SELECT max(id) FROM navigationEvent")
 
-  /// Returns steps of all learners in ascending order of their numbers.
+  /// Returns navigation events of all learners, sorted by ID.
   ///
   /// - Parameters:
-  ///   - numbers: Steps with these numbers only.
-  ///   - limit: The maximum number of steps.
+  ///   - numbers: The range of IDs.
+  ///   - limit: The maximum number of events.
   package func steps(numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
     try all(Self.numberedStepsText, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
   }
@@ -336,7 +338,7 @@ extension StoreSnapshot {
     WHERE event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
     """)
 
-  /// Returns steps of one learner in ascending order of their numbers.
+  /// Returns navigation events of one learner within a range of IDs, sorted by ID.
   package func steps(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> [LoggedStep] {
     try all(Self.ownStepsText, learner, numbers.lowerBound, numbers.upperBound, limit, as: LoggedStep.init)
   }
@@ -347,7 +349,7 @@ extension StoreSnapshot {
     WHERE event.learner = ? AND event.id BETWEEN ? AND ? ORDER BY event.id LIMIT ?
     """)
 
-  /// Returns how many steps of a learner have these numbers, counting up to a limit.
+  /// Returns the number of a learner's events within a range of IDs, counted up to a limit.
   package func stepCount(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws -> Int {
     try value(Self.ownCountText, learner, numbers.lowerBound, numbers.upperBound, limit) ?? 0
   }

@@ -1,44 +1,39 @@
 package import LearningModel
 
-/// What statistics need to know of a step.
+/// The values of a navigation event that statistics use.
 package struct CountedStep: Hashable, Sendable {
-  /// Whose.
   package let learner: LearnerID
-  /// In which session.
   package let session: SessionID
-  /// What was done.
   package let operation: NavigationOperation
-  /// What it looked like.
+  /// The transition, or `nil` for the first event of a session.
   package let transition: TransitionKind?
-  /// The place after.
+  /// The destination, or `nil` for the root.
   package let to: NodeID?
-  /// When.
   package let at: Timestamp
-  /// How long the learner was present, in milliseconds.
+  /// How long the learner was active during the visit, in milliseconds.
   package let activeMilliseconds: Int64
-  /// Whether the learner went back to where they came from within ten seconds.
+  /// Whether the learner returned to the previous place within ten seconds.
   package let turnedBack: Bool
 }
 
 /// The end of a visit.
 package struct Leaving: Hashable, Sendable {
-  /// The learner who left.
   package let learner: LearnerID
-  /// The place that was left.
+  /// The place that the learner left.
   package let node: NodeID
-  /// The moment of leaving.
   package let leftAt: Timestamp
-  /// The step that had led there.
+  /// The operation that had led to the place.
   package let operation: NavigationOperation
-  /// The next step of the session; `nil` if the session ended.
+  /// The next operation of the session, or `nil` if the session ended.
   package let next: NavigationOperation?
 }
 
 extension StoreSnapshot {
-  /// After how long a return is no turning back any more, in milliseconds.
+  /// The maximum duration of a visit, in milliseconds, for which returning to the previous place counts as turning
+  /// back.
   static let turnBackTime = 10_000
 
-  /// Calls a function with what statistics need of each step that is asked for.
+  /// Calls a function with the values of each matching event.
   package func forEachCount(matching query: HistoryQuery, _ body: (CountedStep) throws -> Void) throws {
     let columns = """
       event.id, event.learner, event.session, event.operation, event.transition, event.toNode, event.at, \
@@ -59,7 +54,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Calls a function with each visit that is asked for and has ended, in no particular order.
+  /// Calls a function with the end of each matching visit that has ended, in no particular order.
   package func forEachLeaving(matching query: HistoryQuery, _ body: (Leaving) throws -> Void) throws {
     let columns = """
       event.id, event.learner, event.toNode, event.leftAt, event.operation, \
@@ -78,9 +73,9 @@ extension StoreSnapshot {
     }
   }
 
-  /// Calls a function with the time of each visit that is asked for, the newest first.
+  /// Calls a function with the duration of each matching visit, the newest first.
   ///
-  /// - Parameter limit: The most visits.
+  /// - Parameter limit: The maximum number of visits.
   package func forEachVisitTime(
     matching query: HistoryQuery, limit: Int, _ body: (VisitTime) throws -> Void
   ) throws {
@@ -98,11 +93,11 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns how often each place came next after a place, the most frequent first.
+  /// Returns how often each place was visited directly after a given place, the most frequent first.
   ///
   /// - Parameters:
-  ///   - node: The place; the root where `nil`.
-  ///   - learner: Whose steps; everyone's where `nil`.
+  ///   - node: The given place, or `nil` for the root.
+  ///   - learner: The learner whose events are counted, or `nil` for all learners.
   package func placesAfter(_ node: NodeID?, for learner: LearnerID?) throws -> [(to: Place, count: Int)] {
     var counts: [NodeID?: (count: Int, last: Int64)] = [:]
     try statements.run(learner == nil ? Self.placesAfterText : Self.placesAfterOfLearnerText, [node, learner]) { row in

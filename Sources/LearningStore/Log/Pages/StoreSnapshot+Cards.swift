@@ -1,29 +1,31 @@
 package import LearningModel
 
-/// What a learner's list says of a node, read together with its siblings.
+/// A node with a learner's progress and position in it, read together with its siblings.
 package struct StoredCard: Sendable {
-  /// The node.
   package let node: ContentNode
-  /// Of an activity, what it is made of.
+  /// The type of an activity, or `nil` for other nodes.
   package let type: ActivityType?
-  /// Of flashcards the number of cards, of a quiz that of its questions.
+  /// The number of flashcards, or of questions of a quiz. `nil` for other nodes.
   package let itemCount: Int?
-  /// How much of it is begun and done.
+  /// The numbers of activities that the learner has begun and done in the node.
   package let progress: PlaceProgress
-  /// How far it was read.
+  /// The learner's reading position, or `nil` if there is none.
   package let reading: StoredReadingPosition?
-  /// Whether the learner has marked it.
   package let isBookmarked: Bool
-  /// When the learner was last in it.
+  /// The time of the learner's last visit to the node or its subtree, or `nil` if there was none.
   package let lastVisitAt: Timestamp?
-  /// Of a quiz, the best share that was right, 0…1, and of how many; `nil` where it was never answered to its end.
+  /// The best result of a quiz: the share of correct answers, from 0 to 1, and the number of questions. `nil` if the
+  /// learner has never completed the quiz.
   package let best: (score: Double, of: Int)?
 }
 
 extension StoreSnapshot {
-  /// Returns the cards of the living children of a place, in their order.
+  /// Returns the current children of a place with the learner's progress, in their order.
   ///
-  /// - Parameter range: Which of them, from 0, as far as there are so many; `nil` for all.
+  /// - Parameters:
+  ///   - parent: The place, or `nil` for the courses.
+  ///   - range: The indices of the children to return, from 0. Indices without a child are ignored. If `nil`, returns
+  ///     all children.
   package func cards(
     under parent: NodeID?, for learner: LearnerID?, in range: Range<Int>? = nil
   ) throws -> [StoredCard] {
@@ -42,7 +44,7 @@ extension StoreSnapshot {
       node.parent = ?2 AND node.living = 1 AND node.position >= ?4 AND node.position < ?3 + ?4
       ORDER BY node.position
       """)
-  // Courses leave gaps where one was removed.
+  // The positions of courses have gaps after courses were removed.
   private static let someCardsOfCoursesText = cards(
     where: """
       node.id IN (
@@ -52,13 +54,14 @@ extension StoreSnapshot {
       """)
   private static let cardText = cards(where: "node.id = ?2")
 
-  /// Returns the card of a node, removed or not.
+  /// Returns a node with the learner's progress, even if the node was removed, or `nil` if there is none.
   package func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
     try cards(Self.cardText, for: learner, node).first
   }
 
   private static func cards(where condition: String) -> StatementText {
-    // Beside max() SQLite gives the other columns of the row that has it. Source: sqlite.org/lang_select.html, 2.5.
+    // Next to `max()`, SQLite returns the other columns from the row with the maximum. Source:
+    // sqlite.org/lang_select.html, 2.5.
     let attempts = """
       FROM activityEvent INDEXED BY activityEventOfLearner
       WHERE learner = ?1 AND activityEvent.node = node.id AND activityEvent.kind = 'quizChecked'
@@ -104,9 +107,10 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the activity that a learner has begun and not done, in a subtree or anywhere, which they left last.
+  /// Returns the activity that the learner has left last, among those that they have begun and not done.
   ///
-  /// - Returns: The activity, and when they left it.
+  /// - Parameter node: The place in whose subtree the activity must be, or `nil` for any.
+  /// - Returns: The activity and the time at which the learner left it, or `nil` if there is none.
   package func unfinishedActivity(
     of learner: LearnerID, under node: NodeID?
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
@@ -135,29 +139,29 @@ extension StoreSnapshot {
     """)
 }
 
-// A place that holds ten thousand others is looked at through a window: what stands where, without counting them. The
-// living children of a place stand right behind one another, so that a position says how many stand before; courses leave
-// gaps, and are counted.
+// Access to a part of the children of a place, which can have ten thousand children, without counting them. The
+// positions of the current children of a place have no gaps, so a position equals the number of preceding siblings. The
+// positions of courses have gaps, so courses are counted.
 
 extension StoreSnapshot {
-  /// Returns how many living children a place has; how many courses there are, for the root.
+  /// Returns the number of current children of a place, or the number of courses if `parent` is `nil`.
   package func childCount(of parent: NodeID?) throws -> Int {
     try parent.map { try value(Self.childCountText, $0) ?? 0 } ?? value(Self.courseCountText) ?? 0
   }
 
-  // The last entry of an index.
+  // Reads only the last entry of an index.
   private static let childCountText = StatementText(
     "SELECT max(position) + 1 FROM contentNode WHERE parent = ? AND living = 1")
   private static let courseCountText = StatementText(
     "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1")
 
-  /// Returns which of its living siblings a living node is, from 0; `nil` where it lives elsewhere or not at all.
+  /// Returns the index of a node among its current siblings, from 0, or `nil` if it is not a current child of `parent`.
   package func index(of child: NodeID, in parent: NodeID?) throws -> Int? {
     guard let node = try node(child), !node.isRemoved, node.parent == parent else { return nil }
     return try index(ofPosition: node.position, in: parent)
   }
 
-  /// Returns how many living children of a place stand before a position.
+  /// Returns the number of current children of a place before a position.
   func index(ofPosition position: Int, in parent: NodeID?) throws -> Int {
     try parent == nil ? value(Self.courseIndexText, position) ?? 0 : position
   }
@@ -165,10 +169,10 @@ extension StoreSnapshot {
   private static let courseIndexText = StatementText(
     "SELECT count(*) FROM contentNode WHERE parent IS NULL AND living = 1 AND position < ?")
 
-  /// Returns which child of a place there is to do for a learner, from 0: the first that they have begun and not done, or
-  /// else the first that is not done; `nil` where all is done, or nothing is there.
+  /// Returns the index of the child with which the learner should continue, from 0: the first child that is begun and
+  /// not done, otherwise the first one that is not done. Returns `nil` if everything is done, or there are no children.
   package func indexOfNextToDo(in parent: NodeID?, for learner: LearnerID?) throws -> Int? {
-    // Of thousands in which nothing was begun, none needs to be looked at for that.
+    // If nothing was begun, none of possibly thousands of children needs to be examined for it.
     let mayBeBegun = try parent.map { try progress(of: $0, for: learner).begun > 0 } ?? true
     let begun: Int? = try mayBeBegun ? value(Self.begunTexts[parent], parent, learner) : nil
     let position: Int? = try begun ?? value(Self.notDoneTexts[parent], parent, learner)
@@ -180,7 +184,7 @@ extension StoreSnapshot {
   private static let notDoneTexts = first(
     where: "(ifnull(total.activities, 0) = 0 OR \(PlaceSums.done) < total.activities)")
 
-  /// The position of the first child of which a condition holds.
+  /// Returns the statement for the position of the first child that meets a condition.
   private static func first(where condition: String) -> ChildText {
     ChildText(
       """
@@ -191,7 +195,7 @@ extension StoreSnapshot {
   }
 }
 
-/// A statement about the children of a place, and the same about courses, which have no parent.
+/// A statement about the children of a place, with a variant for courses, which have no parent.
 private struct ChildText {
   private let ofPlaces: StatementText
   private let ofRoot: StatementText

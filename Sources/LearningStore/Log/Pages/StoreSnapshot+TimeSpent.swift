@@ -1,17 +1,17 @@
 package import LearningModel
 
-/// When a learner was in a place and everything below it.
+/// The time that a learner has spent in a place and its subtree.
 package struct TimeSpent: Hashable, Sendable {
-  /// When they came for the first time.
+  /// The time of the first visit.
   package let from: Timestamp
-  /// When they left for the last time, or came, where they are still there.
+  /// The time at which the learner left last, or at which the last visit began if it has not ended.
   package let to: Timestamp
-  /// How long they were present in all, in milliseconds; the visit that is not over yet does not count.
+  /// The total active time in milliseconds, without a visit that has not ended.
   package let activeMilliseconds: Int64
 }
 
 extension StoreSnapshot {
-  /// Returns when a learner was in a place, by the log; `nil` where they never were.
+  /// Returns the time that a learner has spent in a place according to the log, or `nil` if they have never visited it.
   package func timeSpent(in node: NodeID, by learner: LearnerID) throws -> TimeSpent? {
     try first(Self.timeText, learner, node) { row in
       (row[0] as Timestamp?).map { TimeSpent(from: $0, to: row[1], activeMilliseconds: row[2]) }

@@ -1,27 +1,29 @@
 package import LearningModel
 
-// The tree as somebody walks it who goes from place to place.
+// Queries for moving from place to place through the tree.
 
 extension StoreSnapshot {
-  /// Returns a node's number among its living siblings, from 1, and how many they are.
+  /// Returns the position of a node among its current siblings, from 1, and their number.
   package func siblingPosition(of node: ContentNode) throws -> (number: Int, count: Int) {
     (try index(ofPosition: node.position, in: node.parent) + 1, try childCount(of: node.parent))
   }
 
-  /// Returns which revision a course is in.
+  /// Returns the current revision of a course, or `nil` if there is no such course.
   package func revision(of course: NodeID) throws -> Int? {
     try value(Self.revisionText, course)
   }
 
   private static let revisionText = StatementText("SELECT revision FROM course WHERE node = ?")
 
-  /// Returns the place that follows in reading order, or precedes: the sibling beside it where that is of the same kind,
-  /// else the nearest place of the same kind, whatever lesson or goal it is in; what the node holds and what holds the node
-  /// are left out.
+  /// Returns the next or previous place of the same kind in reading order: the adjacent sibling if it is of the same
+  /// kind, otherwise the nearest place of this kind in any lesson or goal of the course. Descendants and ancestors of
+  /// the node are skipped.
   ///
-  /// So the activity after the last one before an inner lesson is the inner lesson's first: one key reads a course.
+  /// For example, the place after the last activity before an inner lesson is the first activity of that inner lesson,
+  /// so a single key goes through a whole course.
   ///
-  /// - Returns: `nil` at the end, or the beginning, of the course. Courses follow one another.
+  /// - Parameter after: `true` for the next place, `false` for the previous one.
+  /// - Returns: `nil` at the end or beginning of the course. For a course, returns the next or previous course.
   package func placeBeside(_ node: ContentNode, after: Bool) throws -> ContentNode? {
     var current = node
     while true {
@@ -37,7 +39,8 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns what a place opens to: where it holds one thing alone, of its own title, that thing, and so on; else itself.
+  /// Returns the place that is shown when a place is opened: if the place has a single child with the same title, that
+  /// child, and so on, otherwise the place itself.
   package func innermost(of place: NodeID) throws -> NodeID {
     guard var node = try node(place) else { return place }
     while node.kind != .activity, try childCount(of: node.id) == 1,
@@ -48,12 +51,13 @@ extension StoreSnapshot {
     return node.id
   }
 
-  /// The living sibling beside a node.
+  /// Returns the next or previous current sibling of a node, or `nil` if there is none.
   private func sibling(of node: ContentNode, after: Bool) throws -> ContentNode? {
     try child(of: node.parent, beside: node.position, after: after)
   }
 
-  /// The living child of a place that stands next to a position, or first or last of all; `nil` where none does.
+  /// Returns the current child of a place after or before a position, or the first or last child if `position` is
+  /// `nil`. Returns `nil` if there is none.
   private func child(of parent: NodeID?, beside position: Int? = nil, after: Bool) throws -> ContentNode? {
     let texts = parent == nil ? Self.courseBesideTexts : Self.siblingTexts
     return try firstNode(after ? texts.after : texts.before, parent, position ?? (after ? -1 : Int.max))
@@ -70,7 +74,7 @@ extension StoreSnapshot {
     )
   }
 
-  /// The first, or the last, node of a kind in a subtree, in reading order.
+  /// Returns the first or last node of a kind in a subtree, in reading order, or `nil` if there is none.
   private func outermost(_ kind: ContentKind, in node: ContentNode, fromTheStart: Bool) throws -> ContentNode? {
     if fromTheStart, node.kind == kind { return node }
     if node.kind != .activity {
@@ -87,10 +91,10 @@ extension StoreSnapshot {
 // MARK: - What is left to do
 
 extension StoreSnapshot {
-  /// Returns the first living activity from a place on, in reading order, that a learner has not done: in the place, then
-  /// after it in its course.
+  /// Returns the first activity that a learner has not done, in reading order: first in the place itself, then after it
+  /// in its course. Returns `nil` if everything is done.
   ///
-  /// - Parameter learner: Whose progress; everything is to do where `nil`.
+  /// - Parameter learner: The learner whose progress is used. If `nil`, nothing counts as done.
   package func firstToDo(from node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
     if let inside = try firstToDo(in: node, for: learner) { return inside }
     var current = node
@@ -103,7 +107,7 @@ extension StoreSnapshot {
     return nil
   }
 
-  /// Returns the first activity in a subtree that a learner has not done.
+  /// Returns the first activity in a subtree that a learner has not done, or `nil` if everything is done.
   package func firstToDo(in node: ContentNode, for learner: LearnerID?) throws -> ContentNode? {
     let sums = try progress(of: node.id, for: learner)
     guard sums.done < sums.total, !node.isRemoved else { return nil }
@@ -115,12 +119,13 @@ extension StoreSnapshot {
     return current
   }
 
-  /// The first living child, after a position, in which something is not done.
+  /// Returns the first current child after a position that contains an activity that is not done, or `nil` if there is
+  /// none.
   private func childToDo(of parent: NodeID, after position: Int = -1, for learner: LearnerID?) throws -> ContentNode? {
     try firstNode(Self.childToDoText, parent, position, learner)
   }
 
-  // In the order of the children, until one is found: they are many, and the first is seldom far.
+  // Reads the children in their order until one matches. There can be many, but the first match is usually near.
   private static let childToDoText = StatementText(
     """
     SELECT \(ContentNode.columns) FROM contentNode AS node

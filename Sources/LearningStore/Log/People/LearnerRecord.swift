@@ -1,272 +1,249 @@
 package import LearningModel
 
-/// Everything of one learner, in a form that means the same in every database: events and sessions by their names, nodes
-/// by their course's key and their own.
+/// All data of one learner in a form that is independent of the database: events and sessions are identified by UUIDs,
+/// nodes by the key of their course and their own key.
 ///
-/// A node is named by its number in ``nodes``, from 0; a parent stands before its children.
+/// Other properties refer to a node by its index in ``nodes``. A parent precedes its children.
 package struct LearnerRecord: Hashable, Codable, Sendable {
-  /// Who it is in every database; `nil` where an older program wrote the record.
+  /// The learner's UUID, or `nil` if an older version of the program wrote the record.
   package var uuid: String?
-  /// What the learner is called.
   package var name: String
-  /// When they first came.
+  /// When the learner was created.
   package var createdAt: Timestamp
-  /// Every node that the rest names, and those above them.
+  /// The nodes that the other properties refer to, and their ancestors.
   package var nodes: [Node] = []
-  /// Their sittings, the oldest first.
+  /// The learner's sessions, the oldest first.
   package var sessions: [Sitting] = []
-  /// The first log: their steps, in its order.
+  /// The navigation events, in the order of the log.
   package var steps: [Step] = []
-  /// The second log: what they did, in its order.
+  /// The activity events, in the order of the log.
   package var activities: [LearningAct] = []
-  /// The places they marked.
   package var bookmarks: [Mark] = []
-  /// How far they read.
+  /// The reading positions.
   package var positions: [Position] = []
-  /// The quizzes they left in the middle; `nil` where an older program wrote the record.
+  /// The quizzes that the learner has left before the end. `nil` if an older version of the program wrote the record.
   package var quizzes: [Quiz]?
-  /// What they read of texts; `nil` where an older program wrote the record.
+  /// The read passages of texts. `nil` if an older version of the program wrote the record.
   package var passages: [ReadPassage]?
-  /// Their settings, by name.
+  /// The learner's settings, by name.
   package var settings: [String: String] = [:]
-  /// Facts of kinds that only a later program knows; `nil` where there are none.
+  /// Entries of kinds that only a later version of the program supports, or `nil` if there are none.
   package var others: [OtherFact]?
-  /// When each of those facts was last changed, passages apart, also of facts that were taken away; `nil` where an older
-  /// program wrote the record.
+  /// The last change of each bookmark, reading position, quiz, setting and entry of another kind, including removed
+  /// ones. Passages are not included. `nil` if an older version of the program wrote the record.
   package var changes: [Change]?
-  /// What was erased, and does not come back; `nil` where an older program wrote the record.
+  /// The erased parts of the history, which must not be restored by a merge. `nil` if an older version of the program
+  /// wrote the record.
   package var erased: Erased?
 
-  /// Begins the record of somebody.
+  /// Creates an empty record.
   package init(uuid: String? = nil, name: String, createdAt: Timestamp) {
     self.uuid = uuid
     self.name = name
     self.createdAt = createdAt
   }
 
-  /// A node of a course, with what is needed to read the history where the course is not.
+  /// A node of a course, with the properties that are needed to show the history if the course is not in the database.
   package struct Node: Hashable, Codable, Sendable {
-    /// The course's key.
     package var course: String
-    /// The node's key, unique in the course.
+    /// The node's key, which is unique in its course.
     package var key: String
-    /// The number of the node above it; `nil` for a course.
+    /// The index of the parent in ``LearnerRecord/nodes``, or `nil` for a course.
     package var parent: Int?
-    /// What it is.
     package var kind: PlaceKind
-    /// Its part of the path.
+    /// The component of the path.
     package var slug: String
-    /// What it is called.
     package var title: String
   }
 
   /// A session.
   package struct Sitting: Hashable, Codable, Sendable {
-    /// Its name everywhere.
     package var uuid: String
-    /// What it is called.
     package var name: String
-    /// The learner's time zone.
+    /// The identifier of the learner's time zone.
     package var timeZone: String
-    /// When it began.
     package var startedAt: Timestamp
-    /// When the learner last did something.
+    /// The time of the learner's last input.
     package var lastInputAt: Timestamp
-    /// How long they were present in the visit that is not over, in milliseconds.
+    /// The active time in the visit that has not ended, in milliseconds.
     package var activeMs: Int64
-    /// When it ended; `nil` while it is open, and where the record has only its beginning.
+    /// When the session ended, or `nil` if it is open, or if the record contains only its beginning.
     package var endedAt: Timestamp?
-    /// The session that it was parted from, where a copy of a database had gone on with one.
+    /// The UUID of the session that a copy of the database had continued, if this session was split off from it,
+    /// otherwise `nil`.
     package var forkOf: String?
-    /// The last step that both have.
+    /// The sequence number of the last event that both sessions share.
     package var forkAfter: Int?
   }
 
-  /// What a step looked like.
+  /// The transition of a navigation event.
   package struct Look: Hashable, Codable, Sendable {
-    /// Which transition.
     package var kind: TransitionKind
-    /// Which way.
     package var direction: TransitionDirection?
-    /// Why that one.
+    /// Why this transition was chosen.
     package var reason: TransitionReason
-    /// The node that moved.
+    /// The index of the node that moved, or `nil`.
     package var node: Int?
   }
 
-  /// A place as it was then; the root has no node.
+  /// A place with its kind at the time of an event. The root has no node.
   package struct ScreenPosition: Hashable, Codable, Sendable {
-    /// What it was.
     package var kind: PlaceKind
-    /// Which node.
     package var node: Int?
   }
 
   /// A navigation event.
   package struct Step: Hashable, Codable, Sendable {
-    /// Its name everywhere.
     package var uuid: String
-    /// The session's.
+    /// The UUID of the session.
     package var session: String
-    /// Its number in the session.
+    /// The sequence number within the session, from 1.
     package var sequence: Int
-    /// What was done.
     package var operation: NavigationOperation
-    /// Of a traversal, the sequence of the visit that it returned to.
+    /// For an event that moves back or forward, the sequence number of the visit that it returned to, otherwise `nil`.
     package var returnsTo: Int?
-    /// What it looked like; `nil` where a session began.
+    /// The transition, or `nil` for the first event of a session.
     package var transition: Look?
-    /// Whether anything moved on a screen.
+    /// Whether the transition was animated on a screen.
     package var animated: Bool
-    /// Who asked.
+    /// The origin of the event, such as user input.
     package var cause: NavigationCause
-    /// The place before; `nil` where a session began.
+    /// The previous place, or `nil` for the first event of a session.
     package var from: ScreenPosition?
-    /// The place after.
+    /// The destination.
     package var to: ScreenPosition
-    /// The nodes from the course down to the place after.
+    /// The nodes on the path from the course to the destination.
     package var stack: [Int]
-    /// When.
     package var at: Timestamp
-    /// When the place was left; `nil` while somebody is there.
+    /// When the learner left the place, or `nil` if the visit has not ended.
     package var leftAt: Timestamp?
-    /// How long the learner was present, in milliseconds.
+    /// How long the learner was active during the visit, in milliseconds. `nil` if the visit has not ended.
     package var activeMs: Int64?
-    /// The revision of the course at that time, where it was.
+    /// The revision of the course at the time of the event, or `nil` if the destination is the root.
     package var courseRevision: Int?
   }
 
   /// An activity event.
   package struct LearningAct: Hashable, Codable, Sendable {
-    /// Its name everywhere.
     package var uuid: String
-    /// The session's.
+    /// The UUID of the session.
     package var session: String
-    /// Its number among the things done in the session, from 1; `nil` where an older program wrote the record, which has all
-    /// of them.
+    /// The sequence number among the activity events of the session, from 1. `nil` if an older version of the program
+    /// wrote the record, which then contains all of them.
     package var sequence: Int?
-    /// In which activity.
+    /// The index of the activity.
     package var node: Int
-    /// What was done.
     package var kind: ActivityEventKind
-    /// What was answered or graded, as JSON.
+    /// The answer or the grade, as JSON.
     package var detail: String?
-    /// The share that was right, 0…1.
+    /// The share of correct answers, from 0 to 1.
     package var score: Double?
-    /// When.
     package var at: Timestamp
   }
 
   /// A bookmark.
   package struct Mark: Hashable, Codable, Sendable {
-    /// Where.
     package var node: Int
-    /// Since when.
     package var createdAt: Timestamp
   }
 
   /// A reading position.
   package struct Position: Hashable, Codable, Sendable {
-    /// In which text.
+    /// The index of the activity with the text.
     package var node: Int
-    /// The first block in view, from 0.
+    /// The index of the first visible block, from 0.
     package var block: Int
-    /// How much of that block is above the view, 0…1.
+    /// The share of this block that is above the visible area, from 0 to 1.
     package var blockOffset: Double
-    /// The share that was seen, 0…1.
+    /// The share of the text that was read, from 0 to 1.
     package var fraction: Double
-    /// The heading above that block.
+    /// The heading above the first visible block, or `nil` if there is none.
     package var heading: String?
-    /// When.
     package var savedAt: Timestamp
   }
 
-  /// What was read of a passage.
+  /// The read characters of a passage.
   package struct ReadPassage: Hashable, Codable, Sendable {
-    /// In which text.
+    /// The index of the activity with the text.
     package var node: Int
-    /// What tells the passage from others.
+    /// The digest that identifies the passage.
     package var digest: String
-    /// Its characters, as ranges from and up to: `0-120 130-140`.
+    /// The read characters as half-open ranges: `0-120 130-140`.
     package var characters: String
-    /// When the last of them were read.
+    /// When the last of these characters were read.
     package var savedAt: Timestamp
   }
 
-  /// A quiz left in the middle.
+  /// A quiz that the learner has left before the end.
   package struct Quiz: Hashable, Codable, Sendable {
-    /// Which one.
     package var node: Int
-    /// A fingerprint of its questions.
+    /// A digest of the questions.
     package var questions: String
-    /// For each question the numbers of the choices taken, as a list of lists in JSON.
+    /// For each question, the indices of the selected choices, as a JSON array of arrays.
     package var answers: String
-    /// The number of the question that is asked, from 0.
+    /// The index of the current question, from 0.
     package var question: Int
-    /// Whether its answer is checked already.
+    /// Whether the answer to the current question was already checked.
     package var isChecked: Bool
-    /// When.
     package var savedAt: Timestamp
   }
 
-  /// A fact of a kind that a later program brings. It is kept and passed on as it is, so from this version on each new kind
-  /// is written in this form.
+  /// An entry of a kind that only a later version of the program supports. It is stored and passed on unchanged, so all
+  /// kinds that are introduced after this version use this form.
   package struct OtherFact: Hashable, Codable, Sendable {
-    /// Of which kind.
     package var kind: FactKind
-    /// At which node; `nil` where it is at none.
+    /// The index of the node to which the entry belongs, or `nil` if it belongs to none.
     package var node: Int?
-    /// What tells facts of one kind at one node apart; `nil` where there is but one.
+    /// A name that distinguishes several entries of one kind at the same node, or `nil` if there is only one.
     package var name: String?
-    /// What is kept, in the words of the program that keeps it.
+    /// The value in a format that the later program defines.
     package var value: String
-    /// When it was kept, where it goes with an erasure of that time; `nil` for one that stays, as settings do.
+    /// When the entry was saved, if it is removed by erasing the history of that time. `nil` if it is kept, as settings
+    /// are.
     package var savedAt: Timestamp?
   }
 
-  /// The last change of a fact.
+  /// The last change of a bookmark, reading position, quiz, setting or entry of another kind.
   package struct Change: Hashable, Codable, Sendable {
-    /// What kind of fact.
     package var kind: FactKind
-    /// At which node; `nil` for a setting.
+    /// The index of the node, or `nil` for a setting.
     package var node: Int?
-    /// The name of a setting, or of a fact of another kind.
+    /// The name of a setting, or of an entry of another kind.
     package var name: String?
-    /// When: see ``HybridTime``.
+    /// The timestamp of the change: see ``HybridTime``.
     package var stamp: Int64
-    /// In which database.
+    /// The identifier of the database in which the change was made.
     package var replica: String
   }
 
-  /// What was erased.
+  /// The erased parts of a learner's history.
   package struct Erased: Hashable, Codable, Sendable {
-    /// The sessions that were cut.
+    /// The sessions from which events were erased.
     package var sessions: [Cut] = []
-    /// The spans of time in which facts were kept that are gone.
+    /// The periods from which entries were erased.
     package var spans: [Span] = []
 
-    /// Whether nothing was.
+    /// Whether nothing was erased.
     package var isEmpty: Bool { sessions.isEmpty && spans.isEmpty }
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     package init() {}
   }
 
-  /// Where a session was cut. A number behind its end cuts nothing off.
+  /// The point from which a session's events were erased. If a sequence number is greater than the last one of the
+  /// session, no event was erased from that log.
   package struct Cut: Hashable, Codable, Sendable {
-    /// The session.
+    /// The UUID of the session.
     package var session: String
-    /// The sequence of the first step that is gone, from 1.
+    /// The sequence number of the first erased navigation event, from 1.
     package var step: Int
-    /// The sequence of the first thing done that is gone, from 1.
+    /// The sequence number of the first erased activity event, from 1.
     package var act: Int
   }
 
-  /// Facts that were saved between two moments, both of them included.
+  /// A period from which saved entries were erased. Both ends are included.
   package struct Span: Hashable, Codable, Sendable {
-    /// From when.
     package var since: Timestamp
-    /// Until when.
     package var until: Timestamp
   }
 }

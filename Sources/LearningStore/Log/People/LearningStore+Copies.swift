@@ -6,11 +6,12 @@ import Glibc
 import Darwin
 #endif
 
-// The copies that were kept beside the database before its tables changed: `waymark.sqlite.before-0003_name`. They are
-// ours, so nobody thinks of them, and they hold whoever was here at that time.
+// The copies that are kept next to the database before its tables are migrated, such as
+// `waymark.sqlite.before-0003_name`. The program creates them without being asked, so users may not know that they
+// contain data of learners.
 
 extension LearningStore {
-  /// The paths of the copies that stand beside the database, in the order of their names.
+  /// Returns the paths of the copies next to the database, sorted by name.
   package func copiesBeforeMigrations() -> [String] {
     let (folder, name) = DatabaseFile.split(path)
     guard let directory = opendir(folder) else { return [] }
@@ -26,16 +27,16 @@ extension LearningStore {
     return copies.sorted()
   }
 
-  /// Erases everything of one learner from a copy, also from the pages that become free.
+  /// Erases all data of one learner from a copy, including freed pages.
   ///
-  /// The tables are those of an older version: they are asked what they are, and every row that names the learner or one of
-  /// their sessions goes.
+  /// The tables can be those of any older version, so their columns are read from the schema. Deletes every row that
+  /// refers to the learner or one of their sessions.
   ///
-  /// - Returns: Whether the learner was in it.
+  /// - Returns: Whether the copy contained the learner.
   package static func erase(learnerNamed name: String, fromCopyAt path: String) throws(LearningDatabaseError) -> Bool {
     var configuration = Configuration()
     configuration.label = "waymark.copy"
-    // Everything that refers to a row goes in the same transaction, in whatever order.
+    // All rows that refer to each other are deleted in the same transaction, in any order.
     configuration.foreignKeysEnabled = false
     configuration.busyMode = .timeout(2)
     do {
@@ -62,7 +63,7 @@ extension LearningStore {
   }
 }
 
-/// The tables of a database of some version.
+/// The tables of a database of any version.
 private struct OldTables {
   private let database: Database
   /// The columns of each table.
@@ -78,7 +79,9 @@ private struct OldTables {
       })
   }
 
-  /// - Returns: Whether the learner was there.
+  /// Deletes all rows of a learner.
+  ///
+  /// - Returns: Whether the learner existed.
   func erase(learnerNamed name: String) throws -> Bool {
     guard columns["learner"] != nil,
       let learner = try Int64.fetchOne(database, sql: "SELECT id FROM learner WHERE name = ?", arguments: [name])

@@ -1,29 +1,31 @@
 import GRDB
 package import LearningModel
 
-/// What was erased.
+/// The numbers of erased rows, and whether their remains were removed from the files.
 package struct ErasedRows: Hashable, Sendable {
-  /// Steps.
+  /// The number of erased navigation events.
   package var steps = 0
-  /// Things done.
+  /// The number of erased activity events.
   package var activities = 0
-  /// Sessions of which nothing is left.
+  /// The number of sessions that were erased completely.
   package var sessions = 0
-  /// Whether nothing of it is left in the file, its free pages and its write-ahead log; `false` while another keeps
-  /// the database from being swept: see ``LearningStore/sweep()``.
+  /// Whether no remains are in the file, its free pages and its write-ahead log. `false` if another connection has
+  /// prevented the sweep: see ``LearningStore/sweep()``.
   package var isSwept = false
-  /// Whether the write-ahead log holds no erased rows. `false` if a read that began before the erasure did not end in
-  /// time; ``LearningStore/truncateLog(over:)`` removes them later.
+  /// Whether the write-ahead log contains no erased rows. `false` if a read that began before the erasure did not end
+  /// in time. ``LearningStore/truncateLog(over:)`` removes the rows later.
   package var isLogCleared = false
 }
 
 extension LearningStore {
-  /// Erases everything of one learner, also from the pages that become free and from the write-ahead log.
+  /// Erases all data of one learner, including freed pages and the write-ahead log.
   ///
   /// - Parameters:
-  ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. Otherwise the erased rows are
-  ///     overwritten and removed from the write-ahead log, and remains in free pages stay until the next ``sweep()``.
-  ///   - barsIdentities: Whether the learner does not come back from any database that it was joined with.
+  ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. If `false`, the erased rows
+  ///     are overwritten and removed from the write-ahead log, but remains in free pages stay until the next
+  ///     ``sweep()``.
+  ///   - barsIdentities: Whether the identities that link the learner to other databases are also barred, so that no
+  ///     merge restores the learner.
   ///   - actor: The origin of the erasure. Its audit entry is part of the same transaction.
   ///   - now: The time of the audit entry.
   package func erase(
@@ -52,18 +54,19 @@ extension LearningStore {
     }
   }
 
-  /// Erases a learner's history from a moment on: in each session everything from the first step at that time. A visit that
-  /// began before stays, with its duration; bookmarks and settings stay.
+  /// Erases a learner's history from a point in time: in each session, everything from the first event at or after that
+  /// time. A visit that began earlier is kept with its duration. Bookmarks and settings are kept.
   ///
   /// - Parameters:
-  ///   - now: The current time. A merge does not restore what was erased up to it.
-  ///   - entry: The audit entry of the erasure, part of the same transaction.
+  ///   - moment: The time from which events are erased.
+  ///   - now: The current time. Entries that were saved until then are not restored by a merge.
+  ///   - entry: The audit entry of the erasure, which is part of the same transaction.
   package func eraseHistory(
     of learner: LearnerID, since moment: Timestamp, at now: Timestamp, noting entry: AuditEntry
   ) throws -> ErasedRows {
     try erasing(sweeping: true) { transaction in
       try transaction.note(entry)
-      // Answers tell where the learner was.
+      // Stored answers to requests reveal which places the learner has visited.
       try transaction.forgetAnswers(to: learner)
       return try transaction.forgetHistory(of: learner, since: moment, at: now)
     }
@@ -73,7 +76,7 @@ extension LearningStore {
   private func erasing(
     sweeping: Bool, _ body: (StoreTransaction) throws -> ErasedRows
   ) throws -> ErasedRows {
-    // Source: SQLite, "PRAGMA secure_delete": what is deleted is overwritten with zeros.
+    // Overwrites deleted content with zeros. Source: SQLite, "PRAGMA secure_delete".
     try outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = ON") }
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA secure_delete = OFF") } }
     var erased = try write(surviving: .powerCut) { transaction in
@@ -92,13 +95,14 @@ extension LearningStore {
 
   /// Removes the remains of erased rows from the file, then truncates the write-ahead log.
   ///
-  /// SQLite moves rows between pages during normal operation and leaves a copy each time, so every page is rewritten.
+  /// During normal operation, SQLite moves rows between pages and leaves a copy each time, so every page must be
+  /// rewritten.
   ///
   /// - Returns: `false` if another connection uses the database for too long.
   package func sweep() throws -> Bool {
     do {
       try outsideTransaction { database in
-        // The whole file is written beside itself for it, which is too much for the memory.
+        // `VACUUM` writes the whole file to temporary storage, which is too large for memory.
         try database.execute(sql: "PRAGMA temp_store = FILE")
         defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
         try database.execute(sql: "VACUUM")
@@ -115,7 +119,7 @@ extension LearningStore {
 }
 
 extension StoreSnapshot {
-  /// Whether something was erased whose shadows are still in the file.
+  /// Returns whether rows were erased whose remains may still be in the file.
   package func isSweepPending() throws -> Bool {
     try value("SELECT EXISTS (SELECT 1 FROM pendingSweep)") ?? false
   }
@@ -123,7 +127,7 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Deletes a learner's tokens, the answers to their requests, and the audit entries about the learner. In the entries
-  /// of the learner's own actions the UUID replaces the name, so that an erasure hides no action on other learners.
+  /// of the learner's own actions, replaces the name by the UUID, so that an erasure hides no action on other learners.
   fileprivate func forgetAccess(of learner: LearnerID) throws {
     try forgetAnswers(to: learner)
     let name = "(SELECT name FROM learner WHERE id = ?1)"
@@ -136,7 +140,8 @@ extension StoreTransaction {
         """, arguments: [learner.rawValue])
   }
 
-  /// Appends the audit entry of an erasure. It names the learner by UUID, which ``forgetAccess(of:)`` leaves in place.
+  /// Appends the audit entry of an erasure. It refers to the learner by UUID, so ``forgetAccess(of:)`` does not delete
+  /// it.
   fileprivate func noteErasure(of learner: LearnerID, by actor: AuditActor, at now: Timestamp) throws {
     let uuid = try String.fetchOne(
       database, sql: "SELECT uuid FROM learner WHERE id = ?", arguments: [learner.rawValue])
@@ -148,7 +153,7 @@ extension StoreTransaction {
     try database.execute(sql: "INSERT OR IGNORE INTO pendingSweep (id) VALUES (1)")
   }
 
-  /// Deletes what was answered to a learner's requests.
+  /// Deletes the stored answers to a learner's requests.
   fileprivate func forgetAnswers(to learner: LearnerID) throws {
     _ = try delete(
       """
@@ -157,7 +162,7 @@ extension StoreTransaction {
       """, [learner.rawValue])
   }
 
-  /// Deletes sessions with all that happened in them. The projections of the learner are to be worked out anew.
+  /// Deletes sessions with all their events. The caller must rebuild the learner's derived tables.
   @discardableResult
   func forget(sessions: [Int64], of learner: LearnerID) throws -> ErasedRows {
     try allowingErasure(of: learner) {
@@ -177,8 +182,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Deletes what a learner did from a moment on, and works out anew what follows from the rest. Each session that loses
-  /// something ends, and what went is remembered.
+  /// Deletes a learner's history from a point in time, and rebuilds the derived tables. Each affected session is ended.
+  /// The erasure is recorded, so that a merge does not restore the history.
   func forgetHistory(of learner: LearnerID, since moment: Timestamp, at now: Timestamp) throws -> ErasedRows {
     let first = """
       SELECT uuid,
@@ -194,7 +199,7 @@ extension StoreTransaction {
     try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
     for row in try Row.fetchAll(database, sql: first, arguments: [learner.rawValue, moment.milliseconds]) {
       var cut = LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
-      // Nothing is left of a session without its first step.
+      // Without its first event, a session is erased completely.
       if cut.step == 1 { cut.act = 1 }
       let (steps, acts): (Int, Int) = (row[3], row[4])
       guard steps >= cut.step || acts >= cut.act else { continue }
@@ -225,10 +230,10 @@ extension StoreTransaction {
   }
 }
 
-// What was erased is remembered, so that it does not come back from a database that still has it.
+// Records of erasures, so that a merge with a database that still contains the data does not restore it.
 
 extension StoreSnapshot {
-  /// Returns what was erased of a learner who is still here.
+  /// Returns the erased parts of the history of an existing learner.
   package func erased(of learner: LearnerID) throws -> LearnerRecord.Erased {
     var erased = LearnerRecord.Erased()
     erased.sessions = try all(Self.cutsText, learner) { row in
@@ -243,7 +248,7 @@ extension StoreSnapshot {
   private static let spansText = StatementText(
     "SELECT since, until FROM erasedSpan WHERE learner = ? ORDER BY since, until")
 
-  /// Whether a learner was erased here, whom no database brings back.
+  /// Returns whether a learner was erased from this database and must not be restored.
   package func isErased(learnerWithUUID uuid: String) throws -> Bool {
     try value(Self.isErasedText, uuid) ?? false
   }
@@ -252,13 +257,13 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Repeats the erasures of another database and remembers them. Erased rows are overwritten, and the file is marked to be
-  /// swept.
+  /// Repeats the erasures of another database and records them. Erased rows are overwritten, and the file is marked to
+  /// be swept.
   ///
-  /// - Returns: Whether navigation or activity events were erased; then the projections must be rebuilt.
+  /// - Returns: Whether navigation or activity events were erased. If so, the caller must rebuild the derived tables.
   func erase(_ erased: LearnerRecord.Erased, of learner: LearnerID) throws -> Bool {
     guard !erased.isEmpty else { return false }
-    // Source: SQLite, "PRAGMA secure_delete".
+    // Overwrites deleted content with zeros. Source: SQLite, "PRAGMA secure_delete".
     try database.execute(sql: "PRAGMA secure_delete = ON")
     defer { try? database.execute(sql: "PRAGMA secure_delete = OFF") }
     var isCut = false
@@ -270,9 +275,9 @@ extension StoreTransaction {
     return isCut
   }
 
-  /// Cuts a session off, and remembers where.
+  /// Erases the end of a session and records this.
   ///
-  /// - Returns: Whether anything went.
+  /// - Returns: Whether any events were erased.
   @discardableResult
   func erase(from cut: LearnerRecord.Cut, of learner: LearnerID) throws -> Bool {
     try database.cachedStatement(
@@ -309,7 +314,7 @@ extension StoreTransaction {
     return true
   }
 
-  /// Ends a session of which the rest is gone, with its last visit that is left.
+  /// Ends a session, whose end was erased, with the last remaining visit.
   func end(cut session: SessionID) throws {
     try database.execute(
       sql: """
@@ -320,7 +325,7 @@ extension StoreTransaction {
         """, arguments: [session.rawValue])
   }
 
-  /// Forgets the positions, unfinished quizzes and read passages that were kept in a span of time, and remembers that.
+  /// Erases the reading positions, unfinished quizzes and read passages that were saved in a period, and records this.
   func erase(factsIn span: LearnerRecord.Span, of learner: LearnerID) throws {
     try database.execute(
       sql: "INSERT INTO erasedSpan (learner, since, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

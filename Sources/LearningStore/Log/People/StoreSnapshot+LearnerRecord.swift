@@ -1,41 +1,38 @@
 package import LearningModel
 
-/// A part of what is known of a learner.
+/// A selection of the data of a learner, for synchronisation.
 package struct RecordPart: Hashable, Codable, Sendable {
-  /// The sessions, in the order in which they come.
+  /// The requested sessions, in this order.
   package var sessions: [SessionPart]
-  /// The facts, by their keys.
+  /// The keys of the requested bookmarks, positions, settings and other entries.
   package var facts: [String]
 
-  /// Names a part.
   package init(sessions: [SessionPart] = [], facts: [String] = []) {
     self.sessions = sessions
     self.facts = facts
   }
 
-  /// Whether nothing is left.
+  /// Whether nothing is selected.
   package var isEmpty: Bool { sessions.isEmpty && facts.isEmpty }
 }
 
-/// What of a session is wanted: all that comes after what is known.
+/// The requested part of a session: all events after those that are already known.
 package struct SessionPart: Hashable, Codable, Sendable {
-  /// The session.
   package var uuid: String
-  /// How many of its steps are known. The last of them comes too: by it is seen whether both know the same, and when it was
-  /// left.
+  /// The number of known navigation events. The last one of them is sent again, to verify that both databases have the
+  /// same events, and because its visit may have ended since.
   package var steps: Int
-  /// How many things done are known; the last of them comes too.
+  /// The number of known activity events. The last one of them is sent again.
   package var acts: Int
 
-  /// Names what is wanted of a session.
   package init(uuid: String, steps: Int, acts: Int) {
     (self.uuid, self.steps, self.acts) = (uuid, steps, acts)
   }
 }
 
-/// An element of a learner's record, in the order in which ``StoreSnapshot/forEachElement(ofRecordOf:_:)`` has them.
+/// An element of a learner's record, in the order of ``StoreSnapshot/forEachElement(ofRecordOf:_:)``.
 package enum RecordElement {
-  /// The record without its nodes, sessions, steps and activities.
+  /// The record without its nodes, sessions, navigation events and activity events.
   case head(LearnerRecord)
   case node(LearnerRecord.Node)
   case session(LearnerRecord.Sitting)
@@ -44,14 +41,14 @@ package enum RecordElement {
 }
 
 extension StoreSnapshot {
-  /// Calls `body` with everything of one learner: the head, then every node, session, step and activity event. It is not
-  /// called if there is no such learner.
+  /// Calls `body` with all data of one learner: first the head, then every node, session, navigation event and activity
+  /// event. Does not call it if there is no such learner.
   ///
-  /// Memory does not grow with the number of steps and activity events.
+  /// The memory use does not depend on the number of events.
   package func forEachElement(ofRecordOf id: LearnerID, _ body: (RecordElement) throws -> Void) throws {
     guard var head = try emptyRecord(of: id) else { return }
     let writer = RecordWriter(self)
-    // The nodes come before the steps that name them, so the logs are read twice.
+    // Nodes must precede the events that refer to them, so the logs are read twice.
     try writer.numberNodes(ofLogsOf: id)
     try writer.addFacts(of: id, to: &head)
     try body(.head(head))
@@ -61,7 +58,7 @@ extension StoreSnapshot {
     try writer.forEachAct(Self.actsOfLearnerText, [id]) { try body(.activity($0)) }
   }
 
-  /// Returns everything of one learner; `nil` if there is no such learner.
+  /// Returns all data of one learner, or `nil` if there is no such learner.
   package func record(of id: LearnerID) throws -> LearnerRecord? {
     var record: LearnerRecord?
     try forEachElement(ofRecordOf: id) { element in
@@ -76,12 +73,13 @@ extension StoreSnapshot {
     return record
   }
 
-  /// Returns as much of a part of a learner's record as fits.
+  /// Returns the selected data of a learner's record, up to a limit.
   ///
   /// - Parameters:
-  ///   - part: What is wanted.
-  ///   - limit: How many steps, things done and facts at most; more than one.
-  /// - Returns: The record, and what is left; `nil` where there is no such learner.
+  ///   - part: The selected data.
+  ///   - limit: The maximum total number of navigation events, activity events and other entries. Must be greater than
+  ///     1.
+  /// - Returns: The record and the remaining selection, or `nil` if there is no such learner.
   package func record(
     of id: LearnerID, part: RecordPart, limit: Int
   ) throws -> (record: LearnerRecord, rest: RecordPart)? {
@@ -146,11 +144,12 @@ extension StoreSnapshot {
   }
 }
 
-/// Writes parts of a record, and numbers the nodes that it names, parents first.
+/// Converts rows to elements of a record, and assigns indices to the nodes that they refer to. Parents precede their
+/// children.
 private final class RecordWriter {
   private let snapshot: StoreSnapshot
   private var names: [SessionID: String] = [:]
-  /// The last steps of the sessions that are open elsewhere.
+  /// The sessions that are open in another database.
   private var open: Set<SessionID> = []
   private var numbers: [NodeID: Int] = [:]
   private var courses: [NodeID: String] = [:]
@@ -173,7 +172,8 @@ private final class RecordWriter {
     return numbers[id] ?? 0
   }
 
-  /// What a node is; one that came with a record, as which that knew it.
+  /// Returns the kind of a node. For a removed node that was added by merging a record, returns the kind in that
+  /// record.
   private func kind(of node: ContentNode) throws -> PlaceKind {
     guard node.isRemoved, let told: String = try snapshot.value(Self.toldKindText, node.id) else {
       return PlaceKind(node.kind)
@@ -183,7 +183,7 @@ private final class RecordWriter {
 
   private static let toldKindText = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
 
-  /// Numbers the nodes that the logs of a learner name, in the order in which they name them.
+  /// Assigns indices to the nodes of a learner's logs, in the order in which these refer to them.
   func numberNodes(ofLogsOf learner: LearnerID) throws {
     try snapshot.statements.run(Self.nodesOfStepsText, [learner]) { row in
       for column in 0..<3 { if let node: NodeID = row[column] { _ = try number(node) } }
@@ -200,7 +200,7 @@ private final class RecordWriter {
     "SELECT movingNode, fromNode, toNode, stack FROM navigationEvent WHERE learner = ? ORDER BY id")
   private static let nodesOfActsText = StatementText("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id")
 
-  /// Returns a session as a record has it. Its steps come after it.
+  /// Returns a session for a record, and remembers its UUID for its events, which must be converted afterwards.
   func sitting(_ sitting: SessionRecord) -> LearnerRecord.Sitting {
     let session = sitting.session
     names[session.id] = session.uuid
@@ -218,7 +218,8 @@ private final class RecordWriter {
     try snapshot.statements.run(text, values) { row in
       let logged = try LoggedStep(row: row)
       var step = try step(logged)
-      // The last visit of a session that is open elsewhere has no end, as in the file that it came from.
+      // In a record, the last visit of a session that is open in another database has no end, as in the record from
+      // which it came.
       if open.contains(logged.event.session),
         try snapshot.lengths(of: logged.event.session).steps == step.sequence
       {
@@ -257,7 +258,9 @@ private final class RecordWriter {
     }
   }
 
-  /// - Parameter keys: Those that are wanted; all where `nil`.
+  /// Adds the bookmarks, positions, quizzes, passages, settings and other entries of a learner to a record.
+  ///
+  /// - Parameter keys: The keys of the entries to add, or `nil` for all of them.
   func addFacts(of id: LearnerID, _ keys: Set<String>? = nil, to record: inout LearnerRecord) throws {
     record.quizzes = []
     record.passages = []

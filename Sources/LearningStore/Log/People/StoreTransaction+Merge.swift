@@ -1,42 +1,46 @@
 import GRDB
 package import LearningModel
 
-/// What came in from a learner's record.
+/// The result of merging a learner's record.
 package struct MergedRecord: Hashable, Sendable {
-  /// The learner.
   package var learner: Learner
-  /// Sittings that were not here, or are here longer now.
+  /// The number of sessions that were added or extended.
   package var sessions = 0
-  /// Steps in them.
+  /// The number of added navigation events.
   package var steps = 0
-  /// Things done in them.
+  /// The number of added activity events.
   package var activities = 0
-  /// Changes of facts that say a time that has not come yet, with the time for which they are taken.
+  /// The changes whose timestamps were too far in the future, with the reduced timestamps that were stored.
   package var limited: [FactMark] = []
-  /// Nodes that no course has here; they are kept as removed, until a course that has them is imported.
+  /// The number of nodes that no course of this database contains. They are stored as removed, until a course that
+  /// contains them is imported.
   package var unknownNodes = 0
-  /// Parts of sessions that were not merged because the sessions are open here.
+  /// The parts of sessions that were not merged because the sessions are open in this database.
   package var skipped: [SkippedSession] = []
 }
 
 extension StoreTransaction {
   /// Merges a learner's record into the store. Merging the same record twice has no further effect.
   ///
-  /// Sessions are matched by UUID. Both logs of a session are gap-free, so only the events after the last stored sequence
-  /// number are appended.
+  /// Sessions are matched by UUID. Both logs of a session are gap-free, so only the events after the last stored
+  /// sequence number are appended.
   ///
-  /// - A session that is open in this store is left unchanged; ``MergedRecord/skipped`` has the part that is missing.
+  /// - A session that is open in this store is left unchanged. ``MergedRecord/skipped`` lists the part that was not
+  ///   merged.
   /// - A session that is open in the other store is stored as ended at its last input, and extended by later merges.
-  /// - If a database was copied in the middle of a visit, the visit ends where the continued copy left it, otherwise at the
-  ///   later of both ends.
-  /// - Activity events count in the activity's current form. The later of two changes of a fact wins; passages read are
-  ///   united. Events and facts that were erased in either store are not restored.
+  /// - If a database was copied in the middle of a visit, the visit ends where the continued copy left it, otherwise at
+  ///   the later of both ends.
+  /// - Activity events are applied to the current content of the activity. Of two changes of a bookmark, position,
+  ///   setting or other entry, the later one wins. The read passages of both stores are combined. Events and entries
+  ///   that were erased in either store are not restored.
   ///
   /// - Parameters:
   ///   - record: The record to merge, or a part of one.
   ///   - known: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
-  ///   - now: The time. A change with a later time than five minutes from now is compared as if it were made then.
-  ///   - believing: Whether the record comes from the server that decides, so that the times of facts are taken unchanged.
+  ///   - now: The current time. A change with a timestamp more than five minutes later is treated as if it were made
+  ///     five minutes from now.
+  ///   - believing: Whether the record comes from the central server, so that the timestamps of changes are stored
+  ///     without a limit.
   /// - Throws: ``LearningDatabaseError/contradictoryRecord(learner:detail:)``,
   ///   ``LearningDatabaseError/anotherLearner(learner:other:)``, ``LearningDatabaseError/fork(session:)``,
   ///   ``LearningDatabaseError/otherContent(uuid:)``.
@@ -70,18 +74,18 @@ extension StoreTransaction {
     }
   }
 
-  /// A merge that runs.
+  /// The state of a running merge.
   struct Merging {
     let learner: LearnerID
     let now: Timestamp
     let believesFacts: Bool
     var merged: MergedRecord
     var nodes = NodeList()
-    /// By their names everywhere, the sessions that take something in.
+    /// The sessions to which the record may add events, by UUID.
     var sessions: [String: OpenedSession] = [:]
-    /// The steps that came, by their rows, with where they led to.
+    /// The added navigation events with their row IDs.
     var steps: [(row: Int64, step: LearnerRecord.Step)] = []
-    /// The activities in which something done came, and since when they are begun by that.
+    /// The activities with added activity events, and the times of their earliest ones.
     var acts: [NodeID: Timestamp] = [:]
 
     init(learner: Learner, now: Timestamp, believesFacts: Bool) {
@@ -90,29 +94,30 @@ extension StoreTransaction {
     }
   }
 
-  /// A session into which a record may bring something.
+  /// A session to which a record may add events.
   struct OpenedSession {
     let id: SessionID
     let sitting: LearnerRecord.Sitting
-    /// How many steps, and things done, are here.
+    /// The numbers of stored navigation events and activity events.
     var steps = 0
     var acts = 0
-    /// From which numbers on they were erased.
+    /// The sequence numbers from which events were erased, or `nil` if none were.
     let cut: LearnerRecord.Cut?
-    /// Whether its last visit here ends only because the rest has not come yet.
+    /// Whether the session is open in another database, so that its last visit ends here only because later events have
+    /// not arrived yet.
     let isOpenElsewhere: Bool
-    /// When the learner last did something in it, as far as it is here.
+    /// The time of the learner's last input in the session, as stored here.
     var inputAt = Timestamp(milliseconds: .min)
-    /// Whether the record has more of it than was left of it by an erasure.
+    /// Whether the record contains events of the session that were erased here.
     var isCut = false
-    /// Whether it takes in something.
+    /// Whether events are added to the session.
     var isLonger = false
-    /// The last step that is here, as the record has it.
+    /// The last stored navigation event, as the record contains it, if its visit has ended there. `nil` otherwise.
     var last: LearnerRecord.Step?
-    /// Whether its last visit ended later in the record.
+    /// Whether the last visit ended later in the record.
     var isLeftLater = false
 
-    /// Whether the record knows more of its end than is known here.
+    /// Whether the record contains a later end or later input of a session that is open in another database.
     var endsLater: Bool { isOpenElsewhere && (sitting.endedAt != nil || sitting.lastInputAt > inputAt) }
   }
 
@@ -148,7 +153,7 @@ extension StoreTransaction {
   }
 
   private func beginSession(_ sitting: LearnerRecord.Sitting, of learner: LearnerID) throws -> SessionID {
-    // Under a lock file's name it cannot be taken for the one open session of its own name.
+    // A session with a lock file is not found when the learner opens a session by name.
     try database.execute(
       sql: """
         INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, begunElsewhere,
@@ -162,7 +167,7 @@ extension StoreTransaction {
     return SessionID(rawValue: database.lastInsertedRowID)
   }
 
-  /// Opens a session that has ended here, as more of it comes.
+  /// Reopens a session that has ended here, because the record contains more events of it.
   private func reopen(_ uuid: String, in merging: inout Merging) throws {
     guard let session = merging.sessions[uuid], !session.isLonger else { return }
     merging.sessions[uuid]?.isLonger = true
@@ -208,7 +213,7 @@ extension StoreTransaction {
         step.uuid, is: step.sequence, in: session, named: Self.knownStepText,
         [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try merging.nodes[$0].rawValue }])
       guard step.sequence == session.steps else { return }
-      // What ended here for want of more ends as it did there.
+      // A visit that ended here because later events were missing now ends as in the record.
       if session.isOpenElsewhere {
         if step.leftAt != nil || session.endsLater { try leave(step, in: session) }
       } else if step.leftAt != nil {
@@ -216,7 +221,7 @@ extension StoreTransaction {
       }
       return
     }
-    // A copy went on from there: the visit ended when it did.
+    // A copy has continued the session, so the visit ended when that copy left it.
     if let last = session.last { try leave(last, in: session) }
     merging.sessions[step.session]?.last = nil
     try reopen(step.session, in: &merging)
@@ -233,7 +238,7 @@ extension StoreTransaction {
       arguments: [left.at.milliseconds, left.activeMs, session.id.rawValue, step.sequence])
   }
 
-  /// Of the ends that two copies gave their last visit by themselves the later one holds.
+  /// If two copies of a database have ended the same visit independently, the later end is stored.
   private func leaveLater(_ session: inout OpenedSession) throws {
     guard let step = session.last, let leftAt = step.leftAt else { return }
     let known = try Row.fetchOne(
@@ -246,20 +251,22 @@ extension StoreTransaction {
     session.isLeftLater = session.sitting.endedAt != nil
   }
 
-  /// When a visit was left; the last one that is known when the learner last did something.
+  /// Returns when a visit ended and how long the learner was active. A visit that has not ended is ended at the
+  /// learner's last input.
   private func leaving(_ step: LearnerRecord.Step, in session: OpenedSession) -> (at: Timestamp, activeMs: Int64) {
     let leftAt = step.leftAt ?? max(step.at, session.sitting.lastInputAt)
     let stayed = leftAt.milliseconds - step.at.milliseconds
     return (leftAt, step.activeMs ?? min(max(0, session.sitting.activeMs), max(0, stayed)))
   }
 
-  /// Sees that what is known under a number is the same here and there.
+  /// Checks that an event with a sequence number is the same in the database and in the record.
   ///
   /// - Parameters:
-  ///   - sql: Asks for the name and the content that have that number in a session.
-  ///   - content: What it has to be.
-  /// - Throws: ``LearningDatabaseError/fork(session:)`` where something else was done there, and
-  ///   ``LearningDatabaseError/otherContent(uuid:)`` where the same is told otherwise.
+  ///   - uuid: The UUID of the event in the record.
+  ///   - sql: A query for the UUID and the values of the event with a sequence number in a session.
+  ///   - content: The values of the event in the record.
+  /// - Throws: ``LearningDatabaseError/fork(session:)`` if the database contains another event with this number, and
+  ///   ``LearningDatabaseError/otherContent(uuid:)`` if the same event has other values.
   private func check(
     _ uuid: String, is sequence: Int, in session: OpenedSession, named sql: String,
     _ content: [(any DatabaseValueConvertible)?]
@@ -280,7 +287,8 @@ extension StoreTransaction {
   private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: Merging) throws -> Int64 {
     let (nodes, learner) = (merging.nodes, merging.learner)
     let left = leaving(step, in: session)
-    // A time in the future does not hide every later one behind it.
+    // `clock` uses a time that is limited, so that an event from the future does not make all later events appear too
+    // old.
     let sql = """
       INSERT INTO navigationEvent (
         uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,
@@ -332,7 +340,7 @@ extension StoreTransaction {
 
   // MARK: - What follows
 
-  /// Lets what came change what follows from the logs.
+  /// Updates the derived tables with the added events.
   private func fold(_ merging: Merging) throws {
     let learner = merging.learner
     var chains: [Int: String] = [:]
@@ -353,7 +361,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// How many steps, and things done, a session has.
+  /// Returns the numbers of navigation events and activity events of a session.
   func lengths(of session: SessionID) throws -> (steps: Int, acts: Int) {
     try first(Self.lengthsText, session) { (steps: $0[0], acts: $0[1]) } ?? (0, 0)
   }
@@ -365,7 +373,7 @@ extension StoreSnapshot {
     """)
 }
 
-/// The nodes of a record as they are here.
+/// The IDs in this database of the nodes of a record, by their indices in the record.
 struct NodeList {
   struct NoNode: Error {}
 
@@ -383,16 +391,17 @@ struct NodeList {
 package struct SkippedSession: Hashable, Sendable {
   /// The session in this database.
   package var record: SessionRecord
-  /// The number of steps that are missing here.
+  /// The number of navigation events that are missing in this database.
   package var steps: Int
-  /// The number of activity events that are missing here.
+  /// The number of activity events that are missing in this database.
   package var activities: Int
-  /// Whether both databases continued the session.
+  /// Whether both databases have continued the session.
   package var isForked: Bool
 }
 
 extension StoreSnapshot {
-  /// Returns the part of an open session that only a record has, or `nil` if the record has no more of it.
+  /// Returns the part of an open session that only a record contains, or `nil` if the record contains no further
+  /// events.
   func skipped(_ known: SessionRecord, of record: LearnerRecord) throws -> SkippedSession? {
     let uuid = known.session.uuid
     let lengths = try lengths(of: known.session.id)
@@ -403,7 +412,7 @@ extension StoreSnapshot {
     var skipped = SkippedSession(
       record: known, steps: steps.count { $0.sequence > lengths.steps },
       activities: acts.count { $0.sequence > lengths.acts }, isForked: false)
-    // Numbers have no gaps, so both logs agree up to the last common number if they agree there.
+    // Sequence numbers have no gaps. If both logs have the same event at the last common number, they agree up to it.
     let lastStep = steps.last { $0.sequence <= lengths.steps }
     let lastAct = acts.last { $0.sequence <= lengths.acts }
     if try lastStep.map({ try value(Self.stepNameText, known.session.id, $0.sequence) != $0.uuid }) ?? false
@@ -422,11 +431,11 @@ extension StoreSnapshot {
   private static let actNameText = StatementText("SELECT uuid FROM activityEvent WHERE session = ? AND sequence = ?")
 }
 
-// Nodes that a learner has been to elsewhere, and that no course has here.
+// Nodes that a learner has visited in another database and that no course of this database contains.
 
 extension StoreTransaction {
-  /// Finds the nodes of a record by their keys. One that is not here is kept as removed, with its title and its place, so
-  /// that the history reads; it comes to life when a course that has it is imported.
+  /// Finds the nodes of a record by their keys. A missing node is stored as removed, with its title and path, so that
+  /// the history can show it. It is restored when a course that contains it is imported.
   func adopt(_ nodes: [LearnerRecord.Node], into merged: inout MergedRecord) throws -> NodeList {
     var list = NodeList()
     for node in nodes {
@@ -470,9 +479,10 @@ extension StoreTransaction {
   }
 
   private func adopt(_ node: LearnerRecord.Node, in course: NodeID, under parent: NodeID) throws -> NodeID {
-    // What was above it may be of another kind here: then the nearest node that it may stand under.
+    // The parent may be of another kind in this database. The node is then added under its nearest ancestor of a
+    // permitted kind.
     let chain = try snapshot.chain(to: parent).filter { $0.course == course }
-    // One of a kind that is not known stands for a lesson: others may stand under it.
+    // A node of an unknown kind is stored as a lesson, because a lesson can have children.
     let told = ContentKind(rawValue: node.kind.rawValue) ?? .lesson
     let above = chain.last { told.mayStand(under: $0.kind) }
     let kind = above == nil ? ContentKind.goal : told
@@ -489,7 +499,7 @@ extension StoreTransaction {
 }
 
 extension LearnerRecord.Node {
-  /// Its kind, where only a later program knows it.
+  /// The raw value of the kind if only a later version of the program supports it, otherwise `nil`.
   fileprivate var laterKind: String? {
     if case .other(let word) = kind { word } else { nil }
   }

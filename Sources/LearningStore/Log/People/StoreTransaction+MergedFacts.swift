@@ -2,8 +2,8 @@ import GRDB
 import LearningModel
 
 extension StoreTransaction {
-  /// Merges what is kept of a learner beside the logs: of two changes of a fact the later one holds, and a fact that was
-  /// taken away stays so. What was read of passages comes together.
+  /// Merges the bookmarks, positions, quizzes, settings and other entries of a learner. Of two changes of an entry, the
+  /// later one wins, including its removal. Read passages are combined.
   func mergeFacts(of record: LearnerRecord, in merging: inout Merging) throws {
     let (nodes, learner) = (merging.nodes, merging.learner)
     let spans = try snapshot.erased(of: learner).spans
@@ -25,7 +25,7 @@ extension StoreTransaction {
       }
       guard here.map({ $0 < there }) ?? true else { continue }
       try take(change, from: &facts, at: node, by: learner)
-      // Keeping the fact has noted it as changed here and now.
+      // Storing the entry has recorded a local change now, which is replaced by the change of the record.
       try setChange(there, of: change.kind, at: node, named: name, by: learner)
     }
     for passage in record.passages ?? [] where !isErased(passage.savedAt) {
@@ -44,7 +44,7 @@ extension StoreTransaction {
       try set(facts.record.settings[name], forSetting: name, of: learner, at: Timestamp(milliseconds: 0))
     case (.bookmark, let node?):
       let mark = facts.bookmarks[change.node]
-      // With the moment since which it stands there.
+      // The bookmark is removed first, so that it is added with its original time.
       _ = try setBookmark(false, at: node, for: learner, at: Timestamp(milliseconds: 0))
       if let mark { _ = try setBookmark(true, at: node, for: learner, at: mark.createdAt) }
     case (.position, let node?):
@@ -73,7 +73,7 @@ extension StoreTransaction {
     }
   }
 
-  /// The facts of a record by their nodes.
+  /// The entries of a record, by the indices of their nodes.
   private struct Facts {
     let record: LearnerRecord
     let bookmarks: [Int?: LearnerRecord.Mark]
@@ -89,7 +89,7 @@ extension StoreTransaction {
       changes = record.changes ?? record.changesByTheirTimes
     }
 
-    /// When a fact was kept that an erasure of a span of time takes away; `nil` for one that stays.
+    /// Returns when an entry was saved, if erasing the history of that time removes it, or `nil` if it is kept.
     func savedAt(of change: LearnerRecord.Change) -> Timestamp? {
       switch change.kind {
       case .position: positions[change.node]?.savedAt
@@ -106,14 +106,14 @@ extension StoreTransaction {
 }
 
 extension LearnerRecord {
-  /// What a fact is called everywhere.
+  /// Returns the key of an entry, which is the same in all databases.
   fileprivate func key(of change: Change) throws -> String {
     let node = change.node.flatMap { nodes.indices.contains($0) ? nodes[$0] : nil }
     return [change.kind.rawValue, node?.course ?? "", node?.key ?? "", change.name ?? ""].joined(separator: "\u{1F}")
   }
 
-  /// When the facts were changed, in a record that does not say so: when they were kept. A setting gives way to any that is
-  /// there.
+  /// The changes for a record of an older version of the program that does not list them: each entry was changed when
+  /// it was saved. A setting has the lowest timestamp, so any existing setting wins.
   fileprivate var changesByTheirTimes: [Change] {
     func change(_ kind: FactKind, _ node: Int, _ moment: Timestamp) -> Change {
       Change(kind: kind, node: node, stamp: HybridTime.stamp(of: moment), replica: "")

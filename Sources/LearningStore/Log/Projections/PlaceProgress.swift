@@ -1,28 +1,28 @@
 import GRDB
 package import LearningModel
 
-// What learners have begun and done: of each activity, and summed up over the places above it.
+// The progress of learners: which activities they have begun and done, summed up for all ancestor places.
 
-/// How much of a place a learner has begun and done, and how long the rest takes by the author's word.
+/// A learner's progress in a place, with durations estimated by the author.
 package struct PlaceProgress: Hashable, Sendable {
-  /// Living activities.
+  /// The number of current activities.
   package var total = 0
-  /// Those that were begun, the done ones among them.
+  /// The number of begun activities, including those that are done.
   package var begun = 0
-  /// Those that are done.
+  /// The number of activities that are done.
   package var done = 0
-  /// How long all of them take, in seconds; 0 where nothing is known.
+  /// The duration of all activities in seconds, or 0 if unknown.
   package var seconds = 0
-  /// How long the done ones take, in seconds.
+  /// The duration of the done activities in seconds.
   package var secondsDone = 0
 }
 
 extension StoreTransaction {
-  /// Notes that an activity was begun; nothing where it was already.
+  /// Records when an activity was begun. Has no effect if an earlier time is already recorded.
   func begin(_ activity: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     let begunAt: Timestamp? = try snapshot.value(Self.begunText, learner, activity)
     if let begunAt, begunAt <= moment { return }
-    // The earliest time, in whatever order the two logs are read.
+    // Keeps the earliest time, regardless of the order in which the two logs are processed.
     try run(Self.beginText, learner, activity, moment)
     guard begunAt == nil, try secondsOfLiving(activity) != nil else { return }
     try run(Self.beginAboveText, learner, activity)
@@ -41,9 +41,9 @@ extension StoreTransaction {
     ON CONFLICT DO UPDATE SET begun = begun + 1
     """)
 
-  /// Notes whether an activity that was begun is done.
+  /// Records whether an activity that was begun is done.
   ///
-  /// - Parameter moment: Since when; `nil` where it is not done.
+  /// - Parameter moment: The time since which it is done, or `nil` if it is not done.
   func setDone(_ activity: NodeID, for learner: LearnerID, since moment: Timestamp?) throws {
     let wasDone: Timestamp? = try snapshot.value(Self.doneText, learner, activity)
     guard wasDone != moment else { return }
@@ -61,7 +61,7 @@ extension StoreTransaction {
     WHERE learner = ?1 AND node IN (\(above))
     """)
 
-  /// Every place above the activity `?2`.
+  /// Selects all ancestors of the activity `?2`.
   private static let above = """
     WITH RECURSIVE above (node) AS (
       SELECT parent FROM contentNode WHERE id = ?2
@@ -71,7 +71,7 @@ extension StoreTransaction {
     SELECT node FROM above
     """
 
-  /// How long an activity takes; `nil` where it is not in its course any more.
+  /// Returns the duration of an activity in seconds, or `nil` if it was removed from its course.
   private func secondsOfLiving(_ activity: NodeID) throws -> Int? {
     try snapshot.value(Self.secondsText, activity)
   }
@@ -84,11 +84,11 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns how much of a place a learner has begun and done.
+  /// Returns a learner's progress in a place.
   ///
   /// - Parameters:
-  ///   - node: The place; every living course together where `nil`.
-  ///   - learner: Whose; only the totals where `nil`.
+  ///   - node: The place, or `nil` for the sum of all current courses.
+  ///   - learner: The learner, or `nil` to return only the totals.
   package func progress(of node: NodeID?, for learner: LearnerID?) throws -> PlaceProgress {
     try first(node == nil ? Self.progressOfAllText : Self.progressText, learner, node) { row in
       PlaceProgress(total: row[0], begun: row[1], done: row[2], seconds: row[3], secondsDone: row[4])
@@ -107,7 +107,7 @@ extension StoreSnapshot {
       """)
   }
 
-  /// Returns, for every learner who has begun something at a place, how much of it they have done; by name.
+  /// Returns the progress in a place of every learner who has begun an activity there, sorted by name.
   package func progressOfLearners(at node: NodeID) throws -> [(learner: Learner, progress: PlaceProgress)] {
     try all(Self.progressOfLearnersText, node) { row in
       (
@@ -131,10 +131,11 @@ extension StoreSnapshot {
     """)
 }
 
-/// The parts of a statement about places `node` that read how much of each a learner has begun and done. Of an activity it
-/// follows from `progress`; only of the places above are there sums, so that a course that changes has few to add up.
+/// Fragments of SQL statements that read a learner's progress in places named `node`. The progress of an activity is
+/// derived from `progress`. Only ancestors have stored sums, so that few sums must be updated when a course changes.
 enum PlaceSums {
-  /// The joins behind `contentNode AS node`: `total`, and the learner's `sums`, or what is known of the activity itself.
+  /// Returns the joins after `contentNode AS node`: `total` contains the totals, `sums` the learner's sums, and `own`
+  /// the learner's progress in an activity.
   static func joined(ofLearner learner: String) -> String {
     """
     LEFT JOIN placeTotal AS total ON total.node = node.id
@@ -148,11 +149,10 @@ enum PlaceSums {
   static let secondsDone = "ifnull(sums.secondsDone, iif(own.doneAt IS NULL, 0, total.seconds))"
 }
 
-// How much there is to do at each place of a course, and how much of it learners have done: worked out anew when the
-// course changes.
+// The totals of each place of a course and the sums of the learners' progress, recomputed when the course changes.
 
 extension StoreTransaction {
-  /// Works out the totals of every living place of a course.
+  /// Recomputes the totals of all current places of a course.
   func addUpTotals(of course: NodeID) throws {
     try database.execute(
       sql: "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ?)",
@@ -178,9 +178,10 @@ extension StoreTransaction {
     }
   }
 
-  /// Works out, from what learners have begun and done, the sums over the living places of a course.
+  /// Recomputes the sums of all learners' progress in the current places of a course.
   func addUpProgress(in course: NodeID) throws {
-    // By what has been begun, of which there is less than there are places. A course's nodes all come after its first.
+    // Starts from the begun activities, which are fewer than the places. All nodes of a course have higher IDs than its
+    // root node.
     try database.execute(
       sql: """
         DELETE FROM placeProgress
@@ -207,34 +208,36 @@ extension StoreTransaction {
   }
 }
 
-/// How much there is to do at each place of a course: how many activities, and how many seconds they take.
+/// The numbers and durations of the activities in each place of a course.
 struct PlaceTotals {
-  /// How many letters of text are read in a second, where the author gives no time: about 200 words in a minute.
+  /// The assumed reading speed in letters per second, if the author gives no duration. Equals about 200 words per
+  /// minute.
   private static let lettersReadInASecond = 20
 
-  /// What is known of a place before its course is added up.
+  /// The properties of a place that the totals depend on.
   struct Part {
-    /// The number of the place that it stands in.
+    /// The index of the parent, or `nil` for the course.
     let parent: Int?
     let isActivity: Bool
-    /// The author's estimate.
+    /// The author's estimate of the duration, or `nil` if there is none.
     let minutes: Int?
-    /// How many letters there are to read.
+    /// The number of letters to read.
     let letters: Int
 
-    /// How long an activity takes by the length of its text, in seconds: a minute at least.
+    /// The estimated duration of an activity in seconds, based on the length of its text. At least one minute.
     fileprivate var estimate: Int { max(60, letters / PlaceTotals.lettersReadInASecond) }
   }
 
-  /// Of each place, by its number.
+  /// The number of activities, and their duration in seconds, by the index of the place.
   private(set) var activities: [Int]
   private(set) var seconds: [Int]
 
-  /// Adds up a course.
+  /// Computes the totals of a course.
   init(of parts: [Part]) {
     activities = Array(repeating: 0, count: parts.count)
     seconds = activities
-    // What a lesson's activities take that have a time of their own, and how many have none.
+    // For each lesson, the total duration of the activities with a duration of their own, and the number of activities
+    // without one.
     var given = activities
     var withoutTime = activities
     for part in parts where part.isActivity {
@@ -242,7 +245,7 @@ struct PlaceTotals {
       if let minutes = part.minutes { given[parent] += minutes * 60 } else { withoutTime[parent] += 1 }
     }
     for (number, part) in parts.enumerated() where part.isActivity {
-      // Where the lesson has a time and the activity none, it has its share of what is left.
+      // If only the lesson has a duration, its remaining time is divided equally among the activities without one.
       let share = part.parent.flatMap { parent in
         parts[parent].minutes.map { max(0, $0 * 60 - given[parent]) / max(1, withoutTime[parent]) }
       }
@@ -258,11 +261,11 @@ struct PlaceTotals {
 }
 
 extension StoreTransaction {
-  /// Works out anew what learners have begun and done in some places, and in all places above them, from the places below
-  /// each: what many have done in the rest of a course is not looked at.
+  /// Recomputes the sums of all learners' progress in some places and in all their ancestors. Each sum is computed from
+  /// the children of the place, so the progress in the rest of the course is not read.
   ///
-  /// - Parameter table: A table with the column `id`. It holds every place above activities that has come, gone or moved,
-  ///   whose activities take another time, or that has lost or won one.
+  /// - Parameter table: A table with the column `id`. It must contain every place above activities that was added,
+  ///   removed or moved, that has gained or lost an activity, or whose activities have another duration.
   func addUpProgress(ofPlacesIn table: String) throws {
     try database.execute(
       sql: """
@@ -288,7 +291,7 @@ extension StoreTransaction {
           )
           SELECT max(depth) FROM above) DESC
         """)
-    // One place at a time: the rows of all of them together are sorted in twice the time.
+    // One place at a time, because sorting the rows of all places together takes twice as long.
     let addUp = try database.makeStatement(
       sql: """
         INSERT INTO placeProgress (learner, node, begun, done, secondsDone)

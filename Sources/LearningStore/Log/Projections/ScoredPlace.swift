@@ -6,35 +6,37 @@ import Glibc
 import Darwin
 #endif
 
-/// The score of a place by how often and how lately it was visited.
+/// The score of a place, based on how often and how recently it was visited.
 ///
-/// Each visit is worth one when it happens and half of that a week later. The sum is kept as its logarithm, as seen from
-/// 1970: then the order of two places never changes while nobody visits them, and no score needs to be kept up to date.
+/// Each visit counts 1 at its time, and half of that a week later. The stored score is the logarithm of the sum
+/// relative to 1970. The order of two places therefore does not change while neither is visited, and stored scores need
+/// no updates.
 ///
 /// Source: exponential decay in log space: ln(eˢ + e^(λt)), with λ = ln 2 ÷ half-life.
 package enum VisitScore {
-  /// After how long a visit is worth half, in milliseconds: a week.
+  /// The time in milliseconds after which a visit counts half: one week.
   package static let halfLife: Double = 7 * 86_400_000
 
-  /// Returns the score after one more visit.
+  /// Returns the score after another visit.
   ///
   /// - Parameters:
-  ///   - score: The score before; `nil` where this is the first visit.
-  ///   - moment: When the visit begins.
+  ///   - moment: The time at which the visit begins.
+  ///   - score: The previous score, or `nil` for the first visit.
   static func adding(visitAt moment: Timestamp, to score: Double?) -> Double {
     let visit = M_LN2 / halfLife * Double(moment.milliseconds)
     guard let score else { return visit }
     return max(score, visit) + log1p(exp(-abs(score - visit)))
   }
 
-  /// Returns what a score is worth at a moment, in visits that happen just then.
+  /// Returns the value of a score at a point in time, in units of visits at that time.
   package static func worth(of score: Double, at moment: Timestamp) -> Double {
     exp(score - M_LN2 / halfLife * Double(moment.milliseconds))
   }
 }
 
 extension NavigationOperation {
-  /// Whether arriving by it says that the learner wanted to be there: not on the way out, along old visits, or by repair.
+  /// Whether an event with this operation counts as a deliberate visit of its destination. Leaving a place, moving
+  /// through the history and repairs do not count.
   var scores: Bool {
     switch self {
     case .push, .select, .next, .previous, .open: true
@@ -59,15 +61,13 @@ extension StoreTransaction {
     """)
 }
 
-/// A place that a learner visits, with how often and how lately.
+/// A visited place with its score.
 package struct ScoredPlace: Hashable, Sendable {
-  /// The node.
   package let node: NodeID
   /// The logarithm of the score; see ``VisitScore``.
   package let score: Double
-  /// When they last went there.
   package let lastVisitAt: Timestamp
-  /// How often they went there.
+  /// The number of visits.
   package let visits: Int
 
   fileprivate init(row: ResultRow) {
@@ -79,11 +79,10 @@ package struct ScoredPlace: Hashable, Sendable {
 }
 
 extension StoreSnapshot {
-  /// Returns the living places that a learner visits, those of the highest score first.
+  /// Returns the current places that a learner has visited, those with the highest score first. Places with equal
+  /// scores are sorted by node ID, which is the order of their import.
   ///
-  /// Places that were gone to as often, and within the same milliseconds, are in the order in which they were imported.
-  ///
-  /// - Parameter limit: At most that many; every one where `nil`.
+  /// - Parameter limit: The maximum number of places, or `nil` for all of them.
   package func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
     try all(Self.scoredPlacesText, learner, limit ?? -1, as: ScoredPlace.init)
   }
@@ -98,7 +97,7 @@ extension StoreSnapshot {
   private static let scoredPlaceText = StatementText(
     "SELECT node, score, lastVisitAt, visits FROM placeScore WHERE learner = ? AND node = ?")
 
-  /// Returns how often and how lately a learner visits a place; `nil` where they never were there.
+  /// Returns the score of a place for a learner, or `nil` if they have never visited it.
   package func scoredPlace(_ node: NodeID, of learner: LearnerID) throws -> ScoredPlace? {
     try first(Self.scoredPlaceText, learner, node, as: ScoredPlace.init)
   }
