@@ -2,7 +2,7 @@ import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
-  /// Returns the learner of that name; `nil` where there is none.
+  /// Returns the learner with a name, or `nil` if there is none.
   package func learner(named name: String) throws -> Learner? {
     try first(Self.learnerNamedText, name, as: Learner.init)
   }
@@ -12,25 +12,25 @@ extension StoreSnapshot {
   private static let learnerText = StatementText("SELECT id, name FROM learner WHERE id = ?")
   private static let learnersText = StatementText("SELECT id, name FROM learner ORDER BY name")
 
-  /// Returns who that is in every database; `nil` where they are not here.
+  /// Returns the learner with a UUID, which is the same in all databases, or `nil` if there is none.
   package func learner(withUUID uuid: String) throws -> Learner? {
     try first(Self.learnerWithUUIDText, uuid, as: Learner.init)
   }
 
-  /// Returns that learner; `nil` where there is none.
+  /// Returns the learner with an ID, or `nil` if there is none.
   package func learner(_ id: LearnerID) throws -> Learner? {
     try first(Self.learnerText, id, as: Learner.init)
   }
 
-  /// Returns everyone, in the order of their names.
+  /// Returns all learners, sorted by name.
   package func learners() throws -> [Learner] {
     try all(Self.learnersText, as: Learner.init)
   }
 
-  /// Returns whether a learner has that name, or a token was given out for it.
+  /// Returns whether a learner has a name, or a token was created for the name.
   package func isKnown(learnerNamed name: String) throws -> Bool { try value(Self.isKnownText, name) ?? false }
 
-  /// Returns the names of the learners, and those for which tokens were given out, in ascending order.
+  /// Returns the names of all learners and the names for which tokens were created, sorted.
   package func knownNames() throws -> [String] { try all(Self.knownNamesText) { $0[0] } }
 
   private static let isKnownText = StatementText(
@@ -40,10 +40,10 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Returns the learner of that name, who is made where there is none yet.
+  /// Returns the learner with a name, and creates the learner if there is none.
   ///
-  /// - Parameter uuid: Who a new one is in every database; somebody new where `nil`, where that one is here under another
-  ///   name, and where they were erased.
+  /// - Parameter uuid: The UUID of a new learner. If it is `nil`, already used by a learner with another name, or the
+  ///   UUID of an erased learner, a new UUID is generated.
   package func makeLearner(named name: String, uuid: String? = nil, at moment: Timestamp) throws -> Learner {
     if let learner = try snapshot.learner(named: name) { return learner }
     let isFree = try uuid.map { uuid in
@@ -68,12 +68,12 @@ extension Learner {
 }
 
 extension StoreSnapshot {
-  /// Returns who a learner is in every database.
+  /// Returns the UUID of a learner, which is the same in all databases, or `nil` if there is no such learner.
   package func uuid(of learner: LearnerID) throws -> String? { try value(Self.uuidText, learner) }
 
   private static let uuidText = StatementText("SELECT uuid FROM learner WHERE id = ?")
 
-  /// Returns how many steps a learner took.
+  /// Returns the number of navigation events of a learner.
   package func stepCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountText, learner) ?? 0 }
 
   private static let stepCountText = StatementText(
@@ -81,7 +81,8 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Lets a learner of this database be somebody who is known elsewhere. Nobody else here may be.
+  /// Changes the UUID of a learner to one that another database uses for the learner. No other learner of this database
+  /// may have it.
   package func identify(_ learner: LearnerID, as uuid: String) throws {
     try run(Self.identifyText, uuid, learner)
   }

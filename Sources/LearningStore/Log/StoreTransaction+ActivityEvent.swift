@@ -1,24 +1,21 @@
 package import LearningModel
 
-/// A thing done that is to be written into the log.
+/// An activity event that is not stored yet.
 package struct ActivityDraft: Hashable, Sendable {
-  /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
+  /// The UUID in lower-case hexadecimal digits with hyphens.
   package var uuid: String
-  /// Whose session.
   package var session: Session
-  /// In which activity.
+  /// The activity.
   package var node: NodeID
-  /// What was done.
   package var kind: ActivityEventKind
-  /// What was answered or graded, as JSON. Of a graded card: `card`, its number from 0, and `of`, how many there are. Of a
-  /// quiz: `pass`, the share that passes; without it any does. Of a note: see the table `note` in `Migrations/sql/0002_log.sql`.
+  /// The answer or the grade, as JSON. For a graded flashcard: `card`, its index from 0, and `of`, the number of cards.
+  /// For a quiz: `pass`, the share of correct answers that is required to pass; if missing, every result passes. For a
+  /// note: see the table `note` in `Migrations/sql/0002_log.sql`.
   package var detail: String?
-  /// The share that was right, 0…1.
+  /// The share of correct answers, from 0 to 1.
   package var score: Double?
-  /// When.
   package var at: Timestamp
 
-  /// Makes a draft from all that is known of it.
   package init(
     uuid: String, session: Session, node: NodeID, kind: ActivityEventKind, detail: String?, score: Double?,
     at: Timestamp
@@ -34,9 +31,9 @@ package struct ActivityDraft: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-  /// Writes a thing done into the log, and what follows from it into the progress.
+  /// Appends an activity event to the log and updates the derived tables.
   ///
-  /// - Returns: The row.
+  /// - Returns: The row ID of the event.
   package func append(_ draft: ActivityDraft) throws -> Int64 {
     try run(
       Self.actText, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
@@ -60,14 +57,14 @@ extension StoreTransaction {
     ) AS last
     """)
 
-  /// Works out from everything that a learner did in an activity what follows from it.
+  /// Updates the progress and the notes of a learner in an activity from all their activity events.
   func foldActs(in node: NodeID, by learner: LearnerID) throws {
     try foldProgress(in: node, by: learner)
     try foldNotes(in: node, by: learner)
   }
 
-  /// Works out whether an activity is done, and since when: the one rule of what makes it so. In which order things were
-  /// done is the same in every database.
+  /// Determines from all activity events whether an activity is done, and since when. This is the only place that
+  /// defines this rule. The order of events is the same in all databases.
   private func foldProgress(in node: NodeID, by learner: LearnerID) throws {
     var doneAt: Timestamp?
     var graded: Set<Int> = []
@@ -111,8 +108,8 @@ extension StoreSnapshot {
       kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd, detail: row[6], score: row[7], at: row[8])
   }
 
-  /// The part of a statement from `FROM` on that finds the activity events of a learner `?1` at or below a node `?2`. Only
-  /// the rows of everyone, anywhere, are in the order of the log.
+  /// Returns the part of a statement from `FROM` that selects the activity events of a learner `?1` in a node `?2` and
+  /// its subtree. Rows are in the order of the log only if neither a learner nor a node is given.
   private static func source(of learner: LearnerID?, under node: NodeID?) -> String {
     let whose = learner == nil ? "?1 IS NULL" : "learner = ?1"
     switch (node, learner) {
@@ -133,13 +130,19 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns what a learner, or everyone, did at an activity or below a place, the newest first.
+  /// Returns the activity events of a learner, or of all learners, in a place and its subtree, the newest first.
+  ///
+  /// - Parameters:
+  ///   - learner: The learner, or `nil` for all learners.
+  ///   - node: The place, or `nil` for all places.
+  ///   - kinds: The kinds of events to return.
+  ///   - limit: The maximum number of events, or `nil` for all of them.
   package func activityEvents(
     of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
   ) throws -> [ActivityEvent] {
     let words = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     let source = Self.source(of: learner, under: node)
-    // Rows that an index leads to come in its order, and are few.
+    // Rows that are found by an index come in its order. They are few, so they are sorted below.
     let isInOrder = node == nil && learner == nil
     var events: [ActivityEvent] = []
     try statements.run(
@@ -156,9 +159,10 @@ extension StoreSnapshot {
     return limit.map { Array(events.prefix($0)) } ?? events
   }
 
-  /// Returns the row numbers of all that a learner, or everyone, did at an activity or below a place, the oldest first.
+  /// Returns the row IDs of the activity events of a learner, or of all learners, in a place and its subtree, the
+  /// oldest first.
   ///
-  /// For a long log: ``activityEvent(_:)`` reads one event at a time.
+  /// Used for long logs, whose events are read one at a time with ``activityEvent(_:)``.
   package func activityEventIDs(of learner: LearnerID?, under node: NodeID?) throws -> [Int64] {
     var ids: [Int64] = []
     try statements.run("SELECT event.id \(Self.source(of: learner, under: node))", [learner, node]) { row in
@@ -169,7 +173,7 @@ extension StoreSnapshot {
     return ids
   }
 
-  /// Returns the activity event of a row number, or `nil` if there is no such row.
+  /// Returns the activity event with a row ID, or `nil` if there is none.
   package func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventText, id, as: Self.event) }
 
   private static let eventText = StatementText("SELECT \(eventColumns) FROM activityEvent AS event WHERE event.id = ?")

@@ -1,23 +1,21 @@
 import GRDB
 package import LearningModel
 
-// Facts that are in no log: bookmarks, how far texts were read, settings. Quizzes left in the middle have a file of their
-// own.
+// Data of learners outside the logs: bookmarks, reading positions, settings, read passages, notes and unfinished
+// quizzes.
 
-/// How far a learner has read a text.
+/// A learner's reading position in a text.
 package struct StoredReadingPosition: Hashable, Sendable {
-  /// The first block in view, from 0.
+  /// The index of the first visible block, from 0.
   package var block: Int
-  /// The share of that block above the first line in view, 0…1.
+  /// The share of this block that is above the first visible line, from 0 to 1.
   package var blockOffset: Double
-  /// The share of the text that was seen, 0…1.
+  /// The share of the text that was read, from 0 to 1.
   package var fraction: Double
-  /// The heading above that block; `nil` before the first.
+  /// The heading above the first visible block, or `nil` if there is none.
   package var heading: String?
-  /// When it was saved.
   package var savedAt: Timestamp
 
-  /// Makes a position.
   package init(block: Int, blockOffset: Double, fraction: Double, heading: String?, savedAt: Timestamp) {
     self.block = block
     self.blockOffset = blockOffset
@@ -28,7 +26,7 @@ package struct StoredReadingPosition: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-  /// Keeps how far a learner has read a text.
+  /// Saves the reading position of a learner in a text.
   package func save(_ position: StoredReadingPosition, of node: NodeID, for learner: LearnerID) throws {
     let sql = """
       INSERT INTO readingPosition (learner, node, block, blockOffset, fraction, heading, savedAt)
@@ -43,7 +41,7 @@ extension StoreTransaction {
     try noteChange(of: .position, at: node, by: learner, at: position.savedAt)
   }
 
-  /// Forgets how far a learner has read a text.
+  /// Deletes the reading position of a learner in a text.
   package func forgetReadingPosition(of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     try database.execute(
       sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
@@ -51,9 +49,9 @@ extension StoreTransaction {
     if database.changesCount > 0 { try noteChange(of: .position, at: node, by: learner, at: moment) }
   }
 
-  /// Sets a bookmark, or takes it away.
+  /// Adds or removes a bookmark.
   ///
-  /// - Returns: Whether that changed anything.
+  /// - Returns: `false` if the bookmark already exists or, when removing, does not exist.
   package func setBookmark(_ isSet: Bool, at node: NodeID, for learner: LearnerID, at moment: Timestamp) throws -> Bool
   {
     if isSet {
@@ -69,7 +67,7 @@ extension StoreTransaction {
     return true
   }
 
-  /// Keeps a setting of a learner; `nil` forgets it.
+  /// Saves a setting of a learner, or deletes it if `value` is `nil`.
   package func set(
     _ value: String?, forSetting name: String, of learner: LearnerID, at moment: Timestamp
   ) throws {
@@ -88,7 +86,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns how far a learner has read a text; `nil` where they have not.
+  /// Returns the reading position of a learner in a text, or `nil` if there is none.
   package func readingPosition(of node: NodeID, for learner: LearnerID) throws -> StoredReadingPosition? {
     let sql =
       "SELECT block, blockOffset, fraction, heading, savedAt FROM readingPosition WHERE learner = ? AND node = ?"
@@ -101,7 +99,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the places that a learner has marked, the newest mark first. Removed ones are among them.
+  /// Returns the bookmarks of a learner, the newest first, including those of removed places.
   package func bookmarks(of learner: LearnerID) throws -> [(node: NodeID, createdAt: Timestamp)] {
     try all(Self.bookmarksText, learner) { (node: $0[0], createdAt: $0[1]) }
       .sorted { ($1.createdAt, $1.node) < ($0.createdAt, $0.node) }
@@ -109,14 +107,14 @@ extension StoreSnapshot {
 
   private static let bookmarksText = StatementText("SELECT node, createdAt FROM bookmark WHERE learner = ?")
 
-  /// Returns since when a learner has marked a place; `nil` where they have not.
+  /// Returns when a learner has added a bookmark to a place, or `nil` if there is none.
   func bookmark(at node: NodeID, of learner: LearnerID) throws -> Timestamp? {
     try value(Self.bookmarkText, learner, node)
   }
 
   private static let bookmarkText = StatementText("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?")
 
-  /// Returns a setting of a learner; `nil` where it is not set.
+  /// Returns the value of a learner's setting, or `nil` if it is not set.
   package func setting(_ name: String, of learner: LearnerID) throws -> String? {
     try String.fetchOne(
       database.cachedStatement(sql: "SELECT value FROM learnerSetting WHERE learner = ? AND name = ?"),
@@ -125,11 +123,12 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Keeps what a learner has read of a text, beside what they had read of it before.
+  /// Adds read passages of a text to those that the learner has read before.
   ///
   /// - Parameters:
-  ///   - passages: By the digests of the passages, their characters that were read.
-  ///   - isMerged: Whether it was read in another database: then the later time is kept, also where nothing else is new.
+  ///   - passages: The read characters of each passage, by the digest of the passage.
+  ///   - isMerged: Whether the passages were read in another database. If so, the later time is stored even if no
+  ///     characters are added.
   package func keep(
     _ passages: [String: RangeSet<Int>], readIn node: NodeID, by learner: LearnerID, at moment: Timestamp,
     isMerged: Bool = false
@@ -139,7 +138,7 @@ extension StoreTransaction {
         try snapshot.first(Self.knownText, learner, node, digest) { (RangeSet(characters: $0[0]), $0[1] as Timestamp) }
         ?? (RangeSet(), moment)
       let all = known.union(characters)
-      // Nothing is written where nothing is new, so that what is merged twice changes nothing.
+      // Nothing is written if nothing changes, so that merging twice has no effect.
       guard all != known || isMerged && savedAt < moment else { continue }
       try run(Self.keepPassagesText, learner, node, digest, all.characters, moment)
     }
@@ -155,8 +154,8 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns what a learner has read of a text, by the digests of its passages; also of those that it does not have any
-  /// more.
+  /// Returns the read characters of a text by the digests of its passages, including passages that the text does not
+  /// contain any more.
   package func passagesRead(in node: NodeID, by learner: LearnerID) throws -> [String: RangeSet<Int>] {
     try all(Self.passagesText, learner, node) { row in (row[0] as String, RangeSet(characters: row[1])) }
       .reduce(into: [:]) { $0[$1.0] = $1.1 }
@@ -167,10 +166,10 @@ extension StoreSnapshot {
 }
 
 extension RangeSet<Int> {
-  /// The ranges as the table has them: `0-120 130-140`.
+  /// The ranges in the format of the table: `0-120 130-140`.
   var characters: String { ranges.map { "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: " ") }
 
-  /// Reads them; what is none is left out.
+  /// Creates a set from the format of the table. Invalid ranges are ignored.
   init(characters: String) {
     self.init()
     for range in characters.split(separator: " ") {
@@ -180,19 +179,17 @@ extension RangeSet<Int> {
   }
 }
 
-// Notes, as the log of things done says them.
+// Notes, which are derived from the log of activity events.
 
-/// A note, and the activity that it stands in.
+/// A note with its activity.
 package struct StoredNote: Hashable, Sendable {
-  /// In which activity.
   package let node: NodeID
-  /// The note.
   package let note: Note
 }
 
 extension StoreTransaction {
-  /// Works out which notes of a learner there are in an activity: of each the last event holds. In which order events
-  /// were is the same in every database.
+  /// Updates the notes of a learner in an activity from the log. The last event of each note determines its content.
+  /// The order of events is the same in all databases.
   func foldNotes(in node: NodeID, by learner: LearnerID) throws {
     try run(Self.forgetNoteText, learner, node)
     try run(Self.foldText, learner, node)
@@ -229,9 +226,9 @@ extension StoreSnapshot {
   private static let notesText = StatementText(
     "SELECT \(columns) FROM note WHERE learner = ? AND node = ? ORDER BY createdAt, uuid")
 
-  /// Returns the notes of a learner at a place and below it, the newest first.
+  /// Returns the notes of a learner in a place and its subtree, the most recently changed first.
   ///
-  /// - Parameter node: The place; `nil` for all of them.
+  /// - Parameter node: The place, or `nil` for all places.
   package func notes(of learner: LearnerID, under node: NodeID?) throws -> [StoredNote] {
     guard let node else { return try all(Self.allText, learner) { try Self.note(row: $0) } }
     return try all(Self.underText, learner, node) { try Self.note(row: $0) }
@@ -248,7 +245,7 @@ extension StoreSnapshot {
     ORDER BY changedAt DESC, uuid
     """)
 
-  /// Returns a note of a learner, and where it stands; `nil` where there is none of that name.
+  /// Returns a note of a learner with its activity, or `nil` if there is no note with this UUID.
   package func note(_ id: String, of learner: LearnerID) throws -> StoredNote? {
     try first(Self.oneText, learner, id) { try Self.note(row: $0) }
   }
@@ -266,20 +263,18 @@ extension StoreSnapshot {
   }
 }
 
-/// A quiz that was left in the middle.
+/// The state of a quiz that the learner has left before the end.
 package struct StoredQuiz: Hashable, Sendable {
-  /// A fingerprint of the questions.
+  /// A digest of the questions.
   package var questions: String
-  /// For each question the numbers of the choices taken, as a list of lists in JSON.
+  /// For each question, the indices of the selected choices, as a JSON array of arrays.
   package var answers: String
-  /// The number of the question that is asked, from 0.
+  /// The index of the current question, from 0.
   package var question: Int
-  /// Whether its answer is checked already.
+  /// Whether the answer to the current question was already checked.
   package var isChecked: Bool
-  /// When it was saved.
   package var savedAt: Timestamp
 
-  /// Makes one from all that is known of it.
   package init(questions: String, answers: String, question: Int, isChecked: Bool, savedAt: Timestamp) {
     self.questions = questions
     self.answers = answers
@@ -290,9 +285,9 @@ package struct StoredQuiz: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-  /// Keeps how far a learner has come in a quiz; `nil` where there is nothing to come back to.
+  /// Saves the state of an unfinished quiz, or deletes it if `quiz` is `nil`.
   ///
-  /// - Parameter moment: When.
+  /// - Parameter moment: The time of the change.
   package func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at moment: Timestamp) throws {
     if let quiz {
       try run(
@@ -315,7 +310,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns how far a learner has come in a quiz that was left in the middle; `nil` where there is none.
+  /// Returns the state of an unfinished quiz, or `nil` if there is none.
   package func unfinishedQuiz(of node: NodeID, for learner: LearnerID) throws -> StoredQuiz? {
     try first(Self.quizText, learner, node) { row in
       StoredQuiz(questions: row[0], answers: row[1], question: row[2], isChecked: row[3], savedAt: row[4])

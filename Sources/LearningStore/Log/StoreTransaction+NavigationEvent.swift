@@ -1,29 +1,25 @@
 package import LearningModel
 
-/// A step that is to be written into the log.
+/// A navigation event that is not stored yet.
 package struct StepDraft: Hashable, Sendable {
-  /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
+  /// The UUID in lower-case hexadecimal digits with hyphens.
   package var uuid: String
-  /// Whose session.
   package var session: Session
-  /// What was done.
   package var operation: NavigationOperation
-  /// Of a traversal, the sequence of the visit that it returns to.
+  /// For an event that moves back or forward, the sequence number of the visit that it returns to, otherwise `nil`.
   package var returnsTo: Int?
-  /// What it looks like; `nil` where it leads from nowhere.
+  /// The transition, or `nil` for the first event of a session.
   package var transition: TransitionChoice?
-  /// Whether anything moves on a screen.
+  /// Whether the transition is animated on a screen.
   package var isAnimated: Bool
-  /// Who asked.
+  /// The origin of the event, such as user input.
   package var cause: NavigationCause
-  /// The nodes from the course down to the place after, none for the root; each is the parent of the next.
+  /// The nodes on the path from the course to the destination, each the parent of the next. Empty for the root.
   package var stack: [ContentNode]
-  /// When.
   package var at: Timestamp
-  /// The revision of the course at that time; `nil` at the root.
+  /// The revision of the course at the time of the event, or `nil` for the root.
   package var courseRevision: Int?
 
-  /// Makes a draft from all that is known of the step.
   package init(
     uuid: String, session: Session, operation: NavigationOperation, returnsTo: Int? = nil,
     transition: TransitionChoice?, isAnimated: Bool, cause: NavigationCause, stack: [ContentNode], at: Timestamp,
@@ -49,7 +45,7 @@ extension StepDraft {
 }
 
 extension LoggedStep {
-  /// What the log says of a step that was written just now.
+  /// Creates the row of an event that has just been stored.
   fileprivate init(_ draft: StepDraft, id: Int64, sequence: Int, after last: LoggedStep?) {
     fromKind = last?.toKind
     toKind = draft.place.kind
@@ -63,7 +59,7 @@ extension LoggedStep {
 }
 
 extension SessionRecord {
-  /// What the database says of a session after a step that was asked for.
+  /// Returns the session after an event that the learner has requested.
   package func following(_ step: LoggedStep) -> SessionRecord {
     let inputAt = max(session.lastInputAt, step.event.at)
     return SessionRecord(
@@ -75,13 +71,13 @@ extension SessionRecord {
 }
 
 extension StoreTransaction {
-  /// Writes a step into the log, and what follows from it into the projections.
+  /// Appends a navigation event to the log and updates the derived tables.
   ///
   /// - Parameters:
-  ///   - draft: The step.
-  ///   - last: The last step of the session; `nil` before its first. Its visit ends with this step.
-  ///   - presence: The learner's presence in that visit.
-  /// - Returns: The step, as the log would be read.
+  ///   - draft: The event.
+  ///   - last: The last event of the session, or `nil` if `draft` is the first. Its visit ends with this event.
+  ///   - presence: The learner's active time in the visit of `last`.
+  /// - Returns: The stored event.
   @discardableResult
   package func append(_ draft: StepDraft, after last: LoggedStep?, presence: Presence) throws -> LoggedStep {
     if let last, last.event.leftAt == nil { try leave(last, at: draft.at, presence: presence) }
@@ -132,7 +128,7 @@ extension StoreTransaction {
   private static let inputText = StatementText(
     "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = 0 WHERE id = ?")
 
-  /// Fills in when a visit ended and how much of it the learner was present.
+  /// Stores when a visit ended and how long the learner was active in it.
   func leave(_ step: LoggedStep, at moment: Timestamp, presence: Presence) throws {
     let leftAt = max(step.event.at, moment)
     try run(Self.leaveText, leftAt, presence.active(in: step.event.at, leftAt: leftAt), step.event.id)

@@ -2,20 +2,21 @@ import GRDB
 import LearningModel
 
 extension StoreTransaction {
-  /// The tables that hold nothing but what the logs and the content say.
+  /// The derived tables (projections), which can be rebuilt from the logs and the courses.
   static let projections = [
     "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeTotal", "placeProgress",
     "note",
   ]
 
-  /// Rebuilds all projections from the logs and the content.
+  /// Rebuilds all derived tables from the logs and the courses.
   package func rebuildProjections() throws {
     try rebuild(Self.projections)
   }
 
-  /// Rebuilds projections.
+  /// Rebuilds derived tables.
   ///
-  /// - Parameter tables: All of them, except `visitUnder` perhaps, which follows from each step alone.
+  /// - Parameter tables: The tables to rebuild: all of them, or all except `visitUnder`, whose rows depend only on
+  ///   single events.
   func rebuild(_ tables: [String]) throws {
     for table in tables {
       try database.execute(sql: "DELETE FROM \(table)")
@@ -29,7 +30,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Works out anew what is worked out from the logs of one learner.
+  /// Rebuilds the rows of one learner in the derived tables.
   func rebuildProjections(of learner: LearnerID) throws {
     for table in ["stackEntry", "visitEntry"] {
       try database.execute(
@@ -39,7 +40,8 @@ extension StoreTransaction {
     for table in ["visitUnder", "placeScore", "progress", "placeProgress", "note"] {
       try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
     }
-    // The totals of the places stand, so the sums above each activity come with it.
+    // The totals of the places are still valid, so recording the progress of each activity also updates the sums of its
+    // ancestors.
     try replayNavigation(of: learner)
     try replayActivity(of: learner)
   }
@@ -48,7 +50,7 @@ extension StoreTransaction {
     let open = try Set(
       snapshot.openSessions().map(\.session).filter { learner == nil || $0.learner == learner }.map(\.id))
     let whose = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
-    // A statement for each step took most of the time, so each row is written once, at the end.
+    // Writing for each event took most of the time, so each row is written once at the end.
     var places: [VisitedPlace: Visits] = [:]
     var lines: [SessionID: VisitLine] = [:]
     let sql = """
@@ -108,13 +110,12 @@ private struct VisitedPlace: Hashable {
   let node: NodeID
 }
 
-/// The sums of a learner's visits to a place.
 private struct Visits {
-  /// The score; `nil` before the first visit that scores.
+  /// The score, or `nil` before the first visit that counts for it.
   private(set) var score: Double?
   private(set) var lastScoredAt = Timestamp(milliseconds: .min)
   private(set) var scoredCount = 0
-  /// When the activity was begun; `nil` for any other place.
+  /// When the activity was begun, or `nil` for other places.
   private(set) var begunAt: Timestamp?
 
   mutating func add(at moment: Timestamp, scores: Bool, begins: Bool) {
@@ -127,11 +128,11 @@ private struct Visits {
   }
 }
 
-/// The visits of an open session that back and forward move along, as ``StoreTransaction/moveVisits(of:operation:sequence:after:)``
-/// keeps them.
+/// The visits of an open session through which *back* and *forward* move, computed like
+/// ``StoreTransaction/moveVisits(of:operation:sequence:after:)``.
 private struct VisitLine {
   private(set) var sequences: [Int] = []
-  /// The visit that the last step reached.
+  /// The sequence number of the visit that the last event reached.
   private var reached: Int?
 
   mutating func move(by operation: NavigationOperation, sequence: Int, returnsTo: Int?) {

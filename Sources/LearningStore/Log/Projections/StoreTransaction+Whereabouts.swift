@@ -1,10 +1,10 @@
 import GRDB
 package import LearningModel
 
-// Where sessions are: their stacks, and the visits that back and forward move along.
+// The current state of open sessions: their stacks, and the visits through which *back* and *forward* move.
 
 extension StoreTransaction {
-  /// Makes the stack of a session that one: what both share stays.
+  /// Replaces the stack of a session. Common entries at the beginning are left unchanged.
   func replaceStack(of session: SessionID, by nodes: [NodeID]) throws {
     let kept = try snapshot.stack(of: session)
     var shared = 0
@@ -20,11 +20,11 @@ extension StoreTransaction {
   private static let takeOffText = StatementText("DELETE FROM stackEntry WHERE session = ? AND depth > ?")
   private static let putOnText = StatementText("INSERT INTO stackEntry (session, depth, node) VALUES (?, ?, ?)")
 
-  /// Lets a step move along the visits of its session, or put a fresh one behind the current one. A repair stands in for
-  /// the visit of the place that went, and leaves what is before and after it.
+  /// Updates the visits of a session after an event. *Back* and *forward* change nothing. A repair replaces the current
+  /// visit, whose place was removed. Every other event removes the visits after the current one and adds a new visit.
   ///
-  /// - Parameter last: What was done before it in the session, where that is known: where it led to a fresh visit, nothing
-  ///   is in front of that.
+  /// - Parameter last: The previous operation of the session, or `nil` if unknown. If it has added a visit, there are
+  ///   no later visits, so the new visit is appended without reading the current one.
   func moveVisits(
     of session: SessionID, operation: NavigationOperation, sequence: Int, after last: NavigationOperation? = nil
   ) throws {
@@ -54,33 +54,32 @@ extension StoreTransaction {
     "INSERT INTO visitEntry (session, position, sequence) VALUES (?, ?, ?)")
 }
 
-/// A visit that back or forward can return to.
+/// A visit to which *back* or *forward* can return.
 package struct VisitEntry: Hashable, Sendable {
-  /// Its number among the visits, from 0.
+  /// The position among the visits of the session, from 0.
   package let position: Int
-  /// The sequence of its event.
+  /// The sequence number of its event.
   package let sequence: Int
-  /// The place.
   package let place: Place
 }
 
 extension StoreSnapshot {
-  /// Returns the stack of an open session: the nodes from the course down.
+  /// Returns the stack of an open session: the nodes from the course to the current place.
   package func stack(of session: SessionID) throws -> [NodeID] {
     try all(Self.stackText, session) { $0[0] }
   }
 
   private static let stackText = StatementText("SELECT node FROM stackEntry WHERE session = ? ORDER BY depth")
 
-  /// Returns the position of the visit that a session is at.
+  /// Returns the position of the current visit of a session, or `nil` if there is none.
   ///
-  /// - Parameter sequence: Steps from this one on do not count.
+  /// - Parameter sequence: Only events with a lower sequence number are considered.
   func currentVisit(of session: SessionID, before sequence: Int = .max) throws -> Int? {
     try value(Self.currentVisitText, session, sequence)
   }
 
   private static let currentVisitText = StatementText(
-    // From the last one on, which it mostly is.
+    // Searches from the end, because the current visit is usually the last one.
     """
     SELECT position FROM visitEntry WHERE session = ?1 AND sequence = (
       SELECT ifnull(returnsTo, sequence) FROM navigationEvent
@@ -88,7 +87,8 @@ extension StoreSnapshot {
     ORDER BY position DESC LIMIT 1
     """)
 
-  /// Returns the nearest visit before or after the current one whose place is still in its course and is not `place`.
+  /// Returns the nearest visit before or after the current one whose place was not removed and is not `place`, or `nil`
+  /// if there is none.
   package func nearestVisit(of session: SessionID, after: Bool, otherThan place: Place) throws -> VisitEntry? {
     guard let current = try currentVisit(of: session) else { return nil }
     return try first(after ? Self.visitAfterText : Self.visitBeforeText, session, current, place.node) {
@@ -113,12 +113,13 @@ extension StoreSnapshot {
   }
 }
 
-// Which visits were in which subtree: noted with each step, and anew for the places that an edit of the course moves.
+// The subtrees that each visit belongs to. They are recorded with each event, and updated when an edit of the course
+// moves places.
 
 extension StoreTransaction {
-  /// Notes that a visit was in the subtree of each of those nodes.
+  /// Records that a visit belongs to the subtrees of nodes.
   ///
-  /// - Parameter stack: The nodes, as the log writes a stack.
+  /// - Parameter stack: The nodes in the format of a stack in the log.
   func noteUnder(_ stack: String, learner: LearnerID, event: Int64) throws {
     try run(Self.noteUnderText, learner, stack, event)
   }
@@ -126,7 +127,7 @@ extension StoreTransaction {
   private static let noteUnderText = StatementText(
     "INSERT INTO visitUnder (learner, node, event) SELECT ?1, value, ?3 FROM json_each(?2)")
 
-  /// Notes the visits to a node, and to those below it, anew under the places where it stands now.
+  /// Updates the subtrees of all visits to a node and its descendants after the node was moved.
   func moveVisitsUnder(_ node: NodeID) throws {
     let visited = try Int64.fetchAll(
       database.cachedStatement(
@@ -145,7 +146,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Notes every visit to a node, or those of one learner, under the places where it stands now.
+  /// Records the current subtrees of all visits to a node, or of those by one learner.
   func noteUnder(visitsOf node: NodeID, by learner: LearnerID? = nil) throws {
     for above in try snapshot.chain(to: node) {
       try database.cachedStatement(
@@ -158,19 +159,19 @@ extension StoreTransaction {
     }
   }
 
-  /// Brings what follows from the logs in line with a course's new tree, after its rows are written, and takes the learners
-  /// who are in a place that went to the nearest one that is left.
+  /// Updates the derived tables after the rows of a course were changed. Learners whose current place was removed are
+  /// moved to its nearest remaining ancestor.
   ///
   /// - Parameters:
-  ///   - moved: The nodes that were put under another parent or given another kind, those that return among them.
-  ///   - time: When it happens.
+  ///   - moved: The nodes that got another parent or kind, including restored ones.
+  ///   - time: The time of the change.
   func contentDidChange(moving moved: [NodeID], at time: Timestamp) throws {
     for node in moved { try moveVisitsUnder(node) }
     try repairStacks(at: time)
   }
 
-  /// Takes every open session whose stack is no longer a chain of living places to what holds its place's text now, or
-  /// else to the nearest place that is left.
+  /// Repairs the stacks of open sessions that contain removed or moved places. Moves each session to the activity that
+  /// now contains the text of its place, otherwise to the nearest remaining ancestor.
   private func repairStacks(at moment: Timestamp) throws {
     for record in try snapshot.openSessions() {
       let session = record.session
@@ -179,7 +180,7 @@ extension StoreTransaction {
       guard try chain.map(\.id) != snapshot.stack(of: session.id) else { continue }
       let draft = StepDraft(
         uuid: RandomIdentifier.make(), session: session, operation: .repair,
-        // The card that would move is not on the page any more.
+        // The card that a transition would move does not exist any more.
         transition: .crossFade, isAnimated: false, cause: .system, stack: chain, at: moment,
         courseRevision: try chain.first.flatMap { try snapshot.revision(of: $0.id) })
       _ = try append(draft, after: last, presence: record.presence)

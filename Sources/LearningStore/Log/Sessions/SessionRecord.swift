@@ -1,23 +1,24 @@
 import GRDB
 package import LearningModel
 
-/// A session with what the database alone needs to know of it.
+/// A session with the values that only the database uses.
 package struct SessionRecord: Hashable, Sendable {
-  /// The session.
   package let session: Session
-  /// The file that its process holds locked while it lives, in the folder of locks; `nil` where it has no process.
+  /// The name of the file, in the folder of lock files, that the process of the session keeps locked, or `nil` if the
+  /// session has no process.
   package let lockFile: String?
-  /// The learner's presence in the visit that is not over yet.
+  /// The learner's active time in the visit that has not ended.
   package let presence: Presence
-  /// Whether it came in a learner's file while it was open elsewhere: here it has ended, there it may be longer.
+  /// Whether the session was merged from a learner's record while it was open in another database. It is stored as
+  /// ended here, but may have more events there.
   package let isOpenElsewhere: Bool
-  /// The session that it was parted from, with the last step that both have; `nil` where it was not.
+  /// The session from which this one was split off, or `nil` if it was not.
   let fork: Fork?
 
-  /// Where a session was parted from another one.
+  /// The origin of a session that was split off from another one.
   struct Fork: Hashable {
     let session: String
-    /// `nil` where they share none.
+    /// The sequence number of the last event that both sessions share, or `nil` if they share none.
     let step: Int?
   }
 
@@ -46,19 +47,21 @@ package struct SessionRecord: Hashable, Sendable {
 }
 
 extension StoreSnapshot {
-  /// Returns that session; `nil` where there is none.
+  /// Returns the session with an ID, or `nil` if there is none.
   package func session(_ id: SessionID) throws -> SessionRecord? {
     try first(Self.sessionText, id, as: SessionRecord.init)
   }
 
   private static let sessionText = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
 
-  /// Returns the session of that identifier; `nil` where there is none.
+  /// Returns the session with a UUID, or `nil` if there is none.
   package func session(withUUID uuid: String) throws -> SessionRecord? {
     try first(Self.sessionWithUUIDText, uuid, as: SessionRecord.init)
   }
 
-  /// Returns the newest session of that name, of a learner or of anybody; `nil` where there is none.
+  /// Returns the newest session with a name, or `nil` if there is none.
+  ///
+  /// - Parameter learner: The learner of the session, or `nil` for any learner.
   package func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
     try first(Self.newestSessionText, name, learner, as: SessionRecord.init)
   }
@@ -71,7 +74,7 @@ extension StoreSnapshot {
     WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY id DESC LIMIT 1
     """)
 
-  /// Returns the open session of that name which has no process; `nil` where there is none.
+  /// Returns the open session with a name that has no lock file, or `nil` if there is none.
   package func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
     try first(Self.openSessionText, learner, name, as: SessionRecord.init)
   }
@@ -82,7 +85,7 @@ extension StoreSnapshot {
     WHERE learner = ? AND name = ? AND endedAt IS NULL AND lockFile IS NULL
     """)
 
-  /// Returns every session that has not ended, the oldest first.
+  /// Returns all open sessions, the oldest first.
   package func openSessions() throws -> [SessionRecord] {
     try all(Self.openSessionsText, as: SessionRecord.init)
   }
@@ -90,7 +93,7 @@ extension StoreSnapshot {
   private static let openSessionsText = StatementText(
     "SELECT \(SessionRecord.columns) FROM session WHERE endedAt IS NULL ORDER BY id")
 
-  /// Returns the sessions of a learner, or of everyone, the newest first.
+  /// Returns the sessions of a learner, or of all learners if `nil`, the newest first.
   package func sessions(of learner: LearnerID?) throws -> [SessionRecord] {
     guard let learner else { return try all(Self.everySessionText, as: SessionRecord.init) }
     return try all(Self.sessionsText, learner, as: SessionRecord.init)
@@ -102,7 +105,7 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Begins a session. It has no place until its first event.
+  /// Creates a session. It has no place until its first event.
   package func beginSession(
     of learner: LearnerID, uuid: String, named name: String, timeZone: String, lockFile: String?, at moment: Timestamp
   ) throws -> SessionRecord {
@@ -116,7 +119,7 @@ extension StoreTransaction {
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
     """)
 
-  /// Saves when the learner last did something in a session, and how long they were present in the current visit.
+  /// Saves the time of the learner's last input in a session and the active time in the current visit.
   package func save(_ presence: Presence, in session: SessionID) throws {
     try run(Self.presenceText, presence.lastInputAt, presence.activeMilliseconds, session)
   }
@@ -124,7 +127,7 @@ extension StoreTransaction {
   private static let presenceText = StatementText(
     "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ? WHERE id = ? AND endedAt IS NULL")
 
-  /// Ends a session at its last input: its last visit ends there too, and its stack is taken down.
+  /// Ends a session at its last input. Also ends its last visit and deletes its stack.
   package func end(_ record: SessionRecord) throws {
     let session = record.session
     if let last = try snapshot.lastStep(of: session.id), last.event.leftAt == nil {
@@ -138,23 +141,24 @@ extension StoreTransaction {
   }
 }
 
-/// How long a learner has been present in a visit: the time between inputs, of which a long silence counts only a part.
+/// Measures the active time of a learner in a visit: the time between inputs, of which a long pause counts only in
+/// part.
 package struct Presence: Hashable, Sendable {
-  /// The most that a gap without input counts, in milliseconds: five minutes.
+  /// The maximum time that a pause between two inputs counts, in milliseconds: five minutes.
   package static let longestGap: Int64 = 5 * 60 * 1000
 
-  /// The time that counts so far, in milliseconds, up to ``lastInputAt``.
+  /// The active time in milliseconds, up to ``lastInputAt``.
   package private(set) var activeMilliseconds: Int64
-  /// When the learner last did something.
+  /// The time of the last input.
   package private(set) var lastInputAt: Timestamp
 
-  /// Takes up a presence as it was left.
+  /// Creates an instance from saved values.
   package init(activeMilliseconds: Int64 = 0, lastInputAt: Timestamp) {
     self.activeMilliseconds = activeMilliseconds
     self.lastInputAt = lastInputAt
   }
 
-  /// Counts the time up to an input. A clock that went back counts as none passed.
+  /// Adds the time up to an input. Has no effect if the clock was set back.
   package mutating func note(inputAt moment: Timestamp) {
     let gap = moment.milliseconds - lastInputAt.milliseconds
     guard gap > 0 else { return }
@@ -162,7 +166,11 @@ package struct Presence: Hashable, Sendable {
     lastInputAt = moment
   }
 
-  /// Returns how long the learner was present in a visit that ends now, in milliseconds: never longer than the visit.
+  /// Returns the active time in milliseconds of a visit that ends, which is at most the duration of the visit.
+  ///
+  /// - Parameters:
+  ///   - visit: The time at which the visit began.
+  ///   - leftAt: The time at which the visit ends.
   func active(in visit: Timestamp, leftAt: Timestamp) -> Int64 {
     var presence = self
     presence.note(inputAt: leftAt)

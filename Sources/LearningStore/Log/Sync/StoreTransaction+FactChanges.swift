@@ -1,24 +1,22 @@
 package import LearningModel
 
-/// Of which kind a fact is that is kept of a learner beside the logs.
+/// The kind of an entry that is stored for a learner outside the logs.
 package enum FactKind: OpenVocabulary {
-  /// That a place is marked.
   case bookmark
-  /// How far a text was read.
+  /// A reading position in a text.
   case position
-  /// A quiz left in the middle.
+  /// An unfinished quiz.
   case quiz
-  /// A setting.
   case setting
-  /// One that a later program keeps: see ``LearnerRecord/OtherFact``.
+  /// A kind that only a later version of the program supports: see ``LearnerRecord/OtherFact``.
   case other(String)
 
-  /// Those that are known here.
+  /// The kinds that this version supports.
   package static let allCases: [Self] = [.bookmark, .position, .quiz, .setting]
-  /// What their words mean.
+  /// The kinds by their raw values.
   package static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the record.
+  /// The name of the kind in a learner's record.
   package var rawValue: String {
     switch self {
     case .bookmark: "bookmark"
@@ -30,11 +28,11 @@ package enum FactKind: OpenVocabulary {
   }
 }
 
-/// When a fact was last changed, and in which database. Of two changes of a fact the greater one holds.
+/// The time and the database of the last change of an entry. Of two changes of an entry, the greater one wins.
 struct FactChange: Hashable, Comparable {
-  /// When: see ``HybridTime``.
+  /// The timestamp of the change: see ``HybridTime``.
   var stamp: Int64
-  /// In which database.
+  /// The identifier of the database in which the change was made.
   var replica: String
 
   static func < (left: FactChange, right: FactChange) -> Bool {
@@ -43,7 +41,7 @@ struct FactChange: Hashable, Comparable {
 }
 
 extension StoreTransaction {
-  /// Notes that a fact was changed here and now.
+  /// Records that an entry was changed in this database now.
   func noteChange(
     of kind: FactKind, at node: NodeID?, named name: String = "", by learner: LearnerID, at moment: Timestamp
   ) throws {
@@ -54,7 +52,7 @@ extension StoreTransaction {
       named: name, by: learner)
   }
 
-  /// Takes over when a fact was changed elsewhere.
+  /// Stores a change of an entry that was made in another database.
   func setChange(
     _ change: FactChange, of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID
   ) throws {
@@ -72,7 +70,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns when a fact was last changed; `nil` where it never was.
+  /// Returns the last change of an entry, or `nil` if there was none.
   func change(of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID) throws -> FactChange? {
     try first(Self.changeText, learner, kind.rawValue, node?.rawValue ?? 0, name) { row in
       FactChange(stamp: row[0], replica: row[1])
@@ -84,7 +82,8 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Takes over the times at which another database has put changes that were made here: it did not believe them.
+  /// Stores reduced timestamps of changes that were made in this database. Another database has limited them because
+  /// they were too far in its future.
   package func restamp(_ marks: [FactMark], of learner: LearnerID) throws {
     let facts = try snapshot.facts(of: learner)
     for mark in marks {
@@ -95,24 +94,25 @@ extension StoreTransaction {
   }
 }
 
-/// A fact that is kept of a learner, told apart from every other one in every database.
+/// An entry that is stored for a learner outside the logs, with a key that is the same in all databases.
 struct KeptFact {
-  /// Of which kind; `nil` for what was read of a passage.
+  /// The kind, or `nil` for a read passage.
   let kind: FactKind?
-  /// At which node; `nil` for a setting.
+  /// The node, or `nil` for a setting.
   let node: NodeID?
-  /// The name of a setting, the digest of a passage, and whatever tells facts of a later program apart.
+  /// The name of a setting, the digest of a passage, or a name that distinguishes entries of another kind.
   let name: String
-  /// When it was last changed, and where. Of a passage, when it was last read, in milliseconds.
+  /// The last change of the entry. For a passage, the time at which it was last read, in milliseconds.
   let version: FactChange
-  /// The characters that were read of a passage.
+  /// The read characters of a passage.
   let characters: String
-  /// What it is called everywhere: its kind, the keys of the course and of the node, and its name.
+  /// The key of the entry, which is the same in all databases: its kind, the keys of the course and of the node, and
+  /// its name.
   let key: String
 }
 
 extension StoreSnapshot {
-  /// Returns every fact that is kept of a learner, or was and is taken away, in the order of their last changes.
+  /// Returns all entries of a learner, including removed ones, in the order of their last changes.
   func facts(of learner: LearnerID) throws -> [KeptFact] {
     try all(Self.factsText, learner) { row in
       let kind = try row.word(FactKind.self, at: 0)
@@ -140,16 +140,16 @@ extension StoreSnapshot {
     """)
 }
 
-/// What is kept of a fact of a kind that only a later program knows.
+/// The content of an entry of a kind that only a later version of the program supports.
 struct StoredOtherFact: Hashable {
-  /// What that program wrote.
+  /// The value in the format of the later version.
   var value: String
-  /// When, where it goes with an erasure of that time.
+  /// When the entry was saved, if it is removed by erasing the history of that time, otherwise `nil`.
   var savedAt: Timestamp?
 }
 
 extension StoreTransaction {
-  /// Keeps such a fact as it is told; `nil` where it was taken away.
+  /// Stores the content of an entry of another kind, or deletes it if `fact` is `nil`.
   func keep(
     _ fact: StoredOtherFact?, of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID
   ) throws {
@@ -168,7 +168,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns what is kept of such a fact; `nil` where it was taken away.
+  /// Returns the content of an entry of another kind, or `nil` if there is none.
   func otherFact(of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID) throws
     -> StoredOtherFact?
   {
@@ -181,8 +181,9 @@ extension StoreSnapshot {
     "SELECT value, savedAt FROM otherFact WHERE learner = ? AND kind = ? AND node = ? AND name = ?")
 }
 
-// A learner has one UUID in each database. The UUIDs that were joined are stored as facts of the kind `identity`, named by
-// the UUID. Facts are synchronised, so every database of the learner knows all of them, and earlier versions pass them on.
+// A learner has one UUID in each database. If learners of two databases are joined, their UUIDs are stored as entries
+// of the kind `identity`, named by the UUID. Entries are synchronised, so every database of the learner knows all
+// UUIDs, and earlier versions of the program pass them on.
 
 extension FactKind {
   /// Another UUID of the learner.
@@ -190,25 +191,26 @@ extension FactKind {
 }
 
 extension FactMark {
-  /// The UUID, if the fact is another identity of the learner.
+  /// The UUID, if the entry is another identity of the learner, otherwise `nil`.
   package var identity: String? {
     key.hasPrefix(Self.identityPrefix) ? String(key.dropFirst(Self.identityPrefix.count)) : nil
   }
 
-  /// The number of facts that the learner has made: those of other kinds than identities.
+  /// Returns the number of entries that the learner has created, that is, of all kinds except identities.
   package static func count(_ keys: [String]) -> Int { keys.count { !$0.hasPrefix(identityPrefix) } }
 
-  // The kind, and the empty keys of course and node.
+  // The kind, followed by empty keys of course and node.
   private static let identityPrefix = FactKind.identity.rawValue + "\u{1F}\u{1F}\u{1F}"
 }
 
 extension LearnerRecord.Change {
-  /// Whether the fact is another identity of the learner.
+  /// Whether the entry is another identity of the learner.
   package var isIdentity: Bool { kind == .identity }
 }
 
 extension StoreSnapshot {
-  /// Returns the learner that has a UUID as one of its identities; the learner whose own UUID it is comes first.
+  /// Returns the learner who has a UUID as their own or as another identity, or `nil` if there is none. If several have
+  /// it, returns the learner whose own UUID it is.
   package func learner(identifiedBy uuid: String) throws -> Learner? {
     if let owner = try learner(withUUID: uuid) { return owner }
     return try first(Self.ownerText, FactKind.identity.rawValue, uuid) { Learner(id: $0[0], name: $0[1]) }
@@ -226,7 +228,7 @@ extension StoreSnapshot {
     return try otherFact(of: .identity, at: nil, named: uuid, by: learner) != nil
   }
 
-  /// Returns the UUIDs of a learner, with the one of this database first.
+  /// Returns all UUIDs of a learner. The first one is the UUID in this database.
   package func identities(of learner: LearnerID) throws -> [String] {
     let own = try uuid(of: learner).map { [$0] } ?? []
     return own
@@ -238,7 +240,7 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Joins a learner with the learner that another database knows by a UUID. All identities are remembered.
+  /// Joins a learner with the learner who has a UUID in another database. Stores all identities of both.
   package func join(_ learner: LearnerID, with uuid: String, at moment: Timestamp) throws {
     let before = try snapshot.identities(of: learner)
     try identify(learner, as: uuid)
@@ -249,7 +251,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Remembers that all identities of a learner were erased, except those that are the UUIDs of other learners here.
+  /// Records all identities of a learner as erased, except the UUIDs of other learners in this database.
   func bar(identitiesOf learner: LearnerID) throws {
     try run(Self.barIdentitiesText, learner, FactKind.identity.rawValue)
   }

@@ -1,18 +1,20 @@
 import GRDB
 import LearningModel
 
-// Two databases that went on with one session, as happens when a file is copied: what was done here becomes a session of its
-// own, and the other one keeps the old name.
+// Handles sessions that two databases have continued differently, which happens when a database file is copied. The
+// events of this database become a separate session, and the other session keeps the UUID.
 
 extension StoreTransaction {
-  /// Parts from a session what another database does not have of it. It becomes a session that has ended, and begins with a
-  /// recorded `resume` where both still were. Events keep their names; a way back to a visit before is forgotten.
+  /// Splits off the events of a session that another database does not have. They become a new session that has ended.
+  /// It begins with a `resume` event at the last common place. Events keep their UUIDs. References to visits before the
+  /// split are removed.
   ///
   /// - Parameters:
-  ///   - uuid: The session. Where it is open it ends: whoever lives in it begins another one with their next step.
-  ///   - steps: How many of its steps both have.
-  ///   - acts: How many of the things done both have.
-  ///   - name: What the new session, and its first step, are called everywhere.
+  ///   - uuid: The UUID of the session. If it is open, it is ended, and the learner's next event begins another
+  ///     session.
+  ///   - steps: The number of common navigation events.
+  ///   - acts: The number of common activity events.
+  ///   - name: The UUIDs of the new session and of its first event.
   package func part(
     _ uuid: String, keepingSteps steps: Int, acts: Int, as name: (session: String, step: String)
   ) throws {

@@ -1,45 +1,46 @@
 package import LearningModel
 
-/// How far everything of a learner is known in a database.
+/// The state of a learner's data in a database, for synchronisation.
 package struct SyncState: Hashable, Sendable {
-  /// The sessions.
+  /// The state of each session.
   let sessions: [SessionMark]
-  /// The facts.
+  /// The last change of each entry.
   let facts: [FactMark]
-  /// The same in few words.
+  /// A short summary of the sessions and entries.
   package let summary: SyncSummary
 
-  /// Sums up how far everything is known.
+  /// Creates a state and its summary.
   package init(sessions: [SessionMark], facts: [FactMark]) {
     (self.sessions, self.facts) = (sessions, facts)
     summary = SyncSummary(sessions, facts)
   }
 
-  /// The sessions in whose bucket another database's number differs.
+  /// Returns the sessions in the buckets that differ from another database.
   package func sessions(differingFrom other: SyncSummary) -> [SessionMark] {
     let buckets = SyncSummary.difference(summary.sessions, other.sessions)
     return sessions.filter { buckets.contains(SyncSummary.bucket(of: $0.uuid)) }
   }
 
-  /// The facts in whose bucket another database's number differs.
+  /// Returns the entries in the buckets that differ from another database.
   package func facts(differingFrom other: SyncSummary) -> [FactMark] {
     let buckets = SyncSummary.difference(summary.facts, other.facts)
     return facts.filter { buckets.contains(SyncSummary.bucket(of: $0.key)) }
   }
 }
 
-/// What a database has of a learner, in so few words that two databases can compare it: sixty-four numbers for what happened
-/// and sixty-four for the facts. Where a number differs, what is behind it differs.
+/// A short summary of a learner's data that two databases can compare: the sessions and the other entries are
+/// distributed over 64 buckets each, with one hash for each bucket. If the hashes of a bucket differ, its content
+/// differs.
 package struct SyncSummary: Hashable, Codable, Sendable {
-  /// How many numbers there are of each.
+  /// The number of buckets for sessions, and for other entries.
   static let buckets = 64
 
-  /// Of the sessions whose names lead there: how far each is known.
+  /// The hash of each bucket of sessions.
   package var sessions: [String]
-  /// Of the facts whose keys lead there: when each was last changed.
+  /// The hash of each bucket of entries.
   package var facts: [String]
 
-  /// Says numbers that are known already; none, where everything shall differ.
+  /// Creates a summary from known hashes. With empty arrays, all buckets differ from any other summary.
   package init(sessions: [String], facts: [String]) { (self.sessions, self.facts) = (sessions, facts) }
 
   init(_ sessions: [SessionMark], _ facts: [FactMark]) {
@@ -48,64 +49,65 @@ package struct SyncSummary: Hashable, Codable, Sendable {
     self.facts = Self.hashes(facts.map { ($0.key, $0.version) })
   }
 
-  /// The numbers of the buckets in which two summaries differ; all where they are not of one kind.
+  /// Returns the indices of the buckets in which two summaries differ. Returns all buckets if the summaries have
+  /// different sizes.
   static func difference(_ one: [String], _ other: [String]) -> Set<Int> {
     guard one.count == buckets, other.count == buckets else { return Set(0..<buckets) }
     return Set((0..<buckets).filter { one[$0] != other[$0] })
   }
 
-  /// Where a name leads.
+  /// Returns the bucket of a session's UUID or an entry's key.
   static func bucket(of name: String) -> Int { Int(hash(name) & UInt64(buckets - 1)) }
 
   private static func hashes(_ values: [(name: String, value: String)]) -> [String] {
     var sums = [UInt64](repeating: 0, count: buckets)
-    // In whatever order they are added, the sum is the same.
+    // The sum does not depend on the order of the values.
     for (name, value) in values { sums[bucket(of: name)] &+= hash("\(name)\u{1E}\(value)") }
     return sums.map { String($0, radix: 16) }
   }
 
-  /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
+  /// Returns a hash of a text. Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
   static func hash(_ text: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    // The low bits of FNV-1a change little from letter to letter.
+    // The low bits of FNV-1a change little from one letter to the next.
     return hash ^ (hash >> 32)
   }
 }
 
-/// How far a session is known.
+/// The state of a session in a database.
 package struct SessionMark: Hashable, Codable, Sendable {
-  /// Which one.
   package var uuid: String
-  /// How many steps of it, from the first without holes.
+  /// The number of navigation events, from the first one without gaps.
   package var steps: Int
-  /// How many things done in it.
+  /// The number of activity events.
   package var acts: Int
-  /// Whether it is known when the last place was left.
+  /// Whether the end of the last visit is known.
   package var isLeft: Bool
-  /// When that was, in milliseconds since 1970; `nil` where it is not known, and from a program that does not say it.
+  /// When the last visit ended, in milliseconds since 1970. `nil` if unknown, or if an older version of the program
+  /// sent the state.
   package var leftAt: Int64?
-  /// How many milliseconds the learner was active there; `nil` like that.
+  /// The active time in the last visit, in milliseconds. `nil` if unknown, or if an older version of the program sent
+  /// the state.
   package var activeMs: Int64?
-  /// Whether it has ended.
   package var isEnded: Bool
-  /// The name of the last step; `nil` where there is none.
+  /// The UUID of the last navigation event, or `nil` if there is none.
   package var lastStep: String?
-  /// The name of the last thing done; `nil` where there is none.
+  /// The UUID of the last activity event, or `nil` if there is none.
   package var lastAct: String?
 
   var lastVisit: String { isLeft ? "\(leftAt ?? -1) \(activeMs ?? -1)" : "" }
   var lastNames: String { "\(lastStep ?? "") \(lastAct ?? "")" }
 
-  /// Whether something else was done in it in another database, which has as much of it: a copy that both went on with.
-  /// Where one has more, that is found out with what it sends.
+  /// Returns whether two databases have continued the session differently and stored the same number of events. If the
+  /// numbers differ, this is detected later, from the events that are sent.
   package func isFork(of other: SessionMark) -> Bool {
     steps == other.steps && lastStep != other.lastStep || acts == other.acts && lastAct != other.lastAct
   }
 
-  /// Whether there is something in it that another database does not have.
+  /// Returns whether this database has events of the session, or an end, that another database does not have.
   ///
-  /// - Parameter other: How far that one knows it; `nil` where it does not.
+  /// - Parameter other: The state in the other database, or `nil` if it does not have the session.
   package func isAhead(of other: SessionMark?) -> Bool {
     guard let other else { return true }
     return steps > other.steps || acts > other.acts
@@ -113,27 +115,28 @@ package struct SessionMark: Hashable, Codable, Sendable {
         && (isLeft && !other.isLeft || isEnded && !other.isEnded || isLeftLater(than: other))
   }
 
-  /// Whether the last place was left later here: each of two copies ends the visit in which it was copied by itself.
+  /// Returns whether the last visit ended later here. If a database is copied during a visit, each copy ends this visit
+  /// independently.
   private func isLeftLater(than other: SessionMark) -> Bool {
     guard isLeft, other.isLeft, let leftAt, let theirs = other.leftAt else { return false }
     return (leftAt, activeMs ?? 0) > (theirs, other.activeMs ?? 0)
   }
 }
 
-/// When a fact was last changed.
+/// The last change of an entry of a learner.
 package struct FactMark: Hashable, Codable, Sendable {
-  /// Which one: its kind, the keys of the course and of the node, and its name, with U+001F between them.
+  /// The key of the entry: its kind, the keys of the course and of the node, and its name, separated by U+001F.
   package var key: String
-  /// When: see ``HybridTime``.
+  /// The timestamp of the change: see ``HybridTime``.
   package var stamp: Int64
-  /// In which database.
+  /// The identifier of the database in which the change was made.
   package var replica: String
-  /// What was read, of a passage; what one database has of it and another one has not comes together.
+  /// The read characters of a passage, which are combined when two databases are merged. `nil` for other entries.
   package var characters: String?
 
   var version: String { "\(stamp) \(replica) \(characters ?? "")" }
 
-  /// Whether it holds against what another database has.
+  /// Returns whether this change must be sent to a database whose last change of the entry is `other`.
   package func isAhead(of other: FactMark?) -> Bool {
     guard let other else { return true }
     if characters != nil { return self != other }
@@ -142,7 +145,7 @@ package struct FactMark: Hashable, Codable, Sendable {
 }
 
 extension StoreSnapshot {
-  /// Returns how far everything of a learner is known, to be compared with another database.
+  /// Returns the state of a learner's data, for comparison with another database.
   package func syncState(of learner: LearnerID) throws -> SyncState {
     try SyncState(sessions: sessionMarks(of: learner), facts: factMarks(of: learner))
   }
@@ -151,7 +154,7 @@ extension StoreSnapshot {
     try all(Self.sessionMarksText, learner, as: SessionMark.init)
   }
 
-  /// Returns how far one session is known; `nil` where the learner has none of that name.
+  /// Returns the state of one session, or `nil` if the learner has no session with this UUID.
   package func sessionMark(of uuid: String, by learner: LearnerID) throws -> SessionMark? {
     try first(Self.sessionMarkText, learner, uuid, as: SessionMark.init)
   }
@@ -185,7 +188,7 @@ extension StoreSnapshot {
       """)
   }
 
-  /// Returns the names of everything in a session that are known, in their order.
+  /// Returns the UUIDs of all events of a session, in their order, or `nil` if there is no such session.
   package func names(inSession uuid: String) throws -> (steps: [String], acts: [String])? {
     guard let session = try session(withUUID: uuid)?.session.id else { return nil }
     return (
