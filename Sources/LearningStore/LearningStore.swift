@@ -455,7 +455,7 @@ package final class LearningStore: Sendable {
 ///
 /// `@unchecked Sendable` because only the thread that holds the connection accesses it.
 final class SharedTransaction: @unchecked Sendable {
-  /// The open transaction of the current thread, or `nil` if there is none.
+  /// The open transaction of the current thread, or `nil` outside a shared transaction.
   @TaskLocal static var current: SharedTransaction?
 
   let store: LearningStore

@@ -21,12 +21,13 @@ extension StoreSnapshot {
       """)
   }
 
-  /// Returns the course with a root node, even if it was removed, or `nil` if there is none.
+  /// Returns the course with a root node, even if it was removed, or `nil` if the node is not the root node of a
+  /// course.
   package func course(_ id: NodeID) throws -> Course? {
     try first(Self.courseText, id, as: Self.course)
   }
 
-  /// Returns the course with a key, even if it was removed, or `nil` if there is none.
+  /// Returns the course with a key, even if it was removed, or `nil` if there never was such a course.
   package func course(withKey key: String) throws -> Course? {
     try first(Self.courseWithKeyText, key, as: Self.course)
   }

@@ -9,7 +9,7 @@ extension StoreSnapshot {
 
   private static let nodeText = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
 
-  /// Returns the node of a course with a key, even if it was removed, or `nil` if there is none.
+  /// Returns the node of a course with a key, even if it was removed, or `nil` if there never was such a node.
   package func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeWithKeyText, course, key)
   }
@@ -121,7 +121,7 @@ extension StoreSnapshot {
   }
 
   /// Returns the node itself if it was not removed, otherwise its nearest ancestor that was not removed, or the root if
-  /// there is none.
+  /// all ancestors were removed.
   package func nearestLiving(of id: NodeID) throws -> Place {
     guard let node = try node(id) else { return .root }
     guard node.isRemoved else { return .node(id) }

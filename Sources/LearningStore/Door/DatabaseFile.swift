@@ -82,7 +82,7 @@ struct DatabaseFile {
     return getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) } ?? "."
   }
 
-  /// Returns the identity of the file that is currently at a path, or `nil` if there is none.
+  /// Returns the identity of the file that is currently at a path, or `nil` if the path does not exist.
   static func identity(at path: String) -> Identity? {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }

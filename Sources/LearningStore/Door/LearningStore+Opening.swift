@@ -280,7 +280,7 @@ enum OpenDoors {
 
   private static let doors = Mutex<[Key: Door]>([:])
 
-  /// Returns the open store at a path without symbolic links, or `nil` if there is none with these options.
+  /// Returns the open store at a path without symbolic links, or `nil` if the file is not open with these options.
   static func store(at path: String, _ options: LearningStore.Options) -> LearningStore? {
     doors.withLock { $0[Key(path: path, options: options)] }?.store(of: path)
   }

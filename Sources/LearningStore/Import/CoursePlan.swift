@@ -72,7 +72,7 @@ package struct PlannedNode: Hashable, Sendable {
   package var title: String
   /// One or two sentences that describe the node.
   package var summary: String
-  /// The author's estimate of the duration in minutes, or `nil` if there is none.
+  /// The author's estimate of the duration in minutes, or `nil` if the author gives none.
   package var minutes: Int?
   package var changes: Changes
 

@@ -173,7 +173,7 @@ extension StoreSnapshot {
     return ids
   }
 
-  /// Returns the activity event with a row ID, or `nil` if there is none.
+  /// Returns the activity event with a row ID, or `nil` if no event has it.
   package func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventText, id, as: Self.event) }
 
   private static let eventText = StatementText("SELECT \(eventColumns) FROM activityEvent AS event WHERE event.id = ?")

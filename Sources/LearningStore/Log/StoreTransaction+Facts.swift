@@ -12,7 +12,7 @@ package struct StoredReadingPosition: Hashable, Sendable {
   package var blockOffset: Double
   /// The share of the text that was read, from 0 to 1.
   package var fraction: Double
-  /// The heading above the first visible block, or `nil` if there is none.
+  /// The heading above the first visible block, or `nil` before the first heading.
   package var heading: String?
   package var savedAt: Timestamp
 
@@ -86,7 +86,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns the reading position of a learner in a text, or `nil` if there is none.
+  /// Returns the reading position of a learner in a text, or `nil` if none is saved.
   package func readingPosition(of node: NodeID, for learner: LearnerID) throws -> StoredReadingPosition? {
     let sql =
       "SELECT block, blockOffset, fraction, heading, savedAt FROM readingPosition WHERE learner = ? AND node = ?"
@@ -107,7 +107,7 @@ extension StoreSnapshot {
 
   private static let bookmarksText = StatementText("SELECT node, createdAt FROM bookmark WHERE learner = ?")
 
-  /// Returns when a learner has added a bookmark to a place, or `nil` if there is none.
+  /// Returns when a learner has added a bookmark to a place, or `nil` if the place has no bookmark.
   func bookmark(at node: NodeID, of learner: LearnerID) throws -> Timestamp? {
     try value(Self.bookmarkText, learner, node)
   }
@@ -310,7 +310,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns the state of an unfinished quiz, or `nil` if there is none.
+  /// Returns the state of an unfinished quiz, or `nil` if none is saved.
   package func unfinishedQuiz(of node: NodeID, for learner: LearnerID) throws -> StoredQuiz? {
     try first(Self.quizText, learner, node) { row in
       StoredQuiz(questions: row[0], answers: row[1], question: row[2], isChecked: row[3], savedAt: row[4])

@@ -37,13 +37,13 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns the token whose secret has a digest, even if the token has expired or was revoked, or `nil` if there is
-  /// none.
+  /// Returns the token whose secret has a digest, even if the token has expired or was revoked, or `nil` if no token
+  /// matches.
   package func accessToken(digest: String) throws -> AccessToken? {
     try first(Self.findText, digest, as: AccessToken.init)
   }
 
-  /// Returns the token with an ID, even if the token has expired or was revoked, or `nil` if there is none.
+  /// Returns the token with an ID, even if the token has expired or was revoked, or `nil` if no token matches.
   package func accessToken(_ id: Int64) throws -> AccessToken? {
     try first(Self.numberText, id, as: AccessToken.init)
   }

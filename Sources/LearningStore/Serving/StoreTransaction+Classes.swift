@@ -71,7 +71,8 @@ extension StoreSnapshot {
 // the SQL of the central server.
 
 extension StoreSnapshot {
-  /// Returns the course with a path or key, or `nil` if there is none.
+  /// Returns the course with a path or key, or `nil` if no course matches. Current courses and paths take precedence
+  /// over removed courses and keys.
   package func course(called name: String) throws -> NodeID? { try value(Self.courseText, name) }
 
   private static let courseText = StatementText(

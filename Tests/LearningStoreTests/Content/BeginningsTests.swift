@@ -15,7 +15,7 @@ struct BeginningsTests {
     try shelf.store.read { try $0.children(of: parent, beginningWith: beginning, limit: limit) }.nodes.map(\.slug)
   }
 
-  @Test func `children are found by the prefix of their slugs, in order`() throws {
+  @Test func `children are found by a prefix of their slugs, in course order`() throws {
     let (shelf, parent) = try shelf(["Zebra", "Anchor", "Apple", "Ant"])
 
     #expect(try slugs("a", limit: 9, of: parent, in: shelf) == ["anchor-1", "apple-2", "ant-3"])
@@ -27,7 +27,7 @@ struct BeginningsTests {
     #expect(try slugs("c", limit: 9, of: .root, in: shelf) == ["course-0"])
   }
 
-  @Test func `the first of thousands of children are found, with their common prefix`() throws {
+  @Test func `a prefix finds the first of thousands of children and their common prefix`() throws {
     let (shelf, parent) = try shelf((0..<3_000).map { $0 < 2_500 ? "Lesson \($0)" : "Late \($0)" })
     let few = try shelf.store.read { try $0.children(of: parent, beginningWith: "less", limit: 3) }
     let late = try shelf.store.read { try $0.children(of: parent, beginningWith: "lat", limit: 3) }

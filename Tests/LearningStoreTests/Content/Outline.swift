@@ -32,7 +32,7 @@ struct Outline {
     self.nodes = nodes
   }
 
-  /// Makes a course of existing planned nodes.
+  /// Creates a course of existing planned nodes.
   init(of nodes: [PlannedNode]) {
     self.nodes = nodes
   }

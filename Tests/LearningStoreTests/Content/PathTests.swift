@@ -46,7 +46,7 @@ struct PathTests {
     }
   }
 
-  @Test func `a path leads to its place, the empty one to the root`() throws {
+  @Test func `a path leads to its place, and the empty path to the root`() throws {
     #expect(try title(at: "english/meetings/lopening/agenda") == "Agenda")
     #expect(try title(at: "/english/meetings/") == "Meetings")
     #expect(try title(at: "english/agenda") == nil)
@@ -54,7 +54,7 @@ struct PathTests {
     #expect(try store.read { try $0.place(at: .root) } == .root)
   }
 
-  @Test func `a moved place and its descendants are found at former paths`() throws {
+  @Test func `a moved place and its descendants are found at their former paths`() throws {
     try revise(moving: [(node: 6, parent: 10), (node: 4, parent: 11)])
 
     #expect(try title(at: "english/meetings/lclosing/lnested/minutes") == "Minutes")
@@ -63,7 +63,7 @@ struct PathTests {
     #expect(try title(at: "english/negotiating/loffers/agenda") == "Agenda")
   }
 
-  @Test func `an existing place precedes one that was moved from its path`() throws {
+  @Test func `a path leads to the current place there, not to one moved away`() throws {
     try revise(moving: [(node: 4, parent: 11)])
     try store.write {
       try $0.database.execute(sql: "UPDATE contentNode SET slug = 'agenda', title = 'Another agenda' WHERE id = 5")
@@ -72,7 +72,7 @@ struct PathTests {
     #expect(try title(at: "english/meetings/lopening/agenda") == "Another agenda")
   }
 
-  @Test func `a moved lesson's descendants are found despite a namesake`() throws {
+  @Test func `former paths below a moved lesson work although another lesson has its slug`() throws {
     try revise(moving: [(node: 6, parent: 10)])
     try store.write {
       try $0.database.execute(sql: "UPDATE contentNode SET slug = 'lclosing' WHERE id = 3")
@@ -82,7 +82,7 @@ struct PathTests {
     #expect(try title(at: "english/meetings/lclosing/farewell") == "Farewell")
   }
 
-  @Test func `a removed place is found at its path, with its nearest ancestor`() throws {
+  @Test func `a removed place keeps its path, and its nearest remaining ancestor is found`() throws {
     try revise(removing: [8, 7])
 
     let found = try store.read { try $0.place(at: PlacePath("english/meetings/lclosing/lnested/minutes")) }
@@ -103,7 +103,7 @@ struct PathTests {
     ("english/meet", ["english/meetings"]),
     ("zzz", []),
   ])
-  func `a wrong path suggests similar ones`(path: String, meant: [String]) throws {
+  func `similar paths are suggested for a path that does not exist`(path: String, meant: [String]) throws {
     #expect(try store.read { try $0.suggestions(for: PlacePath(path)) }.map(\.description) == meant)
   }
 }

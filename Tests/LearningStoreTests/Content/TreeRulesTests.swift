@@ -5,9 +5,10 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests that the tables refuse invalid changes to a course by direct SQL. The nodes of the sample by identifier:
-/// 1 english, 2 meetings, 3 lopening, 4 agenda, 5 greeting, 6 lclosing, 7 lnested, 8 minutes, 9 farewell,
-/// 10 negotiating, 11 loffers, 12 brief; 13 spanish, 14 saludos, 15 lhola, 16 adios.
+/// Tests that the tables reject invalid changes to a course that are made with plain SQL.
+///
+/// The IDs of the nodes of the sample: 1 english, 2 meetings, 3 lopening, 4 agenda, 5 greeting, 6 lclosing, 7 lnested,
+/// 8 minutes, 9 farewell, 10 negotiating, 11 loffers, 12 brief; 13 spanish, 14 saludos, 15 lhola, 16 adios.
 struct TreeRulesTests {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -166,7 +167,7 @@ struct TreeRulesTests {
   ]
 
   @Test(arguments: attacks)
-  func `invalid SQL on a course is refused and changes nothing`(sql: String, refusal: String) throws {
+  func `an invalid change of a course by SQL is rejected without effect`(sql: String, refusal: String) throws {
     let before = try everything()
 
     let error = #expect(throws: DatabaseError.self) { try shell.write { try $0.execute(sql: sql) } }
@@ -175,7 +176,7 @@ struct TreeRulesTests {
     #expect(try everything() == before)
   }
 
-  @Test func `rules over several rows are checked at the end of the transaction`() throws {
+  @Test func `constraints across several rows are checked at the end of a transaction`() throws {
     try shell.write { database in
       // Removes a lesson and its activities, and restores them with the activities in reverse order.
       try database.execute(
@@ -197,7 +198,7 @@ struct TreeRulesTests {
         """)
   }
 
-  @Test func `the view of places has every node with its path`() throws {
+  @Test func `the place view lists every node with its path`() throws {
     let rows = try shell.read { database in
       try Row.fetchAll(database, sql: "SELECT id, kind, path FROM place WHERE course = 13 ORDER BY path").map {
         "\($0[0] as Int) \($0[1] as String) \($0[2] as String)"
@@ -211,7 +212,7 @@ struct TreeRulesTests {
       ])
   }
 
-  @Test func `a place in the view is found without a scan`() throws {
+  @Test func `the place view finds a single place without a table scan`() throws {
     let plan = try shell.read { database in
       try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT path FROM place WHERE id = 16")
         .map { $0["detail"] as String }

@@ -48,7 +48,7 @@ struct TreeTests {
     #expect(try store.read { try $0.node(NodeID(rawValue: 99)) } == nil)
   }
 
-  @Test func `ancestors start with the course and end with the parent`() throws {
+  @Test func `the ancestors of a node begin with its course and end with its parent`() throws {
     try store.read { snapshot in
       let minutes = try snapshot.node(at: "english/meetings/lclosing/lnested/minutes")
 
@@ -63,7 +63,7 @@ struct TreeTests {
     }
   }
 
-  @Test func `children are in order, courses at the root`() throws {
+  @Test func `children are returned in order, and the children of the root are courses`() throws {
     try Outline("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in
@@ -82,7 +82,7 @@ struct TreeTests {
     ("english/meetings", "english/negotiating"),
     ("english", "spanish"),
   ])
-  func `the next place is the sibling or the nearest of its kind`(left: String, right: String) throws {
+  func `the next place is the next sibling or the nearest place of its kind`(left: String, right: String) throws {
     try Outline("spanish\n  hola").write(to: store, position: 1)
 
     try store.read { snapshot in
@@ -100,7 +100,7 @@ struct TreeTests {
     ("english/meetings/lclosing/lnested", "english/meetings/lopening"),
     ("english/meetings/lopening/greeting", "english/meetings/lopening/agenda"),
   ])
-  func `the previous place is never an ancestor`(right: String, left: String) throws {
+  func `the previous place is the nearest of its kind, never an ancestor`(right: String, left: String) throws {
     try store.read { snapshot in
       let right = try snapshot.node(at: right)
       let left = try snapshot.node(at: left)
@@ -111,7 +111,7 @@ struct TreeTests {
   @Test(arguments: [
     "english/negotiating/loffers/brief", "english/negotiating/loffers", "english/negotiating", "english",
   ])
-  func `no place follows the end of a course`(path: String) throws {
+  func `the last place of a course has no next place`(path: String) throws {
     try store.read { snapshot in
       let last = try snapshot.node(at: path)
       #expect(try snapshot.placeBeside(last, after: true) == nil)
@@ -119,14 +119,14 @@ struct TreeTests {
   }
 
   @Test(arguments: ["english/meetings/lopening/agenda", "english/meetings/lopening", "english/meetings", "english"])
-  func `no place precedes the start of a course`(path: String) throws {
+  func `the first place of a course has no previous place`(path: String) throws {
     try store.read { snapshot in
       let first = try snapshot.node(at: path)
       #expect(try snapshot.placeBeside(first, after: false) == nil)
     }
   }
 
-  @Test func `a course has its language, format, revision and counts`() throws {
+  @Test func `a course is read with its language, format, revision and counts`() throws {
     try store.read { snapshot in
       let course = try #require(try snapshot.courses().first)
       let node = try snapshot.node(at: "english")

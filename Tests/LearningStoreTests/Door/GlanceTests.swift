@@ -34,7 +34,7 @@ struct GlanceTests {
     try queue.close()
   }
 
-  @Test func `a read on the writing connection sees all writes in one state`() throws {
+  @Test func `a read on the writing connection sees one state, including earlier writes`() throws {
     try write("INSERT INTO scribble VALUES ('here')")
     let first = try store.glance { snapshot in
       let before = try notes(snapshot)
@@ -49,7 +49,7 @@ struct GlanceTests {
   @Test func `a read during a write sees the previous state without waiting`() throws {
     let answer = try store.write { transaction in
       try transaction.database.execute(sql: "INSERT INTO scribble VALUES ('not yet')")
-      // Another thread, as a screen uses during an import.
+      // A screen reads on another thread during an import.
       return try DispatchQueue(label: "screen").sync { Result { try store.glance(notes) } }.get()
     }
 
@@ -57,7 +57,7 @@ struct GlanceTests {
     #expect(try store.glance(notes) == ["not yet"])
   }
 
-  @Test func `a glance that fails says why, and leaves the connection free to write`() throws {
+  @Test func `a failed read on the writing connection throws, and later writes succeed`() throws {
     #expect(throws: LearningDatabaseError.self) {
       try store.glance { _ = try Row.fetchAll($0.database, sql: "SELECT * FROM nothing") }
     }
@@ -67,7 +67,7 @@ struct GlanceTests {
     #expect(try store.glance(notes) == ["after"])
   }
 
-  @Test func `states are consecutive unless another program wrote or a write failed`() throws {
+  @Test func `state numbers are consecutive unless another program wrote or a write failed`() throws {
     let first = try write("INSERT INTO scribble VALUES ('1')")
     let next = try write("INSERT INTO scribble VALUES ('2')")
     _ = try store.glance(notes)

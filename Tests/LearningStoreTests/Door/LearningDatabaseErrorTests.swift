@@ -170,7 +170,7 @@ struct LearningDatabaseErrorTests {
   ]
 
   @Test(arguments: words)
-  func `each error describes what was found and the advice that fits every program`(
+  func `each error has the expected kind and description`(
     error: LearningDatabaseError, kind: FailureKind, words: String
   ) {
     #expect(error.description == words)
@@ -194,7 +194,7 @@ struct NetworkFolderTests {
     ("/var/lib", nil), ("/home/me", "nfs4"), ("/home", "nfs4"), ("/homes", nil), ("/home/local/share", nil),
     ("/mnt/my share/waymark", "cifs"), ("/home/local/far/away", "fuse.sshfs"), ("/stick", nil),
   ])
-  func `a folder has the file system mounted nearest above it`(folder: String, fileSystem: String?) {
+  func `the network file system of a folder is that of its mount point`(folder: String, fileSystem: String?) {
     #expect(NetworkFolder.fileSystem(of: folder, mounts: Self.mounts) == fileSystem)
   }
 }

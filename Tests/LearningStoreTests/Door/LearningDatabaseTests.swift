@@ -34,7 +34,7 @@ struct LearningDatabaseTests {
     #expect(throws: LearningDatabaseError.empty(path: ":memory:")) { try LearningDatabase(.memory, isReadOnly: true) }
   }
 
-  @Test func `a database in memory reports changes, is copied, swept and checked`() throws {
+  @Test func `a database in memory can be watched, backed up, swept and checked`() throws {
     let database = try LearningDatabase(.memory)
     let watch = try database.store.watch()
     let before = try watch.version()
@@ -61,21 +61,21 @@ struct LearningDatabaseTests {
     #expect(first.path == path && impatient.busyTimeout == .zero && reader.isReadOnly)
   }
 
-  @Test func `a missing file is not created for reading`() throws {
+  @Test func `opening a missing file read-only throws and creates nothing`() throws {
     #expect(throws: LearningDatabaseError.missing(path: path)) { try LearningDatabase(.file(path), isReadOnly: true) }
     let below = folder.file("a/b/waymark.sqlite")
     #expect(throws: LearningDatabaseError.missing(path: below)) { try LearningDatabase(.file(below), isReadOnly: true) }
     #expect(try folder.names == [])
   }
 
-  @Test func `an empty file gets no tables when it is opened for reading`() throws {
+  @Test func `opening an empty file read-only throws and creates no tables`() throws {
     try folder.write(Data(), to: "waymark.sqlite")
 
     #expect(throws: LearningDatabaseError.empty(path: path)) { try LearningDatabase(.file(path), isReadOnly: true) }
     #expect(try folder.bytes(of: "waymark.sqlite") == Data())
   }
 
-  @Test func `an older database is updated in memory when it is opened for reading`() throws {
+  @Test func `an older database is migrated in memory when it is opened read-only`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
     try store.close()
@@ -97,7 +97,9 @@ struct LearningDatabaseTests {
     ("file:waymark.sqlite", .uri), ("file:///tmp/waymark.sqlite?mode=ro", .uri), ("sqlite://waymark.sqlite", .uri),
     ("~ben/waymark.sqlite", .otherHome), ("~waymark.sqlite", .otherHome),
   ])
-  func `a text that is no path is refused and makes no file`(text: String, reason: LearningDatabaseError.PathProblem)
+  func `a text that is not a path is rejected and creates no file`(
+    text: String, reason: LearningDatabaseError.PathProblem
+  )
     throws
   {
     let current = FileManager.default.currentDirectoryPath
@@ -115,7 +117,7 @@ struct LearningDatabaseTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: current) == before)
   }
 
-  @Test func `a tilde before a slash is the home folder, and other texts are paths`() throws {
+  @Test func `a tilde is replaced by the home folder only alone or before a slash`() throws {
     let home = ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()
 
     let paths = ["~/a/b.sqlite", "~", "./~ben", "./:memory:", "a://", "a~", "/a b/c.sqlite"].map { text in
@@ -125,7 +127,7 @@ struct LearningDatabaseTests {
     #expect(paths == [home + "/a/b.sqlite", home, "./~ben", "./:memory:", "refused", "a~", "/a b/c.sqlite"])
   }
 
-  @Test func `a deleted file is reported by the watch and by a write`() throws {
+  @Test func `the watch and a write report that the file was deleted`() throws {
     let database = try LearningDatabase(.file(path))
     let watch = try database.store.watch()
     for name in try folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }
@@ -134,7 +136,7 @@ struct LearningDatabaseTests {
     #expect(throws: LearningDatabaseError.removed(path: path)) { try add("ada", to: database) }
   }
 
-  @Test func `a file that this process has open is not opened without locks`() throws {
+  @Test func `a file that this process has already opened is read with locks`() throws {
     try LearningStore.open(at: path, migrations: Migrations.all).close()
     var file = try DatabaseFile(at: path)
     let address = file.addressForReading

@@ -6,8 +6,8 @@ import Testing
 
 @testable import LearningStore
 
-/// Opening a database while another connection holds its write lock. Each store has a busy timeout of zero, so it fails at
-/// once if it needs the lock.
+/// Tests opening a database while another connection holds its write lock. Each store has a busy timeout of zero, so it
+/// fails at once if it needs the lock.
 struct LockedOpeningTests {
   let folder: TemporaryFolder
   var path: String { folder.file("waymark.sqlite") }
@@ -31,7 +31,7 @@ struct LockedOpeningTests {
   }
 
   @Test(arguments: ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
-  func `an idle database is read while another connection holds its write lock`(statement: String) throws {
+  func `a database can be read while another connection holds its write lock`(statement: String) throws {
     try makeDatabase()
     let lock = try HeldLock(on: path, by: statement)
 
@@ -47,7 +47,7 @@ struct LockedOpeningTests {
     #expect(try store.read { try $0.fileProblems() } == [])
   }
 
-  @Test func `a database without a write-ahead log is read while another connection writes, and converted later`()
+  @Test func `a database without a log is read during another write, and converted later`()
     throws
   {
     try makeDatabase()
@@ -67,7 +67,7 @@ struct LockedOpeningTests {
     #expect(try store.write { try String.fetchOne($0.database, sql: "PRAGMA journal_mode") } == "wal")
   }
 
-  @Test func `opening for reading needs no lock and creates no database`() throws {
+  @Test func `opening read-only needs no lock, and changes by other programs are seen`() throws {
     try makeDatabase()
     let lock = try HeldLock(on: path)
     var options = options
@@ -83,7 +83,7 @@ struct LockedOpeningTests {
     #expect(throws: LearningDatabaseError.openedReadOnly(path: path)) { try store.importing { _ in } }
   }
 
-  @Test func `creating tables waits for another connection, and the error names the cause`() throws {
+  @Test func `creating tables fails with a busy error while the database is locked`() throws {
     try folder.write(Data(), to: "waymark.sqlite")
     let lock = try HeldLock(on: path, by: "BEGIN EXCLUSIVE")
 
@@ -95,7 +95,7 @@ struct LockedOpeningTests {
     #expect(try names(in: LearningStore.open(at: path, options)) == [])
   }
 
-  @Test func `updating tables waits for another connection, and the error names the cause`() throws {
+  @Test func `migrating tables fails with a busy error while the database is locked`() throws {
     try makeDatabase()
     let next = Migrations.Migration(name: "9000_next", sql: "CREATE TABLE next AS SELECT 7 AS a")
     let lock = try HeldLock(on: path)
@@ -109,7 +109,7 @@ struct LockedOpeningTests {
     #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 7)
   }
 
-  @Test func `reading leaves the log empty, and the first write begins it with the unchanged first page`() throws {
+  @Test func `reads keep the log empty, and the first write adds the unchanged first page`() throws {
     try makeDatabase()
     let store = try LearningStore.open(at: path, options)
 

@@ -37,7 +37,7 @@ struct MigratingTests {
     #expect(try copy.read { try $0.database.tableExists("next") } == false)
   }
 
-  @Test func `a database without the mark of its migrations gets it when opened`() throws {
+  @Test func `opening a migrated database restores its missing version number`() throws {
     func number(_ store: LearningStore) throws -> Int? {
       try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") }
     }
@@ -109,7 +109,7 @@ struct MigratingTests {
     #expect(try folder.names.filter { $0.contains("before") } == [])
   }
 
-  @Test func `a failed migration leaves the database at the previous one`() throws {
+  @Test func `a failed migration keeps the changes of the previous migrations`() throws {
     let broken = Migrations.Migration(name: "9001_broken", sql: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)")
 
     let error = #expect(throws: LearningDatabaseError.self) {

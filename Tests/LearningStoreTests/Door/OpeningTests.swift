@@ -33,7 +33,7 @@ struct OpeningTests {
     #expect(try folder.permissions(of: "") == before)
   }
 
-  @Test func `connections have the specified pragmas`() throws {
+  @Test func `writing connections use the specified journal mode, foreign keys and durability`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
     func pragma(_ name: String, _ database: Database) throws -> String? {
@@ -60,7 +60,7 @@ struct OpeningTests {
     let made = try LearningStore.open(at: folder.file("made.sqlite"))
     try made.write { try $0.database.execute(sql: "PRAGMA user_version = \(noted)") }
     let before = try numbers(made)
-    // As after the last program with the database open has ended and removed the log.
+    // This is the state after the last program has closed the database and removed the log.
     try made.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try FileManager.default.copyItem(atPath: made.path, toPath: folder.file("waymark.sqlite"))
 
@@ -70,7 +70,7 @@ struct OpeningTests {
     #expect(before.last == noted)
   }
 
-  @Test func `opening a file again returns the same store, also through links`() throws {
+  @Test func `opening a file again returns the same store, also through symbolic links`() throws {
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.path)
 
     let first = try LearningStore.open(at: folder.file("waymark.sqlite"))
@@ -103,9 +103,9 @@ struct OpeningTests {
     #expect(try store.read { try $0.database.tableExists("half") } == false)
   }
 
-  @Test func `many threads can open a new database at once`() async throws {
+  @Test func `many threads can open a new database at the same time`() async throws {
     let path = folder.file("waymark.sqlite")
-    // Each thread opens a store, as another process would.
+    // Several tasks open the database at the same time, as several processes would.
     let counts = try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 0..<8 {
         group.addTask {

@@ -11,7 +11,7 @@ struct ProcessLockTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a lock has one owner and the last removes the folder`() throws {
+  @Test func `a lock has one owner, and releasing the last lock removes the folder`() throws {
     let first = try ProcessLock.make("1", in: locks)
     let other = try ProcessLock.make("2", in: locks)
 
@@ -49,7 +49,7 @@ struct ProcessLockTests {
     #expect(refusal?.reason == "not a directory")
   }
 
-  @Test func `waiting for a lock never acquires a removed lock file`() throws {
+  @Test func `a process lock never has two owners at the same time`() throws {
     let inside = Mutex(0)
     let most = Mutex(0)
     let turns = Mutex(0)

@@ -19,7 +19,7 @@ struct RefusalTests {
     folder = try TemporaryFolder()
   }
 
-  /// Makes a database with one row and closes it.
+  /// Creates a database with one row and closes it.
   private func makeDatabase(_ more: [Migrations.Migration] = []) throws {
     let store = try LearningStore.open(at: path, migrations: Migrations.all + more)
     try store.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }
@@ -35,7 +35,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `a file that is not a database is refused and unchanged`() throws {
+  @Test func `a file that is not a database is rejected and left unchanged`() throws {
     let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) })
     try folder.write(garbage, to: "waymark.sqlite")
 
@@ -43,7 +43,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == garbage)
   }
 
-  @Test func `a text file is refused and unchanged`() throws {
+  @Test func `a text file is rejected and left unchanged`() throws {
     try folder.write(Data("Dear diary".utf8), to: "waymark.sqlite")
 
     #expect(refusal { try LearningStore.open(at: path) } == .notADatabase(path: path))
@@ -51,7 +51,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: [4096, 20_000, 30_001])
-  func `a truncated database is refused and unchanged`(length: Int) throws {
+  func `a truncated database is rejected and left unchanged`(length: Int) throws {
     try makeDatabase()
     let cut = try folder.bytes(of: "waymark.sqlite").prefix(length)
     try folder.write(cut, to: "waymark.sqlite")
@@ -65,7 +65,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == cut)
   }
 
-  @Test func `a database of another program is refused and unchanged`() throws {
+  @Test func `a database of another program is rejected and left unchanged`() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: "CREATE TABLE invoice (a)") }
     try queue.close()
@@ -75,7 +75,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == before)
   }
 
-  @Test func `a database of a newer version is refused and unchanged`() throws {
+  @Test func `a database of a newer version is rejected and left unchanged`() throws {
     try makeDatabase([Migrations.Migration(name: "9000_tomorrow", sql: "CREATE TABLE tomorrow (a)")])
     let before = try folder.bytes(of: "waymark.sqlite")
 
@@ -83,7 +83,7 @@ struct RefusalTests {
     #expect(try folder.bytes(of: "waymark.sqlite") == before)
   }
 
-  @Test func `a database of an early development version is refused and unchanged`() throws {
+  @Test func `a database of an early development version is rejected and left unchanged`() throws {
     let made = [
       (["0001_content", "0002_log"], 0), (["0001_content", "0002_log", "0003_search_term", "0015_moving"], 0),
       (["0001_content", "0002_log", "0003_search"], 1),
@@ -111,7 +111,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `a newer database with the log of a killed process is unchanged`() throws {
+  @Test func `a newer database with a log is rejected, and both files are unchanged`() throws {
     let more = [Migrations.Migration(name: "9000_tomorrow", sql: "CREATE TABLE tomorrow (a)")]
     let other = try TemporaryFolder()
     let alive = try LearningStore.open(at: other.file("waymark.sqlite"), migrations: Migrations.all + more)
@@ -124,13 +124,13 @@ struct RefusalTests {
     #expect(try ["waymark.sqlite", "waymark.sqlite-wal"].map(folder.bytes) == before)
   }
 
-  @Test func `a folder instead of the file is refused`() throws {
+  @Test func `opening a folder as a database fails`() throws {
     #expect(
       refusal { try LearningStore.open(at: folder.path) }
         == .cannotCreate(path: folder.path, reason: "a folder has this name"))
   }
 
-  @Test func `a file instead of a folder is refused`() throws {
+  @Test func `a database path through a regular file is rejected`() throws {
     try folder.write(Data(), to: "taken")
     let path = folder.file("taken/waymark.sqlite")
 
@@ -139,13 +139,13 @@ struct RefusalTests {
         == .cannotCreate(path: path, reason: "'\(folder.file("taken"))' is not a folder"))
   }
 
-  @Test func `a folder that cannot be created is refused`() {
+  @Test func `a folder that cannot be created is reported with its cause`() {
     #expect(
       refusal { try LearningStore.open(at: "/proc/waymark/waymark.sqlite") }
         == .cannotCreate(path: "/proc/waymark/waymark.sqlite", reason: "no such file or directory"))
   }
 
-  @Test func `a broken or circular symbolic link is refused and creates nothing`() throws {
+  @Test func `a broken or circular symbolic link is rejected and creates nothing`() throws {
     func link(_ name: String, to target: String) throws {
       try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: target)
     }
@@ -171,7 +171,7 @@ struct RefusalTests {
     #expect(try folder.names == names)
   }
 
-  @Test func `a network folder is refused before anything is written`() throws {
+  @Test func `a network folder is rejected before anything is written`() throws {
     let error = refusal {
       try LearningStore.open(at: path, migrations: Migrations.all, networkFileSystem: { _ in "nfs4" })
     }
@@ -180,7 +180,7 @@ struct RefusalTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `a network folder stays empty and links to it are recognised`() throws {
+  @Test func `nothing is created on a network folder, even through a symbolic link`() throws {
     let there = folder.file("there")
     let here = folder.file("here")
     for folder in [there, here] {
@@ -202,7 +202,7 @@ struct RefusalTests {
     #expect(linked == .networkFolder(path: there + "/waymark.sqlite", fileSystem: "nfs4"))
   }
 
-  @Test func `a write to a busy database fails in time and reads continue`() throws {
+  @Test func `a write to a locked database fails in time, and reads continue`() throws {
     let store = try LearningStore.open(at: path)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -223,7 +223,7 @@ struct RefusalTests {
     try store.write(waitingAtMost: .milliseconds(20)) { _ in }
   }
 
-  @Test func `a full disk is reported and loses nothing`() throws {
+  @Test func `a write on a full disk fails and is rolled back`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { transaction in
       let pages = try Int.fetchOne(transaction.database, sql: "PRAGMA page_count") ?? 0
@@ -238,7 +238,7 @@ struct RefusalTests {
     #expect(try store.read { try $0.database.tableExists("large") } == false)
   }
 
-  @Test func `a row that breaks a rule is reported with the rule`() throws {
+  @Test func `a row that violates a constraint is reported with the constraint`() throws {
     let store = try LearningStore.open(at: path)
 
     let error = #expect(throws: LearningDatabaseError.self) {
@@ -249,7 +249,7 @@ struct RefusalTests {
   }
 
   #if canImport(Glibc)
-  /// Sets the user whose permissions apply to file accesses of the current thread only.
+  /// Runs a function with the file permissions of the user `nobody`, on the current thread only.
   ///
   /// Source: setfsuid(2).
   private func asNobody<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
@@ -259,7 +259,7 @@ struct RefusalTests {
   }
 
   @Test(.enabled(if: geteuid() == 0), arguments: [(file: 0o444, folder: 0o777), (file: 0o666, folder: 0o755)])
-  func `a read-only file is read without creating files, and writes are refused`(
+  func `a read-only file is read without creating files, and writes throw`(
     file: Int, folder mode: Int
   ) throws {
     try makeDatabase()
@@ -277,7 +277,7 @@ struct RefusalTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `an unreadable file is refused`() throws {
+  func `a file without read permission is rejected`() throws {
     try makeDatabase()
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
 
@@ -285,7 +285,7 @@ struct RefusalTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a folder without write permission is refused`() throws {
+  func `a database in a folder without write permission is not created`() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
 
     #expect(

@@ -16,8 +16,8 @@ struct RestoringTests {
     folder = try TemporaryFolder()
   }
 
-  /// Makes a database with the log of a crashed process, and a backup of an earlier state. The learner "monday" is in
-  /// both, "tuesday" only in the log.
+  /// Creates a database with the log of a crashed process, and a backup of an earlier state. The learner "monday" is in
+  /// both, the learner "tuesday" only in the log of the database.
   private func makeCrashedDatabase() throws {
     let source = try TemporaryFolder()
     let store = try LearningStore.open(at: source.file("waymark.sqlite"))
@@ -36,7 +36,7 @@ struct RestoringTests {
     return try queue.read { try String.fetchAll($0, sql: "SELECT name FROM learner ORDER BY name") }
   }
 
-  /// Restores, and returns the error.
+  /// Restores the database and returns the error, or `nil` on success.
   private func refusal(from copy: String) -> LearningDatabaseError? {
     do {
       _ = try LearningStore.restore(from: copy, to: path, waitingAtMost: .zero)
@@ -84,7 +84,7 @@ struct RestoringTests {
     #expect(try learners(at: folder.file("other.sqlite")) == ["monday", "tuesday"])
   }
 
-  @Test func `a damaged database is replaced and kept`() throws {
+  @Test func `a damaged database is replaced, and its file is kept under another name`() throws {
     try makeCrashedDatabase()
     let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) })
     try folder.write(garbage, to: "waymark.sqlite")
@@ -107,7 +107,7 @@ struct RestoringTests {
     #expect(try folder.permissions(of: "new/folder/waymark.sqlite") == 0o600)
   }
 
-  @Test func `the restored file keeps the permissions of the database`() throws {
+  @Test func `the restored database keeps the permissions of the replaced file`() throws {
     try makeCrashedDatabase()
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
 
@@ -116,7 +116,7 @@ struct RestoringTests {
     #expect(try folder.permissions(of: "waymark.sqlite") == 0o640)
   }
 
-  @Test func `an unusable backup is refused and changes nothing`() throws {
+  @Test func `an unusable backup is rejected without changes`() throws {
     try makeCrashedDatabase()
     let whole = try folder.bytes(of: "copy.sqlite")
     var torn = whole
@@ -143,7 +143,7 @@ struct RestoringTests {
     #expect(try names.map(folder.bytes) == before)
   }
 
-  @Test func `a database that is open is not replaced`() throws {
+  @Test func `an open database is not replaced`() throws {
     try makeCrashedDatabase()
     let store = try LearningStore.open(at: path)
 

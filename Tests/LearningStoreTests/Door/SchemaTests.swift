@@ -6,7 +6,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests that released migrations never change. A new migration gets a checksum here.
+/// Tests that released migrations never change. Each new migration needs a checksum here.
 struct SchemaTests {
   static let checksums = [
     "0001_content": "137e2b980f77594e",

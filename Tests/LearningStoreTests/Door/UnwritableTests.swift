@@ -56,7 +56,7 @@ struct UnwritableTests {
     #expect(try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM word") } == 0)
   }
 
-  @Test func `a store in memory refuses imports`() throws {
+  @Test func `imports fail after writes have switched to memory`() throws {
     let store = try openFullStore()
     store.allowScratch()
     try add("first", to: store)
@@ -78,7 +78,7 @@ struct UnwritableTests {
     #expect(try words(in: store) == [])
   }
 
-  @Test func `opening needs no write lock despite an empty log`() throws {
+  @Test func `opening a database with an empty log needs no write lock`() throws {
     try LearningStore.open(at: path).close()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -106,7 +106,7 @@ struct UnwritableTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a log without shared memory is read without write permission`() throws {
+  func `a log without shared memory is readable without write permission`() throws {
     let other = try TemporaryFolder()
     let alive = try LearningStore.open(at: other.file("waymark.sqlite"))
     try alive.write { try $0.database.execute(sql: "CREATE TABLE kept AS SELECT 1 AS a") }

@@ -12,7 +12,7 @@ struct WaitingTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a long log is checkpointed concurrently with writes and restarts`() throws {
+  @Test func `a long log is checkpointed during writes and restarts`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
     let before = DatabaseFile.size(at: path)
@@ -42,7 +42,7 @@ struct WaitingTests {
     #expect(DatabaseFile.size(at: path + "-wal") <= most, "the log began anew, in the file that it has")
   }
 
-  @Test func `a checkpointed log restarts before the next write without visible changes`() throws {
+  @Test func `a checkpointed log restarts before the next write, without visible changes`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE filler (a)") }
     let version = try store.dataVersion()
@@ -92,7 +92,7 @@ struct WaitingTests {
     #expect(chain.end() > 0)
   }
 
-  @Test func `a log is truncated after earlier reads have ended`() throws {
+  @Test func `the log is truncated only after earlier reads have ended`() throws {
     let store = try LearningStore.open(at: path)
     try store.write { try $0.database.execute(sql: "CREATE TABLE filler AS SELECT 1 AS a") }
     func size() -> Int { DatabaseFile.size(at: path + "-wal") }
@@ -125,7 +125,7 @@ private final class ReadChain: @unchecked Sendable {
   init(_ store: LearningStore) {
     for first in 0..<2 {
       threads.enter()
-      // Not a queue of libdispatch, which might start the second reader only after the first has ended.
+      // Uses threads, because a dispatch queue might start the second reader only after the first has ended.
       Thread.detachNewThread { [self] in
         defer { threads.leave() }
         var number = first
@@ -144,7 +144,9 @@ private final class ReadChain: @unchecked Sendable {
     return newest + 1
   }
 
-  /// Reads until the next read has begun. Returns `false` at the end.
+  /// Reads until the next read has begun.
+  ///
+  /// - Returns: `false` if the reads must end.
   private func begin(_ number: Int, _ store: LearningStore) -> Bool {
     try? store.read { snapshot in
       _ = try Int.fetchOne(snapshot.database, sql: "SELECT count(*) FROM filler WHERE a IS NULL")

@@ -9,7 +9,7 @@ struct CourseMovingTests {
   private static let lessonCount = 8
   private static let activityCount = 32
 
-  /// Makes a course of lessons with the given activities.
+  /// Creates a course of lessons with the given activities.
   private static func course(_ activities: (_ lesson: Int) -> [String]) -> Outline {
     Outline(
       "atlas\n  maps\n"
@@ -117,7 +117,7 @@ struct CourseMovingTests {
   }
 
   @Test(arguments: Work.allCases)
-  func `a refused import changes nothing`(work: Work) throws {
+  func `a rejected import changes nothing`(work: Work) throws {
     try prepare(work)
     let before = try edited.rows()
     var broken = work.outline.nodes

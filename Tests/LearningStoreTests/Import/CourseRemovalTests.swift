@@ -72,7 +72,7 @@ struct CourseRemovalTests {
 
   private func remove() throws -> Int { try store.removeCourse(course, at: Timestamp(milliseconds: 2_000)) }
 
-  /// Returns everything visible by any query, without the random identifiers of repairs.
+  /// Returns the results of all queries, without the random UUIDs of repair events.
   private func sight() throws -> [String] {
     try store.read { snapshot in
       let paths =
@@ -121,7 +121,7 @@ struct CourseRemovalTests {
       + store.checkLogs().map(\.description)
   }
 
-  @Test func `a removed course is gone from all derived data`() throws {
+  @Test func `a removed course is removed from all derived data`() throws {
     let removed = try remove()
 
     #expect(removed == Self.atlas.nodes.count)
@@ -142,7 +142,7 @@ struct CourseRemovalTests {
     #expect(try remove() == 0, "what has gone is not there to be removed")
   }
 
-  /// Imports the course again from its author's unchanged source.
+  /// Imports the course again from its unchanged source.
   private func importAgain(_ store: LearningStore) throws {
     try store.importing { writer in
       let known = try store.read { try $0.everyNode(of: course) }
@@ -180,7 +180,7 @@ struct CourseRemovalTests {
     #expect(try store.read { try $0.search("map12x100 ").hits.map(\.node.key) } == ["map12x100"])
   }
 
-  @Test func `an activity completed while its course was removed counts after its return`() throws {
+  @Test func `an activity completed while its course was removed counts after its restoration`() throws {
     _ = try remove()
     let node = try store.read { try $0.node(withKey: "map3x3", inCourse: course) }!
 

@@ -22,7 +22,7 @@ struct CourseWriterTests {
   }
 
   @Test(arguments: [nil, 2, 7])
-  func `a plan that was made of another revision is refused`(base: Int?) throws {
+  func `a plan for another revision is rejected`(base: Int?) throws {
     let error = #expect(throws: LearningDatabaseError.self) {
       try store.importing { try $0.commit(plan(base: base), at: Timestamp(milliseconds: 2_000)) }
     }
@@ -31,7 +31,7 @@ struct CourseWriterTests {
     #expect(try store.read { try $0.courses() }.map(\.revision) == [1])
   }
 
-  /// Makes a plan of the current course with one additional activity.
+  /// Returns a plan for the current course with one additional activity.
   private func planWithOneMore() throws -> CoursePlan {
     let course = try #require(try store.read { try $0.course(withKey: "english") })
     let known = try store.read { try $0.everyNode(of: course.id) }
@@ -59,9 +59,9 @@ struct CourseWriterTests {
     }
   }
 
-  @Test func `a plan is refused after a merge added one of its nodes`() throws {
+  @Test func `a plan is rejected after a merge has added one of its nodes`() throws {
     let plan = try planWithOneMore()
-    // Ada has visited the new activity in another database.
+    // Ada has added a bookmark to the new activity in another database.
     var record = LearnerRecord(name: "ada", createdAt: Timestamp(milliseconds: 0))
     for (parent, key, kind) in [(nil, "english", PlaceKind.course), (0, "more", .activity)] {
       record.nodes.append(
@@ -79,7 +79,7 @@ struct CourseWriterTests {
     #expect(try store.read { try $0.fileProblems() + $0.contentProblems() } == [])
   }
 
-  @Test func `a returning course whose slug is taken must be planned again`() throws {
+  @Test func `restoring a removed course fails if its slug was taken in the meantime`() throws {
     let course = try #require(try store.read { try $0.course(withKey: "english") })
     _ = try store.removeCourse(course.id, at: Timestamp(milliseconds: 1_500))
     var plan = try planWithOneMore()
@@ -95,7 +95,7 @@ struct CourseWriterTests {
     #expect(try store.read { try $0.courses() }.map(\.node.slug) == ["english", "english-2"])
   }
 
-  @Test func `a writer that is not committed leaves no file`() throws {
+  @Test func `an import that is not committed leaves no file`() throws {
     let before = try folder.names
 
     try store.importing { try $0.stage(StoredContent(.reading([])), at: 0) }

@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import LearningStore
 
-/// A course that an author edits repeatedly, with everything visible about it.
+/// A course that is edited repeatedly, with the results of all queries about it.
 struct EditedCourse {
   let folder: TemporaryFolder
   let store: LearningStore
   let course: NodeID
 
-  /// Writes the outline as a new course in addition to another one.
+  /// Writes the outline as a new course next to another one.
   init(_ outline: Outline) throws {
     folder = try TemporaryFolder()
     store = try LearningStore.open(at: folder.file("waymark.sqlite"))
@@ -23,7 +23,7 @@ struct EditedCourse {
     }
   }
 
-  /// Imports the next edition, based on the existing nodes like a real import.
+  /// Imports the next edition, matching existing nodes by key as a real import does.
   func bring(_ outline: Outline) throws {
     let (base, known) = try store.read { (try $0.course(course)?.revision, try $0.everyNode(of: course)) }
     let before = Dictionary(uniqueKeysWithValues: known.map { ($0.key, $0) })
@@ -54,11 +54,11 @@ struct EditedCourse {
     }
   }
 
-  /// Returns everything visible by any query.
+  /// Returns the results of all queries about the course.
   ///
   /// - Parameters:
-  ///   - paths: Paths to resolve, and to find suggestions for.
-  ///   - words: Searches in addition to the default ones.
+  ///   - paths: Paths to resolve, and for which to find suggestions.
+  ///   - words: Additional search queries.
   func sight(at paths: [String], searchingFor words: [String] = []) throws -> [String] {
     try store.read { snapshot in
       let nodes = try snapshot.everyNode(of: course).sorted { $0.id < $1.id }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests that each change to a course is one transaction of any size, followed by many short ones for the search index.
-/// Measures the pages that each transaction writes, because times depend on the machine.
+/// Tests that each change of a course is one transaction of any size, followed by many short transactions for the
+/// search index. Measures the pages that each transaction writes, because times depend on the machine.
 struct ImportTransactionTests {
   private let edited: EditedCourse
 
@@ -20,7 +20,7 @@ struct ImportTransactionTests {
         }.joined())
   }
 
-  /// Returns the number of pages that each transaction of the work wrote.
+  /// Returns the number of pages that each transaction of `work` has written.
   private func pages(of work: () throws -> Void) throws -> [Int] {
     // The log does not restart while a connection reads.
     let reader = try DatabaseQueue(path: edited.store.path)
@@ -32,7 +32,7 @@ struct ImportTransactionTests {
     }
   }
 
-  @Test func `any import is one transaction and its indexing many short ones`()
+  @Test func `an import is one transaction, and its indexing many short ones`()
     throws
   {
     let works: [(name: String, work: () throws -> Void)] = [
@@ -52,7 +52,7 @@ struct ImportTransactionTests {
     }
   }
 
-  @Test func `an import waits for a running write but allows writes while staging`() throws {
+  @Test func `other writes succeed while an import is staging`() throws {
     let (store, learner) = (edited.store, LearnerID(rawValue: 1))
 
     try store.importing { writer in

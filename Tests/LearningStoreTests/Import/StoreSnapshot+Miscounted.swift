@@ -3,7 +3,7 @@ import LearningModel
 @testable import LearningStore
 
 extension StoreSnapshot {
-  /// Returns the places whose counted children or positions are wrong.
+  /// Returns a description of each place whose number of children, or the positions of its children, are wrong.
   func miscounted() throws -> [String] {
     let places = try [Place.root] + subtree(from: .root).map { .node($0.node.id) }
     return try places.flatMap { place in

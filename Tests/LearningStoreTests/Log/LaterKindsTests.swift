@@ -5,9 +5,9 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests nodes of kinds that only a later version has.
+/// Tests nodes of kinds that only a later version of the program supports.
 struct LaterKindsTests {
-  @Test func `nodes of unknown kinds have a place and are exported unchanged`() throws {
+  @Test func `nodes of unknown kinds are merged as known kinds and exported unchanged`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     let told: [(key: String, parent: Int?, kind: PlaceKind)] = [

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests that the tables refuse invalid changes to the logs by direct SQL. The nodes of the sample by identifier: 1
-/// english, 2 meetings, 3 lopening, 4 agenda.
+/// Tests that the tables reject invalid changes to the logs that are made with plain SQL. The IDs of the nodes of the
+/// sample: 1 english, 2 meetings, 3 lopening, 4 agenda.
 ///
-/// Ada (1) has an open session (1) with two steps: a resume at the root, and an open of agenda that has not ended. Ben
-/// (2) has an ended session (2), and one without steps (3).
+/// Ada (1) has an open session (1) with two navigation events: a `resume` at the root, and an `open` of agenda, whose
+/// visit has not ended. Ben (2) has an ended session (2), and one without events (3).
 struct LogRulesTests {
   let folder: TemporaryFolder
   let shell: DatabaseQueue
@@ -62,7 +62,7 @@ struct LogRulesTests {
     }
   }
 
-  /// Returns a valid step of ada from agenda to its parent. Each attack changes one part of it.
+  /// Returns SQL that adds a valid event of Ada, from agenda to its parent. Each attack changes one part of the SQL.
   private static func step(_ changes: (from: String, to: String)...) -> String {
     var sql = """
       UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; \
@@ -79,7 +79,7 @@ struct LogRulesTests {
     "INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt) VALUES "
 
   static let attacks: [(sql: String, refusal: String)] = [
-    // The sequence of a session.
+    // Sequence numbers within a session.
     (step(("1, 1, 3, 'pop'", "1, 1, 4, 'pop'")), "navigationEvent: the sequence has a hole"),
     (step(("1, 1, 3, 'pop'", "1, 1, 2, 'pop'")), "navigationEvent: the sequence has a hole"),
     (step(("1, 1, 3, 'pop'", "1, 2, 1, 'pop'")), "navigationEvent: the session is not the learner's"),
@@ -92,7 +92,7 @@ struct LogRulesTests {
     ),
     (step(("40, 40)", "10, 10)")), "navigationEvent: clock is not the latest time of the learner"),
     (step(("40, 40)", "40, 41)")), "navigationEvent: clock is not the latest time of the learner"),
-    // The values of a step.
+    // Values of an event.
     (step(("'pop'", "'Jump'")), "CHECK constraint failed: operation GLOB"),
     (step(("'key'", "''")), "CHECK constraint failed: cause GLOB"),
     (step(("'activityCard'", "'\(String(repeating: "zoom", count: 11))'")), "CHECK constraint failed: transition GLOB"),
@@ -174,7 +174,7 @@ struct LogRulesTests {
   ]
 
   @Test(arguments: attacks)
-  func `hand-written SQL that breaks the logs is refused and changes nothing`(sql: String, refusal: String) throws {
+  func `an invalid change of the logs by SQL is rejected without effect`(sql: String, refusal: String) throws {
     let before = try everything()
 
     #expect {
@@ -186,7 +186,7 @@ struct LogRulesTests {
     #expect(try everything() == before)
   }
 
-  @Test func `a valid step is accepted`() throws {
+  @Test func `a valid navigation event is accepted`() throws {
     try shell.write { try $0.execute(sql: Self.step()) }
 
     #expect(try shell.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM navigationEvent") } == 3)

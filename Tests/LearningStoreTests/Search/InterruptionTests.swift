@@ -48,7 +48,7 @@ struct InterruptionTests {
     #expect(try shelf.store.read(until: next) { try $0.search("anchor") }.hits.count == 1)
   }
 
-  @Test func `interrupting works before a query and has no effect after it`() throws {
+  @Test func `an interruption before a query cancels it, and one afterwards has no effect`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("Anchors", "")])
     let early = Interruption()

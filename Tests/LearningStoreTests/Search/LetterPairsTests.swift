@@ -4,7 +4,8 @@ import Testing
 @testable import LearningStore
 
 struct LetterPairsTests {
-  /// Makes the index characters readable: `⸱` after a pair, `|` between a run and other letters.
+  /// Replaces the control characters of the index by visible ones: `⸱` after a pair, `|` between a run and other
+  /// letters.
   private func readable(_ text: String) -> String {
     text.replacing("\u{1F}", with: "⸱").replacing("\u{1E}", with: "|")
   }
@@ -24,7 +25,9 @@ struct LetterPairsTests {
     ("T交", false, "T|交", true), ("交渉 te", true, "交渉⸱渉| te", true), ("交渉 te", false, "交渉⸱渉| te", false),
     ("交渉、", true, "交渉|、", false), ("交te", true, "交|te", true),
   ])
-  func `the end of a query may be a prefix`(words: String, isBeginning: Bool, text: String, begins: Bool) throws {
+  func `the last word of a query can be a prefix in the index`(
+    words: String, isBeginning: Bool, text: String, begins: Bool
+  ) throws {
     let phrase = try #require(LetterPairs.phrase(words, isBeginning: isBeginning))
 
     #expect(readable(phrase.text) == text)

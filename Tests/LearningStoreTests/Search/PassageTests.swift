@@ -4,7 +4,7 @@ import Testing
 @testable import LearningStore
 
 struct PassageTests {
-  /// Returns a text of numbered words with `middle` between them.
+  /// Returns a text of numbered words with `middle` in between.
   private static func text(_ middle: String, before: Int = 40, after: Int = 40) -> String {
     let words = { (first: Int, count: Int) in (first..<first + count).map { "w\($0)" } }
     return (words(0, before) + [middle] + words(before, after)).joined(separator: " ")
@@ -35,7 +35,7 @@ struct PassageTests {
     #expect(try shelf.passage(query) == passage)
   }
 
-  @Test func `a long text is shown around its first match, with more after it`() throws {
+  @Test func `a long text is shown around its first match, with more words after it`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", [("A", Self.text("needle"))])
 
@@ -53,7 +53,7 @@ struct PassageTests {
         == "…A fine [needle], \"lost\" in hay. w40 w41 w42 w43 w44 w45 w46 w47 w48 w49…")
   }
 
-  @Test func `no ellipsis is shown at the ends of the text`() throws {
+  @Test func `no ellipsis is shown at the beginning or end of the text`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Start", [("A", Self.text("needle", before: 2))])
     try shelf.write("End", position: 1, [("B", Self.text("thread", after: 1))])
@@ -82,7 +82,7 @@ struct PassageTests {
     #expect(try shelf.passage("first steps") == "")
   }
 
-  @Test func `text without spaces is cut by letters, three per word`() throws {
+  @Test func `text without spaces is cut after three letters for each allowed word`() throws {
     let shelf = try SearchShelf()
     let run = String(repeating: "漢字", count: 400)
     try shelf.write("Course", [("A", "頭" + run)])
@@ -114,7 +114,7 @@ struct PassageTests {
     #expect(try shelf.store.read { try $0.marked([title], for: query) }.map(\.marked) == [marked])
   }
 
-  @Test func `hostile texts and queries are processed completely`() throws {
+  @Test func `very long and malformed texts and queries are processed`() throws {
     let shelf = try SearchShelf()
     let marks = "needle" + String(repeating: "\u{301}", count: 20_000)
     try shelf.write("Course", [("A", marks + " \u{0}\u{1b}[31m needle \u{202e}needle")])
@@ -136,7 +136,7 @@ struct PassageTests {
     ("anchor", "nothing of it", "nothing of it"),
     ("", "no words", "no words"),
   ])
-  func `all matches in a text are found, with the closest group marked`(
+  func `all matches in a text are found, and the closest group is marked`(
     query: String, text: String, marked: String
   ) throws {
     let shelf = try SearchShelf()

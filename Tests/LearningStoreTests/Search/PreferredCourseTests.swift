@@ -18,7 +18,7 @@ struct PreferredCourseTests {
     try shelf.store.read { try $0.search(text, course: scope, preferring: course, limit: limit) }.hits.map(\.node.title)
   }
 
-  @Test func `preferred titles precede other titles and preferred texts other texts`() throws {
+  @Test func `results of the preferred course come first among titles and among texts`() throws {
     let (shelf, one, two) = try shelf()
 
     #expect(try titles(shelf, "offer", preferring: nil) == ["Offer", "First offer", "Closing", "Anchors"])
@@ -28,7 +28,7 @@ struct PreferredCourseTests {
     #expect(try titles(shelf, "offer", preferring: one, in: two) == ["Offer", "Anchors"])
   }
 
-  @Test func `a place named by word prefixes is first in the preferred course`() throws {
+  @Test func `for abbreviated ancestor titles, places of the preferred course come first`() throws {
     let (shelf, one, two) = try shelf()
 
     let found = try [one, two].map { course in
@@ -37,7 +37,7 @@ struct PreferredCourseTests {
     #expect(found == [[one, two], [two, one]])
   }
 
-  @Test func `a common word still finds places of the preferred course first`() throws {
+  @Test func `a very common word finds places of the preferred course first`() throws {
     let shelf = try SearchShelf()
     let many = (0..<StoreSnapshot.candidates + 50).map { ("Common \($0)", "") }
     try shelf.write("Large", many)

@@ -48,7 +48,8 @@ struct SearchShelf {
     try store.read { try $0.search(text, course: course, kind: kind, limit: limit) }.hits.map(\.node.title)
   }
 
-  /// Returns the passage of the first hit with matches in brackets, and `…` at a cut.
+  /// Returns the passage of the first hit with matches in brackets and `…` where the text is cut, or `nil` if there are
+  /// no hits.
   func passage(_ text: String, length: Int = 16) throws -> String? {
     try store.read { snapshot in
       let findings = try snapshot.search(text)
@@ -59,7 +60,7 @@ struct SearchShelf {
 }
 
 extension Snippet {
-  /// The text with matches in brackets, and `…` at a cut.
+  /// The text with matches in brackets, and `…` where the text is cut.
   var marked: String {
     (isCutBefore ? "…" : "") + parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined() + (isCutAfter ? "…" : "")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests that the table of search terms has exactly the words of the index.
+/// Tests that the table of search terms contains exactly the words of the index.
 struct SearchTermsTests {
   let folder: TemporaryFolder
 
@@ -67,9 +67,9 @@ struct SearchTermsTests {
     #expect(index.contains("привет 1") && index.contains("cafe 1") && index.contains("lesson 1"))
   }
 
-  @Test func `a word that reaches a title later is marked as a title word`() throws {
+  @Test func `a word that occurs in a later title is marked as a title word`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
-    // More nodes than the first batches have.
+    // More nodes than the first batch contains.
     let nodes = [ContentKind.course, .goal, .lesson].enumerated().map { index, kind in
       PlannedNode(
         id: nil, parent: index == 0 ? nil : index - 1, key: "\(kind)", kind: kind, position: 0, slug: "\(kind)",
@@ -103,7 +103,7 @@ struct SearchTermsTests {
     #expect(index.contains("seldom 1") && index.contains("and 0"))
   }
 
-  @Test func `a word that is in no text any more is not suggested`() throws {
+  @Test func `a word that no text contains any more is not suggested as correction`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     try write(to: store)
     #expect(try store.read { try $0.search("negotiatin ") }.didYouMean == "negotiating")

@@ -82,7 +82,7 @@ struct SearchTests {
     #expect(try shelf.titles("offer", kind: .goal) == ["An offer"])
     #expect(Set(try shelf.titles("offer", course: one)) == ["An offer", "The first offer", "Closing"])
     #expect(try shelf.titles("offer", course: one, kind: .activity, limit: 1) == ["The first offer"])
-    // The words that mark course and kind in the index are in no text.
+    // The index marks courses and kinds with words, which must not be found as text.
     #expect(try shelf.titles("course\(one.rawValue)") == [])
     #expect(try shelf.titles("kindgoal") == [])
   }
@@ -164,7 +164,7 @@ struct SearchTests {
     #expect(try shelf.titles("word499 ") == ["Activity 499"])
   }
 
-  @Test func `a batch skips nodes that were changed after it was gathered`() throws {
+  @Test func `a batch skips nodes that were changed after the batch was read`() throws {
     let course = try shelf.write("Negotiating", offers)
     try shelf.store.write { try $0.rebuildSearch() }
     let batch = try shelf.store.read { try IndexBatch(of: 100, from: $0) }
@@ -196,7 +196,9 @@ struct EditDistanceTests {
     ("offer", "offer", 0), ("offer", "ofer", 1), ("offer", "offfer", 1), ("offer", "ofefr", 1), ("offer", "affer", 1),
     ("offer", "foefr", 2), ("offer", "", nil), ("", "ab", 2), ("offer", "closing", nil), ("ab", "ba", 1),
   ])
-  func `a typing error has distance one`(left: String, right: String, distance: Int?) {
+  func `the edit distance counts insertions, deletions, replacements and swaps`(
+    left: String, right: String, distance: Int?
+  ) {
     #expect(EditDistance.between(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: 2) == distance)
     #expect(EditDistance.between(Array(right.unicodeScalars), Array(left.unicodeScalars), limit: 2) == distance)
   }

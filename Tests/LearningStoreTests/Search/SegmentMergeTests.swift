@@ -30,7 +30,7 @@ struct SegmentMergeTests {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     for number in 0..<40 { try write("course-\(number)", ["Activity \(number)"], number, to: store) }
 
-    // Sixteen segments are merged into one: two merged ones, and the eight after them.
+    // Of 40 segments, two groups of sixteen are merged into one segment each, and eight remain.
     #expect(try segments(of: store) == 10)
     #expect(try found("activity", in: store) == 40)
     try check(store)
@@ -51,7 +51,7 @@ struct SegmentMergeTests {
     try check(store)
   }
 
-  @Test func `a large index is merged in steps too`() throws {
+  @Test func `the segments of a large index are merged in several steps`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
     let titles = (0..<2_000).map { "Activity \($0) \(String(repeating: "word\($0 % 300) ", count: 20))" }
 
@@ -62,7 +62,7 @@ struct SegmentMergeTests {
     try check(store)
   }
 
-  @Test func `automatic merging is off, so that only the program merges`() throws {
+  @Test func `automatic merging of the search index is disabled`() throws {
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
     let settings = try store.read { snapshot in
@@ -73,7 +73,7 @@ struct SegmentMergeTests {
     #expect(settings == ["automerge 0", "crisismerge 64", "usermerge 16"])
   }
 
-  /// Writes a course of activities.
+  /// Writes a course whose activities have the given titles.
   private func write(
     _ key: String, _ titles: [String], _ position: Int, to store: LearningStore, indexed: Bool = true
   ) throws {

@@ -24,7 +24,7 @@ struct UnpartedWordsTests {
     ("交渉 offer", ["Opening offers"]), ("交渉 off", ["Opening offers"]), ("渉交", []), ("か\u{3099}先に", ["最初の提示"]),
     ("か先に", []),
   ])
-  func `a word is found inside a run without spaces`(query: String, titles: [String]) throws {
+  func `a word is found at any position in text without spaces`(query: String, titles: [String]) throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", Self.lessons)
 
@@ -45,7 +45,7 @@ struct UnpartedWordsTests {
     ("2026年", ["ＡＢＣ会社の計画"]), ("2026 ", ["Plain", "ＡＢＣ会社の計画"]), ("windo", ["Plain", "ＡＢＣ会社の計画"]),
     ("windows mac", ["ＡＢＣ会社の計画"]),
   ])
-  func `Thai words are found, and full-width letters match normal ones`(
+  func `words of Southeast Asian scripts are found, and full-width letters match ASCII`(
     query: String, titles: [String]
   ) throws {
     let shelf = try SearchShelf()
@@ -69,7 +69,7 @@ struct UnpartedWordsTests {
     #expect(try passage("windows mac") == ["２０２６年、[Ｗｉｎｄｏｗｓ]と [Mac]。"])
   }
 
-  @Test func `the index text is reversible except for its own control characters`() {
+  @Test func `the text of the index can be converted back, except control characters`() {
     let letters = Array("aＡｚ９กิ้ນំမ်渉が会 ．\u{F0E31}\u{1D}\u{1F}é".unicodeScalars)
     var random = SplitMix64(seed: 11)
     for _ in 0..<2_000 {
@@ -92,7 +92,7 @@ struct UnpartedWordsTests {
     #expect(try shelf.store.read { try $0.search("技巧谈") }.didYouMean == nil)
   }
 
-  @Test func `words without spaces can name the path to a place`() throws {
+  @Test func `words without spaces can abbreviate the ancestors of a place`() throws {
     let shelf = try SearchShelf()
     try shelf.write("Course", goal: "上手な交渉", lesson: "最初の提示", [("誰が先に話すか", ""), ("沈黙", "")])
 
@@ -101,7 +101,7 @@ struct UnpartedWordsTests {
     #expect(try shelf.titles("cour 沈") == ["沈黙"])
   }
 
-  @Test func `exactly the texts with the letters in sequence are found`() throws {
+  @Test func `a query finds exactly the texts that contain its letters in sequence`() throws {
     let letters = Array("価格交a ")
     var random = SplitMix64(seed: 7)
     func text(_ most: Int) -> String {
@@ -119,7 +119,7 @@ struct UnpartedWordsTests {
     }
   }
 
-  @Test func `a removed text is not found by its words`() throws {
+  @Test func `a removed text is not found any more`() throws {
     let shelf = try SearchShelf()
     let course = try shelf.write("Course", Self.lessons)
 

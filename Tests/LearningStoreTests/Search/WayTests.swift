@@ -30,11 +30,11 @@ struct WayTests {
     ("neg zzz", []),
     ("\"neg\" op", []),
   ])
-  func `word prefixes name the path to a place`(query: String, titles: [String]) throws {
+  func `prefixes of words in ancestor titles find a place`(query: String, titles: [String]) throws {
     #expect(try shelf().titles(query).filter { $0 != "English for Business" } == titles)
   }
 
-  @Test func `places matching more words rank first, then higher places`() throws {
+  @Test func `places whose own titles match more words come first, then higher places`() throws {
     let shelf = try SearchShelf()
     try shelf.write(
       "Cooking", goal: "Bread", lesson: "Flour", [("Bread and flour", ""), ("Bread", ""), ("Kneading bread", "")])
@@ -42,20 +42,20 @@ struct WayTests {
     #expect(try shelf.titles("bre fl") == ["Bread and flour", "Flour", "Bread", "Kneading bread"])
   }
 
-  @Test func `a query for a path can be limited to a kind`() throws {
+  @Test func `a search by ancestor titles can be limited to a kind`() throws {
     #expect(try shelf().titles("neg op 2", kind: .activity) == ["Who speaks first?"])
     #expect(try shelf().titles("neg op 2", kind: .lesson) == [])
     #expect(try shelf().titles("eng neg", kind: .goal) == ["Negotiating"])
   }
 
-  @Test func `a query for a path is not corrected and shows its passage`() throws {
+  @Test func `a search by ancestor titles is not corrected and shows a passage`() throws {
     let shelf = try shelf()
 
     #expect(try shelf.store.read { try $0.search("neg op 2") }.didYouMean == nil)
     #expect(try shelf.passage("neg who") == "Silence.")
   }
 
-  @Test func `a removed place is not found by its path`() throws {
+  @Test func `a removed place is not found by ancestor titles`() throws {
     let shelf = try shelf()
     let course = try #require(try shelf.store.read { try $0.search("business").hits.first?.node.id })
     _ = try shelf.store.removeCourse(course, at: Timestamp(milliseconds: 1))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests the relevance of texts for a query.
+/// Tests the SQL function `wordFit`, which rates how well a text matches a query.
 struct WordFitTests {
   let shelf: SearchShelf
 
@@ -13,7 +13,7 @@ struct WordFitTests {
 
   private static let words = ["hill", "hills", "hillside", "river", "rivers", "stone", "moss", "owl", "fern", "lake"]
 
-  /// Writes activities of random words. Words at the front of the list are the most common.
+  /// Writes activities of random words. Words at the beginning of the list are the most common.
   private func write(_ count: Int, seed: UInt64 = 5) throws {
     var random = SplitMix64(seed: seed)
     func word() -> String { Self.words[min(random.below(10), random.below(10))] }
@@ -21,7 +21,7 @@ struct WordFitTests {
     try shelf.write("walks", (0..<count).map { _ in (text(1 + random.below(3)), text(random.below(12))) })
   }
 
-  /// Returns the relevance of each matching row according to SQLite's function and to ours.
+  /// Returns the score of each matching row according to SQLite's `bm25` and to `wordFit`.
   private func fits(_ expression: String, asking ours: String? = nil, scopes: Int = 0, words: Int) throws -> (
     theirs: [Int64: Double], ours: [Int64: Double]
   ) {
@@ -50,7 +50,9 @@ struct WordFitTests {
     ("\"owl\"", 0, 1), ("\"hill\" \"owl\"", 0, 2), ("\"ri\" *", 0, 1), ("{title} : (\"stone\" \"h\" *)", 0, 2),
     ("\"hill river\" \"moss\"", 0, 2), ("scope : \"kindactivity\" AND {title text} : (\"fern\" \"lake\")", 1, 2),
   ])
-  func `if all places are counted the relevance equals SQLite's`(expression: String, scopes: Int, words: Int) throws {
+  func `if all occurrences are counted, wordFit returns the same as bm25`(expression: String, scopes: Int, words: Int)
+    throws
+  {
     try write(300)
 
     let fits = try fits(expression, scopes: scopes, words: words)
@@ -59,19 +61,19 @@ struct WordFitTests {
     #expect(differences(fits).allSatisfy { $0 < 1e-9 })
   }
 
-  @Test func `the words of a prefix together count like the prefix`() throws {
+  @Test func `words that replace a prefix are scored like the prefix`() throws {
     try write(300)
 
     let fits = try fits("\"owl\" \"river\" *", asking: "\"owl\" AND (\"river\" OR \"rivers\")", words: 1)
 
     #expect(fits.theirs.count > 3 && fits.theirs.keys == fits.ours.keys)
-    // A text with both words is counted twice, which makes them slightly more common.
+    // A text with both words is counted twice, so the words seem slightly more common than the prefix.
     #expect(differences(fits).allSatisfy { $0 < 0.5 })
     let best = { (fits: [Int64: Double]) in fits.sorted { $0.value < $1.value }.prefix(3).map(\.key) }
     #expect(best(fits.theirs) == best(fits.ours))
   }
 
-  @Test func `the frequency of common words is estimated from the first places`() throws {
+  @Test func `the frequency of common words is estimated from the first occurrences`() throws {
     try write(6_000)
 
     let fits = try fits("\"moss\" \"stone\"", words: 2)
@@ -80,7 +82,7 @@ struct WordFitTests {
     #expect(zip(fits.theirs.values, fits.theirs.keys.map { fits.ours[$0] ?? 0 }).allSatisfy { abs($1 / $0 - 1) < 0.2 })
   }
 
-  @Test func `a call with wrong arguments is reported`() throws {
+  @Test func `calling wordFit with wrong arguments throws`() throws {
     try write(3)
 
     #expect(throws: LearningDatabaseError.self) {

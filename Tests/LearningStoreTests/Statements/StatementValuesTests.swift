@@ -16,7 +16,7 @@ struct StatementValuesTests {
 
   private enum Texts {
     static let echo = StatementText("SELECT ?1, ?2, ?3, typeof(?1)")
-    // Not sorted, so that each row reads the value again.
+    // Without sorting, so that SQLite reads the bound value again for each row.
     static let first = StatementText("SELECT value || ?1 FROM json_each('[1,2,3]')")
     static let second = StatementText("SELECT ?1 || ?2")
     static let make = StatementText("CREATE TEMP TABLE noted (number, text, real, missing)")
@@ -34,7 +34,7 @@ struct StatementValuesTests {
     #expect(found == [[long, "short", long, "text"]])
   }
 
-  @Test func `a statement run inside another one's rows keeps their values`() throws {
+  @Test func `a statement that runs inside the rows of another keeps the bound values`() throws {
     let found = try store.read { snapshot in
       try snapshot.all(Texts.first, "-outer") { row -> [String] in
         let inner: String? = try snapshot.value(Texts.second, "in", "ner")

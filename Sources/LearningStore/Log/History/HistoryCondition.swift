@@ -7,7 +7,7 @@ package struct HistoryCondition {
   /// An SQL expression that is true if the row `event` of `navigationEvent` matches.
   let sql: String
   let values: [any ColumnValue]
-  /// Returns the index that finds a learner's matching events. `nil` if there is none.
+  /// Returns the index that finds a learner's matching events. `nil` if no index supports the condition.
   private(set) var index: ((LearnerID) -> HistoryIndex)?
   /// The activity events that meet the condition.
   private(set) var activityEvents = ActivityEvents.all

@@ -198,7 +198,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns the child of a place that the learner has visited, or in whose subtree they were, in one of their last
-  /// eight events. Returns `nil` if there is none.
+  /// eight events. Returns `nil` if none of these events led there.
   ///
   /// Each start of the program adds an event that resumes at the previous place. These events are not counted, but at
   /// most two hundred events are read.
@@ -249,7 +249,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns the visit to which an activity event belongs: the last navigation event of its session that led to its
-  /// activity before it. Returns `nil` if there is none.
+  /// activity before it. Returns `nil` if the session has not visited the activity before.
   package func visit(of event: ActivityEvent) throws -> LoggedStep? {
     try first(
       Self.visitText, event.learner, event.node, event.session, event.at,

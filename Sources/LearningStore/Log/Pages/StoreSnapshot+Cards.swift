@@ -9,7 +9,7 @@ package struct StoredCard: Sendable {
   package let itemCount: Int?
   /// The numbers of activities that the learner has begun and done in the node.
   package let progress: PlaceProgress
-  /// The learner's reading position, or `nil` if there is none.
+  /// The learner's reading position, or `nil` if none is saved.
   package let reading: StoredReadingPosition?
   package let isBookmarked: Bool
   /// The time of the learner's last visit to the node or its subtree, or `nil` if there was none.
@@ -54,7 +54,7 @@ extension StoreSnapshot {
       """)
   private static let cardText = cards(where: "node.id = ?2")
 
-  /// Returns a node with the learner's progress, even if the node was removed, or `nil` if there is none.
+  /// Returns a node with the learner's progress, even if the node was removed, or `nil` if there never was such a node.
   package func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
     try cards(Self.cardText, for: learner, node).first
   }
@@ -110,7 +110,7 @@ extension StoreSnapshot {
   /// Returns the activity that the learner has left last, among those that they have begun and not done.
   ///
   /// - Parameter node: The place in whose subtree the activity must be, or `nil` for any.
-  /// - Returns: The activity and the time at which the learner left it, or `nil` if there is none.
+  /// - Returns: The activity and the time at which the learner left it, or `nil` if no activity matches.
   package func unfinishedActivity(
     of learner: LearnerID, under node: NodeID?
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {

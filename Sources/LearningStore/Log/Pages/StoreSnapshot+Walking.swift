@@ -51,13 +51,13 @@ extension StoreSnapshot {
     return node.id
   }
 
-  /// Returns the next or previous current sibling of a node, or `nil` if there is none.
+  /// Returns the next or previous current sibling of a node, or `nil` at the end or beginning.
   private func sibling(of node: ContentNode, after: Bool) throws -> ContentNode? {
     try child(of: node.parent, beside: node.position, after: after)
   }
 
   /// Returns the current child of a place after or before a position, or the first or last child if `position` is
-  /// `nil`. Returns `nil` if there is none.
+  /// `nil`. Returns `nil` if no child matches.
   private func child(of parent: NodeID?, beside position: Int? = nil, after: Bool) throws -> ContentNode? {
     let texts = parent == nil ? Self.courseBesideTexts : Self.siblingTexts
     return try firstNode(after ? texts.after : texts.before, parent, position ?? (after ? -1 : Int.max))
@@ -74,7 +74,8 @@ extension StoreSnapshot {
     )
   }
 
-  /// Returns the first or last node of a kind in a subtree, in reading order, or `nil` if there is none.
+  /// Returns the first or last node of a kind in a subtree, in reading order, or `nil` if the subtree contains no node
+  /// of this kind.
   private func outermost(_ kind: ContentKind, in node: ContentNode, fromTheStart: Bool) throws -> ContentNode? {
     if fromTheStart, node.kind == kind { return node }
     if node.kind != .activity {
@@ -119,8 +120,8 @@ extension StoreSnapshot {
     return current
   }
 
-  /// Returns the first current child after a position that contains an activity that is not done, or `nil` if there is
-  /// none.
+  /// Returns the first current child after a position that contains an activity that is not done, or `nil` if
+  /// everything is done.
   private func childToDo(of parent: NodeID, after position: Int = -1, for learner: LearnerID?) throws -> ContentNode? {
     try firstNode(Self.childToDoText, parent, position, learner)
   }

@@ -157,7 +157,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var blockOffset: Double
     /// The share of the text that was read, from 0 to 1.
     package var fraction: Double
-    /// The heading above the first visible block, or `nil` if there is none.
+    /// The heading above the first visible block, or `nil` before the first heading.
     package var heading: String?
     package var savedAt: Timestamp
   }

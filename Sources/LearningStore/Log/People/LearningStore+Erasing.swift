@@ -314,7 +314,7 @@ extension StoreTransaction {
     return true
   }
 
-  /// Ends a session, whose end was erased, with the last remaining visit.
+  /// Ends a session at the end of its last remaining visit, after later events were erased.
   func end(cut session: SessionID) throws {
     try database.execute(
       sql: """

@@ -219,7 +219,7 @@ struct PlaceTotals {
     /// The index of the parent, or `nil` for the course.
     let parent: Int?
     let isActivity: Bool
-    /// The author's estimate of the duration, or `nil` if there is none.
+    /// The author's estimate of the duration, or `nil` if the author gives none.
     let minutes: Int?
     /// The number of letters to read.
     let letters: Int

@@ -71,7 +71,7 @@ extension StoreSnapshot {
 
   private static let stackText = StatementText("SELECT node FROM stackEntry WHERE session = ? ORDER BY depth")
 
-  /// Returns the position of the current visit of a session, or `nil` if there is none.
+  /// Returns the position of the current visit of a session, or `nil` if the session has no visits.
   ///
   /// - Parameter sequence: Only events with a lower sequence number are considered.
   func currentVisit(of session: SessionID, before sequence: Int = .max) throws -> Int? {
@@ -88,7 +88,7 @@ extension StoreSnapshot {
     """)
 
   /// Returns the nearest visit before or after the current one whose place was not removed and is not `place`, or `nil`
-  /// if there is none.
+  /// if no visit matches.
   package func nearestVisit(of session: SessionID, after: Bool, otherThan place: Place) throws -> VisitEntry? {
     guard let current = try currentVisit(of: session) else { return nil }
     return try first(after ? Self.visitAfterText : Self.visitBeforeText, session, current, place.node) {

@@ -47,19 +47,19 @@ package struct SessionRecord: Hashable, Sendable {
 }
 
 extension StoreSnapshot {
-  /// Returns the session with an ID, or `nil` if there is none.
+  /// Returns the session with an ID, or `nil` if no session has it.
   package func session(_ id: SessionID) throws -> SessionRecord? {
     try first(Self.sessionText, id, as: SessionRecord.init)
   }
 
   private static let sessionText = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
 
-  /// Returns the session with a UUID, or `nil` if there is none.
+  /// Returns the session with a UUID, or `nil` if no session has it.
   package func session(withUUID uuid: String) throws -> SessionRecord? {
     try first(Self.sessionWithUUIDText, uuid, as: SessionRecord.init)
   }
 
-  /// Returns the newest session with a name, or `nil` if there is none.
+  /// Returns the newest session with a name, or `nil` if no session matches.
   ///
   /// - Parameter learner: The learner of the session, or `nil` for any learner.
   package func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
@@ -74,7 +74,7 @@ extension StoreSnapshot {
     WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY id DESC LIMIT 1
     """)
 
-  /// Returns the open session with a name that has no lock file, or `nil` if there is none.
+  /// Returns the open session with a name that has no lock file, or `nil` if no session matches.
   package func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
     try first(Self.openSessionText, learner, name, as: SessionRecord.init)
   }

@@ -168,7 +168,7 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  /// Returns the content of an entry of another kind, or `nil` if there is none.
+  /// Returns the content of an entry of another kind, or `nil` if the entry does not exist or was removed.
   func otherFact(of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID) throws
     -> StoredOtherFact?
   {
@@ -209,8 +209,8 @@ extension LearnerRecord.Change {
 }
 
 extension StoreSnapshot {
-  /// Returns the learner who has a UUID as their own or as another identity, or `nil` if there is none. If several have
-  /// it, returns the learner whose own UUID it is.
+  /// Returns the learner who has a UUID as their own or as another identity, or `nil` if no learner has it. If several
+  /// have it, returns the learner whose own UUID it is.
   package func learner(identifiedBy uuid: String) throws -> Learner? {
     if let owner = try learner(withUUID: uuid) { return owner }
     return try first(Self.ownerText, FactKind.identity.rawValue, uuid) { Learner(id: $0[0], name: $0[1]) }

@@ -91,9 +91,9 @@ package struct SessionMark: Hashable, Codable, Sendable {
   /// the state.
   package var activeMs: Int64?
   package var isEnded: Bool
-  /// The UUID of the last navigation event, or `nil` if there is none.
+  /// The UUID of the last navigation event, or `nil` if the session has none.
   package var lastStep: String?
-  /// The UUID of the last activity event, or `nil` if there is none.
+  /// The UUID of the last activity event, or `nil` if the session has none.
   package var lastAct: String?
 
   var lastVisit: String { isLeft ? "\(leftAt ?? -1) \(activeMs ?? -1)" : "" }

@@ -6,7 +6,7 @@ import Testing
 @testable import LearningStore
 
 /// Tests that every list of the history searches an index from the end of the previous page. Nothing is sorted, and
-/// only the list of all learners' steps scans the log.
+/// only the unfiltered list of all learners' events scans the table.
 struct HistoryPlanTests {
   let folder: TemporaryFolder
   let store: LearningStore
@@ -60,7 +60,7 @@ struct HistoryPlanTests {
   ]
 
   @Test(arguments: filters.indices, [true, false])
-  func `a page of any filter is one index search`(filter: Int, isFirst: Bool) throws {
+  func `a page of the history with any filter is one index search`(filter: Int, isFirst: Bool) throws {
     var query = HistoryQuery()
     query.learner = LearnerID(rawValue: 1)
     query.before = isFirst ? nil : 1_000
@@ -73,7 +73,7 @@ struct HistoryPlanTests {
   }
 
   @Test(arguments: filters.indices)
-  func `a page of all learners merges index searches without sorting`(filter: Int) throws {
+  func `a history page of all learners merges index searches without sorting`(filter: Int) throws {
     var query = HistoryQuery()
     query.conditions = Self.filters[filter].conditions()
 
@@ -84,7 +84,7 @@ struct HistoryPlanTests {
   }
 
   @Test(arguments: filters.indices)
-  func `every condition applies even with too many learners for separate searches`(filter: Int) throws {
+  func `conditions apply even with too many learners for separate index searches`(filter: Int) throws {
     var query = HistoryQuery()
     query.conditions = Self.filters[filter].conditions()
     let expected = try store.read { try $0.steps(matching: query).map(\.event.id) }
