@@ -477,7 +477,7 @@ final class SharedTransaction: @unchecked Sendable {
 
   /// Runs a nested transaction. If `body` throws, only its own changes are rolled back.
   func part<Answer>(_ body: (StoreTransaction) throws -> Answer) throws -> Answer {
-    // SQLite has ended the transaction; a savepoint would start a new one.
+    // If SQLite has already rolled back the transaction, a savepoint would start a new one.
     if let failure { throw failure }
     do {
       try statements.run(Self.beginText)

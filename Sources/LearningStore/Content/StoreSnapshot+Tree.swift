@@ -216,8 +216,8 @@ extension StoreSnapshot {
   /// Returns the current children of a place whose slugs begin with a prefix. The children of the root are the courses.
   ///
   /// Called for each typed character, and a place may have ten thousand children, so the cost does not depend on their
-  /// number. If more than 100 slugs match, children late in the order of the course may be missing; those that come
-  /// first alphabetically are found.
+  /// number. If more than 100 slugs match, only the first 2,000 children are searched in the order of the course. Of
+  /// the later children, only those that come first alphabetically are found.
   ///
   /// - Parameters:
   ///   - beginning: The prefix, or an empty string to match all children.

@@ -23,7 +23,7 @@ final class LogKeeper: Sendable {
   private static let restartTimeout = 0.1
   /// The length in pages from which a commit runs the checkpoint itself, because no thread has completed one.
   private static let muchTooLong = 48_000
-  /// The same limit for the first commit of a process, because a program may exit before a checkpoint thread has
+  /// The same limit for the first commit of a store, because a program may exit before a checkpoint thread has
   /// finished.
   private static let longForOneStep = 4_000
   /// The delay in milliseconds before a checkpoint starts, so that it does not slow down the queries that follow the

@@ -5,7 +5,7 @@ package struct ActivityDraft: Hashable, Sendable {
   /// The UUID in lower-case hexadecimal digits with hyphens.
   package var uuid: String
   package var session: Session
-  /// The activity.
+  /// The activity to which the event belongs.
   package var node: NodeID
   package var kind: ActivityEventKind
   /// The answer or the grade, as JSON. For a graded flashcard: `card`, its index from 0, and `of`, the number of cards.

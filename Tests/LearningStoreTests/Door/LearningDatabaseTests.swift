@@ -97,9 +97,7 @@ struct LearningDatabaseTests {
     ("file:waymark.sqlite", .uri), ("file:///tmp/waymark.sqlite?mode=ro", .uri), ("sqlite://waymark.sqlite", .uri),
     ("~ben/waymark.sqlite", .otherHome), ("~waymark.sqlite", .otherHome),
   ])
-  func `a text that is not a path is rejected and creates no file`(
-    text: String, reason: LearningDatabaseError.PathProblem
-  )
+  func `a text that is not a path is rejected`(text: String, reason: LearningDatabaseError.PathProblem)
     throws
   {
     let current = FileManager.default.currentDirectoryPath

@@ -25,9 +25,7 @@ struct LetterPairsTests {
     ("T交", false, "T|交", true), ("交渉 te", true, "交渉⸱渉| te", true), ("交渉 te", false, "交渉⸱渉| te", false),
     ("交渉、", true, "交渉|、", false), ("交te", true, "交|te", true),
   ])
-  func `the last word of a query can be a prefix in the index`(
-    words: String, isBeginning: Bool, text: String, begins: Bool
-  ) throws {
+  func `the last word of a query can be a prefix`(words: String, isBeginning: Bool, text: String, begins: Bool) throws {
     let phrase = try #require(LetterPairs.phrase(words, isBeginning: isBeginning))
 
     #expect(readable(phrase.text) == text)

@@ -196,9 +196,7 @@ struct EditDistanceTests {
     ("offer", "offer", 0), ("offer", "ofer", 1), ("offer", "offfer", 1), ("offer", "ofefr", 1), ("offer", "affer", 1),
     ("offer", "foefr", 2), ("offer", "", nil), ("", "ab", 2), ("offer", "closing", nil), ("ab", "ba", 1),
   ])
-  func `the edit distance counts insertions, deletions, replacements and swaps`(
-    left: String, right: String, distance: Int?
-  ) {
+  func `the distance counts letters added, deleted, replaced or swapped`(left: String, right: String, distance: Int?) {
     #expect(EditDistance.between(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: 2) == distance)
     #expect(EditDistance.between(Array(right.unicodeScalars), Array(left.unicodeScalars), limit: 2) == distance)
   }

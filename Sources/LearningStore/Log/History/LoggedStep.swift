@@ -197,8 +197,8 @@ extension StoreSnapshot {
     WHERE learner = ? AND at > clock ORDER BY at DESC, id DESC LIMIT 1
     """)
 
-  /// Returns the child of a place that the learner has visited, or in whose subtree they were, in one of their last
-  /// eight events. Returns `nil` if none of these events led there.
+  /// Returns the child of a place in which, or in whose subtree, a learner was most recently. Returns `nil` if none of
+  /// their last eight events led there.
   ///
   /// Each start of the program adds an event that resumes at the previous place. These events are not counted, but at
   /// most two hundred events are read.

@@ -56,7 +56,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var title: String
   }
 
-  /// A session.
+  /// A session of the learner, without its events.
   package struct Sitting: Hashable, Codable, Sendable {
     package var uuid: String
     package var name: String
@@ -110,7 +110,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var cause: NavigationCause
     /// The previous place, or `nil` for the first event of a session.
     package var from: ScreenPosition?
-    /// The destination.
+    /// The destination of the event.
     package var to: ScreenPosition
     /// The nodes on the path from the course to the destination.
     package var stack: [Int]
@@ -141,13 +141,13 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var at: Timestamp
   }
 
-  /// A bookmark.
+  /// A bookmark of a place.
   package struct Mark: Hashable, Codable, Sendable {
     package var node: Int
     package var createdAt: Timestamp
   }
 
-  /// A reading position.
+  /// A reading position in a text.
   package struct Position: Hashable, Codable, Sendable {
     /// The index of the activity with the text.
     package var node: Int
