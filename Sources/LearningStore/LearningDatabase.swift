@@ -59,8 +59,10 @@ public final class LearningDatabase: Sendable {
   /// How long a write waits for other writers if it does not set its own timeout.
   public var busyTimeout: Duration { store.busyTimeout }
 
-  /// Returns the absolute path for the text of a ``Location/file(_:)``, for programs that need it before they open the
-  /// database.
+  /// Returns the path that the text of a ``Location/file(_:)`` stands for: a `~` at the beginning is replaced by the
+  /// home folder. For programs that need the path before they open the database.
+  ///
+  /// - Throws: ``LearningDatabaseError/notAPath(_:reason:)``.
   package static func path(named text: String) throws(LearningDatabaseError) -> String {
     try DatabaseFile.path(named: text)
   }

@@ -86,7 +86,7 @@ package final class LearningStore: Sendable {
 
   /// Asks the checkpointer to write the first page of a new log.
   private func renewLog(of pool: DatabasePool) {
-    // Captures `pool` weakly: the store waits for the checkpointer before it is deallocated.
+    // Captures `pool` weakly: `deinit` waits for the checkpointer, so a strong reference would deadlock.
     keeper.renewLog { [weak pool, turn, busyTimeout] in
       guard let pool, turn.wait(timeout: .now() + .milliseconds(100)) == .success else { return }
       defer { turn.signal() }

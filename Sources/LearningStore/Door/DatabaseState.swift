@@ -65,11 +65,11 @@ enum DatabaseState: Hashable {
     }
   }
 
-  /// Returns whether the header of the file confirms that it has the given migrations, and its size is a multiple of
-  /// the page size.
+  /// Returns whether the header of the file confirms that the file has the given migrations, and the size of the file
+  /// is a multiple of its page size.
   ///
-  /// For these three numbers SQLite reads one page and creates no log. To read a table, it first reads the whole
-  /// schema, which takes a tenth of the start of a program.
+  /// SQLite reads the required three numbers from one page and creates no log. To read a table, it would first read the
+  /// whole schema, which takes a tenth of the start of a program.
   private static func isMarked(_ file: DatabaseFile, size: Int, as mark: Int) -> Bool {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }

@@ -45,13 +45,13 @@ public enum LearningDatabaseError: ExplainedError, Hashable {
   case ruleBroken(path: String, detail: String)
   /// Another process has changed a course after the import had compared it with the source.
   case changedMeanwhile(path: String, course: String)
-  /// A learner's record contradicts itself or refers to an entry that it does not contain.
+  /// A learner's record contradicts itself, or refers to a node that it does not list.
   case contradictoryRecord(learner: String, detail: String)
   /// The events in a learner's record are already stored for a learner with another name.
   case anotherLearner(learner: String, other: String)
   /// Two databases have continued the same session differently, for example because one is a copy of the other.
   case fork(session: String)
-  /// The UUID of an entry in a learner's record is already used for something else in the database.
+  /// The database contains an event with the same UUID as an event of a learner's record, but with other values.
   case otherContent(uuid: String)
   /// The given text is not the path of a file.
   case notAPath(String, reason: PathProblem)
@@ -72,6 +72,7 @@ public enum LearningDatabaseError: ExplainedError, Hashable {
 extension LearningDatabaseError {
   /// The reason why a text is not the path of a database file.
   public enum PathProblem: Hashable, Sendable {
+    /// The text is empty.
     case empty
     /// The text is SQLite's name for a database in memory, such as `:memory:`.
     case memory

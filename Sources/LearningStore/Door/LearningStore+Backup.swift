@@ -224,9 +224,8 @@ extension LearningStore {
 private struct UnusedDatabase: ~Copyable {
   private let descriptor: Int32
 
-  /// Waits until no connection has the database open.
-  ///
-  /// Every connection to a database with a write-ahead log holds a read lock on these bytes until it is closed.
+  /// Waits until no other process has the database open. Takes a write lock on the bytes on which every connection to a
+  /// database with a write-ahead log holds a read lock until the connection is closed.
   ///
   /// Source: SQLite, `PENDING_BYTE` and `SHARED_SIZE` in `os.h`; "WAL-mode File Format", section 2.3.
   init(_ path: String, until deadline: ContinuousClock.Instant) throws(LearningDatabaseError) {

@@ -12,8 +12,8 @@ import Synchronization
 final class LogKeeper: Sendable {
   /// A checkpoint starts each time the log has grown by this number of pages.
   private static let round = 1_000
-  /// The maximum number of pages that a navigation event writes. If several programs write, the one whose commit
-  /// crosses a multiple of ``round`` runs the checkpoint.
+  /// The maximum number of pages that a navigation event writes. If several programs write, only the program whose
+  /// commit has just extended the log past a multiple of ``round`` runs the checkpoint.
   private static let step = 24
   /// The length in pages from which writers and readers are blocked so that the log can restart. A log that keeps
   /// growing uses new pages of the file and of memory, which makes each commit an eighth slower.

@@ -67,7 +67,7 @@ package struct PlannedNode: Hashable, Sendable {
   package var kind: ContentKind
   /// The position among the siblings, from 0.
   package var position: Int
-  /// The component of the path.
+  /// The component of the path that identifies the node among its siblings.
   package var slug: String
   package var title: String
   /// One or two sentences that describe the node.

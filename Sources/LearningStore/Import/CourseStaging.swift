@@ -52,7 +52,7 @@ struct CourseStaging {
 
   /// How a node is moved.
   enum MoveKind: Int {
-    /// Only its position among its siblings changes.
+    /// Only the position of the node among its siblings changes.
     case shift = 1
     /// The node is an activity that is moved or restored, or another node that is restored under its former parent.
     /// These moves change the ancestors of no other node, so all of them are done by one statement.

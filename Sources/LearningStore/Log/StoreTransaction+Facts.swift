@@ -1,8 +1,8 @@
 import GRDB
 package import LearningModel
 
-// Data of learners outside the logs: bookmarks, reading positions, settings, read passages, notes and unfinished
-// quizzes.
+// Data of learners outside the logs: bookmarks, reading positions, settings, read passages and unfinished quizzes. Also
+// notes, which are derived from the log of activity events.
 
 /// A learner's reading position in a text.
 package struct StoredReadingPosition: Hashable, Sendable {

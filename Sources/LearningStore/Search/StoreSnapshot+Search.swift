@@ -29,16 +29,16 @@ extension StoreSnapshot {
 
   /// Searches the titles, summaries and texts of all current nodes.
   ///
-  /// All words must occur in a node. The last one may be a prefix, unless a space or quotation mark follows it. A text
-  /// in quotation marks must occur in the same order. Case and accents are ignored. Titles have the highest weight.
-  /// Several words may also be abbreviations of the titles of a node and its ancestors: see
+  /// All words must occur in a node. The last word may be a prefix, unless a space or quotation mark follows it. Words
+  /// in quotation marks must occur next to each other in this order. Case and accents are ignored. Matches in titles
+  /// have the highest weight. Several words may also be abbreviations of the titles of a node and its ancestors: see
   /// ``StoreSnapshot/hits(onTheWayOf:scope:limit:)``.
   ///
   /// - Parameters:
   ///   - text: Any text that a user has typed.
   ///   - course: The course to search, or `nil` for all courses.
-  ///   - preferred: The course whose nodes are sorted first, separately among the nodes that are found by their titles
-  ///     and the others.
+  ///   - preferred: The course whose nodes come first, both among nodes that are found by their titles and among all
+  ///     others. `nil` for no preference.
   ///   - kind: The kind of nodes to find, or `nil` for all kinds.
   ///   - limit: The maximum number of hits, at least 0.
   package func search(

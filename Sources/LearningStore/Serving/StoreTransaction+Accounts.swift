@@ -15,8 +15,9 @@ extension StoreTransaction {
   private static let newNamesText = StatementText(
     "SELECT DISTINCT learner FROM accessToken WHERE learner NOT IN (SELECT name FROM learner) ORDER BY learner")
 
-  /// Adds a learner from another server with their tokens and classes. Data that is already known is not changed. If
-  /// another learner has the name, the lowest free number is appended to it.
+  /// Adds a learner from another server with their tokens and classes. Existing data is not changed, except that tokens
+  /// are revoked that the other server has revoked. If another learner has the name, the lowest free number is
+  /// appended, for example `Ada 2`.
   ///
   /// - Returns: The learner, and what was added. `nil` if the learner was erased on this server.
   package func take(_ account: LearnerAccount) throws -> (learner: Learner, taken: TakenAccount)? {

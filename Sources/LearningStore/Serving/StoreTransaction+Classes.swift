@@ -67,8 +67,8 @@ extension StoreSnapshot {
     "SELECT class, name FROM member JOIN learner ON learner.id = learner ORDER BY name")
 }
 
-// Reports on the progress of a class. They use the table `progress` and never the logs, and are equal to the queries in
-// the SQL of the central server.
+// Reports on the progress of a class. These queries read only the table `progress`, never the logs, and correspond to
+// the queries in the SQL of the central server.
 
 extension StoreSnapshot {
   /// Returns the course with a path or key, or `nil` if no course matches. Current courses and paths take precedence

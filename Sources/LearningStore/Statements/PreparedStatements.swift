@@ -187,7 +187,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Releases all statements. GRDB requires this before it closes a connection.
+  /// Releases all statements. SQLite requires this before a connection can be closed.
   func forget() {
     known.withLock { $0 = [] }
   }

@@ -24,7 +24,7 @@ import Darwin
 ///
 /// Source: SQLite, "The bm25() function" and "Custom Auxiliary Functions" of FTS5.
 enum WordFit {
-  /// The number of occurrences of a word that are read.
+  /// The maximum number of occurrences of a word that are read.
   private static let counted = 2_000
   /// The constants of `bm25` in SQLite. Source: as above.
   private static let (k1, b) = (1.2, 0.75)

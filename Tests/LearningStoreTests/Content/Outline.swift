@@ -3,8 +3,8 @@ import LearningModel
 @testable import LearningStore
 
 /// A course drawn as an indented outline with two spaces per level. Each line is the key of a node, which is also its
-/// slug and, capitalised, its title. The second level has the goals. Below it, a key that begins with `l` is a lesson
-/// and any other an activity.
+/// slug and, capitalised, its title. The second level contains the goals. Below it, a key that begins with `l` is a
+/// lesson, and any other key is an activity.
 struct Outline {
   let nodes: [PlannedNode]
 
@@ -39,7 +39,7 @@ struct Outline {
 
   /// Writes the outline as a new course.
   ///
-  /// - Parameter key: The key of the course. If `nil`, the key in the outline.
+  /// - Parameter key: The key of the course. If `nil`, the key in the outline is used.
   @discardableResult
   func write(to store: LearningStore, position: Int = 0, key: String? = nil) throws -> NodeID {
     var nodes = nodes

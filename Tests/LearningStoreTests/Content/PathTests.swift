@@ -15,7 +15,7 @@ struct PathTests {
     try Outline.sample.write(to: store)
   }
 
-  /// Writes another revision directly. Removes nodes, or moves them to the end of another parent.
+  /// Writes another revision of the course with plain SQL. Removes nodes, or moves them to the end of another parent.
   private func revise(removing removed: [Int64] = [], moving moved: [(node: Int64, parent: Int64)] = []) throws {
     try store.write { transaction in
       let database = transaction.database

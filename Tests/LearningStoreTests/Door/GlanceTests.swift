@@ -5,7 +5,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests short reads on the writing connection, and the numbers of the database's states.
+/// Tests short reads on the writing connection, and the numbering of database states.
 struct GlanceTests {
   let folder: TemporaryFolder
   let store: LearningStore

@@ -139,7 +139,7 @@ struct LockedOpeningTests {
   }
 }
 
-/// A thread that runs a function which an ``Interruption`` can stop.
+/// A thread that runs a function that an ``Interruption`` can end.
 private final class Waiter: @unchecked Sendable {
   private let body: () throws -> Void
   private let group = DispatchGroup()
@@ -155,7 +155,7 @@ private final class Waiter: @unchecked Sendable {
     }
   }
 
-  /// Waits for the end of the function, and returns the error that it threw.
+  /// Waits for the function to end, and returns the error that it threw, or `nil`.
   func join() -> (any Error)? {
     group.wait()
     return error

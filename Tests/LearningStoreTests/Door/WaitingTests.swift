@@ -36,8 +36,8 @@ struct WaitingTests {
       try write()
       store.keeper.finish()
     }
-    // Writers are held once the log has 4,000 pages, which is checked after each 1,000 pages. Each page has a header of
-    // 24 bytes. The log may restart only after the next write.
+    // Writers are blocked once the log has 4,000 pages, which is checked after each 1,000 pages. Each page has a header
+    // of 24 bytes. The log may restart only after the next write.
     let most = max(log + 24 * (4_096 + 24), 5_100 * (4_096 + 24))
     #expect(DatabaseFile.size(at: path + "-wal") <= most, "the log began anew, in the file that it has")
   }

@@ -36,8 +36,8 @@ struct CourseMovingTests {
     case returned
     /// Removes half of each lesson.
     case gone
-    /// All of these at once: activities are removed, added, restored and moved; a lesson is moved, one is moved into
-    /// another, and a removed one is restored.
+    /// All of these changes in one import: activities are removed, added, restored and moved, one lesson is moved,
+    /// another is moved into a lesson, and a removed lesson is restored.
     case mixed
 
     var outline: Outline {

@@ -9,6 +9,7 @@ package struct LoggedStep: Hashable, Sendable {
   /// The kind of the destination at the time of the event.
   package let toKind: PlaceKind
   /// For an event that moves back or forward, the sequence number of the visit that it returned to, otherwise `nil`.
+  /// Also `nil` if that visit belongs to the session from which this one was split off.
   package let returnsTo: Int?
 
   static let columns = """

@@ -51,7 +51,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     /// The index of the parent in ``LearnerRecord/nodes``, or `nil` for a course.
     package var parent: Int?
     package var kind: PlaceKind
-    /// The component of the path.
+    /// The component of the path that identifies the node among its siblings.
     package var slug: String
     package var title: String
   }
@@ -101,6 +101,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var sequence: Int
     package var operation: NavigationOperation
     /// For an event that moves back or forward, the sequence number of the visit that it returned to, otherwise `nil`.
+    /// Also `nil` if that visit belongs to the session from which this one was split off.
     package var returnsTo: Int?
     /// The transition, or `nil` for the first event of a session.
     package var transition: Look?

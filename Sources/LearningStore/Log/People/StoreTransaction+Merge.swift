@@ -287,8 +287,8 @@ extension StoreTransaction {
   private func insert(_ step: LearnerRecord.Step, of session: OpenedSession, in merging: Merging) throws -> Int64 {
     let (nodes, learner) = (merging.nodes, merging.learner)
     let left = leaving(step, in: session)
-    // `clock` uses a time that is limited, so that an event from the future does not make all later events appear too
-    // old.
+    // `clock` is computed from a limited time, so that an event from the future does not take precedence over all later
+    // events.
     let sql = """
       INSERT INTO navigationEvent (
         uuid, learner, session, sequence, operation, returnsTo, transition, direction, reason, movingNode, animated,

@@ -41,7 +41,9 @@ struct FactChange: Hashable, Comparable {
 }
 
 extension StoreTransaction {
-  /// Records that an entry was changed in this database now.
+  /// Records a change of an entry that was made in this database.
+  ///
+  /// - Parameter moment: The time of the change.
   func noteChange(
     of kind: FactKind, at node: NodeID?, named name: String = "", by learner: LearnerID, at moment: Timestamp
   ) throws {
