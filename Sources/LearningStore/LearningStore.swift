@@ -99,7 +99,7 @@ package final class LearningStore: Sendable {
     }
   }
 
-  // MARK: - A file that cannot be written
+  // MARK: - Unwritable files
 
   /// Opens connections for reading and writing. Waits for other programs for at most the given time.
   typealias OpenPool = @Sendable (_ timeout: Duration) throws -> DatabasePool

@@ -44,8 +44,8 @@ extension StoreSnapshot {
       ?? place(at: path.slugs[...], below: .root, through: [.living, .former, .removed])
   }
 
-  /// The key of a course can differ from the first component of its path, which is made from its title. Importers know
-  /// the key.
+  /// Returns the place in the course whose key is the first component of a path. The key of a course can differ from
+  /// its slug, which is made from its title, and users who import a course know its key.
   private func place(inCourseWithKeyOf path: PlacePath) throws -> Place? {
     guard let key = path.slugs.first, let course: NodeID = try value(Self.courseOfKeyText, key) else { return nil }
     return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.living])

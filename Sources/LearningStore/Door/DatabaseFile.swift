@@ -119,7 +119,7 @@ struct DatabaseFile {
     return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
   }
 
-  // MARK: - Making
+  // MARK: - Creating
 
   private static func makeFolder(_ folder: String, for path: String) throws(LearningDatabaseError) {
     var status = stat()
@@ -181,7 +181,7 @@ struct DatabaseFile {
     close(folder)
   }
 
-  // MARK: - Asking
+  // MARK: - Addresses and permissions
 
   /// The path or URI with which SQLite opens the file.
   ///

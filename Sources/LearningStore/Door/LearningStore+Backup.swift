@@ -106,7 +106,7 @@ extension LearningStore {
     }
   }
 
-  // MARK: - The new file
+  // MARK: - Preparing the new file
 
   /// Checks the backup and writes it, including its write-ahead log, to a new file next to the database.
   private static func makeRestored(
@@ -168,7 +168,7 @@ extension LearningStore {
     }
   }
 
-  // MARK: - Taking the place
+  // MARK: - Replacing the database
 
   private static func replace(
     _ target: DatabaseFile, by new: String, holding contents: DatabaseContents, waitingAtMost timeout: Duration

@@ -56,7 +56,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   }
 }
 
-// MARK: - The model's own
+// MARK: - Identifiers and times
 
 extension NodeID: ColumnValue {
   func add(to parameters: inout StatementParameters) { parameters.add(number: rawValue) }

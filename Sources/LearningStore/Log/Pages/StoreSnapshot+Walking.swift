@@ -89,7 +89,7 @@ extension StoreSnapshot {
   }
 }
 
-// MARK: - What is left to do
+// MARK: - Unfinished activities
 
 extension StoreSnapshot {
   /// Returns the first activity that a learner has not done, in reading order: first in the place itself, then after it

@@ -69,10 +69,11 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var activeMs: Int64
     /// When the session ended, or `nil` if it is open, or if the record contains only its beginning.
     package var endedAt: Timestamp?
-    /// The UUID of the session that a copy of the database had continued, if this session was split off from it,
-    /// otherwise `nil`.
+    /// The UUID of the session from which this one was split off, because a copy of the database had continued that
+    /// session. `nil` if this session was not split off.
     package var forkOf: String?
-    /// The sequence number of the last event that both sessions share.
+    /// The sequence number of the last navigation event that both sessions share, or `nil` if they share none, or if
+    /// this session was not split off.
     package var forkAfter: Int?
   }
 

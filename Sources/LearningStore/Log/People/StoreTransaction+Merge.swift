@@ -200,7 +200,7 @@ extension StoreTransaction {
     }
   }
 
-  // MARK: - The two logs
+  // MARK: - Events
 
   private func merge(_ step: LearnerRecord.Step, in merging: inout Merging) throws {
     guard let session = merging.sessions[step.session] else { return }
@@ -338,7 +338,7 @@ extension StoreTransaction {
     merging.merged.activities += 1
   }
 
-  // MARK: - What follows
+  // MARK: - Derived tables
 
   /// Updates the derived tables with the added events.
   private func fold(_ merging: Merging) throws {

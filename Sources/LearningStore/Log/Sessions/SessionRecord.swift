@@ -18,7 +18,7 @@ package struct SessionRecord: Hashable, Sendable {
   /// The origin of a session that was split off from another one.
   struct Fork: Hashable {
     let session: String
-    /// The sequence number of the last event that both sessions share, or `nil` if they share none.
+    /// The sequence number of the last navigation event that both sessions share, or `nil` if they share none.
     let step: Int?
   }
 
