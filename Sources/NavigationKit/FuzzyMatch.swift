@@ -1,6 +1,8 @@
-/// How alike two words are, for suggestions.
+/// The similarity of words, for suggestions such as “Did you mean …?”.
 package enum FuzzyMatch {
-  /// The fewest letters to insert, delete, replace or swap with their neighbour, to make one word of the other.
+  /// Returns the smallest number of insertions, deletions, replacements and swaps of neighbouring letters that turn one
+  /// word
+  /// into the other.
   ///
   /// Source: the optimal string alignment distance.
   static func distance(_ left: String, _ right: String) -> Int {
@@ -24,15 +26,20 @@ package enum FuzzyMatch {
     return previous[right.count]
   }
 
-  /// Returns the candidates that are near to a word, the nearest first, at most three: those a third of whose letters at
-  /// most differ, and those that the word is the beginning of.
+  /// Returns the candidates that are similar to a word, the most similar first, at most three. Upper and lower case are
+  /// equal.
+  ///
+  /// A candidate is similar if it begins with the word, or if its distance from the word is at most a third of the
+  /// longer one's
+  /// length (but at least 1).
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     let word = word.lowercased()
     let length = word.count
     let rated = Set(candidates).compactMap { candidate -> (String, Int)? in
       let isBegun = !word.isEmpty && candidate.lowercased().hasPrefix(word)
       let most = max(1, max(length, candidate.count) / 3)
-      // Words differ by as many letters at least as one is longer: a text that was pasted is near to nothing.
+      // The distance is at least the difference of the lengths. Checking the lengths first avoids comparing a long
+      // pasted text.
       guard isBegun || abs(length - candidate.count) <= most else { return nil }
       let distance = distance(word, candidate.lowercased())
       return isBegun || distance <= most ? (candidate, distance) : nil

@@ -1,20 +1,20 @@
 public import LearningModel
 import LearningStore
 
-/// A place with what a person or a script calls it.
+/// A place with its path, kind and title.
 public struct NamedPlace: Hashable, Sendable {
-  /// Which place.
+  /// The identifier of the place.
   public let place: Place
-  /// Its address; of a removed place the one it had when it was removed.
+  /// The path. A removed place has the path that it had before it was removed.
   public let path: PlacePath
-  /// What it is.
+  /// The kind of the place.
   public let kind: PlaceKind
-  /// Its title; `Courses` for the root.
+  /// The title. The root is titled `Courses`.
   public let title: String
-  /// Whether an import has taken it out of its course.
+  /// Whether an import removed the place from its course.
   public let isRemoved: Bool
 
-  /// Names a place.
+  /// Creates a named place.
   public init(place: Place, path: PlacePath, kind: PlaceKind, title: String, isRemoved: Bool = false) {
     self.place = place
     self.path = path
@@ -26,20 +26,20 @@ public struct NamedPlace: Hashable, Sendable {
   /// The list of courses.
   public static let root = NamedPlace(place: .root, path: .root, kind: .root, title: PlaceReference.root.title)
 
-  /// Its path, kind and title alone.
+  /// The path, kind and title, without the identifier.
   public var reference: PlaceReference {
     PlaceReference(path: path, kind: kind, title: title)
   }
 }
 
 extension NamedPlace: Encodable {
-  /// Writes `path`, `kind` and `title`.
+  /// Encodes `path`, `kind` and `title`.
   public func encode(to encoder: any Encoder) throws {
     try reference.encode(to: encoder)
   }
 }
 
-/// Names many places out of one snapshot, each looked up once.
+/// A cache of the names of places and learners in one snapshot.
 final class PlaceNames {
   private let snapshot: StoreSnapshot
   private var known: [NodeID: (place: NamedPlace, parent: NodeID?)] = [:]
@@ -49,14 +49,17 @@ final class PlaceNames {
     self.snapshot = snapshot
   }
 
-  /// Returns the name of a place; its kind is what it is today.
+  /// Returns the name of a place, with its current kind.
   func name(of place: Place) throws -> NamedPlace {
     guard let node = place.node else { return .root }
     return try entry(node).place
   }
 
-  /// Returns the name of a place that was of that kind then. One that is no node, and not the list of courses either, is
-  /// called what a later program calls its kind.
+  /// Returns the name of a place, with the kind that it had at an earlier time.
+  ///
+  /// - Parameter kind: The earlier kind, or `nil` for the current kind. For a place of an unknown kind that is not a
+  ///   node, the
+  ///   raw value of the kind is used as the title. Such kinds are written by newer versions.
   func name(of place: Place, then kind: PlaceKind?) throws -> NamedPlace {
     let today = try name(of: place)
     guard let kind, kind != today.kind else { return today }
@@ -65,7 +68,7 @@ final class PlaceNames {
       isRemoved: today.isRemoved)
   }
 
-  /// Returns the nearest place of a kind that a place is in, or is.
+  /// Returns the nearest place of a kind among a place and its ancestors, or `nil` if there is none.
   func nearest(_ kind: PlaceKind, to node: NodeID) throws -> NamedPlace? {
     var current: NodeID? = node
     while let id = current {

@@ -1,51 +1,52 @@
 public import LearningModel
 public import LearningStore
 
-/// Why a request could not be answered.
+/// The reason why a request failed.
 ///
-/// `description` states the cause. If the advice depends on the program, ``remedy`` has it.
+/// ``description`` explains the cause. If the remedy depends on the program, it is in ``remedy`` instead of the
+/// description.
 public enum NavigationError: ExplainedError, Hashable {
-  /// No place has that name. The nearest ones are suggested.
+  /// No place has this name. `nearest` contains paths with similar names.
   case unknownPlace(name: String, nearest: [PlacePath])
-  /// An import has taken the place out of its course.
+  /// The place was removed from its course by an import. `nearest` is the nearest place that still exists.
   case removedPlace(title: String, nearest: NamedPlace)
-  /// A push names a place that is not a child of the current one.
+  /// The destination of a push is not a child of the current place.
   case notAChild(place: PlacePath, of: PlacePath)
-  /// A `popTo` names a place that the stack does not hold.
+  /// The destination of a `popTo` is not on the stack.
   case notOnStack(place: PlacePath, current: PlacePath)
-  /// A `select` names a place that has another parent.
+  /// The destination of a `select` is not a sibling of the current place.
   case notASibling(place: PlacePath, of: PlacePath)
-  /// Something can be done in activities only.
+  /// The request is possible in activities only, and the place is not an activity.
   case notAnActivity(place: PlacePath)
   /// A note's text has more characters than `Note.longestText`.
   case noteTooLong
-  /// No learner of the database has that name. The nearest ones are suggested.
+  /// No learner in the database has this name. `nearest` contains similar names.
   case unknownLearner(name: String, nearest: [String])
-  /// A new learner cannot have that name: it is empty, reserved, too long or contains forbidden characters.
+  /// The name cannot be given to a new learner: it is empty, reserved, too long or contains forbidden characters.
   case unusableName(name: String)
   /// The name differs from the name of a known learner only in case, white space or invisible characters.
   case similarName(name: String, known: String)
-  /// No session has that number or name.
+  /// No session has this number, UUID or name.
   case unknownSession(name: String)
-  /// A time is written in a way that is not understood.
+  /// The text of a time is in an unknown format.
   case unknownTime(text: String)
   /// A period of the history ends before it begins.
   case reversedPeriod(since: Timestamp, until: Timestamp)
-  /// A filter of the history is called by a name that none has.
+  /// A filter of the history does not exist. `nearest` contains the names of similar filters.
   case unknownFilter(name: String, nearest: [String])
-  /// A filter of the history is given a value that it does not know.
+  /// The value of a filter of the history is not valid. `known` contains the valid values.
   case unknownFilterValue(filter: String, value: String, known: [String])
-  /// No time zone has that name.
+  /// No time zone has this name.
   case unknownTimeZone(name: String)
-  /// A file is no learner's file.
+  /// A file is not a learner's file. `found` describes what is wrong with it.
   case unreadableLearner(file: String, found: String)
-  /// A learner who is to be erased is in a session that lives.
+  /// The learner to be erased has a session that is still open in a running process.
   case learnerIsHere(name: String)
-  /// The system keeps no lock for the session.
+  /// The lock of a new session could not be created. `reason` is the message of the operating system.
   case noSessionLock(path: String, reason: String)
-  /// Another program kept the database busy for longer than the caller waits. Nothing was done.
+  /// Another program kept the database locked for longer than the caller waits. Nothing was written.
   case busy
-  /// The task was cancelled while it waited for another writer. Nothing was done.
+  /// The task was cancelled while it waited for another writer. Nothing was written.
   case cancelled
   /// The database could not be opened, read or written.
   case database(LearningDatabaseError)
@@ -67,7 +68,7 @@ extension NavigationError {
     }
   }
 
-  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
+  /// The remedy, if it depends on the program. `nil` if there is none, or if `description` includes it.
   public var remedy: Remedy? {
     switch self {
     case .unknownPlace(_, let nearest): nearest.isEmpty ? .listPlaces : nil
@@ -79,7 +80,7 @@ extension NavigationError {
     }
   }
 
-  /// The cause of the failure, and the advice that fits every program.
+  /// A sentence with the cause of the failure, followed by the remedy if it is the same in every program.
   public var description: String {
     switch self {
     case .unknownPlace(let name, let nearest):
@@ -141,7 +142,7 @@ extension NavigationError {
     }
   }
 
-  /// The time without its milliseconds.
+  /// Returns a time without milliseconds.
   private static func seconds(_ time: Timestamp) -> String { time.description.prefix(19) + "Z" }
 
   private static func suggestion(_ nearest: [String]) -> String {

@@ -9,10 +9,11 @@ import Glibc
 import Darwin
 #endif
 
-/// The one way in which front ends move through courses, and ask where somebody is and was.
+/// Navigates through courses on behalf of a learner, and answers questions about the learner's location and history.
 ///
-/// A service speaks for one learner in one session. It may be used from any thread. Asking begins no session and makes no
-/// learner; the first step that is performed does both.
+/// A service belongs to one learner and one session. It can be used from any thread. Reading neither begins a session
+/// nor
+/// creates a learner; the first step does both.
 ///
 /// ```swift
 /// let service = try NavigationService(databaseAt: path, learner: "ada", session: .named("shell"))
@@ -20,9 +21,9 @@ import Darwin
 /// print(step.to.title, step.transition?.choice.kind as Any)
 /// ```
 public final class NavigationService: Sendable {
-  /// Whose steps these are.
+  /// The name of the learner whose steps the service performs.
   public let learner: String
-  /// The session that the steps are of.
+  /// The session to which the steps belong.
   public let sessionChoice: SessionChoice
   /// The learner's time zone.
   public let timeZone: TimeZone
@@ -33,46 +34,49 @@ public final class NavigationService: Sendable {
   let now: @Sendable () -> Timestamp
   let sitting = Mutex(Sitting())
 
-  /// Which session the steps of a front end are of.
+  /// The session to which the steps of a front end belong.
   public enum SessionChoice: Hashable, Sendable {
-    /// One that lives and ends with this process, as a browser's does.
+    /// A session that belongs to this process and ends with it, for interactive front ends.
     case process(named: String)
-    /// The open one of that name, which has no process and ends after four idle hours.
+    /// The open session with this name, which does not belong to a process. It ends after four hours without input.
     case named(String)
 
-    /// The name in the log.
+    /// The session's name in the log.
     public var name: String {
       switch self {
       case .process(let name), .named(let name): name
       }
     }
 
-    /// A browser's.
+    /// The session of the full-screen browser.
     public static let browser = SessionChoice.process(named: "browser")
-    /// The one of commands that name none.
+    /// The session of commands that do not specify a session.
     public static let shell = SessionChoice.named("shell")
   }
 
-  /// What the service remembers of its session beyond what the database has.
+  /// State of the session that is not, or not yet, in the database.
   struct Sitting {
-    /// The session that was begun by this service.
+    /// The session that this service has begun. `nil` for sessions without a process, and before the first step.
     var session: SessionID?
-    /// What shows other processes that it lives.
+    /// The lock that shows other processes that this session is still open.
     var lock: ProcessLock?
-    /// The presence in the visit of that event, as far as it is not saved yet.
+    /// The learner's presence in the current visit, including input that has not been saved, and the number of the step
+    /// that
+    /// began the visit.
     var presence: (event: Int64, presence: Presence)?
-    /// When presence was last saved.
+    /// The time at which the presence was last saved.
     var savedAt: Timestamp?
-    /// Where the learner is, for as long as the database is in that state.
+    /// A cache of the learner's situation, and the number of the database's state for which it is valid.
     var known: (state: Int, situation: Situation)?
   }
 
-  /// Creates a service on a database, and ends the sessions whose processes no longer run, at their last input.
+  /// Creates a service on a database. Ends sessions whose processes no longer run; such a session ends at its last
+  /// input.
   ///
   /// - Parameters:
   ///   - database: The database.
   ///   - learner: The learner's name. White space at its ends is ignored. A new learner is created by the first step.
-  ///   - ignoresCase: Whether a known learner whose name differs only in case is meant if no learner has this name.
+  ///  - ignoresCase: Whether a learner whose name differs only in case is used if no learner has exactly this name.
   ///   - session: The session to which steps belong.
   ///   - timeZone: The learner's time zone, for times such as `yesterday`.
   ///   - now: Returns the current time.
@@ -93,7 +97,13 @@ public final class NavigationService: Sendable {
 
   /// Opens the database in a file with the default options, and creates a service on it.
   ///
-  /// - Parameter path: The path of the file. `~/` stands for the home folder.
+  /// - Parameters:
+  ///   - path: The path of the file. A leading `~/` is replaced by the home folder.
+  ///   - learner: The learner's name. White space at its ends is ignored. A new learner is created by the first step.
+  ///   - ignoresCase: Whether a learner whose name differs only in case is used if no learner has exactly this name.
+  ///   - session: The session to which steps belong.
+  ///   - timeZone: The learner's time zone, for times such as `yesterday`.
+  ///   - now: Returns the current time.
   /// - Throws: ``NavigationError``. If the learner's name is empty, no file is created.
   public convenience init(
     databaseAt path: String, learner: String, ignoringCase ignoresCase: Bool = false, session: SessionChoice = .shell,
@@ -114,7 +124,9 @@ public final class NavigationService: Sendable {
     do throws(LearningDatabaseError) { return try LearningDatabase(.file(path)) } catch { throw .database(error) }
   }
 
-  /// Creates a service for another learner or session on the same database, fast enough for a single question.
+  /// Creates a service for another learner or session on the same database. Does not end sessions, so creating a
+  /// service for a
+  /// single request is cheap.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
   package init(
@@ -131,24 +143,29 @@ public final class NavigationService: Sendable {
 
   var store: LearningStore { database.store }
 
-  /// Reads one state of the database.
+  /// Calls a function with a consistent snapshot of the database.
   ///
   /// - Throws: ``NavigationError``, to which every error of `body` is converted. See ``untypedRead(_:)``.
   func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
     try Self.typed(in: store) { try untypedRead(body) }
   }
 
-  /// Reads the little that a screen shows after a step, on the connection that wrote the step.
+  /// Calls a function with a snapshot of the database on the connection that writes, which has the pages of the last
+  /// step in
+  /// its cache. For short reads, such as those of a screen after a step.
   ///
-  /// - Throws: As ``read(_:)``.
+  /// - Throws: The errors of ``read(_:)``.
   func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
     try Self.typed(in: store) { try Self.explaining { try store.glance(body) } }
   }
 
   /// Changes the database in one transaction.
   ///
-  /// - Parameter timeout: How long to wait for another writer; `nil` for the database's busy timeout.
-  /// - Throws: As ``read(_:)``, and ``NavigationError/busy``.
+  /// - Parameters:
+  ///   - durability: What the transaction survives: an end of the process, or a power failure too.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  ///   - body: The changes.
+  /// - Throws: The errors of ``read(_:)``, and ``NavigationError/busy``.
   func write<Answer>(
     surviving durability: LearningStore.Durability = .process, waitingAtMost timeout: Duration? = nil,
     _ body: (StoreTransaction) throws -> Answer
@@ -158,16 +175,16 @@ public final class NavigationService: Sendable {
     }
   }
 
-  /// Reads one state of the database, for a `body` with errors of other types.
+  /// Calls a function with a consistent snapshot of the database, without converting errors of other types.
   ///
   /// - Throws: ``NavigationError`` for errors of the database; other errors of `body` unchanged.
   func untypedRead<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws -> Answer {
     try Self.explaining { try store.read(body) }
   }
 
-  /// Changes the database in one transaction, for a `body` with errors of other types.
+  /// Changes the database in one transaction, without converting errors of other types.
   ///
-  /// - Throws: As ``untypedRead(_:)``.
+  /// - Throws: The errors of ``untypedRead(_:)``, and ``NavigationError/busy``.
   func untypedWrite<Answer>(
     surviving durability: LearningStore.Durability = .process, waitingAtMost timeout: Duration? = nil,
     _ body: (StoreTransaction) throws -> Answer
@@ -177,13 +194,13 @@ public final class NavigationService: Sendable {
     }
   }
 
-  /// Lets this service continue without recording when the database cannot be written, because its disk is full or it is
-  /// read-only. Steps then go to a copy in memory, which is lost when the process ends.
+  /// Lets this service continue without recording if the database cannot be written, because its disk is full or it is
+  /// read-only. Steps are then written to a copy in memory, which is lost when the process ends.
   ///
-  /// Meant for interactive front ends; a command that only records must fail instead.
+  /// For interactive front ends. Commands whose only purpose is to record must fail instead.
   public func allowUnrecordedSteps() { store.allowScratch() }
 
-  /// Why steps are not recorded, as a sentence; `nil` while they are.
+  /// The reason why steps are not recorded, as a sentence for the user. `nil` if steps are recorded.
   public var unrecordedNotice: String? {
     guard store.isScratch else { return nil }
     switch store.refusal {
@@ -192,9 +209,10 @@ public final class NavigationService: Sendable {
     }
   }
 
-  /// Calls `body`, and converts errors of the database. Other errors are thrown unchanged.
+  /// Calls a function and converts errors of the database. Other errors are thrown unchanged.
   ///
-  /// - Parameter isWrite: Whether another writer can be the cause of a failure.
+  /// - Parameter isWrite: Whether the function writes, so that the error `busy` is converted to
+  ///   ``NavigationError/busy``.
   static func explaining<Answer>(writing isWrite: Bool = false, _ body: () throws -> Answer) throws -> Answer {
     do {
       return try body()
@@ -204,7 +222,7 @@ public final class NavigationService: Sendable {
     }
   }
 
-  /// Calls `body`, and converts every error to ``NavigationError``. Errors that no call in `body` can throw become
+  /// Calls a function and converts every error to ``NavigationError``. Errors of unexpected types become
   /// `LearningDatabaseError.unexpected`.
   static func typed<Answer>(
     in store: LearningStore, _ body: () throws -> Answer
@@ -220,32 +238,32 @@ public final class NavigationService: Sendable {
     }
   }
 
-  /// Returns a number that changes when another process has changed the database. Changes by this process can change it
+  /// Returns a number that changes when another process changes the database. Changes by this process may change it
   /// too.
   public func dataVersion() throws(NavigationError) -> Int {
     try Self.typed(in: store) { try store.dataVersion() }
   }
 
-  /// A number that changes when another process has changed the database.
+  /// Returns a number that changes when another process changes the database.
   public func dataVersion() throws(NavigationError) -> Int {
     try Self.typed(in: store) { try store.dataVersion() }
   }
 }
 
 extension NavigationService {
-  /// After how long without input a session that has no process ends, in milliseconds: four hours.
+  /// The time without input after which a session without a process ends, in milliseconds.
   static let longestIdle: Int64 = 4 * 3_600_000
-  /// How often the time of the last input is saved at most, in milliseconds.
+  /// The minimum time between two writes of the time of the last input, in milliseconds.
   static let saveInterval: Int64 = 30_000
 
-  /// The session whose steps these are; `nil` before the first step.
+  /// Returns the session to which the next step would belong, or `nil` if the next step would begin a session.
   public func currentSession() throws(NavigationError) -> Session? {
     try read { try openSession(in: $0, at: now())?.session }
   }
 
-  /// Makes sure that the learner has had a session of this service's name.
+  /// Checks that the learner has, or had, a session with this service's session name.
   ///
-  /// - Throws: ``NavigationError/unknownSession(name:)`` where they have not.
+  /// - Throws: ``NavigationError/unknownSession(name:)`` if there is no such session.
   public func requireSession() throws(NavigationError) {
     let name = sessionChoice.name
     try read { snapshot in
@@ -254,10 +272,10 @@ extension NavigationService {
     }
   }
 
-  /// Returns how long a learner was present in the last 10,000 visits of a session that have ended, and whether these are
-  /// all of its visits.
+  /// Returns how long the learner was present in a session. Considers the last 10,000 visits that have ended.
   ///
-  /// - Parameter session: The number of the session, as ``HistoryRow/session`` has it.
+  /// - Parameter session: The number of the session, as in ``HistoryRow/session``.
+  /// - Returns: The time, and whether all visits of the session were considered.
   package func activeTime(inSession session: Int64) throws(NavigationError) -> (time: Duration, isComplete: Bool) {
     let (milliseconds, isComplete) = try glance {
       try $0.activeMilliseconds(of: SessionID(rawValue: session), limit: 10_000)
@@ -265,11 +283,12 @@ extension NavigationService {
     return (.milliseconds(milliseconds), isComplete)
   }
 
-  /// Ends the session. Its last visit ends at the last input. Does nothing if no session is open.
+  /// Ends the session, and its last visit, at the time of the last input. Does nothing if no session is open.
   ///
   /// - Parameter timeout: How long to wait for another writer; `nil` for the database's busy timeout.
-  /// - Throws: ``NavigationError/busy`` if another program writes for longer, and other errors of the database. The session
-  ///   stays open then.
+  /// - Throws: ``NavigationError/busy`` if another program writes for longer, and other errors of the database. In both
+  ///   cases,
+  ///   the session stays open.
   public func endSession(waitingAtMost timeout: Duration? = nil) throws(NavigationError) {
     let known = sitting.withLock { $0 }
     try write(waitingAtMost: timeout) { transaction in
@@ -280,17 +299,19 @@ extension NavigationService {
     sitting.withLock { $0 = Sitting() }
   }
 
-  /// Records input of the learner, from which the time of their presence is computed.
+  /// Records that the learner has used an input device. The time of the learner's presence is computed from these
+  /// calls.
   ///
-  /// Writes to the database once in thirty seconds at most. The next step writes the rest.
+  /// Writes to the database at most once in thirty seconds. The next step writes later input.
   ///
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
   public func touch() throws(NavigationError) { try noteInput()?() }
 
-  /// Records input of the learner as ``touch()`` does, for a caller that must not wait for a disk.
+  /// Records input like ``touch()``, for callers that must not wait for the disk.
   ///
-  /// - Returns: A function that writes to the database, to be called once, on any thread and at any time; `nil` if nothing
-  ///   needs to be written yet.
+  /// - Returns: A function that writes to the database. Call it once, on any thread and at any time. `nil` if nothing
+  ///   has to be
+  ///   written yet.
   public func noteInput() -> (@Sendable () throws(NavigationError) -> Void)? {
     let moment = now()
     let due = sitting.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
@@ -306,15 +327,15 @@ extension NavigationService {
     guard let due else { return nil }
     return { () throws(NavigationError) in
       try self.write { transaction in
-        // The next step, or another process by a repair, may have moved the session on; then that presence was of a visit
-        // that is over.
+        // If the next step, or a repair by another process, has ended the visit, its presence must not be saved for the
+        // new visit.
         guard try transaction.snapshot.lastStep(of: due.session)?.event.id == due.event else { return }
         try transaction.save(due.presence, in: due.session)
       }
     }
   }
 
-  /// Returns the session that a step now would be of; `nil` where it would begin one.
+  /// Returns the session to which a step at a time would belong, or `nil` if the step would begin a session.
   func openSession(in snapshot: StoreSnapshot, at moment: Timestamp) throws -> SessionRecord? {
     switch sessionChoice {
     case .process:
@@ -331,19 +352,20 @@ extension NavigationService {
     }
   }
 
-  /// Whether a session without a process has been idle for too long.
+  /// Whether a session without a process has had no input for ``longestIdle``.
   static func isOver(_ record: SessionRecord, at moment: Timestamp) -> Bool {
     record.lockFile == nil && moment.milliseconds - record.session.lastInputAt.milliseconds >= longestIdle
   }
 
-  /// The learner's presence in the current visit of a session, with what is not saved yet.
+  /// Returns the learner's presence in the current visit of a session, including input that has not been saved.
   func presence(in record: SessionRecord, last: LoggedStep?) -> Presence {
     let known = sitting.withLock { $0.presence }
     guard let known, known.event == last?.event.id else { return record.presence }
     return known.presence
   }
 
-  /// Ends the sessions whose processes no longer run, and those without a process that were idle for too long.
+  /// Ends the sessions whose processes no longer run, and the sessions without a process that had no input for
+  /// ``longestIdle``. Does nothing if the database cannot be written.
   package func closeDeadSessions() throws(NavigationError) {
     guard store.refusal == nil else { return }
     let moment = now()
@@ -354,10 +376,10 @@ extension NavigationService {
     let dead = try glance { try $0.openSessions() }.compactMap { record in isDead(record).map { (record, $0) } }
     guard !dead.isEmpty else { return }
     do throws(NavigationError) {
-      // Opening must not wait for another writer.
+      // Do not delay the start of the program until another writer has finished.
       try write(waitingAtMost: .milliseconds(50)) { transaction in
         for (record, _) in dead {
-          // Another process may have been quicker.
+          // Another process may have ended the session in the meantime.
           guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil,
             now.lockFile != nil || Self.isOver(now, at: moment)
           else { continue }
@@ -372,16 +394,18 @@ extension NavigationService {
   }
 }
 
-// What a front end's process holds while its session lives, so that the next process can tell a session
-// that was killed from one that is at work.
+// Locks of sessions. The process that began a session holds its lock, so that other processes can distinguish a session
+// whose
+// process was killed from one that is still open.
 
 extension ProcessLock {
-  /// The folder of the locks of a database's sessions: beside it.
+  /// The folder with the locks of a database's sessions, next to the database.
   private static func folder(of database: String) -> String { database + "-sessions" }
 
-  /// Makes the lock of a session.
+  /// Creates and acquires the lock of a session.
   ///
-  /// - Throws: ``NavigationError/noSessionLock(path:reason:)``; `LearningDatabaseError` if the disk is full or read-only.
+  /// - Throws: ``NavigationError/noSessionLock(path:reason:)``; `LearningDatabaseError` if the disk is full or
+  ///   read-only.
   static func make(forSession name: String, of database: String) throws -> ProcessLock {
     do throws(Refusal) {
       return try make(name, in: folder(of: database))
@@ -394,39 +418,43 @@ extension ProcessLock {
     }
   }
 
-  /// Takes over the lock of a session whose process is gone.
+  /// Acquires the lock of a session whose process no longer runs.
   ///
-  /// - Returns: The lock, also where its file is gone; `nil` while the process lives.
+  /// - Returns: The lock, even if its file no longer exists. `nil` if the process still runs.
   static func takeOver(ofSession name: String, of database: String) -> ProcessLock? {
     takeOver(name, in: folder(of: database))
   }
 }
 
-// Looking after what is worked out from the logs, and after the file.
+// Maintenance of the projections and of the file.
 
 extension NavigationService {
-  /// Works everything out anew that is worked out from the logs.
+  /// Deletes all projections and computes them from the logs.
+  ///
+  /// - Throws: ``NavigationError/busy`` and other errors of the database.
   public func rebuild() throws(NavigationError) {
     try write { try $0.rebuildProjections() }
   }
 
-  /// Looks for contradictions in the logs and in what is worked out from them.
+  /// Checks the logs for contradictions, and compares the projections with the logs.
   ///
-  /// - Returns: The problems; none if there is no contradiction.
+  /// - Returns: The problems, or an empty array if there are none.
+  /// - Throws: ``NavigationError/database(_:)``.
   public func check() throws(NavigationError) -> [DatabaseProblem] {
     try Self.typed(in: store) { try store.withScratch { try $0.checkLogs() } }
   }
 
   /// Truncates the write-ahead log if it is longer than a number of bytes.
   ///
-  /// - Returns: `false` if a read that began before, or another process, did not end within two seconds.
+  /// - Returns: `false` if an earlier read, or another process, prevented it for two seconds.
   package func truncateLog(over bytes: Int) throws(NavigationError) -> Bool {
     try Self.typed(in: store) { try store.truncateLog(over: bytes) }
   }
 
-  /// Takes what was erased out of the file where that could not be done at once.
+  /// Overwrites erased data in the file, if this was not possible at the time of the erasure.
   ///
-  /// - Returns: `false` while another program reads the database.
+  /// - Returns: `false` if another program is reading the database and therefore prevents it.
+  /// - Throws: ``NavigationError/database(_:)``.
   public func sweep() throws(NavigationError) -> Bool {
     try Self.typed(in: store) { try store.sweep() }
   }

@@ -2,25 +2,40 @@ import Foundation
 public import LearningModel
 import LearningStore
 
-/// A thing that a learner did in an activity.
+/// An activity event: something that a learner did in an activity, to be recorded.
 public enum LearningAct: Hashable, Sendable {
-  /// A text was read, and its end was in view.
+  /// The learner read the text until its end was visible.
   case seenToEnd
-  /// The learner says that it is done.
+  /// The learner marked the activity as done.
   case markedDone
-  /// The learner takes that back.
+  /// The learner marked the activity as not done.
   case markedNotDone
-  /// A quiz was answered to its end: the numbers of the choices taken, for each question, the share that was right, 0…1,
-  /// the share that passes, and how many questions can be right or wrong; `nil` where that is as many as there are.
+  /// The learner answered all questions of a quiz.
+  ///
+  /// - Parameters:
+  ///   - answers: For each question, the indices of the selected choices.
+  ///   - score: The share of right answers, 0…1.
+  ///   - pass: The share of right answers needed to pass, 0…1.
+  ///   - of: The number of questions that have right and wrong answers. If `nil`, all of them.
   case quizChecked(answers: [[Int]], score: Double, pass: Double = ActivityContent.usualPass, of: Int? = nil)
-  /// A card was turned and graded: its number from 0, how many there are, and whether its back was known.
+  /// The learner turned a flashcard and graded it.
+  ///
+  /// - Parameters:
+  ///   - card: The index of the card.
+  ///   - of: The number of cards in the activity.
+  ///   - known: Whether the learner knew the back of the card.
   case cardGraded(card: Int, of: Int, known: Bool)
-  /// A note was written or changed: its name, its words, none for a highlight, and what they are about.
+  /// The learner added or changed a note.
+  ///
+  /// - Parameters:
+  ///   - id: The note's UUID.
+  ///   - text: The note's text, empty for a highlight.
+  ///   - anchor: The passage that the note is about.
   case noted(id: String, text: String, anchor: NoteAnchor)
-  /// A note was taken away.
+  /// The learner removed the note with a UUID.
   case noteRemoved(id: String)
 
-  /// The word in the log.
+  /// The kind of the event in the log.
   public var kind: ActivityEventKind {
     switch self {
     case .seenToEnd: .seenToEnd
@@ -33,7 +48,7 @@ public enum LearningAct: Hashable, Sendable {
     }
   }
 
-  /// What the log keeps beyond the word, as JSON; ``Detail`` reads it.
+  /// The further details in the log, as JSON that ``Detail`` decodes. `nil` if the kind has none.
   var detail: String? {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone: nil
@@ -46,7 +61,7 @@ public enum LearningAct: Hashable, Sendable {
     }
   }
 
-  /// The share that was right; `nil` where nothing was asked.
+  /// The share of right answers, 0…1. `nil` if the event answers nothing.
   var score: Double? {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone, .noted, .noteRemoved: nil
@@ -57,20 +72,21 @@ public enum LearningAct: Hashable, Sendable {
 }
 
 extension LearningAct {
-  /// What the log keeps of a thing done beyond its word.
+  /// The details of an activity event in the log.
   struct Detail: Decodable {
-    /// Of a quiz, the numbers of the choices taken, for each question.
+    /// The indices of the selected choices for each question of a quiz.
     let answers: [[Int]]?
-    /// Of a card, its number from 0.
+    /// The index of a flashcard.
     let card: Int?
-    /// Of a quiz, the share that passes; `nil` where it was answered when every quiz was done by that.
+    /// The share of right answers needed to pass a quiz. `nil` in events of versions in which every answered quiz was
+    /// done.
     let pass: Double?
-    /// Of a card, how many there are; of a quiz, how many questions can be right or wrong.
+    /// The number of flashcards, or the number of questions with right and wrong answers in a quiz.
     let of: Int?
-    /// Of a card, whether its back was known.
+    /// Whether the learner knew the back of a flashcard.
     let known: Bool?
 
-    /// Reads it; `nil` where there is none, or a later version has written it otherwise.
+    /// Decodes the details of an event. Returns `nil` if the event has none or they are in an unknown format.
     init?(of event: ActivityEvent) {
       guard let json = event.detail, let detail = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else {
         return nil
@@ -81,15 +97,17 @@ extension LearningAct {
 }
 
 extension NavigationService {
-  /// Writes a thing done into the log, and answers with the activity's progress after it.
+  /// Records an activity event and returns the activity with its progress after the event.
   ///
-  /// Where no session is open it begins one, as a step does.
+  /// Begins a session if none is open, like a step.
   ///
   /// - Parameters:
-  ///   - act: What was done.
-  ///   - name: In which activity.
-  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
-  /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
+  ///   - act: The event.
+  ///   - name: The activity.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Returns: The activity with its progress.
+  /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
+  ///   ``perform(_:cause:animated:waitingAtMost:)``.
   @discardableResult
   public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
     throws(NavigationError) -> PlaceSummary

@@ -2,19 +2,20 @@ public import LearningModel
 import LearningStore
 import Synchronization
 
-// What is kept of a learner beside the logs: how far they read, what they marked, how they like it.
+// Data of a learner outside the logs: reading positions, bookmarks and settings.
 
 extension NavigationService {
-  /// Keeps where a text was left, what of it was read, and when the learner last did something.
+  /// Saves the reading position in a text, the passages that were read, and the time of the learner's last input.
   ///
-  /// Nothing is kept for somebody who has no session open.
+  /// Does nothing if no session is open.
   ///
   /// - Parameters:
-  ///   - position: How far; what lies outside 0…1 is brought there.
-  ///   - passages: What has been read by the digests of the passages, beside what was kept before.
-  ///   - place: The activity.
-  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
-  /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
+  ///   - position: The reading position. Fractions outside 0…1 are clamped.
+  ///   - passages: The character ranges that were read, by the digest of their passage. They are added to the stored
+  ///     ranges.
+  ///   - place: The activity. Nothing is saved for the root.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Throws: ``NavigationError/busy`` if another program writes for longer, or ``NavigationError/database(_:)``.
   public func save(
     _ position: ReadingPosition, read passages: [String: RangeSet<Int>] = [:], in place: Place,
     waitingAtMost timeout: Duration? = nil
@@ -42,7 +43,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns how far a text was read; `nil` where it was not.
+  /// Returns the learner's reading position in a text, or `nil` if none is stored.
   public func readingPosition(in place: Place) throws(NavigationError) -> ReadingPosition? {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
@@ -50,7 +51,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns what was read of a text, by the digests of its passages.
+  /// Returns the character ranges of a text that the learner has read, by the digest of their passage.
   public func passagesRead(in place: Place) throws(NavigationError) -> [String: RangeSet<Int>] {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [:] }
@@ -58,15 +59,16 @@ extension NavigationService {
     }
   }
 
-  /// Sets a bookmark, or takes it away; it can be taken away from a removed place too.
+  /// Adds or removes the bookmark of a place. The bookmark of a removed place can be removed too.
   ///
   /// - Parameters:
-  ///   - isSet: Whether the place is marked then.
-  ///   - name: Which place.
-  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
-  /// - Returns: Whether that changed anything.
-  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` where
-  ///   one is to be set.
+  ///   - isSet: Whether the place has a bookmark afterwards.
+  ///   - name: The place.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Returns: Whether the bookmark was added or removed. `false` if nothing had to be changed.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` if
+  ///   a
+  ///   bookmark is to be added to a removed place.
   @discardableResult
   public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost timeout: Duration? = nil)
     throws(NavigationError) -> Bool
@@ -82,8 +84,8 @@ extension NavigationService {
     }
   }
 
-  /// Returns the place of a name as it is named there, also where it was removed and another one holds its text: the place
-  /// that ``setBookmark(_:at:waitingAtMost:)`` takes a mark from.
+  /// Returns the place with a name, even if the place was removed and another place now contains its text. This is the
+  /// place whose bookmark ``setBookmark(_:at:waitingAtMost:)`` removes.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   package func placeEvenRemoved(named name: PlaceName) throws(NavigationError) -> NamedPlace {
@@ -92,8 +94,10 @@ extension NavigationService {
     }
   }
 
-  /// Returns the places that the learner has marked, the newest mark first. Those that were removed are among them, and say
-  /// so: their marks count again when they return.
+  /// Returns the places that the learner has bookmarked, the newest bookmark first.
+  ///
+  /// Includes removed places, for which `NamedPlace.isRemoved` is `true`. Their bookmarks become usable again when the
+  /// places are restored.
   public func bookmarks() throws(NavigationError) -> [NamedPlace] {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
@@ -101,12 +105,12 @@ extension NavigationService {
     }
   }
 
-  /// Returns a setting of the learner; `nil` where it is not set.
+  /// Returns the value of one of the learner's settings, or `nil` if the setting has no value.
   public func setting(_ name: String) throws(NavigationError) -> String? {
     try read { snapshot in try snapshot.learner(named: learner).flatMap { try snapshot.setting(name, of: $0.id) } }
   }
 
-  /// Keeps a setting of the learner; `nil` forgets it.
+  /// Stores a setting of the learner. The value `nil` removes the setting.
   public func set(_ value: String?, forSetting name: String) throws(NavigationError) {
     let moment = now()
     try write { transaction in
@@ -116,15 +120,16 @@ extension NavigationService {
   }
 }
 
-// How far a text was read, for front ends that have no session open while somebody reads.
+// Reading positions of learners without an open session, for front ends such as the server.
 
 extension NavigationService {
-  /// Keeps where a text was left, or forgets it.
+  /// Saves the reading position in a text, or removes it. Needs no open session.
   ///
   /// - Parameters:
-  ///   - position: How far; what lies outside 0…1 is brought there. `nil` forgets it.
-  ///   - name: Which activity.
-  /// - Throws: ``NavigationError/notAnActivity(place:)``, and as a step does.
+  ///   - position: The reading position, whose fractions are clamped to 0…1. `nil` removes the stored position.
+  ///   - name: The activity.
+  /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
+  ///   ``perform(_:cause:animated:waitingAtMost:)``.
   package func setReadingPosition(_ position: ReadingPosition?, in name: PlaceName) throws {
     let moment = now()
     try write { transaction in
@@ -142,7 +147,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns how far a text was read; `nil` where it was not.
+  /// Returns the learner's reading position in a text, or `nil` if none is stored.
   ///
   /// - Throws: ``NavigationError/notAnActivity(place:)``, ``NavigationError/unknownPlace(name:nearest:)``.
   package func readingPosition(at name: PlaceName) throws -> ReadingPosition? {

@@ -2,19 +2,21 @@ import Foundation
 public import LearningModel
 import LearningStore
 
-/// A note, and the activity that it stands in.
+/// A note together with the activity that contains it.
 public struct PlacedNote: Hashable, Sendable {
-  /// In which activity; one that was removed from its course says so.
+  /// The activity. Its `isRemoved` is `true` if the activity was removed from its course.
   public let place: NamedPlace
-  /// The titles above it, from the course down.
+  /// The titles of the activity's ancestors, the course first.
   public let above: [String]
-  /// Its place in reading order: that of each node among its siblings, from the course down.
+  /// The position of the activity in reading order: the index of each ancestor and of the activity among its siblings,
+  /// the
+  /// course first.
   public let position: [Int]
   /// The note.
   public let note: Note
 }
 
-/// What the log keeps of a note.
+/// The details of a note in the log.
 struct NoteDetail: Encodable {
   var note: String
   var text: String?
@@ -38,23 +40,23 @@ struct NoteDetail: Encodable {
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts and numbers only, and an encoder of JSON refuses neither.
+    // `JSONEncoder` cannot fail on strings and integers.
     return String(decoding: try! encoder.encode(self), as: UTF8.self)
   }
 }
 
 extension NavigationService {
-  /// Adds a note to words of a text, or highlights them.
+  /// Adds a note to a passage of a text, or changes a note. A note without text is a highlight.
   ///
   /// - Parameters:
   ///   - text: The note's text, at most `Note.longestText` characters; empty for a highlight.
-  ///   - anchor: The words that the note is about.
-  ///   - id: The note to change; `nil` adds a new one.
+  ///   - anchor: The passage that the note is about.
+  ///   - id: The UUID of the note to change; `nil` adds a new note.
   ///   - name: The activity.
-  ///   - milliseconds: How long to wait for a busy database; ten seconds if `nil`.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The note's UUID.
   /// - Throws: ``NavigationError/noteTooLong``, ``NavigationError/notAnActivity(place:)``, and the errors of
-  ///   a step. Nothing is recorded then.
+  ///   ``perform(_:cause:animated:waitingAtMost:)``. Nothing is recorded if the call throws.
   @discardableResult
   public func write(
     note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
@@ -66,9 +68,12 @@ extension NavigationService {
     return id
   }
 
-  /// Takes a note away, also one in an activity that was removed from its course.
+  /// Removes a note. Notes of an activity that was removed from its course can be removed too.
   ///
-  /// - Returns: Whether there was one.
+  /// - Parameters:
+  ///   - id: The note's UUID.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Returns: Whether the learner had such a note.
   @discardableResult
   public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
     let moment = now()
@@ -87,7 +92,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns the learner's notes in an activity, the oldest first.
+  /// Returns the learner's notes in an activity, the oldest first. Returns no notes for the root.
   public func notes(in place: Place) throws(NavigationError) -> [Note] {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
@@ -95,9 +100,9 @@ extension NavigationService {
     }
   }
 
-  /// Returns the learner's notes at a place and below it, the last changed first.
+  /// Returns the learner's notes in a place and its descendants, the most recently changed first.
   ///
-  /// - Parameter name: The place; `nil` for all of them.
+  /// - Parameter name: The place; `nil` for the notes in all places.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   public func notes(under name: PlaceName? = nil) throws(NavigationError) -> [PlacedNote] {
     try read { snapshot in

@@ -2,23 +2,23 @@ import Foundation
 public import LearningModel
 import LearningStore
 
-/// A quiz that was left in the middle.
+/// The answers to a quiz that a learner has not finished.
 public struct UnfinishedQuiz: Hashable, Sendable {
-  /// The numbers of the choices taken so far, from 0, for each question.
+  /// For each question, the indices of the selected choices.
   public var answers: [[Int]]
-  /// The number of the question that is asked, from 0.
+  /// The index of the current question.
   public var question: Int
-  /// Whether its answer is checked already.
+  /// Whether the answer to the current question was already checked.
   public var isChecked: Bool
 
-  /// Makes one.
+  /// Creates the state of a quiz.
   public init(answers: [[Int]], question: Int, isChecked: Bool) {
     self.answers = answers
     self.question = question
     self.isChecked = isChecked
   }
 
-  /// Whether it can be gone on with, asked these questions.
+  /// Whether all indices are valid for these questions.
   fileprivate func fits(_ questions: [QuizQuestion]) -> Bool {
     questions.indices.contains(question) && answers.count == questions.count
       && zip(answers, questions).allSatisfy { $0.allSatisfy($1.choices.indices.contains) }
@@ -26,15 +26,15 @@ public struct UnfinishedQuiz: Hashable, Sendable {
 }
 
 extension NavigationService {
-  /// Keeps how far the learner has come in a quiz, so that it goes on there.
+  /// Saves the learner's progress in a quiz, so that ``unfinishedQuiz(of:in:)`` can resume it.
   ///
-  /// Nothing is kept for somebody who has no session open.
+  /// Does nothing if no session is open.
   ///
   /// - Parameters:
-  ///   - quiz: What was answered so far; `nil` where there is nothing to come back to.
-  ///   - questions: What is asked. Where a later edition of the course asks anything else, the quiz begins anew.
-  ///   - place: The activity.
-  ///   - milliseconds: How long to wait for a busy database; ten seconds where `nil`.
+  ///   - quiz: The answers so far; `nil` removes the saved answers, for example after the last question.
+  ///   - questions: The questions. The quiz restarts if a later version of the course has different questions.
+  ///   - place: The activity. Nothing is saved for the root.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   public func save(
     _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) {
@@ -45,7 +45,7 @@ extension NavigationService {
         questions: questions.fingerprint, answers: Self.text(of: quiz.answers), question: max(0, quiz.question),
         isChecked: quiz.isChecked, savedAt: moment)
     }
-    // Most quizzes are answered to their end, and nothing was ever kept of them.
+    // Most quizzes are finished without having been saved, and then nothing needs to be removed.
     if stored == nil, try storedQuiz(in: node) == nil { return }
     try write(waitingAtMost: timeout) { transaction in
       guard let record = try openSession(in: transaction.snapshot, at: moment) else { return }
@@ -53,12 +53,14 @@ extension NavigationService {
     }
   }
 
-  /// Returns how far the learner has come in a quiz that was left in the middle; `nil` where it begins anew.
+  /// Returns the saved progress in an unfinished quiz. Returns `nil` if the quiz starts from the beginning: nothing was
+  /// saved,
+  /// the questions have changed, or the learner has finished the quiz since.
   public func unfinishedQuiz(of questions: [QuizQuestion], in place: Place) throws(NavigationError) -> UnfinishedQuiz? {
     guard let node = place.node, let stored = try storedQuiz(in: node), stored.questions == questions.fingerprint,
       let answers = try? JSONDecoder().decode([[Int]].self, from: Data(stored.answers.utf8))
     else { return nil }
-    // What was answered to its end since then, elsewhere, is not gone on with.
+    // The quiz was finished later, for example on another device.
     if let last = try quizAttempts(at: place, limit: 1).first, last.at > stored.savedAt { return nil }
     let quiz = UnfinishedQuiz(answers: answers, question: stored.question, isChecked: stored.isChecked)
     return quiz.fits(questions) ? quiz : nil
@@ -76,11 +78,11 @@ extension NavigationService {
 }
 
 extension [QuizQuestion] {
-  /// Tells these questions from all others, in every run of every version: the hash of their coded form, which stays.
+  /// A hash that identifies these questions. It is stored, so it must be the same in every version of Waymark.
   fileprivate var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A question has texts and truths only, and an encoder of JSON refuses neither.
+    // `JSONEncoder` cannot fail on strings and Booleans.
     let coded = try! encoder.encode(self)
     return SHA1.hash([UInt8](coded)).map { byte in
       let digits = String(byte, radix: 16)
@@ -89,16 +91,16 @@ extension [QuizQuestion] {
   }
 }
 
-/// A quiz that the learner answered to its end.
+/// A quiz that the learner answered completely.
 public struct QuizAttempt: Hashable, Sendable {
-  /// The numbers of the choices taken, from 0, for each question.
+  /// For each question, the indices of the selected choices.
   public let answers: [[Int]]
-  /// The share of the questions that was right, 0…1.
+  /// The share of right answers, 0…1.
   public let score: Double
-  /// When.
+  /// When the learner finished the quiz.
   public let at: Timestamp
 
-  /// Creates an attempt from its parts.
+  /// Creates an attempt.
   package init(answers: [[Int]], score: Double, at: Timestamp) {
     self.answers = answers
     self.score = score
@@ -112,14 +114,19 @@ public struct QuizAttempt: Hashable, Sendable {
 
 extension NavigationService {
   /// Returns the learner's attempts at a quiz, the newest first.
+  ///
+  /// - Parameters:
+  ///   - place: The quiz.
+  ///   - limit: The maximum number of attempts; `nil` for all.
   public func quizAttempts(at place: Place, limit: Int? = nil) throws(NavigationError) -> [QuizAttempt] {
     try ownEvents(.quizChecked, at: place, limit: limit).map(QuizAttempt.init)
   }
 
-  /// Returns the last attempt at each quiz that the learner answered and that is in its course still, at a place and below
-  /// it, the newest first.
+  /// Returns the learner's last attempt at each answered quiz in a place and its descendants, the newest first. Quizzes
+  /// that
+  /// were removed from their course are omitted.
   ///
-  /// - Parameter name: The place; `nil` for all of them.
+  /// - Parameter name: The place; `nil` for the quizzes in all places.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   public func lastQuizAttempts(under name: PlaceName? = nil) throws(NavigationError) -> [(
     quiz: NamedPlace, attempt: QuizAttempt
@@ -135,7 +142,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns what the learner said of each card the last time it was turned: its number from 0, and whether it was known.
+  /// Returns the learner's last grade of each flashcard, by the index of the card: `true` if the learner knew its back.
   public func gradedCards(at place: Place) throws(NavigationError) -> [Int: Bool] {
     var grades: [Int: Bool] = [:]
     for event in try ownEvents(.cardGraded, at: place, limit: nil) {

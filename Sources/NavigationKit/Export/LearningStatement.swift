@@ -1,60 +1,63 @@
 import Foundation
 public import LearningModel
 
-/// A statement of the Experience API: somebody did something with something.
+/// A statement of the Experience API: a learner performed an action on a place.
 ///
 /// Source: xAPI 1.0.3, "Part Two: Experience API Data", section 2.4.
 public struct LearningStatement: Hashable, Encodable, Sendable {
-  /// What was done. To add one: its word, its address in ADL's vocabulary, and where it is made.
+  /// The action of a statement. The raw value is the last component of the verb's address in ADL's vocabulary.
   public enum Verb: String, CaseIterable, Sendable {
-    /// Somebody was at a place.
+    /// The learner visited a place.
     case experienced
-    /// Somebody opened an activity.
+    /// The learner opened an activity.
     case launched
-    /// Somebody finished an activity.
+    /// The learner finished an activity.
     case completed
-    /// Somebody answered a quiz to its end, and enough of it was right.
+    /// The learner finished a quiz with enough right answers to pass.
     case passed
-    /// Somebody answered a quiz to its end, and too little of it was right.
+    /// The learner finished a quiz with too few right answers to pass.
     case failed
 
-    /// Its address.
+    /// The verb's identifier.
     ///
     /// Source: the vocabulary of ADL, https://adlnet.gov/expapi/verbs.
     var address: String { "http://adlnet.gov/expapi/verbs/\(rawValue)" }
 
-    /// What the result says of success: only an attempt has any.
+    /// The `success` property of the result. `nil` unless the verb is about an attempt at a quiz.
     ///
     /// Source: cmi5, sections 9.3.4 and 9.3.5 (the verbs), 9.5.2 and 9.5.3 (success, completion).
     var success: Bool? { self == .passed ? true : self == .failed ? false : nil }
   }
 
-  /// The name everywhere: drawn from the event's name and the verb, so that a statement made again is the same one.
+  /// The statement's UUID. It is derived from the UUID of the event and the verb, so exporting an event again yields
+  /// the same
+  /// statement.
   public let id: String
-  /// Whose.
+  /// The learner's name.
   public let learner: String
-  /// What was done.
+  /// The action.
   public let verb: Verb
-  /// With what.
+  /// The place on which the action was performed.
   let object: Thing
-  /// What it was in then: from the course down.
+  /// The ancestors of the place at the time of the action, the course first.
   let above: [Thing]
-  /// When.
+  /// The time of the action.
   public let timestamp: Timestamp
-  /// How long it took, in milliseconds of presence.
+  /// The time that the learner was present, in milliseconds.
   let duration: Int64?
-  /// The share that was right, 0…1.
+  /// The share of right answers, 0…1.
   let score: Double?
   /// The session's UUID.
   let session: String
-  /// The UUID of the attempt at a course: one for each learner and course, in whatever sessions. It is
-  /// ``registration(of:in:)``, which takes too long to be computed for each statement.
+  /// The UUID of the learner's attempt at the course, which is the same in all sessions. Its value is
+  /// ``registration(of:in:)``, which is too slow to compute for each statement.
   let registration: String
 
-  /// A place as statements name it.
+  /// A place in a statement.
   struct Thing: Hashable, Sendable {
-    /// The address, made of the course's key and the place's own, which survive renaming and moving. The domain cannot
-    /// exist (RFC 6761), so that the address is only a name.
+    /// The identifier. It consists of the keys of the course and the place, which renaming and moving do not change.
+    /// The domain
+    /// cannot exist (RFC 6761), so the address cannot be opened.
     let address: String
     /// The address of the nearest type of activity in ADL's vocabulary.
     ///
@@ -64,6 +67,8 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     /// The language of the title as a tag of RFC 5646; `und` if it is unknown.
     let language: String
 
+    /// Creates the description of a place.
+    ///
     /// - Parameter activity: The type of an activity; `nil` for any other place, and if the type is unknown.
     init(
       courseKey: String, key: String, kind: ContentKind, activity: ActivityType?, title: String, language: String
@@ -87,7 +92,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     }
   }
 
-  /// What all names of ours begin with.
+  /// The domain of all identifiers of this application.
   static let domain = "https://waymark.invalid"
 
   /// Returns the UUID of a learner's attempt at a course.
@@ -96,13 +101,13 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     return UUID(courseKey, in: person).uuidString.lowercased()
   }
 
-  /// The name of the statement that a verb makes of an event.
+  /// Returns the UUID of the statement with a verb about an event.
   static func id(of verb: Verb, event uuid: String) -> String {
     guard let event = UUID(uuidString: uuid) else { return uuid }
     return UUID(verb.address, in: event).uuidString.lowercased()
   }
 
-  /// A length of time as ISO 8601 has it, in hundredths of a second.
+  /// Formats a duration as in ISO 8601, in hundredths of a second.
   ///
   /// Source: xAPI 1.0.3, Part Two, section 4.6.
   static func duration(_ milliseconds: Int64) -> String {
@@ -113,7 +118,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
 }
 
 extension String {
-  /// With every character escaped that a part of an address cannot have.
+  /// The text with percent encoding, so that it can be one component of the path of an address.
   ///
   /// Source: RFC 3986, section 2.3.
   fileprivate var inAddress: String {
@@ -123,7 +128,8 @@ extension String {
 }
 
 extension LearningStatement {
-  // A missing value has no key here, whatever the encoder: a record store refuses a statement with a null in it.
+  // Missing values are omitted, whatever the settings of the encoder: record stores reject statements that contain
+  // `null`.
   //
   // Source: xAPI 1.0.3, Part Two, section 2.2.
 
@@ -163,7 +169,9 @@ extension LearningStatement {
     let name: NamedText
   }
 
-  /// An object with one member, such as the text in one language. A dictionary takes several times as long to encode.
+  /// A JSON object with one member, such as a text with its language as key. Encoding a dictionary takes several times
+  /// as
+  /// long.
   private struct NamedText: Encodable {
     let name: String
     let text: String
@@ -230,7 +238,7 @@ extension LearningStatement {
     let grouping: [Object]
   }
 
-  /// Writes the statement in the shape of xAPI 1.0.3.
+  /// Encodes the statement in the format of xAPI 1.0.3.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(id, forKey: .id)

@@ -3,20 +3,27 @@ import LearningModel
 import LearningStore
 
 extension NavigationService {
-  /// Calls a function with the statements of the history for a learning record store, the newest first.
+  /// Calls a function with the learning record store statements about the history, the newest first.
   ///
-  /// A visit that has ended, of a place in a course, is `experienced`, with the time of presence; if the place is an
-  /// activity, it was also `launched`. A repair, by which the system moves a learner, makes no statement. An activity that
-  /// became done is `completed`; each answered quiz is `passed` or `failed`, with its score. (A quiz that was answered when
-  /// answering alone completed it is `completed`, with its score.) Statements never change, so a visit is left out until
-  /// it is over, also if it is still open in the database that a learner's file came from.
+  /// - A visit to a place in a course that has ended is `experienced`, with the time of presence. If the place is an
+  ///   activity,
+  ///   the visit is `launched` as well. Repairs, which move a learner off a removed place, have no statement.
+  /// - An activity that became done is `completed`.
+  /// - An answered quiz is `passed` or `failed`, with its score. If it was answered in a version in which answering
+  ///   alone
+  ///   completed a quiz, it is `completed`, with its score.
   ///
-  /// Memory does not grow with the number of steps.
+  /// Statements never change. A visit therefore has no statement until it has ended, even if it is still open in the
+  /// database
+  /// from which a learner's file was exported.
+  ///
+  /// The required memory does not depend on the number of steps.
   ///
   /// - Parameters:
-  ///   - filter: The steps. Completed activities and answered quizzes are those of the same learners, places, sessions and
-  ///     times. There are none if the filter asks for certain operations, transitions or causes only.
-  ///   - body: Receives a statement, and returns whether to continue.
+  ///   - filter: The steps to export. Completed activities and answered quizzes are exported for the same learners,
+  ///     places,
+  ///     sessions and times, but not if the filter requires an operation, a transition or a cause.
+  ///   - body: Receives a statement and returns whether to continue.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func forEachStatement(
     _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) -> Bool
@@ -46,7 +53,9 @@ extension NavigationService {
   private func statements(of step: LoggedStep, _ things: Things) throws -> [LearningStatement] {
     let event = step.event
     guard event.leftAt != nil, event.operation != .repair else { return [] }
-    // The stack of that time: a statement that is made again after an import has moved the place must be the same one.
+    // The stack at the time of the visit: exporting the visit again must yield the same statement, even if an import
+    // has moved
+    // the place.
     let chain = try event.stack.compactMap(\.node).map { try things.thing($0) }
     guard let thing = chain.last, let node = event.to.node else { return [] }
     let verbs: [LearningStatement.Verb] = step.toKind == .activity ? [.experienced, .launched] : [.experienced]
@@ -69,18 +78,18 @@ extension NavigationService {
   }
 }
 
-/// The activity events that are stated, the newest first: each that made an activity done, and each answered quiz.
+/// The activity events that have statements, the newest first: answered quizzes, and events that made an activity done.
 private struct Deeds {
   private let query: HistoryQuery
   private let snapshot: StoreSnapshot
-  /// The rows of the remaining events, the newest last, and whether each made its activity done.
+  /// The row numbers of the remaining events, the newest last, and whether the event made its activity done.
   private var rows: [(id: Int64, becameDone: Bool)] = []
-  /// The statements of the newest remaining event, the next one last.
+  /// The remaining statements about the newest remaining event, the next one last.
   private var pending: [Deed] = []
 
   init(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws {
     (self.query, self.snapshot) = (query, snapshot)
-    // Whether an event made its activity done depends on all events before it, so the filters come afterwards.
+    // Whether an event made its activity done depends on all earlier events, so filters are applied later.
     var done = DoneActivities()
     for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
       guard let event = try snapshot.activityEvent(id) else { continue }
@@ -102,14 +111,14 @@ private struct Deeds {
   mutating func removeNewest() { pending.removeLast() }
 }
 
-/// A statement of an activity event.
+/// A statement about an activity event.
 private struct Deed {
   let event: ActivityEvent
   let verb: LearningStatement.Verb
-  /// The share of right answers, 0…1.
+  /// The share of right answers, 0…1. `nil` if the statement has no score.
   var score: Double?
 
-  /// Returns the statements of an event, in their order.
+  /// Returns the statements about an event, in the order of export.
   static func all(of event: ActivityEvent, becameDone: Bool) -> [Deed] {
     let completed = becameDone ? [Deed(event: event, verb: .completed)] : []
     guard event.kind == .quizChecked else { return completed }
@@ -122,7 +131,7 @@ private struct Deed {
   }
 }
 
-/// The places, sessions and registrations of statements, each looked up once.
+/// A cache of the places, sessions and registrations of statements.
 private final class Things {
   let names: PlaceNames
   private let snapshot: StoreSnapshot
@@ -162,7 +171,7 @@ private final class Things {
     return course
   }
 
-  /// Returns a place as statements name it.
+  /// Returns the description of a place.
   func thing(_ id: NodeID) throws -> LearningStatement.Thing {
     if let thing = things[id] { return thing }
     let course = try course(of: id)
@@ -176,8 +185,9 @@ private final class Things {
     return thing
   }
 
-  /// Returns what an activity stood in when something was done in it, from the course down: as the learner had come to
-  /// it. The course alone, which it never leaves, where they had not.
+  /// Returns the ancestors of an activity at the time of an event, the course first. Returns only the course if the
+  /// learner
+  /// did not visit the activity, because an activity never moves to another course.
   func above(_ event: ActivityEvent) throws -> [LearningStatement.Thing] {
     if let visit = try snapshot.visit(of: event) {
       return try visit.event.stack.dropLast().compactMap(\.node).map { try thing($0) }
@@ -192,10 +202,11 @@ private final class Things {
     return language
   }
 
-  /// Returns a session's name everywhere.
+  /// Returns a session's UUID.
   func session(_ id: SessionID) throws -> String { try record(id)?.session.uuid ?? "" }
 
-  /// Whether a visit is the last one of a session that is open elsewhere: how long it lasted is not known here yet.
+  /// Whether a visit is the last one of a session that is still open on another replica, so that its duration is not
+  /// known.
   func goesOnElsewhere(_ step: LoggedStep) throws -> Bool {
     try record(step.event.session)?.isOpenElsewhere == true && snapshot.operation(after: step) == nil
   }
@@ -209,8 +220,8 @@ private final class Things {
 }
 
 extension String {
-  /// Whether it has the form of a language tag.
+  /// Whether the text has the form of a language tag. The subtags themselves are not validated.
   ///
-  /// Source: RFC 5646, section 2.1, as far as form goes.
+  /// Source: RFC 5646, section 2.1.
   fileprivate var isLanguageTag: Bool { wholeMatch(of: /[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*/) != nil }
 }

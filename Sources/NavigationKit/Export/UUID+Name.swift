@@ -1,14 +1,14 @@
 import Foundation
 
 extension UUID {
-  /// The namespace of names that are addresses.
+  /// The namespace of UUIDs that are derived from URLs.
   ///
   /// Source: RFC 9562, section 6.6.
   static let addresses = UUID(uuidString: "6ba7b811-9dad-11d1-80b4-00c04fd430c8")!
 
-  /// Makes the UUID that a name always has in a namespace.
+  /// Creates a UUID of version 5 from a name in a namespace. Equal names and namespaces yield equal UUIDs.
   ///
-  /// Source: RFC 9562, section 5.5, version 5.
+  /// Source: RFC 9562, section 5.5.
   init(_ name: String, in namespace: UUID) {
     let hash = SHA1.hash(withUnsafeBytes(of: namespace.uuid) { Array($0) } + Array(name.utf8))
     self.init(
@@ -19,12 +19,13 @@ extension UUID {
   }
 }
 
-/// The hash of UUIDs of version 5. It protects no secret here. No dependency of the project offers one, and a
-/// cryptographic library would be much for this purpose.
+/// The SHA-1 hash, which UUIDs of version 5 use. It is not used for security. The project's dependencies do not offer
+/// it,
+/// and a cryptographic library would be large for this purpose.
 ///
 /// Source: RFC 3174, "US Secure Hash Algorithm 1 (SHA1)", section 6.1.
 enum SHA1 {
-  /// Returns the twenty bytes of a message's hash.
+  /// Returns the 20 bytes of a message's hash.
   static func hash(_ message: [UInt8]) -> [UInt8] {
     var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
       0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
@@ -37,7 +38,7 @@ enum SHA1 {
       padded.append(UInt8(truncatingIfNeeded: UInt64(message.count * 8) >> UInt64(shift)))
     }
 
-    // An export hashes a name or two for each statement: the words of a block are on the stack.
+    // An export computes one or two hashes per statement, so the words of a block are allocated on the stack.
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { words in
       for start in stride(from: 0, to: padded.count, by: 64) {
         for t in 0..<16 {

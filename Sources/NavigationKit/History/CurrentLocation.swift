@@ -2,19 +2,20 @@ public import Foundation
 public import LearningModel
 import LearningStore
 
-/// Where somebody is: by the tree, and by the way they took.
+/// The current location of a learner: the place, its ancestors, and the path that the learner took.
 public struct CurrentLocation: Hashable, Sendable {
-  /// The place.
+  /// The current place.
   public let place: NamedPlace
-  /// The places from the root to it.
+  /// The places from the root to the current place.
   public let stack: [NamedPlace]
-  /// The places of the session that led to it, the oldest first, without the visits that the learner went back from: the
-  /// last ``longestPathTaken`` of them.
+  /// The places that the learner visited in the session on the way to the current place, the oldest first. Visits from
+  /// which
+  /// the learner went back are omitted. At most ``longestPathTaken`` places.
   public let pathTaken: [NamedPlace]
-  /// Where to take up, with the reason.
+  /// The place at which to resume, with the reason.
   public let resume: ResumePoint
 
-  /// The most places of ``pathTaken``.
+  /// The maximum number of places in ``pathTaken``.
   public static let longestPathTaken = 100
 }
 
@@ -23,7 +24,7 @@ extension CurrentLocation: Encodable {
     case place, stack, pathTaken, resume
   }
 
-  /// Writes `place`, the paths of `stack` and `pathTaken`, and `resume`.
+  /// Encodes `place`, the paths of `stack` and `pathTaken`, and `resume`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(place, forKey: .place)
@@ -39,7 +40,7 @@ public struct PastLocation: Hashable, Sendable {
   public let at: Timestamp
   /// The learner's name.
   public let learner: String
-  /// The number of the session; `nil` before the learner's first step, as are all further properties.
+  /// The number of the session. Before the learner's first step, this and all following properties are `nil`.
   public let session: Int64?
   /// The place.
   public let place: NamedPlace?
@@ -56,7 +57,8 @@ extension PastLocation: Encodable {
     case at, learner, session, place, stack, event
   }
 
-  /// Writes `at`, `learner`, `session`, `place`, the paths of `stack`, and `event`; what is not there is null.
+  /// Encodes `at`, `learner`, `session`, `place`, the paths of `stack`, and `event`. Missing values are encoded as
+  /// `null`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(at, forKey: .at)
@@ -87,11 +89,11 @@ extension NavigationService {
     }
   }
 
-  /// Returns the location of a learner at a time: the place that the last step until then led to.
+  /// Returns the location of a learner at a time: the destination of the last step until then.
   ///
   /// - Parameters:
   ///   - date: The time.
-  ///   - scope: The learner. If it is ``LearnerScope/everyone``, the last step of all learners counts.
+  ///   - scope: The learner. If it is ``LearnerScope/everyone``, the last step of any learner is returned.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   public func location(at date: Date, of scope: LearnerScope = .own) throws(NavigationError) -> PastLocation {
     let moment = Timestamp(date: date)

@@ -2,15 +2,17 @@ public import Foundation
 public import LearningModel
 import LearningStore
 
-/// The criteria of a ``HistoryFilter``: the only declaration of each.
+/// The criteria of a ``HistoryFilter``.
 ///
-/// The query language, the command-line options, the parameters of the server and the conditions of the SQL statement are
-/// derived from these properties, in their order. To add a criterion, add a property. If no `HistoryCondition` expresses it,
-/// add that too.
+/// The query language, the command-line options, the parameters of the server and the conditions of the SQL statement
+/// are
+/// derived from these properties, in their order. To add a criterion, add a property, and a case of `HistoryCondition`
+/// if no
+/// case expresses the criterion.
 public struct HistoryCriteria: Sendable {
   /// The course that contains the place.
   public let course = HistoryCriterion(place: "course", "Only steps in this course.", form: .course)
-  /// The place whose current subtree contains the step. A removed place counts at its last parent.
+  /// The place at or below which the step was. Uses the current tree; a removed place belongs to its last parent.
   public let under = HistoryCriterion(place: "under", "Only steps at this place or below it.", words: ["in", "under"])
   /// The current type of an activity.
   public let type = HistoryCriterion<ActivityType>(
@@ -28,7 +30,7 @@ public struct HistoryCriteria: Sendable {
   public let operation = HistoryCriterion<NavigationOperation>("operation", "Only this operation.") { .operation($0) }
   /// The transition of a step.
   public let transition = HistoryCriterion<TransitionKind>("transition", "Only this transition.") { .transition($0) }
-  /// The number or UUID of a session, or the name of sessions.
+  /// The number or UUID of a session, or a name that several sessions may have.
   public let session = HistoryCriterion("session", "Only this session, by number or name.", form: .session) {
     try $1.session($0)
   }
@@ -36,19 +38,19 @@ public struct HistoryCriteria: Sendable {
   public let cause = HistoryCriterion<NavigationCause>(
     "cause", "Only steps with this cause.", words: ["by", "cause"]
   ) { .cause($0) }
-  /// The first moment.
+  /// The earliest time of a step.
   public let since = HistoryCriterion(
     "since", "Only steps since this time: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.",
     words: ["after": { $0.start }, "since": { $0.start }, "on": { $0.start }]
   ) { .since(Timestamp(date: $0)) }
-  /// The last moment.
+  /// The latest time of a step.
   public let until = HistoryCriterion(
     "until", "Only steps until this time, in the same formats.",
     words: [
       "before": { Timestamp(date: $0.start).advanced(byMilliseconds: -1).date }, "until": { $0.end }, "on": { $0.end },
     ]
   ) { .until(Timestamp(date: $0)) }
-  /// A text in the title of a place.
+  /// A text that the title of a place contains.
   public let text = HistoryCriterion("text", "Only steps at places whose title contains this text.", form: .text) {
     text, _ in
     .title(containing: text)
@@ -75,36 +77,36 @@ public enum LastAnswers: String, CaseIterable, Sendable {
 
 /// The state of an activity that a learner has visited.
 public enum ActivityState: String, CaseIterable, Sendable {
-  /// Begun and not done.
+  /// The learner has started the activity but not finished it.
   case begun
-  /// Done.
+  /// The learner has finished the activity.
   case done
 }
 
 extension HistoryCriteria {
   static let table = HistoryCriteria()
 
-  /// Each criterion, in the order of the table.
+  /// All criteria, in the order of their properties.
   static let all = Mirror(reflecting: table).children.compactMap { $0.value as? any AnyHistoryCriterion }
 
-  /// The names of the filters in the query language.
+  /// The names of the filters in the query language, without duplicates.
   static let wordNames: [String] = all.flatMap(\.wordNames).reduce(into: []) { names, name in
     if !names.contains(name) { names.append(name) }
   }
 
-  /// The option that takes the query language.
+  /// The option whose value is a text in the query language.
   package static let query = HistoryOption(
     name: "query",
     help: "Filters as in the History tab: 'after:monday kind:quiz rust'. An option overrides the same filter in it.",
     form: .text)
 
-  /// The options of commands and the parameters of requests, in their order.
+  /// The options of commands and the parameters of requests, in the order of help texts.
   package static let options = all.map(\.option) + [query]
 }
 
 /// An option of a command, or a parameter of a request, that filters the history.
 package struct HistoryOption: Sendable {
-  /// The form of its value.
+  /// The form of an option's value.
   package enum Form: Sendable {
     /// The path of a course.
     case course
@@ -116,34 +118,36 @@ package struct HistoryOption: Sendable {
     case time
     /// Any text.
     case text
-    /// One word of an enumeration.
+    /// One of the raw values of an enumeration.
     case word(any HistoryWord.Type)
   }
 
-  /// The name, such as `under`.
+  /// The name of the option, such as `under`.
   package let name: String
   /// A sentence that describes the matching steps.
   package let help: String
   package let form: Form
 }
 
-/// A value that is one word of a list.
+/// An enumeration of texts, such as the kinds of places.
 package typealias HistoryWord = CaseIterable & Hashable & RawRepresentable<String> & Sendable
 
 /// A criterion by which a ``HistoryFilter`` selects steps.
 public struct HistoryCriterion<Value: Hashable & Sendable>: Sendable {
   let option: HistoryOption
-  /// The names in the query language, and how each reads its value: `nil` for an unknown word. The option reads its value
-  /// as the name equal to its own.
+  /// The names of the criterion in the query language, each with a function that reads a value. The function returns
+  /// `nil` for
+  /// an unknown value. The option reads its value with the function of the name that equals its own.
   private let words: [(name: String, read: @Sendable (String, HistoryClock) throws(NavigationError) -> Value?)]
-  /// The known values, as an error message lists them.
+  /// The valid values for error messages, or empty if any text can be valid.
   let known: [String]
-  /// Returns the condition for a value; `nil` if every step matches.
+  /// Returns the condition for a value, or `nil` if every step matches.
   private let condition: @Sendable (Value, inout HistoryResolver) throws -> HistoryCondition?
 }
 
 extension HistoryCriterion where Value: HistoryWord {
-  /// Creates a criterion whose value is one word of an enumeration. In the query language upper and lower case are equal.
+  /// Creates a criterion whose value is a raw value of an enumeration. In the query language, upper and lower case are
+  /// equal.
   fileprivate init(
     _ name: String, _ help: String, words: [String]? = nil, listed: [Value] = Array(Value.allCases),
     condition: @escaping @Sendable (Value) -> HistoryCondition
@@ -192,21 +196,25 @@ extension HistoryCriterion<Date> {
   }
 }
 
-/// A criterion with a value of any type.
+/// A type-erased ``HistoryCriterion``.
 protocol AnyHistoryCriterion: Sendable {
   var option: HistoryOption { get }
   var known: [String] { get }
   var wordNames: [String] { get }
-  /// Reads a value and sets it, or removes it if the text is no known word.
+  /// Reads a value and sets it in a filter. Removes the value from the filter if the text is not a valid value.
   ///
-  /// - Parameter word: A name of the criterion in the query language.
-  /// - Returns: Whether the text is a known word.
+  /// - Parameters:
+  ///   - text: The value.
+  ///   - word: One of the names in ``wordNames``.
+  ///   - clock: The current time and the time zone.
+  ///   - filter: The filter to change.
+  /// - Returns: Whether the text is a valid value.
   /// - Throws: ``NavigationError/unknownTime(text:)``.
   func read(_ text: String, as word: String, at clock: HistoryClock, into filter: inout HistoryFilter)
     throws(NavigationError) -> Bool
-  /// Removes the value.
+  /// Removes the value from a filter.
   func remove(from filter: inout HistoryFilter)
-  /// Returns the condition for the value of a filter, or `nil` if every step matches.
+  /// Returns the condition for the value in a filter, or `nil` if every step matches.
   ///
   /// - Throws: ``NavigationError`` if the place or session does not exist.
   func condition(of filter: HistoryFilter, _ resolver: inout HistoryResolver) throws -> HistoryCondition?

@@ -3,25 +3,25 @@ public import LearningModel
 
 /// The learners of a history query.
 public enum LearnerScope: Hashable, Sendable {
-  /// The service's learner. There are no rows if the database does not have that learner.
+  /// The service's learner. No steps match if the database does not contain this learner.
   case own
-  /// The learner with a name.
+  /// The learner with this name.
   case named(String)
   /// All learners.
   case everyone
 }
 
-/// A filter of the history. Without any value it matches every step of the service's learner.
+/// A filter for steps of the history. A filter without criteria matches all steps of the service's learner.
 ///
-/// The criteria are the properties of ``HistoryCriteria``: `filter.kind = .activity`.
+/// Criteria are set with the names of the properties of ``HistoryCriteria``: `filter.kind = .activity`.
 @dynamicMemberLookup public struct HistoryFilter: Sendable {
   /// The learners whose steps match.
   public var learner: LearnerScope
-  /// Texts that the title of the place must contain, each of them.
+  /// Texts that the title of the place must contain. All of them must match.
   public var words: [String]
   private var values: [String: any Hashable & Sendable] = [:]
 
-  /// Creates a filter.
+  /// Creates a filter. A criterion that is `nil` matches every step.
   public init(
     learner: LearnerScope = .own, course: PlaceName? = nil, under: PlaceName? = nil, kind: PlaceKind? = nil,
     operation: NavigationOperation? = nil, transition: TransitionKind? = nil, cause: NavigationCause? = nil,
@@ -58,12 +58,12 @@ public enum LearnerScope: Hashable, Sendable {
 }
 
 extension HistoryFilter: Hashable {
-  /// Returns whether two filters have the same learners, words and values.
+  /// Returns whether two filters have the same learners, words and criteria.
   public static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
     (one.learner, one.words, one.hashableValues) == (other.learner, other.words, other.hashableValues)
   }
 
-  /// Adds the learners, words and values.
+  /// Hashes the learners, words and criteria.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(learner)
     hasher.combine(words)
@@ -83,27 +83,27 @@ extension HistoryFilter {
   }
 }
 
-/// The end of a page of the history. The next page starts there, even if steps were added.
+/// The end of a page of the history. The next page starts after it, even if steps were added since.
 public struct HistoryCursor: Hashable, Sendable, CustomStringConvertible {
   /// The number of the last row of the page.
   public let event: Int64
 
-  /// Creates the end of a page after a row.
+  /// Creates the end of a page whose last row has a number.
   public init(event: Int64) {
     self.event = event
   }
 
-  /// Reads a row's number; `nil` if the text is not a positive number.
+  /// Creates a cursor from the number of a row. Returns `nil` if the text is not a positive number.
   public init?(_ text: String) {
     guard let event = Int64(text), event > 0 else { return nil }
     self.event = event
   }
 
-  /// The row's number.
+  /// The number of the row.
   public var description: String { String(event) }
 }
 
-/// The moment and the time zone in which times are read.
+/// The current time and the time zone, which are needed to read times such as `yesterday`.
 struct HistoryClock {
   let now: Date
   let zone: TimeZone
@@ -112,31 +112,35 @@ struct HistoryClock {
 }
 
 extension HistoryFilter {
-  /// Reads the query language: filters such as `after:monday` and `kind:quiz`, and words of titles, in any order. A value
-  /// with a space is written in quotes: `after:"tuesday 10:15"`. The names are those of ``HistoryCriteria``.
+  /// Creates a filter from a text in the query language: filters such as `after:monday` and `kind:quiz`, and words that
+  /// the
+  /// title must contain, in any order. A value with a space is quoted: `after:"tuesday 10:15"`. The names of the
+  /// filters are
+  /// those of ``HistoryCriteria``.
   ///
-  /// | filter | steps |
+  /// | filter | matching steps |
   /// |---|---|
   /// | `after:monday`, `since:monday` | since the start of a day or moment |
-  /// | `before:2026-11-20` | before its start |
-  /// | `until:yesterday` | until its end |
-  /// | `on:today` | from its start to its end |
+  /// | `before:2026-11-20` | before the start of the day |
+  /// | `until:yesterday` | until the end of the day |
+  /// | `on:today` | from the start to the end of the day |
   /// | `kind:quiz` | at a kind of place or a type of activity |
-  /// | `in:english-for-business` | at a place and everything in it |
+  /// | `in:english-for-business` | at a place and its descendants |
   ///
-  /// The last of several filters with one name counts. A name without a value is ignored.
+  /// If a filter is repeated, the last one wins. A name without a value is ignored.
   ///
   /// - Parameters:
   ///   - text: The query.
   ///   - now: The current time.
   ///   - zone: The learner's time zone.
-  /// - Throws: ``NavigationError/unknownFilter(name:nearest:)``, ``NavigationError/unknownFilterValue(filter:value:known:)``
+  /// - Throws: ``NavigationError/unknownFilter(name:nearest:)``,
+  ///   ``NavigationError/unknownFilterValue(filter:value:known:)``
   ///   and ``NavigationError/unknownTime(text:)``.
   public init(words text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
     self.init()
     let clock = HistoryClock(now: now, zone: zone)
     for token in Self.tokens(of: text) {
-      // The user has not typed the value yet.
+      // A name without a value: the user is still typing.
       if HistoryCriteria.wordNames.contains(where: { token.lowercased() == $0 + ":" }) { continue }
       guard let colon = token.firstIndex(of: ":"), !token.hasPrefix("\""), token.index(after: colon) < token.endIndex
       else {
@@ -154,14 +158,16 @@ extension HistoryFilter {
     }
   }
 
-  /// Reads the options of a command or the parameters of a request. An option replaces a filter of its name in the query.
+  /// Creates a filter from the options of a command or the parameters of a request. An option replaces the filter with
+  /// the same
+  /// name in the query.
   ///
   /// - Parameters:
   ///   - learner: The learners.
   ///   - now: The current time.
   ///   - zone: The learner's time zone.
   ///   - value: Returns the text of the option with a name of ``HistoryCriteria/options``, or `nil` if it is not given.
-  /// - Throws: ``NavigationError`` like ``init(words:now:in:)``.
+  /// - Throws: The errors of ``init(words:now:in:)``.
   package init(
     of learner: LearnerScope, now: Date, in zone: TimeZone, option value: (_ name: String) -> String?
   ) throws(NavigationError) {
@@ -182,8 +188,9 @@ extension HistoryFilter {
     }
   }
 
-  /// Sets every criterion of a name that knows the value, and removes its others: `on:` sets both ends of the period, and
-  /// `kind:` either the kind or the type.
+  /// Sets the criteria with a name for which the value is valid, and removes the other criteria with that name. For
+  /// example,
+  /// `on:` sets both ends of the period, and `kind:` sets either the kind or the type.
   private mutating func set(_ name: String, to text: String, at clock: HistoryClock) throws(NavigationError) {
     let criteria = HistoryCriteria.all.filter { $0.wordNames.contains(name) }
     guard !criteria.isEmpty else {
@@ -197,7 +204,7 @@ extension HistoryFilter {
     }
   }
 
-  /// Splits a text at white space that is not in quotes.
+  /// Splits a text at white space outside quotes. The tokens keep their quotes.
   private static func tokens(of text: String) -> [String] {
     var (tokens, token, isQuoted) = ([String](), "", false)
     for character in text {

@@ -1,39 +1,39 @@
 public import LearningModel
 
-/// A step of the history, with the names of its learner and places.
+/// A step in the history, with the names of its learner and places.
 public struct HistoryRow: Hashable, Sendable {
-  /// Its row: the order across sessions.
+  /// The number of the row. Later steps have larger numbers, across all sessions.
   public let id: Int64
-  /// Its name everywhere.
+  /// The step's UUID, which is the same in all databases.
   public let uuid: String
-  /// Whose step.
+  /// The learner's name.
   public let learner: String
-  /// In which session.
+  /// The number of the session.
   public let session: Int64
-  /// Its number in the session, from 1.
+  /// The step's number in the session, from 1.
   public let sequence: Int
-  /// What was done.
+  /// The operation.
   public let operation: NavigationOperation
-  /// Whether anything moved on a screen.
+  /// Whether the step was animated on a screen.
   public let isAnimated: Bool
-  /// Who asked.
+  /// The cause of the step, such as the user or a replay.
   public let cause: NavigationCause
-  /// The transition, with the place that moved; `nil` for the first step of a session.
+  /// The transition, with the place that moved. `nil` for the first step of a session.
   public let transition: StepTransition?
-  /// The place before; `nil` where a session began. The kind is what it was then.
+  /// The place before the step, with its kind at that time. `nil` for the first step of a session.
   public let from: NamedPlace?
-  /// The place after.
+  /// The place after the step.
   public let to: NamedPlace
-  /// The places from the root to ``to``, as the stack was then.
+  /// The places from the root to ``to``, as they were at that time.
   public let stack: [NamedPlace]
-  /// When.
+  /// The time of the step.
   public let at: Timestamp
-  /// When the place was left; `nil` while somebody is there.
+  /// The time at which the learner left the place. `nil` while the learner is there.
   public let leftAt: Timestamp?
-  /// How long the learner was present; `nil` until the place is left.
+  /// How long the learner was present at the place. `nil` until the learner leaves it.
   public let activeTime: Duration?
 
-  /// Creates a row of a step that was performed, or of one that is only displayed.
+  /// Creates a row for a step in the database, or for a step that is only displayed.
   package init(
     id: Int64, uuid: String, learner: String, session: Int64, sequence: Int, operation: NavigationOperation,
     isAnimated: Bool, cause: NavigationCause, transition: StepTransition?, from: NamedPlace?, to: NamedPlace,
@@ -56,14 +56,14 @@ public struct HistoryRow: Hashable, Sendable {
     self.activeTime = activeTime
   }
 
-  /// The time between arriving and leaving; `nil` until the place is left.
+  /// The time between arriving at the place and leaving it. `nil` until the learner leaves it.
   public var dwellTime: Duration? {
     leftAt.map { .milliseconds($0.milliseconds - at.milliseconds) }
   }
 }
 
 extension HistoryRow {
-  /// The row without its places.
+  /// The times of the visit, without its places.
   package var visitTime: VisitTime {
     VisitTime(
       id: id, session: session, sequence: sequence, operation: operation, cause: cause, at: at,
@@ -77,7 +77,7 @@ extension HistoryRow: Encodable {
     case leftAt, dwellMs, activeMs
   }
 
-  /// Encodes every key of a history row. A missing value is null.
+  /// Encodes every key of a history row. Missing values are encoded as `null`.
   public func encode(to encoder: any Encoder) throws {
     var row = encoder.container(keyedBy: Key.self)
     try row.encode(id, forKey: .id)
@@ -100,10 +100,10 @@ extension HistoryRow: Encodable {
   }
 }
 
-/// Some rows of the history, and where the next ones begin.
+/// A page of the history.
 public struct HistoryPage: Hashable, Sendable {
   /// The rows, the newest first.
   public let rows: [HistoryRow]
-  /// Where the next page begins; `nil` where this is the end.
+  /// The start of the next page, or `nil` if this is the last page.
   public let next: HistoryCursor?
 }

@@ -1,24 +1,25 @@
 public import Foundation
 import LearningModel
 
-/// A time as a person writes it: a moment, or a stretch such as a day.
+/// A time written by a person: a moment, or a period such as a day.
 ///
-/// | written | means |
+/// | text | meaning |
 /// |---|---|
-/// | `now` | this moment |
-/// | `90s`, `10m`, `3h` | that much time ago |
-/// | `7d`, `2w` | the same time of day, that many days or weeks ago |
+/// | `now` | the current time |
+/// | `90s`, `10m`, `3h` | a number of seconds, minutes or hours ago |
+/// | `7d`, `2w` | the same time of day, a number of days or weeks ago |
 /// | `today`, `yesterday` | the whole day |
-/// | `tuesday`, `tue` | the last day of that name that is over |
-/// | `10:15` | today at that time; the whole minute |
-/// | `yesterday 21:00`, `tue 10:15:30` | that day at that time; the whole minute, or second |
+/// | `tuesday`, `tue` | the last Tuesday before today |
+/// | `10:15` | that minute of today |
+/// | `yesterday 21:00`, `tue 10:15:30` | that minute or second of the day |
 /// | `2026-11`, `2026-11-20` | the whole month, the whole day |
 /// | `2026-11-20T10:15`, `2026-11-20 10:15:30` | that minute, that second |
-/// | `2026-11-20T10:15:00Z`, `…+01:00` | that moment, whatever the asker's zone |
+/// | `2026-11-20T10:15:00Z`, `…+01:00` | that moment, whatever the time zone of the user |
 ///
-/// Where no offset is written, the asker's time zone counts. A time of day that a day does not have, because the clocks
-/// were put forward, is as much later as they were; one that a day has twice, because they were put back, begins with the
-/// first and ends with the second.
+/// A time without an offset is in the user's time zone. If the clocks are put forward, a time of day in the gap is
+/// moved
+/// forward by the length of the gap. If the clocks are put back, a time of day that occurs twice starts with the first
+/// occurrence and ends with the second.
 public struct HistoryTime: Hashable, Sendable {
   /// The first millisecond, for ``HistoryCriteria/since``.
   public let start: Date
@@ -28,9 +29,9 @@ public struct HistoryTime: Hashable, Sendable {
   /// Reads a time.
   ///
   /// - Parameters:
-  ///   - text: What is written, in capitals or not.
-  ///   - now: The moment at which it is asked.
-  ///   - zone: The asker's time zone.
+  ///   - text: The text. Upper and lower case are equal.
+  ///   - now: The current time.
+  ///   - zone: The user's time zone.
   /// - Throws: ``NavigationError/unknownTime(text:)``.
   public init(_ text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
     let calendar = Calendar.gregorian(in: zone)
@@ -48,7 +49,7 @@ public struct HistoryTime: Hashable, Sendable {
   }
 
   private init(_ interval: DateInterval) {
-    // Through whole milliseconds, so that equal times are equal dates.
+    // Rounded to whole milliseconds so that equal times are equal dates.
     start = Timestamp(date: interval.start).date
     end = Timestamp(date: interval.end).advanced(byMilliseconds: -1).date
   }
@@ -77,7 +78,7 @@ public struct HistoryTime: Hashable, Sendable {
     day(named: word, now, calendar).flatMap { calendar.dateInterval(of: .day, for: $0) }.map(HistoryTime.init(_:))
   }
 
-  /// The midnight with which a day begins that is called by its name.
+  /// Returns the start of a day that is named, such as `yesterday`. Returns `nil` for other words.
   private static func day(named word: some StringProtocol, _ now: Date, _ calendar: Calendar) -> Date? {
     let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     var daysAgo: Int?
@@ -94,7 +95,7 @@ public struct HistoryTime: Hashable, Sendable {
     return calendar.date(byAdding: .day, value: -daysAgo, to: calendar.startOfDay(for: now))
   }
 
-  /// A time that says its own offset.
+  /// Reads a time with an explicit offset.
   private static func exact(_ text: String) -> HistoryTime? {
     let isAnchored = text.contains("T") || text.contains(" ")
     let time = text.drop { $0 != "T" && $0 != " " }
@@ -104,12 +105,12 @@ public struct HistoryTime: Hashable, Sendable {
     return HistoryTime(moment.date)
   }
 
-  /// A day, a month, or a time of a day: of today where no day is named.
+  /// Reads a day, a month, or a time of day. A time without a day is today.
   private static func written(_ word: String, _ now: Date, _ calendar: Calendar) -> HistoryTime? {
     let (day, time) = split(word)
     let today = (parts: calendar.dateComponents([.year, .month, .day], from: now), unit: Calendar.Component.day)
     guard var (parts, unit) = day.map({ date(written: $0, now, calendar) }) ?? today else { return nil }
-    // The calendar makes 1 March of 30 February; a person means neither.
+    // `Calendar` converts 30 February to 1 March, which is not what the user meant.
     guard parts.isValidDate(in: calendar) else { return nil }
     if let time {
       guard unit == .day, let numbers = clock(written: time) else { return nil }
@@ -124,7 +125,7 @@ public struct HistoryTime: Hashable, Sendable {
     return HistoryTime(DateInterval(start: first.start, end: second.end))
   }
 
-  /// A day that is named or written in numbers, or a month in numbers, by its first day.
+  /// Reads a day by name, a day in numbers, or a month in numbers. A month is returned as its first day.
   private static func date(
     written day: Substring, _ now: Date, _ calendar: Calendar
   ) -> (parts: DateComponents, unit: Calendar.Component)? {
@@ -136,20 +137,20 @@ public struct HistoryTime: Hashable, Sendable {
     return (DateComponents(year: numbers[0], month: numbers[1], day: isDay ? numbers[2] : 1), isDay ? .day : .month)
   }
 
-  /// Hours, minutes, and seconds where they are written.
+  /// Reads hours, minutes and optional seconds.
   private static func clock(written time: Substring) -> [Int]? {
     guard let numbers = numbers(time, separatedBy: ":"), zip(numbers, [24, 60, 60]).allSatisfy(<) else { return nil }
     return numbers
   }
 
-  /// Two or three numbers.
+  /// Reads two or three numbers.
   private static func numbers(_ text: Substring, separatedBy separator: Character) -> [Int]? {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { digits($0) }
     return numbers.count == parts.count && (2...3).contains(numbers.count) ? numbers : nil
   }
 
-  /// The second moment at which the clocks show what they show at that one; `nil` where there is none.
+  /// Returns the second moment at which the clocks show the same time as at `date`, or `nil` if there is none.
   private static func again(_ date: Date, _ calendar: Calendar) -> Date? {
     let zone = calendar.timeZone
     // Clocks are put back by two hours at most, and seldom by more than one.
@@ -161,7 +162,7 @@ public struct HistoryTime: Hashable, Sendable {
   }
 
   private static func split(_ word: String) -> (day: Substring?, time: Substring?) {
-    // A name of a day has a "t" of its own.
+    // Names of days contain a “t” too, so only texts that start with a digit are split at “t”.
     let parts = word.split(maxSplits: 1) { $0 == " " || $0 == "t" && word.first?.isNumber == true }
     if parts.count == 2 { return (parts[0], parts[1].drop { $0 == " " }) }
     return word.contains(":") ? (nil, Substring(word)) : (Substring(word), nil)
@@ -174,8 +175,6 @@ public struct HistoryTime: Hashable, Sendable {
 
 extension TimeZone {
   /// Finds a time zone by its name, such as `Europe/Lisbon` or `UTC`.
-  ///
-  /// - Throws: ``NavigationError/unknownTimeZone(name:)``.
   public init(named name: String) throws(NavigationError) {
     guard let zone = TimeZone(identifier: name) else { throw .unknownTimeZone(name: name) }
     self = zone

@@ -2,7 +2,7 @@ public import LearningModel
 import LearningStore
 
 extension NavigationService {
-  /// Returns steps of the history, the newest first.
+  /// Returns a page of the history, the newest step first.
   ///
   /// - Parameters:
   ///   - filter: The matching steps.
@@ -25,13 +25,14 @@ extension NavigationService {
     return HistoryPage(rows: rows, next: next)
   }
 
-  /// Calls a function with each step of the history, newest first. Memory does not grow with the number of steps.
+  /// Calls a function with each step of the history, the newest first. The required memory does not depend on the
+  /// number of steps.
   ///
   /// - Parameters:
   ///   - filter: The matching steps.
   ///   - limit: The maximum number of steps, or `nil` for all.
   ///   - cursor: The end of the previous page.
-  ///   - body: The function. If it returns `false`, no more steps follow.
+  ///  - body: The function. Returns whether to continue.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func forEachRow(
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil,
@@ -45,7 +46,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns the learner's last step; `nil` where they have no history.
+  /// Returns the learner's last step, or `nil` if the learner has no history.
   public func lastStep() throws(NavigationError) -> HistoryRow? {
     try glance { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id, at: now()) }
@@ -53,8 +54,9 @@ extension NavigationService {
     }
   }
 
-  /// Returns the child of a place that the learner has come back from: the one in which, or below which, they were in one of
-  /// their last steps. `nil` where they were not.
+  /// Returns the child of a place that the learner visited last, directly or in one of its descendants. Considers only
+  /// the
+  /// learner's last steps. Returns `nil` if none of them was below the place.
   package func childLeft(under place: Place) throws(NavigationError) -> Place? {
     try glance { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return nil }
@@ -62,9 +64,10 @@ extension NavigationService {
     }
   }
 
-  /// Returns the steps of a session in their order, to be shown again.
+  /// Returns the steps of a session in chronological order.
   ///
-  /// - Parameter name: The session's number or UUID, or a name; of a name, the newest session.
+  /// - Parameter name: The session's number or UUID, or a name. Of several sessions with the name, the newest is
+  ///   returned.
   /// - Throws: ``NavigationError/unknownSession(name:)``.
   public func replay(session name: String) throws(NavigationError) -> [HistoryRow] {
     var rows: [HistoryRow] = []
@@ -75,10 +78,14 @@ extension NavigationService {
     return rows
   }
 
-  /// Calls `body` with each step of a session in their order, until it returns `false`.
+  /// Calls a function with each step of a session in chronological order. The required memory does not depend on the
+  /// number of
+  /// steps.
   ///
-  /// - Parameter name: As in ``replay(session:)``.
-  /// - Throws: ``NavigationError/unknownSession(name:)``, and what `body` throws.
+  /// - Parameters:
+  ///   - name: The session's number, UUID or name, as in ``replay(session:)``.
+  ///   - body: The function. Returns whether to continue.
+  /// - Throws: ``NavigationError/unknownSession(name:)``.
   public func forEachRow(ofSession name: String, _ body: (HistoryRow) -> Bool) throws(NavigationError) {
     try read { snapshot in
       let record =
@@ -90,7 +97,9 @@ extension NavigationService {
     }
   }
 
-  /// Returns the sittings of the learner, the newest first.
+  /// Returns the sessions of the learners in a scope, the newest first.
+  ///
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   public func sessions(of scope: LearnerScope = .own) throws(NavigationError) -> [Session] {
     try read { snapshot in
       guard let learner = try snapshot.resolve(scope, own: learner).learner else { return [] }
@@ -98,19 +107,19 @@ extension NavigationService {
     }
   }
 
-  /// Returns everyone who has been here, in the order of their names.
+  /// Returns all learners, sorted by name.
   public func learners() throws(NavigationError) -> [Learner] {
     try read { try $0.learners() }
   }
 }
 
-/// The learners of a scope.
+/// The learners that a ``LearnerScope`` refers to.
 enum ScopedLearner {
   case nobody
   case one(LearnerID)
   case everyone
 
-  /// The learner of the rows, `.some(nil)` for all learners, or `nil` if the scope has no learner.
+  /// The learner, `.some(nil)` for all learners, or `nil` if the scope contains no learner.
   var learner: LearnerID?? {
     switch self {
     case .nobody: .none
@@ -123,6 +132,9 @@ enum ScopedLearner {
 extension StoreSnapshot {
   /// Returns the learners of a scope.
   ///
+  /// - Parameters:
+  ///   - scope: The scope.
+  ///   - name: The name of the service's learner.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   func resolve(_ scope: LearnerScope, own name: String) throws -> ScopedLearner {
     switch scope {
@@ -139,7 +151,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the session that a number or an identifier means; `nil` where it is neither.
+  /// Returns the session with a number or UUID, or `nil` if there is none.
   func session(numbered name: String) throws -> SessionRecord? {
     if let number = Int64(name), let record = try session(SessionID(rawValue: number)) { return record }
     return try session(withUUID: name)
@@ -147,7 +159,7 @@ extension StoreSnapshot {
 }
 
 extension HistoryQuery {
-  /// Creates the query of a filter.
+  /// Creates the query of a filter. Returns `nil` if the learner of the filter is not in the database.
   ///
   /// - Returns: `nil` if the filter is about a learner without history.
   /// - Throws: ``NavigationError`` if a place, learner or session does not exist, or the period ends before it begins.
@@ -164,7 +176,7 @@ extension HistoryQuery {
   }
 }
 
-/// Finds the places, sessions and learners that a filter names.
+/// Resolves the names of places, sessions and learners in a filter.
 struct HistoryResolver {
   let snapshot: StoreSnapshot
   let scope: LearnerScope
@@ -185,14 +197,14 @@ struct HistoryResolver {
     return learner
   }
 
-  /// Returns the node of a place, also if it was removed; `nil` for the root.
+  /// Returns the node of a place, which may have been removed, or `nil` for the root.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   func node(_ name: PlaceName) throws -> NodeID? {
     try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id
   }
 
-  /// Returns the condition for a session's number or UUID, or for the name of sessions of the learner.
+  /// Returns the condition for a session's number or UUID, or for the name of one or more sessions of the learner.
   ///
   /// - Throws: ``NavigationError/unknownSession(name:)``.
   mutating func session(_ name: String) throws -> HistoryCondition {
@@ -206,7 +218,7 @@ struct HistoryResolver {
 }
 
 extension PlaceResolver {
-  /// Returns the node with a name, also if it was removed; `nil` for the root.
+  /// Returns the node with a name, which may have been removed, or `nil` for the root.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   func resolveEvenRemoved(_ name: PlaceName) throws -> ContentNode? {

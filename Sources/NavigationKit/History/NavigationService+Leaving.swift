@@ -1,24 +1,28 @@
 import LearningModel
 import LearningStore
 
-/// How an activity was left.
+/// How learners left an activity. Counts the visits that have ended.
 public struct LeavingRow: Hashable, Encodable, Sendable {
   /// The activity.
   public let place: NamedPlace
-  /// How often it was left.
+  /// The number of visits.
   public let left: Int
-  /// How often it was done by then.
+  /// The number of visits at whose end the activity was done.
   public let done: Int
-  /// How often it was not, and the learner went up: by pop, to a place on the stack, or to the list of courses.
+  /// The number of visits at whose end the activity was not done, and after which the learner went up: to the parent,
+  /// to
+  /// another place on the stack, or to the list of courses.
   public let popped: Int
-  /// How often it was not, and the learner went elsewhere, or the session was over.
+  /// The number of visits at whose end the activity was not done, and after which the learner went to any other place
+  /// or the
+  /// session ended.
   public let abandoned: Int
 
   private enum Key: String, CodingKey {
     case left, done, popped, abandoned
   }
 
-  /// Writes `path`, `kind`, `title`, `left`, `done`, `popped` and `abandoned`.
+  /// Encodes `path`, `kind`, `title`, `left`, `done`, `popped` and `abandoned`.
   public func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -30,12 +34,13 @@ public struct LeavingRow: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Returns how the activities of a lesson, or of any place, were left: those that were abandoned most often first.
+  /// Returns how learners left the activities of a lesson or of another place, the most often abandoned activity first.
   ///
-  /// Every visit that has ended counts, except those that a repair began or ended: no learner left there. Memory does not
-  /// grow with the number of visits.
+  /// Every visit that has ended counts, except visits that a repair began or ended, because no learner caused these.
+  /// The
+  /// required memory does not depend on the number of visits.
   ///
-  /// - Parameter filter: Of which steps; `under` names the lesson.
+  /// - Parameter filter: The visits. Set `under` to the lesson; `kind` is ignored.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func leaving(_ filter: HistoryFilter = HistoryFilter()) throws(NavigationError) -> [LeavingRow] {
     try read { snapshot in
@@ -79,11 +84,13 @@ private struct LeavingCounts {
   }
 }
 
-/// When activities became done, and when they no longer were.
+/// The times at which activities became done, or were marked as not done.
 private struct DoneTimes {
   private var changes: [DoneActivities.Key: [(at: Timestamp, isDone: Bool)]] = [:]
   private var done = DoneActivities()
-  /// The latest time so far: a clock that was put back does not reorder the log.
+  /// The latest time of the events so far. If the clock was put back, an event counts as of this time, so that the
+  /// order of
+  /// the log is kept.
   private var latest = Timestamp(milliseconds: .min)
 
   /// Adds the next event of the log.
@@ -97,7 +104,7 @@ private struct DoneTimes {
     }
   }
 
-  /// Whether a learner had done an activity at a moment.
+  /// Returns whether an activity was done by a learner at a time.
   func isDone(_ node: NodeID, by learner: LearnerID, at moment: Timestamp) -> Bool {
     changes[DoneActivities.Key(learner: learner, node: node)]?.last { $0.at <= moment }?.isDone ?? false
   }

@@ -1,13 +1,13 @@
 public import LearningModel
 import LearningStore
 
-/// How much of a place a learner has done.
+/// A learner's progress in a place.
 public struct ProgressRow: Hashable, Encodable, Sendable {
   /// The place.
   public let place: NamedPlace
-  /// Whose.
+  /// The learner's name.
   public let learner: String
-  /// How much.
+  /// The progress.
   public let progress: LearningProgress
 
   package init(place: NamedPlace, learner: String, progress: LearningProgress) {
@@ -20,7 +20,7 @@ public struct ProgressRow: Hashable, Encodable, Sendable {
     case done, total, learner
   }
 
-  /// Writes `path`, `kind`, `title`, `done`, `total` and `learner`.
+  /// Encodes `path`, `kind`, `title`, `done`, `total` and `learner`.
   public func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -31,9 +31,12 @@ public struct ProgressRow: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Returns the learner's progress: of a place and each of its children, or of every course where no place is named.
+  /// Returns the progress in a place, followed by the progress in each of its children.
   ///
-  /// - Throws: ``NavigationError`` where the place or learner does not exist.
+  /// - Parameters:
+  ///   - name: The place. If `nil`, the progress in each course is returned.
+  ///   - scope: The learners. For ``LearnerScope/everyone``, there is a row for each learner and place.
+  /// - Throws: ``NavigationError`` if the place or learner does not exist.
   public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .own) throws(NavigationError)
     -> [ProgressRow]
   {
@@ -68,24 +71,24 @@ extension LearningProgress {
   }
 }
 
-/// One attempt at a quiz, or one card graded.
+/// An attempt at a quiz, or the grading of a flashcard.
 public struct ActivityAttempt: Hashable, Encodable, Sendable {
   /// The activity.
   public let place: NamedPlace
-  /// Whose.
+  /// The learner's name.
   public let learner: String
-  /// What was done.
+  /// The kind of the attempt: `quizChecked` or `cardGraded`.
   public let kind: ActivityEventKind
-  /// The share that was right, 0…1.
+  /// The share of right answers, 0…1. For a flashcard, 1 if the learner knew its back, otherwise 0.
   public let score: Double?
-  /// When.
+  /// The time of the attempt.
   public let at: Timestamp
 
   private enum Key: String, CodingKey {
     case learner, attempt, score, at
   }
 
-  /// Writes `path`, `kind`, `title`, `learner`, `attempt`, `score` and `at`.
+  /// Encodes `path`, `kind`, `title`, `learner`, `attempt`, `score` and `at`.
   public func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -97,9 +100,13 @@ public struct ActivityAttempt: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Returns the quizzes that were answered and the cards that were graded, in a place or anywhere, the newest first.
+  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first.
   ///
-  /// - Throws: ``NavigationError`` where the place or learner does not exist.
+  /// - Parameters:
+  ///   - name: The place that contains the activities, which may have been removed. If `nil`, all places.
+  ///   - scope: The learners.
+  ///   - limit: The maximum number of attempts; `nil` for all.
+  /// - Throws: ``NavigationError`` if the place or learner does not exist.
   public func attempts(
     in name: PlaceName? = nil, by scope: LearnerScope = .own, limit: Int? = nil
   ) throws(NavigationError) -> [ActivityAttempt] {

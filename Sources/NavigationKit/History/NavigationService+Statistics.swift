@@ -2,52 +2,56 @@ public import Foundation
 package import LearningModel
 import LearningStore
 
-/// What statistics are grouped by.
+/// The criterion by which statistics are grouped.
 public enum StatisticsGroup: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The place after each step.
+  /// The destination of a step.
   case place
-  /// The lesson that the place is, or is in; the innermost where lessons are in lessons.
+  /// The lesson that is or contains the destination. If lessons are nested, the innermost.
   case lesson
-  /// The goal that the place is, or is in.
+  /// The goal that is or contains the destination.
   case goal
-  /// The course.
+  /// The course that is or contains the destination.
   case course
-  /// Whose steps.
+  /// The learner.
   case learner
-  /// The sitting.
+  /// The session.
   case session
-  /// The day, in the asker's time zone.
+  /// The day, in the user's time zone.
   case day
   /// The week, which begins on Monday.
   case week
   /// The hour of the day, 0…23.
   case hour
-  /// What was done.
+  /// The operation of the step.
   case operation
-  /// What it looked like.
+  /// The transition of the step.
   case transition
 }
 
-/// The numbers of one group.
+/// The statistics of one group.
 public struct StatisticsRow: Hashable, Sendable {
-  /// What it is grouped by.
+  /// The criterion by which the steps are grouped.
   public let group: StatisticsGroup
-  /// Which group it is.
+  /// The value of the criterion that the steps of this group have in common.
   public let key: Key
-  /// How often somebody went to a place; going back and forth along old visits, and repairs, do not count.
+  /// The number of visits. Steps along visits that were made before (back and forward) and repairs do not count.
   public var visits: Int
-  /// How many different places.
+  /// The number of different places.
   public var places: Int
   /// How long the learners were present.
   public var activeTime: Duration
-  /// The share of the visits that went back to where they came from within ten seconds, 0…1; 0 where there is no visit.
+  /// The share of visits after which the learner returned to the previous place within ten seconds, 0…1. 0 if there are
+  /// no
+  /// visits.
   public var turnedBack: Double
 
-  /// Which group.
+  /// The value that the steps of a group have in common.
   public enum Key: Hashable, Sendable {
     /// A place.
     case place(NamedPlace)
-    /// A learner's name, a day or week as its first date, an operation, a transition; `none` where a session began.
+    /// A learner's name, the first date of a day or week, an operation or a transition. `none` for steps without a
+    /// transition,
+    /// which begin a session.
     case text(String)
     /// A session's number, or an hour.
     case number(Int64)
@@ -63,7 +67,7 @@ extension StatisticsRow: Encodable {
     init?(intValue: Int) { nil }
   }
 
-  /// Writes the group under its own name, then `visits`, `places`, `activeMs` and `turnedBack`.
+  /// Encodes the key under the name of the criterion, followed by `visits`, `places`, `activeMs` and `turnedBack`.
   public func encode(to encoder: any Encoder) throws {
     var row = encoder.container(keyedBy: Field.self)
     let name = Field(stringValue: group.rawValue)
@@ -79,24 +83,28 @@ extension StatisticsRow: Encodable {
   }
 }
 
-/// Where people go next from a place.
+/// A place that learners visited directly after another place.
 public struct NextPlace: Hashable, Encodable, Sendable {
-  /// The place they went to.
+  /// The place.
   public let to: NamedPlace
-  /// How often.
+  /// The number of steps to the place.
   public let count: Int
-  /// How often of all times that somebody went on from there, 0…1.
+  /// The share among all steps from the other place, 0…1.
   public let share: Double
 }
 
 extension NavigationService {
-  /// Returns numbers of the history: times in their order, everything else by active time, the longest first.
+  /// Returns statistics of the history. Days, weeks and hours are in chronological order; all other groups are sorted
+  /// by active
+  /// time, the longest first.
   ///
   /// - Parameters:
-  ///   - group: What they are grouped by. Steps at places that are in no such group are left out.
-  ///   - filter: Of which steps.
-  ///   - zone: In which time zone days, weeks and hours are; the learner's where `nil`.
-  /// - Throws: ``NavigationError`` where a place, learner or session of the filter does not exist.
+  ///   - group: The criterion by which the steps are grouped. Steps without the criterion, such as steps outside
+  ///     lessons, are
+  ///     omitted.
+  ///   - filter: The steps.
+  ///   - zone: The time zone of days, weeks and hours. If `nil`, the learner's.
+  /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func statistics(
     by group: StatisticsGroup, _ filter: HistoryFilter = HistoryFilter(), in zone: TimeZone? = nil
   ) throws(NavigationError) -> [StatisticsRow] {
@@ -153,7 +161,7 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - filter: The visits.
-  ///   - limit: The most visits.
+  ///   - limit: The maximum number of visits.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   package func visitTimes(_ filter: HistoryFilter, limit: Int) throws(NavigationError) -> [VisitTime] {
     try read { snapshot in
@@ -164,9 +172,12 @@ extension NavigationService {
     }
   }
 
-  /// Returns where people go next from a place, the most frequent first.
+  /// Returns the places that learners visit directly after a place, the most frequent first.
   ///
-  /// - Throws: ``NavigationError`` where the place or learner does not exist.
+  /// - Parameters:
+  ///   - name: The place, which may have been removed.
+  ///   - scope: The learners.
+  /// - Throws: ``NavigationError`` if the place or learner does not exist.
   public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .own) throws(NavigationError) -> [NextPlace] {
     try read { snapshot in
       let node = try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)
@@ -203,9 +214,11 @@ private struct StatisticsSum {
 }
 
 extension StatisticsRow {
-  /// Times go forward; everything else by active time, then visits, then name.
+  /// Sorts times in ascending order, and other groups by descending active time, then by descending visits, then by
+  /// name.
   fileprivate static func inOrder(_ rows: [StatisticsRow], by group: StatisticsGroup) -> [StatisticsRow] {
-    // The names of thousands of places are put together once each, not for each comparison.
+    // Names of places are computed once per row. Computing them in each comparison would be slow with thousands of
+    // places.
     let named = rows.map { (row: $0, name: $0.name) }
     guard ![.day, .week, .hour].contains(group) else { return named.sorted { $0.name < $1.name }.map(\.row) }
     return named.sorted {
@@ -222,7 +235,8 @@ extension StatisticsRow {
   }
 }
 
-/// The days, weeks and hours of a time zone. Steps come in the order of time, so the last period is most often the next.
+/// Converts times to days, weeks and hours of a time zone. Successive times are mostly in the same period, so the last
+/// periods are cached.
 struct Periods {
   private let calendar: Calendar
   private var lastDay: (start: Int64, end: Int64)?
@@ -233,20 +247,23 @@ struct Periods {
     calendar = .gregorian(in: zone)
   }
 
-  /// The moment at which the day of a moment begins.
+  /// Returns the start of the day that contains a time, in milliseconds since 1970.
   mutating func day(of moment: Timestamp) -> Int64 {
     Self.start(of: .day, moment, calendar, &lastDay)
   }
 
-  /// The moment at which the week of a moment begins: on Monday.
+  /// Returns the start of the week (Monday) that contains a time, in milliseconds since 1970.
   mutating func week(of moment: Timestamp) -> Int64 {
     Self.start(of: .weekOfYear, moment, calendar, &lastWeek)
   }
 
-  /// The hour of the day, 0…23.
+  /// Returns the hour of the day, 0…23.
   ///
-  /// Zones differ from Greenwich by quarters of an hour, and change their clocks on them, so an hour is made of whole
-  /// quarters. The calendar's hours are of no use here: where clocks go forward by half an hour, two of them overlap.
+  /// Offsets of time zones are multiples of a quarter of an hour, and clocks are changed at such times, so the hour is
+  /// cached
+  /// for a quarter. `Calendar.dateInterval(of: .hour, …)` is not used: if clocks are put forward by half an hour, it
+  /// returns two
+  /// overlapping hours.
   mutating func hour(of moment: Timestamp) -> Int64 {
     let quarter = Self.quotient(moment.milliseconds, 900_000)
     if let lastHour, lastHour.quarter == quarter { return lastHour.hour }
@@ -256,12 +273,12 @@ struct Periods {
     return hour
   }
 
-  /// Divides, and rounds down, also before 1970.
+  /// Divides and rounds towards negative infinity, so that times before 1970 are correct.
   private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
     number >= 0 ? number / divisor : -((-number + divisor - 1) / divisor)
   }
 
-  /// The date of a day or week that begins at that moment: `2026-11-20`.
+  /// Returns the date of the day or week that begins at a time, such as `2026-11-20`.
   func date(of start: Int64) -> String {
     let parts = calendar.dateComponents([.year, .month, .day], from: Timestamp(milliseconds: start).date)
     return [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)].map { number, width in

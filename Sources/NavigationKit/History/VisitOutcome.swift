@@ -1,24 +1,27 @@
 import LearningModel
 import LearningStore
 
-/// How far an activity was when a visit to it ended.
+/// The state of an activity at the end of a visit.
 public struct VisitOutcome: Hashable, Sendable {
-  /// Whether it was done by then.
+  /// Whether the activity was done.
   public let isDone: Bool
-  /// The share that was right, 0…1, where a quiz was answered during the visit; the last one, where there were several.
+  /// The share of right answers in the last attempt at the quiz during the visit, 0…1. `nil` if there was no attempt.
   public let score: Double?
-  /// How far it was read, 0…1; `nil` where the text was not moved, or was read on in a later visit.
+  /// The reading progress at the end of the visit, 0…1. `nil` if the reading position was not saved during the visit,
+  /// or was
+  /// saved again in a later visit.
   public let fraction: Double?
-  /// Of flashcards and of a quiz, how many there are: of so many that share was turned, or answered. `nil` where there is
-  /// no share.
+  /// The number of flashcards or questions of which ``fraction`` is a share. `nil` if the activity has none, or if
+  /// ``fraction`` is `nil`.
   public let itemCount: Int?
 }
 
 extension NavigationService {
-  /// Returns what became of visits to activities: by the log, and so as it was then, whatever was done since.
+  /// Returns the outcomes of visits to activities. They are computed from the log as of the end of each visit, so later
+  /// activity does not change them.
   ///
-  /// - Parameter visits: Steps of the history; those to places that are no activities have no outcome.
-  /// - Returns: The outcomes by the numbers of the steps.
+  /// - Parameter visits: Steps of the history. Visits to places other than activities have no outcome.
+  /// - Returns: The outcomes by the number of the step (``HistoryRow/id``).
   public func outcomes(of visits: [HistoryRow]) throws(NavigationError) -> [Int64: VisitOutcome] {
     try read { snapshot in
       var acts: [DoneActivities.Key: [ActivityEvent]] = [:]
@@ -46,7 +49,7 @@ extension NavigationService {
 }
 
 extension VisitOutcome {
-  /// - Parameter acts: What was done there until the visit ended, the oldest first.
+  /// - Parameter acts: The activity events until the end of the visit, the oldest first.
   fileprivate init(
     of visit: HistoryRow, _ acts: [ActivityEvent], by key: DoneActivities.Key, fraction: Double?, itemCount: Int?
   ) {
@@ -58,8 +61,7 @@ extension VisitOutcome {
   }
 }
 
-/// Which activities were done at some moment of the past, by what had been done in them until then: the same rule as that
-/// of the progress that is kept.
+/// The set of activities that are done after some events of the log. Applies the same rule as the stored progress.
 struct DoneActivities {
   struct Key: Hashable {
     let learner: LearnerID
@@ -69,7 +71,7 @@ struct DoneActivities {
   private var done: Set<Key> = []
   private var cards: [Key: (graded: Set<Int>, of: Int)] = [:]
 
-  /// Takes in the next thing done, in the order of the log.
+  /// Applies the next event of the log.
   mutating func note(_ event: ActivityEvent) {
     let key = Key(learner: event.learner, node: event.node)
     switch event.kind {
@@ -91,6 +93,6 @@ struct DoneActivities {
     }
   }
 
-  /// Whether a learner had done an activity by now.
+  /// Returns whether an activity is done after the events so far.
   func isDone(_ node: NodeID, by learner: LearnerID) -> Bool { done.contains(Key(learner: learner, node: node)) }
 }

@@ -2,10 +2,10 @@ import LearningStore
 
 /// Changes of a database by any program, as an asynchronous sequence.
 ///
-/// An element means that something has changed since the previous element, without the details: read what you show again.
-/// Changes that happen before the next element is awaited are one element.
+/// An element means that something has changed since the previous element. It has no details: read again what you
+/// display.
 ///
-/// The sequence ends when its task is cancelled. It throws when the database cannot be read any more:
+/// The sequence ends when its task is cancelled. It throws if the database can no longer be read, for example
 /// ``NavigationError/database(_:)`` with the case `removed` if the file was deleted or replaced.
 public struct DatabaseChanges: AsyncSequence, Sendable {
   /// A change, without its details.
@@ -50,10 +50,10 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
 }
 
 extension NavigationService {
-  /// Returns the changes of the database by any program, this service included, from now on.
+  /// Returns a sequence of the changes of the database by any program, including this service, from now on.
   ///
-  /// SQLite does not notify other processes of a change, so the sequence checks a number at an interval, which takes
-  /// microseconds.
+  /// SQLite does not notify other processes of a change, so the sequence regularly compares a version number, which
+  /// takes microseconds.
   ///
   /// - Parameter interval: The time between two checks.
   /// - Throws: ``NavigationError`` if the database cannot be read.
@@ -65,10 +65,13 @@ extension NavigationService {
     return DatabaseChanges(interval: interval, first: try number(), number: number)
   }
 
-  /// Returns a function that numbers the states of the database: the number differs after each change by any process, this
-  /// service included. Calling it takes some microseconds.
+  /// Returns a function that returns the version number of the database. The number differs after each change by any
+  /// process,
+  /// including this service. A call takes a few microseconds.
   ///
-  /// - Throws: ``NavigationError`` if the database cannot be opened or nothing is recorded; so does the function.
+  /// - Throws: ``NavigationError`` if the database cannot be opened, or if steps are not recorded. The function throws
+  ///   the
+  ///   same errors.
   package func changeNumber() throws(NavigationError) -> @Sendable () throws(NavigationError) -> Int {
     let watch = try Self.typed(in: store) { try store.watch() }
     return { [store] () throws(NavigationError) in

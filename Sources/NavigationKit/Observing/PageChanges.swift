@@ -2,8 +2,9 @@ import LearningStore
 
 /// The page of a place over time, as an asynchronous sequence.
 ///
-/// The first element is the current page. Each further element is the first page that differs from the previous element,
-/// after changes by any program. Pages in between are skipped if they are not awaited in time.
+/// The first element is the current page. Each further element is the first page after a change by any program that
+/// differs from
+/// the previous element. Pages in between are skipped if they are not awaited in time.
 ///
 /// The sequence ends when its task is cancelled. It throws when the page cannot be read, for example
 /// ``NavigationError/removedPlace(title:nearest:)`` after an import removed the place.
@@ -22,7 +23,7 @@ public struct PageChanges: AsyncSequence, Sendable {
     Iterator(service: service, place: place, changes: changes.makeAsyncIterator())
   }
 
-  /// Waits for pages that differ.
+  /// Waits for pages that differ from the previous page.
   public struct Iterator: AsyncIteratorProtocol {
     let service: NavigationService
     let place: PlaceName?
@@ -57,7 +58,9 @@ public struct PageChanges: AsyncSequence, Sendable {
 }
 
 extension NavigationService {
-  /// Returns the page of a place, and each that differs from the previous one, whichever program changes it.
+  /// Returns a sequence that begins with the page of a place. Each further element is a page that differs from the
+  /// previous
+  /// one, after a change by any program.
   ///
   /// ```swift
   /// for try await page in try service.pages(of: "english-for-business/meetings") {
@@ -67,7 +70,7 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - name: The place. If `nil`, the learner's current place, which changes with each step of the session.
-  ///   - interval: How often to look for changes.
+  ///  - interval: The time between two checks for changes.
   /// - Throws: ``NavigationError`` if the database cannot be read.
   public func pages(
     of name: PlaceName? = nil, every interval: Duration = .milliseconds(250)

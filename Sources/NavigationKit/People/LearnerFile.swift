@@ -2,7 +2,7 @@ import Foundation
 import LearningModel
 import LearningStore
 
-/// A learner's file: JSON whose lists have one element a line.
+/// The format of a learner's file: a JSON object whose arrays have one element per line.
 ///
 /// ```json
 /// {
@@ -22,18 +22,21 @@ enum LearnerFile {
   static let format = "waymark-learner"
   static let version = 1
 
-  /// What the file says of itself.
+  /// The format and version at the beginning of a file.
   private struct Header: Decodable {
     let format: String
     let version: Int
   }
 
-  /// The lists whose elements are written one at a time, in their order.
+  /// The arrays whose elements are written one by one, in the order of the file.
   private static let lists = ["nodes", "sessions", "steps", "activities"]
 
-  /// Writes the record of a learner in pieces.
+  /// Writes the record of a learner piece by piece, so that it is never completely in memory.
   ///
-  /// - Parameter write: Receives the text.
+  /// - Parameters:
+  ///   - learner: The learner.
+  ///   - snapshot: The database.
+  ///   - write: Receives the next piece of the text.
   static func write(
     recordOf learner: LearnerID, in snapshot: StoreSnapshot, to write: (String) throws -> Void
   ) throws {
@@ -46,7 +49,7 @@ enum LearnerFile {
       try write(elements.isEmpty ? "],\n" : "\n],\n")
     }
     var head: LearnerRecord?
-    // The number of lists that have begun, and of elements of the last one.
+    // The number of arrays that were begun, and the number of elements written to the last one.
     var (begun, count) = (0, 0)
     func begin(_ end: Int) throws {
       while begun < end {
@@ -87,8 +90,11 @@ enum LearnerFile {
     try write("\"settings\": \(json(head.settings))\n}\n")
   }
 
-  /// Reads a record.
+  /// Decodes a record.
   ///
+  /// - Parameters:
+  ///   - data: The content of the file.
+  ///   - file: The name of the file for errors.
   /// - Throws: ``NavigationError/unreadableLearner(file:found:)``.
   static func read(_ data: Data, from file: String) throws(NavigationError) -> LearnerRecord {
     let decoder = JSONDecoder()

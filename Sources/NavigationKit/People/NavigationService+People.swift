@@ -3,68 +3,76 @@ public import LearningModel
 import LearningStore
 import Synchronization
 
-/// What came in with a learner's file.
+/// The result of importing a learner's file.
 public struct LearnerImport: Hashable, Encodable, Sendable {
-  /// Whose file it is.
+  /// The name that the learner has in this database.
   public let learner: String
-  /// Sessions that were not here, or are here longer now.
+  /// The number of sessions that were added or extended.
   public let sessions: Int
-  /// Steps in them.
+  /// The number of steps that were added.
   public let steps: Int
-  /// Things done in them.
+  /// The number of activity events that were added.
   public let activities: Int
-  /// Places that no course has here. Their history reads, and they come to life when a course that has them is imported.
+  /// The number of places in the file that no course in this database contains. Their history is readable, and they
+  /// become
+  /// places of a course when a course that contains them is imported.
   public let unknownPlaces: Int
-  /// If the learner is new here, the name of a known learner that differs only in case, white space or invisible characters.
+  /// The name of a known learner that differs only in case, white space or invisible characters. `nil` if there is
+  /// none, or if
+  /// the learner was known before the import.
   public let similarName: String?
-  /// The parts of sessions that were left out because the sessions are open here.
+  /// The parts of sessions that were not imported because the sessions are open in this database.
   public let unmerged: [UnmergedSession]
 
-  /// The part of a session that was left out because the session is open here.
+  /// The part of a session that was not imported because the session is open in this database.
   public struct UnmergedSession: Hashable, Sendable {
     /// The session's name.
     public let name: String
-    /// The number of steps that were left out.
+    /// The number of steps that were not imported.
     public let steps: Int
-    /// The number of activity events that were left out.
+    /// The number of activity events that were not imported.
     public let activities: Int
-    /// Whether both databases continued the session. A later import is then refused; synchronising with a server keeps both.
+    /// Whether both databases continued the session. A later import will be refused in this case; synchronising with a
+    /// server
+    /// keeps both continuations.
     public let isForked: Bool
-    /// When the session ends if it is not used until then, or `nil` if it ends with its process.
+    /// The time at which the session ends without further input, or `nil` if it ends with its process.
     public let endsAt: Timestamp?
   }
 
   private enum CodingKeys: String, CodingKey { case learner, sessions, steps, activities, unknownPlaces }
 }
 
-/// What was erased.
+/// The result of an erasure.
 public struct Erasure: Hashable, Encodable, Sendable {
-  /// Whose.
+  /// The learner's name.
   public let learner: String
-  /// Sessions of which nothing is left.
+  /// The number of sessions that were erased completely.
   public let sessions: Int
-  /// Steps.
+  /// The number of erased steps.
   public let steps: Int
-  /// Things done.
+  /// The number of erased activity events.
   public let activities: Int
-  /// Whether nothing is left in the file, its free pages and its write-ahead log. `false` while another program reads the
-  /// database: then ``NavigationService/sweep()`` does it later.
+  /// Whether the file, including its free pages, and its write-ahead log no longer contain the data. `false` while
+  /// another
+  /// program reads the database; call ``NavigationService/sweep()`` later in this case.
   public let isSwept: Bool
-  /// Whether the write-ahead log holds nothing of it. `false` if a read that began before the erasure did not end in time;
-  /// a server clears the log within a minute after that read.
+  /// Whether the write-ahead log no longer contains the data. `false` if an earlier read did not end in time; a server
+  /// clears
+  /// the log within a minute after that read.
   public let isLogCleared: Bool
-  /// The copies beside the database, from before updates, from which a learner was erased too.
+  /// The copies next to the database, made before migrations, from which the learner was erased too.
   public var copies: [String] = []
-  /// The copies from before updates that still hold what was erased, and for each why.
+  /// The copies next to the database, made before migrations, that still contain the data, with the reasons.
   public var untouchedCopies: [UntouchedCopy] = []
 
-  /// A copy of the database that still holds what was erased from it.
+  /// A copy of the database that still contains the erased data.
   public struct UntouchedCopy: Hashable, Encodable, Sendable {
     /// The path of the copy.
     public let path: String
-    /// Why the copy still holds the data, as a sentence.
+    /// The reason why the copy still contains the data, as a sentence.
     public let reason: String
-    /// The advice, if each program offers it in its own way. Not encoded.
+    /// The remedy, if it depends on the program. It is not encoded.
     public let remedy: Remedy?
 
     package init(path: String, reason: String, remedy: Remedy? = nil) {
@@ -85,12 +93,14 @@ public struct Erasure: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Writes everything of one learner as JSON, which can be read or imported elsewhere. Memory does not grow with the
-  /// length of the history.
+  /// Exports all data of a learner as JSON, which ``importLearner(from:named:as:)`` can import into another database.
+  /// The
+  /// required memory does not depend on the length of the history.
   ///
   /// - Parameters:
   ///   - name: The learner's name.
-  ///   - write: Receives the text in pieces. If it returns `false`, the export ends without an error.
+  ///   - write: Receives the next piece of the text. Returns whether to continue; on `false`, the export ends without
+  ///     an error.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, ``NavigationError/database(_:)``.
   public func exportLearner(_ name: String, to write: (String) -> Bool) throws(NavigationError) {
     struct Stopped: Error {}
@@ -103,15 +113,20 @@ extension NavigationService {
     }
   }
 
-  /// Merges a learner's file into the learner of that name, in one transaction. A second import has no further effect.
+  /// Merges a learner's file into the learner of the same name, in one transaction. Creates the learner if it is
+  /// missing.
+  /// Importing a file a second time has no further effect.
   ///
-  /// A session that is open here is left unchanged. The result names the parts that were left out because of that.
+  /// A session that is open in this database is left unchanged. ``LearnerImport/unmerged`` lists the parts that were
+  /// not
+  /// imported for this reason.
   ///
   /// - Parameters:
-  ///   - data: What ``exportLearner(_:to:)`` wrote.
-  ///   - file: What errors call it.
-  ///   - name: What the learner is called here, where that is not what the file says: two members of a class may both be
-  ///     `student` on their own machines.
+  ///   - data: The output of ``exportLearner(_:to:)``.
+  ///   - file: The name of the file for errors.
+  ///   - name: The learner to merge into. If `nil`, the learner with the name in the file. Useful if several learners
+  ///     have the
+  ///     same name, such as `student`, on their own computers.
   /// - Throws: ``NavigationError/unreadableLearner(file:found:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
   public func importLearner(from data: Data, named file: String, as name: String? = nil) throws(NavigationError)
@@ -129,24 +144,32 @@ extension NavigationService {
     }
   }
 
-  /// Erases everything of one learner: also from the pages of the file that become free, from its write-ahead log, and from
-  /// the copies that were kept beside it before updates. Copies that somebody has made are not touched.
+  /// Erases all data of a learner from the file, including its free pages, from its write-ahead log, and from the
+  /// copies that
+  /// were made next to the file before migrations. Other copies are not changed.
   ///
   /// - Parameters:
-  ///   - name: Whose.
+  ///   - name: The learner's name.
   ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. Otherwise the erased rows are
   ///     overwritten and removed from the write-ahead log, and ``sweep()`` removes their remains in free pages later.
-  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while one of
-  ///   their sessions lives in a process, which would write them down again.
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if one
+  ///   of the
+  ///   learner's sessions is open in a running process, which would continue to record.
   @discardableResult
   public func eraseLearner(_ name: String, sweeping: Bool = true) throws(NavigationError) -> Erasure {
     try eraseLearner(name, sweeping: sweeping, by: .command("learners erase"))
   }
 
-  /// Erases everything of one learner, and records the origin of the erasure in the audit.
+  /// Erases all data of a learner, and records the erasure with its origin in the audit.
   ///
-  /// - Parameter barsIdentities: Whether the learner does not come back from any database that it was joined with. A hub
-  ///   remembers only its own identity of the learner: another hub, to which it may be moved, keeps the learner.
+  /// - Parameters:
+  ///   - name: The learner's name.
+  ///   - sweeping: Whether to sweep the file, as in ``eraseLearner(_:sweeping:)``.
+  ///   - barsIdentities: Whether later synchronisations and imports must not restore the learner from any database. A
+  ///     server
+  ///     sets `false`: it only bars its own identity of the learner, so that the learner can be moved to another
+  ///     server.
+  ///   - actor: The origin of the erasure.
   package func eraseLearner(
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
   ) throws(NavigationError) -> Erasure {
@@ -174,10 +197,11 @@ extension NavigationService {
     return erasure
   }
 
-  /// Locks sessions whose processes have ended, so that no process uses them during an erasure. The lock files are
-  /// deleted with the locks.
+  /// Acquires the locks of sessions whose processes no longer run, so that no process uses the sessions during an
+  /// erasure. The
+  /// lock files are deleted when the locks are released.
   ///
-  /// - Throws: ``NavigationError/learnerIsHere(name:)`` if a process uses one of the sessions.
+  /// - Throws: ``NavigationError/learnerIsHere(name:)`` if a running process uses one of the sessions.
   private func locks(of sessions: [SessionRecord], _ name: String) throws(NavigationError) -> [ProcessLock] {
     var locks: [ProcessLock] = []
     for file in sessions.compactMap(\.lockFile) {
@@ -187,12 +211,16 @@ extension NavigationService {
     return locks
   }
 
-  /// Erases what the learner did from a moment on: in each session everything from the first step at that time. A visit
-  /// that began before stays, with how long it lasted; bookmarks and settings stay. Copies from before updates stay as they
-  /// are, and are named in the answer.
+  /// Erases the learner's history since a time: in each session, the first step at or after that time and everything
+  /// after
+  /// it. A visit that began earlier keeps its duration. Bookmarks and settings are kept.
   ///
-  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` while another
-  ///   process uses one of their sessions: it would continue at a place that the history no longer has.
+  /// Copies that were made before migrations are not changed; ``Erasure/untouchedCopies`` lists them.
+  ///
+  /// - Parameter date: The time.
+  /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if
+  ///   another
+  ///   process uses one of the learner's sessions, because its current place would no longer be in the history.
   @discardableResult
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
     let own = sitting.withLock { $0.session }
@@ -238,7 +266,7 @@ extension Erasure {
 }
 
 extension StoreSnapshot {
-  /// Returns the learner of that name.
+  /// Returns the learner with a name.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   fileprivate func known(_ name: String) throws -> Learner {
@@ -248,14 +276,17 @@ extension StoreSnapshot {
   }
 }
 
-// Names of learners: known names always work, and new ones follow the rules of `LearnerName`.
+// Names of learners. Existing names remain usable; new names must follow the rules of `LearnerName`.
 
 extension NavigationService {
-  /// Returns the name that a service of a learner has.
+  /// Returns the name for a service: the name of an existing learner, or a usable new name.
   ///
-  /// The database is asked only about names that need it, so that opening a service stays cheap.
+  /// Reads the database only if the name alone does not decide, so that creating a service is cheap.
   ///
-  /// - Parameter ignoresCase: Whether a known learner whose name differs only in case is meant if no learner has this name.
+  /// - Parameters:
+  ///   - name: The name, without white space at its ends.
+  ///   - ignoresCase: Whether a learner whose name differs only in case is used if no learner has exactly this name.
+  ///   - store: The database.
   /// - Throws: ``NavigationError/unusableName(name:)``.
   static func knownOrUsable(
     _ name: String, ignoringCase ignoresCase: Bool = false, in store: LearningStore
@@ -272,10 +303,12 @@ extension NavigationService {
     }
   }
 
-  /// Returns the names of the learners, and those for which tokens were given out.
+  /// Returns the names of all learners, including learners without history for whom an access token was created.
   package func knownNames() throws(NavigationError) -> [String] { try read { try $0.knownNames() } }
 
-  /// Returns the name under which a new learner, or a token for one, may be stored.
+  /// Returns the name, without white space at its ends, that a learner or an access token can have: an existing name or
+  /// a
+  /// usable new one.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   static func checked(_ name: String, in snapshot: StoreSnapshot) throws -> String {
@@ -285,7 +318,8 @@ extension NavigationService {
     return name
   }
 
-  /// Returns the name that a learner from another database gets, and the name of a known learner that is similar to it.
+  /// Returns the name for a learner from another database, and the name of a known learner that is similar to it, if
+  /// any.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
   static func accepted(_ text: String, in snapshot: StoreSnapshot) throws -> (name: String, similar: String?) {
@@ -297,9 +331,11 @@ extension NavigationService {
     return (name, LearnerName.similar(to: name, among: try snapshot.knownNames()).first)
   }
 
-  /// Checks a name that no learner has yet.
+  /// Checks that a name is usable for a new learner.
   ///
-  /// - Parameter names: The names of the known learners.
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - names: The names of the known learners.
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package static func checkNew(_ name: String, besides names: some Sequence<String>) throws(NavigationError) {
     guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
@@ -308,7 +344,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns the name of a class, without white space at its ends.
+  /// Returns the name of a class without white space at its ends.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
   package static func className(_ text: String) throws(NavigationError) -> String {
@@ -317,7 +353,7 @@ extension NavigationService {
     return name
   }
 
-  /// Returns the learner of this service, and creates it if it is missing.
+  /// Returns the learner of this service, created if missing.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func makeLearner(in transaction: StoreTransaction, at moment: Timestamp) throws -> Learner {

@@ -1,41 +1,42 @@
 public import LearningModel
 import LearningStore
 
-/// What a learner has of a course when they come to its end.
+/// A learner's results in a course, for the screen at the end of the course.
 public struct CourseEnd: Hashable, Sendable {
   /// The course.
   public let course: PlaceSummary
   /// Its goals.
   public let goals: [PlaceSummary]
-  /// When they were in it for the first time and the last, and how long in all, in milliseconds; `nil` where they never
-  /// were.
+  /// The times of the learner's first and last visits to the course. `nil` if the learner has not visited it.
   public let from: Timestamp?, to: Timestamp?
   /// How long the learner was present in the course.
   public let activeTime: Duration
-  /// The quizzes that they answered to their end, in reading order.
+  /// The quizzes that the learner has finished, in reading order.
   public let quizzes: [PlaceSummary]
-  /// The decks of which they turned cards, in reading order.
+  /// The decks of flashcards of which the learner has graded cards, in reading order.
   public let decks: [Deck]
-  /// The course to go on with: the next in the list that is not done; `nil` where there is none.
+  /// The course to continue with: the next unfinished course in the list, which starts again after its end. `nil` if
+  /// there is
+  /// none.
   public let next: PlaceSummary?
 
-  /// A deck of cards, and what the learner said of those that they turned.
+  /// A deck of flashcards with the learner's grades.
   public struct Deck: Hashable, Sendable {
     /// The activity.
     public let card: PlaceSummary
-    /// How many cards they have turned.
+    /// The number of cards that the learner has graded.
     public let turned: Int
-    /// How many of those they knew the last time.
+    /// The number of cards that the learner knew the last time.
     public let known: Int
   }
 }
 
 extension NavigationService {
-  /// Returns what the learner has of a course.
+  /// Returns the learner's results in a course.
   ///
   /// - Parameter name: The course, or a place in it.
-  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``; the list
-  ///   of courses is none.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, also for the root;
+  ///   ``NavigationError/removedPlace(title:nearest:)``.
   public func courseEnd(of name: PlaceName) throws(NavigationError) -> CourseEnd {
     try read { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)

@@ -2,31 +2,33 @@ public import LearningModel
 import LearningStore
 
 extension NavigationService {
-  /// Returns the current place; the one that a new session would begin at where none is open.
+  /// Returns the current place. If no session is open, the place at which a new session would begin.
   public func currentPlace() throws(NavigationError) -> NamedPlace {
     try read { NamedPlace(try Situation(of: self, in: $0, at: now()).chain) }
   }
 
-  /// Returns the places from the root to the current one.
+  /// Returns the places from the root to the current place.
   public func currentStack() throws(NavigationError) -> [NamedPlace] {
     try read { NamedPlace.stack(try Situation(of: self, in: $0, at: now()).chain) }
   }
 
-  /// Returns the place of that name.
+  /// Returns the place with a name.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func place(named name: PlaceName) throws(NavigationError) -> NamedPlace {
     try glance { NamedPlace(try PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)) }
   }
 
-  /// Returns what a place opens to: where it holds one thing alone, of its own title, that thing. A page for the two of
-  /// them would only have to be opened, and closed, once more.
+  /// Returns the place to show when a place is opened. If a place has a single child with the same title, this is the
+  /// child
+  /// (or, recursively, its only child); a page with nothing but that child would be a needless step.
   package func innermost(of node: NodeID) throws(NavigationError) -> NodeID {
     try glance { try $0.innermost(of: node) }
   }
 
-  /// Returns the place at a path, also at a former one; `nil` where none is there now. Nothing is suggested, so that it
-  /// may be asked for each letter that somebody types.
+  /// Returns the place at a path, or `nil` if there is none. The path may be a former path of the place. Fast enough to
+  /// call for
+  /// each typed character, because no suggestions are computed.
   public func place(at path: PlacePath) throws(NavigationError) -> NamedPlace? {
     try read { snapshot in
       guard let place = try snapshot.place(at: path) else { return nil }
@@ -35,12 +37,11 @@ extension NavigationService {
     }
   }
 
-  /// Returns everything that the screen of a place shows; of the current place where `nil`. One read, so that nothing on
-  /// the screen contradicts anything else.
+  /// Returns the page of a place, read from a single state of the database.
   ///
   /// - Parameters:
-  ///   - name: Which place.
-  ///   - part: Which of its children come along. Of the list of courses that is always all.
+  ///   - name: The place. If `nil`, the learner's current place.
+  ///   - part: The children to include. The list of courses always includes all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func page(of name: PlaceName? = nil, with part: ChildCards.Part = .all) throws(NavigationError) -> PlacePage {
     try ask(for: part) { snapshot in
@@ -51,9 +52,12 @@ extension NavigationService {
     }
   }
 
-  /// Returns the cards of what a place holds, such as those beside others that are shown already.
+  /// Returns the summaries of a place's children, for example to add further ones to a page.
   ///
-  /// - Throws: As ``page(of:with:)`` does.
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - part: The children to include. The list of courses always includes all courses.
+  /// - Throws: The errors of ``page(of:with:)``.
   public func childCards(of place: Place, _ part: ChildCards.Part) throws(NavigationError) -> ChildCards {
     try ask(for: part) { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
@@ -61,14 +65,17 @@ extension NavigationService {
     }
   }
 
-  /// A part of what a place holds is little; all of it may be very much.
+  /// Reads a part of the children on the writing connection, and all children, which can take longer, on another
+  /// connection.
   private func ask<Answer>(for part: ChildCards.Part, _ body: (StoreSnapshot) throws -> Answer) throws(NavigationError)
     -> Answer
   {
     try part == .all ? read(body) : glance(body)
   }
 
-  /// Returns a place in short, with the learner's progress.
+  /// Returns the summary of a place, with the learner's progress.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func card(of name: PlaceName) throws(NavigationError) -> PlaceSummary {
     try glance { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
@@ -76,7 +83,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns the cards of places that were found; those that are not there any more are left out.
+  /// Returns the summaries of places by their places. Removed places are omitted.
   public func cards(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
     try glance { snapshot in
       let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
@@ -89,11 +96,12 @@ extension NavigationService {
 
   /// Returns the activity to continue with from a place, or from the current place if `name` is `nil`.
   ///
-  /// It is ``PlacePage/nextStep``, unless that one is done and something else is not.
+  /// This is ``PlacePage/nextStep``, unless that activity is done and another one is not.
   ///
-  /// - Returns: A step of reason ``NextStep/Reason-swift.enum/allDone`` if everything is done; `nil` without a course, and
-  ///   after the last activity of a finished course.
-  /// - Throws: As ``page(of:with:)`` does.
+  /// - Returns: The activity. If everything is done, a step with the reason ``NextStep/Reason-swift.enum/allDone``.
+  ///   `nil` if
+  ///   there is no course, and after the last activity of a finished course.
+  /// - Throws: The errors of ``page(of:with:)``.
   public func continuation(from name: PlaceName? = nil) throws(NavigationError) -> NextStep? {
     try read { snapshot in
       let chain =
@@ -103,14 +111,14 @@ extension NavigationService {
     }
   }
 
-  /// Returns where to take up, with the reason.
+  /// Returns the place at which the learner should resume, with the reason.
   public func resume() throws(NavigationError) -> ResumePoint {
     try read { snapshot in
       try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).resume(timeZone: timeZone, at: now())
     }
   }
 
-  /// Returns how often and how lately the learner goes to a place; `nil` where they never were there.
+  /// Returns how often and how recently the learner has visited a place, or `nil` if there was no visit.
   public func recent(at place: Place) throws(NavigationError) -> RecentPlace? {
     let moment = now()
     return try read { snapshot in
@@ -119,9 +127,9 @@ extension NavigationService {
     }
   }
 
-  /// Returns the places that the learner goes to, those they go to most often and lately first.
+  /// Returns the places that the learner has visited, the most often and most recently visited first.
   ///
-  /// - Parameter limit: At most that many; all of them where `nil`.
+  /// - Parameter limit: The maximum number of places; `nil` for all.
   public func recents(limit: Int? = nil) throws(NavigationError) -> [RecentPlace] {
     let moment = now()
     return try read { snapshot in
@@ -133,15 +141,17 @@ extension NavigationService {
   }
 }
 
-/// A place that the learner goes to.
+/// A place that the learner has visited.
 public struct RecentPlace: Hashable, Encodable, Sendable {
   /// The place.
   public let place: NamedPlace
-  /// When they last went there.
+  /// The time of the last visit.
   public let lastVisit: Timestamp
-  /// How often and lately: each visit counts one when it happens, and half of that a week later.
+  /// A measure of how often and how recently the learner visited the place: the sum of all visits, where a visit counts
+  /// 1 when
+  /// it happens and half as much after each week.
   public let score: Double
-  /// How often they went there.
+  /// The number of visits.
   public let visits: Int
 
   init(_ scored: ScoredPlace, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
@@ -155,7 +165,7 @@ public struct RecentPlace: Hashable, Encodable, Sendable {
     case lastVisit, score
   }
 
-  /// Writes `path`, `kind`, `title`, `lastVisit` and `score`.
+  /// Encodes `path`, `kind`, `title`, `lastVisit` and `score`.
   public func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -164,32 +174,32 @@ public struct RecentPlace: Hashable, Encodable, Sendable {
   }
 }
 
-/// A place that is offered to whoever looks for one, before a word is typed.
+/// A place that the search suggests before a text is entered.
 package struct Shortcut: Hashable, Sendable {
   /// The place.
   package let card: PlaceSummary
-  /// The titles of the places above it, from the course down.
+  /// The titles of the place's ancestors, the course first.
   package let breadcrumb: [String]
 }
 
-/// What is offered before a word is typed.
+/// The places that the search suggests before a text is entered.
 package struct Shortcuts: Hashable, Sendable {
-  /// What the learner has marked, the newest first.
+  /// The bookmarked places, the newest bookmark first.
   package let marked: [Shortcut]
-  /// How many places they have marked in all, of those that were asked for.
+  /// The number of bookmarked places that match, including those beyond the limit.
   package let markedCount: Int
-  /// Where they go most and lately, without what is marked.
+  /// The most often and most recently visited places, without the bookmarked ones.
   package let recents: [Shortcut]
 }
 
 extension NavigationService {
-  /// Returns what the learner has marked and where they go most, in one read.
+  /// Returns the learner's bookmarked and most visited places, read from a single state of the database.
   ///
   /// - Parameters:
-  ///   - course: In which course; `nil` for all. What is none is in none.
-  ///   - kind: For which kind of place; `nil` for all.
-  ///   - marks: How many of the marked ones at most, from 0.
-  ///   - recents: How many of the others at most, from 0.
+  ///   - course: The course that contains the places; `nil` for all courses.
+  ///   - kind: The kind of the places; `nil` for all kinds.
+  ///   - marks: The maximum number of bookmarked places, at least 0.
+  ///   - recents: The maximum number of other places, at least 0.
   package func shortcuts(
     in course: Place? = nil, kind: ContentKind? = nil, marks: Int = 50, recents: Int = 12
   ) throws(NavigationError) -> Shortcuts {
@@ -208,7 +218,9 @@ extension NavigationService {
       }
 
       let marked = try snapshot.bookmarks(of: learner.id).map(\.node).filter(isWanted)
-      // Somebody may go to thousands of places: those that are asked for are mostly among the first.
+      // A learner may have visited thousands of places. The matching ones are mostly among the first, so they are read
+      // in growing
+      // portions.
       var (others, limit) = ([NodeID](), 2 * recents + marked.count)
       while recents > 0 {
         let scored = try snapshot.scoredPlaces(of: learner.id, limit: limit).map(\.node)

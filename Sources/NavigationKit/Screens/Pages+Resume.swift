@@ -3,7 +3,7 @@ import LearningModel
 import LearningStore
 
 extension Pages {
-  /// Returns where to take up, with the reason.
+  /// Returns the place at which the learner should resume, with the reason.
   func resume(timeZone: TimeZone, at moment: Timestamp) throws -> ResumePoint {
     guard let learner, let newest = try snapshot.newestStep(of: learner.id, at: moment) else {
       let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.card.place }
@@ -35,7 +35,7 @@ extension Pages {
       last: place, firstUnfinished: step?.card.place, next: next, reason: parts.joined(separator: "; ") + ".")
   }
 
-  /// Returns why a step is the one to go on with, as a part of a sentence.
+  /// Returns the reason why a step is the one to continue with, as a clause of a sentence.
   private func reason(for step: NextStep, after chain: [ContentNode], _ learner: Learner) throws -> String {
     let title = step.card.place.title
     guard step.reason == .goOn else { return "the first thing unfinished is “\(title)”" }
@@ -48,14 +48,14 @@ extension Pages {
 }
 
 extension Calendar {
-  /// The Gregorian calendar in a time zone, its weeks beginning on Monday, as everywhere in the history.
+  /// The Gregorian calendar in a time zone. Weeks begin on Monday, as in the history.
   static func gregorian(in timeZone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = timeZone
     return calendar
   }
 
-  /// Says on which day a moment was: `today`, `yesterday`, `on Tuesday`, or `on 2026-11-20`.
+  /// Formats the day of a time relative to another time: `today`, `yesterday`, `on Tuesday`, or `on 2026-11-20`.
   static func weekday(of moment: Timestamp, seenFrom now: Timestamp, in timeZone: TimeZone) -> String {
     let calendar = gregorian(in: timeZone)
     let day = calendar.startOfDay(for: moment.date)

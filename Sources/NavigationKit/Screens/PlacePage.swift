@@ -1,113 +1,119 @@
 public import LearningModel
 import LearningStore
 
-/// Everything that the screen of a place shows, as of one moment.
+/// The content of a place's page, read from a single state of the database.
 public struct PlacePage: Hashable, Sendable {
-  /// The place, with its own numbers.
+  /// The summary of the place, with the learner's progress.
   public let card: PlaceSummary
-  /// The places above it, the list of courses first; none at the list of courses itself.
+  /// The ancestors of the place, the list of courses first. Empty for the list of courses.
   public let trail: [NamedPlace]
-  /// Its place among its siblings; `nil` at the list of courses.
+  /// The position among the siblings. `nil` for the list of courses.
   public let position: SiblingPosition?
-  /// What it holds, or the part of it that was asked for.
+  /// The children, or the requested part of them.
   public let childCards: ChildCards
-  /// The place that `next` leads to; `nil` where it leads nowhere.
+  /// The destination of `next`, or `nil` if there is none.
   public let next: NamedPlace?
-  /// The place that `previous` leads to; `nil` where it leads nowhere.
+  /// The destination of `previous`, or `nil` if there is none.
   public let previous: NamedPlace?
-  /// What to do next, seen from here; `nil` where there is no course.
+  /// The suggested next step from this page. `nil` if there is no course.
   public let nextStep: NextStep?
 
   /// The place.
   public var place: NamedPlace { card.place }
-  /// What it holds, in reading order; of a part, what was asked for.
+  /// The summaries of the children in reading order. If a part of the children was requested, only these.
   public var children: [PlaceSummary] { childCards.cards }
 }
 
-/// A place in short: what its card, or its header, says.
+/// A summary of a place, with the learner's progress.
 public struct PlaceSummary: Hashable, Sendable {
   /// The place.
   public let place: NamedPlace
-  /// One or two sentences on it.
+  /// A description of one or two sentences, or empty.
   public let summary: String
-  /// Of an activity: what it is made of.
+  /// The type of an activity. `nil` for other places.
   public let type: ActivityType?
-  /// Of flashcards, how many cards; of a quiz, how many questions.
+  /// The number of flashcards or of quiz questions. `nil` for other places.
   public let itemCount: Int?
-  /// How many of its activities are done.
+  /// The number of activities of the place, and how many of them are done.
   public let progress: LearningProgress
-  /// Whether it is done, begun or neither.
+  /// Whether the learner has begun or finished the place.
   public let state: State
-  /// How long it takes, in seconds, by the author's word or by the length of its texts; 0 where there is nothing to do.
+  /// The time that the place takes, in seconds, as given by the author or estimated from the length of its texts. 0 if
+  /// it
+  /// contains nothing to do.
   public let seconds: Int
-  /// How long the rest of it takes, in seconds. A text that was begun counts by what is left of it.
+  /// The time that the unfinished activities take, in seconds. A partly read text counts with its unread share.
   public let secondsLeft: Int
-  /// Of a text that was begun: how far it was read.
+  /// The reading position in a text that was begun. `nil` for other places.
   public let reading: ReadingPosition?
-  /// Of a quiz that was answered to its end: how well it went at best.
+  /// The best result of a finished quiz. `nil` for other places.
   public let best: QuizResult?
-  /// Whether the learner has marked it.
+  /// Whether the learner has bookmarked the place.
   public let isBookmarked: Bool
-  /// When the learner was last there; `nil` where they never were.
+  /// The time of the learner's last visit, or `nil` if there was none.
   public let lastVisitAt: Timestamp?
 
-  /// How far a learner has come.
+  /// A learner's progress in a place.
   public enum State: String, Hashable, Codable, Sendable {
-    /// Nothing of it was opened.
+    /// The learner has not opened any part of the place.
     case notBegun
-    /// Some of it was opened or done.
+    /// The learner has opened or finished a part of the place, but not all of it.
     case begun
-    /// All of it is done.
+    /// All activities of the place are done.
     case done
   }
 
-  /// How long the rest takes in whole minutes, rounded up; 0 where nothing is left.
+  /// ``secondsLeft`` in minutes, rounded up.
   public var minutesLeft: Int { (secondsLeft + 59) / 60 }
-  /// How long all of it takes in whole minutes, rounded up.
+  /// ``seconds`` in minutes, rounded up.
   public var minutes: Int { (seconds + 59) / 60 }
 }
 
-/// How many questions of a quiz were answered rightly.
+/// The result of a quiz: the number of right answers.
 public struct QuizResult: Hashable, Codable, Sendable {
-  /// Those that were, from 0.
+  /// The number of questions that were answered correctly.
   public let right: Int
-  /// Those that can be right or wrong.
+  /// The number of questions that have right and wrong answers.
   public let of: Int
 
-  /// Makes a result.
+  /// Creates a result.
   public init(right: Int, of: Int) {
     self.right = right
     self.of = of
   }
 
-  /// Makes the result of a score, 0…1.
+  /// Creates the result with a score, rounded to whole questions.
+  ///
+  /// - Parameters:
+  ///   - score: The share of right answers, 0…1.
+  ///   - count: The number of questions that have right and wrong answers.
   public init(score: Double, of count: Int) {
     self.init(right: Int((score * Double(count)).rounded()), of: count)
   }
 }
 
-/// A place among its siblings: `goal 2 of 4`.
+/// The position of a place among its siblings, as in `goal 2 of 4`.
 public struct SiblingPosition: Hashable, Codable, Sendable {
-  /// From 1.
+  /// The number of the place, from 1.
   public let number: Int
-  /// How many siblings there are, itself among them.
+  /// The number of siblings, including the place.
   public let count: Int
 }
 
-/// How far a learner has read a text.
+/// A learner's reading position in a text.
 public struct ReadingPosition: Hashable, Codable, Sendable {
-  /// The first block in view, from 0.
+  /// The index of the first visible block.
   public var block: Int
-  /// The share of that block above the first line in view, 0…1.
+  /// The share of the first visible block that is above the first visible line, 0…1.
   public var blockOffset: Double
-  /// The share of the text that was seen, 0…1.
+  /// The share of the text that was visible, 0…1.
   public var fraction: Double
-  /// The heading above that block; `nil` before the first.
+  /// The last heading at or before the block, or `nil` before the first heading.
   public var heading: String?
-  /// When it was saved.
+  /// The time at which the position was saved.
   public var savedAt: Timestamp
 
-  /// Makes a position.
+  /// Creates a position.
   public init(block: Int, blockOffset: Double = 0, fraction: Double, heading: String?, savedAt: Timestamp) {
     self.block = block
     self.blockOffset = blockOffset
@@ -117,45 +123,45 @@ public struct ReadingPosition: Hashable, Codable, Sendable {
   }
 }
 
-/// The one best thing to do next, seen from a page.
+/// The suggested next step from a page.
 public struct NextStep: Hashable, Sendable {
-  /// What kind of thing it is.
+  /// The reason for the suggestion.
   public let reason: Reason
-  /// The place to go to.
+  /// The suggested place.
   public let card: PlaceSummary
-  /// When the learner left it; `nil` where they were never there.
+  /// The time at which the learner last left the place, or `nil` if the learner has not visited it.
   public let leftAt: Timestamp?
 
-  /// Why that is the thing to do.
+  /// The reason for suggesting a place.
   public enum Reason: String, Hashable, Codable, Sendable {
-    /// It was begun and is not done: go on with it.
+    /// The learner has begun the activity but not finished it.
     case goOn
-    /// It follows the activity on screen.
+    /// The activity follows the activity on screen.
     case next
-    /// It is the first thing that is not done.
+    /// The activity is the first one that is not done.
     case firstUnfinished
-    /// Everything is done: it is the course to look back on.
+    /// Everything is done. The place is the course.
     case allDone
   }
 }
 
-/// Where to take up, with the reason.
+/// The place at which a learner should resume, with the reason.
 public struct ResumePoint: Hashable, Encodable, Sendable {
-  /// Where the learner was last; `nil` where they have no history.
+  /// The last visited place, or `nil` if the learner has no history.
   public let last: NamedPlace?
-  /// The activity to go on with, as ``NavigationService/continuation(from:)`` returns it for ``last``; ``last`` itself if
-  /// that is an activity that is not done. `nil` if everything is done.
+  /// The activity to continue with: ``last`` if that is an unfinished activity, otherwise the activity that
+  /// ``NavigationService/continuation(from:)`` returns for ``last``. `nil` if everything is done.
   public let firstUnfinished: NamedPlace?
-  /// What follows the last place in reading order; `nil` where nothing does.
+  /// The place after ``last`` in reading order, or `nil` if there is none.
   public let next: NamedPlace?
-  /// One sentence why.
+  /// The reason, as a sentence for the learner.
   public let reason: String
 
   private enum Key: String, CodingKey {
     case last, firstUnfinished, next, reason
   }
 
-  /// Writes `last`, `firstUnfinished`, `next` and `reason`; what is not there is null.
+  /// Encodes `last`, `firstUnfinished`, `next` and `reason`. Missing values are encoded as `null`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(last, forKey: .last)
@@ -165,13 +171,13 @@ public struct ResumePoint: Hashable, Encodable, Sendable {
   }
 }
 
-/// Puts pages together, out of one snapshot, for one learner.
+/// Creates pages from one snapshot for one learner.
 struct Pages {
   let snapshot: StoreSnapshot
-  /// Whose progress is shown; `nil` where they have never been here.
+  /// The learner whose progress is shown, or `nil` if the learner has no history.
   let learner: Learner?
 
-  /// Returns the page of the place that those nodes lead to.
+  /// Returns the page of the last node of a chain. An empty chain is the list of courses.
   func page(of chain: [ContentNode], with part: ChildCards.Part = .all) throws -> PlacePage {
     let place = NamedPlace(chain)
     let children = try childCards(of: chain, part)
@@ -187,7 +193,7 @@ struct Pages {
       previous: try neighbours?.previous.map { try named($0, along: chain) }, nextStep: try nextStep(from: chain))
   }
 
-  /// Returns the card of the place that those nodes lead to.
+  /// Returns the summary of the last node of a chain. An empty chain is the list of courses.
   func card(of chain: [ContentNode]) throws -> PlaceSummary {
     guard let node = chain.last, let card = try snapshot.card(of: node.id, for: learner?.id) else {
       return PlaceSummary(
@@ -197,11 +203,13 @@ struct Pages {
     return PlaceSummary(card, at: NamedPlace(chain))
   }
 
-  /// Returns the one best thing to do next from a place.
+  /// Returns the suggested next step from a place.
   ///
-  /// From an activity that is the one after it; from the last of a course what else is to do in it. From a list: what was
-  /// begun in it and not done, and was left last; else the first thing in it that is not done; else the same anywhere in
-  /// the course, then in all courses.
+  /// - From an activity: the next activity. From the last activity of a course: other unfinished activities of the
+  ///   course.
+  /// - From other places: the most recently left unfinished activity in the place, otherwise the first activity that is
+  ///   not
+  ///   done, otherwise the same in each ancestor, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
       return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, along: chain) }
@@ -214,30 +222,39 @@ struct Pages {
     return try (chain.first ?? snapshot.children(of: .root).first).map { try nextStep(.allDone, to: $0, along: chain) }
   }
 
-  /// Returns the activity to go on with from a place: the next step, unless that is done and something else is not.
+  /// Returns the activity to continue with from a place: the suggested next step, unless that activity is done and
+  /// another one
+  /// is not.
   ///
-  /// - Returns: A step of reason ``NextStep/Reason-swift.enum/allDone`` if everything is done, `nil` after the last
-  ///   activity of a finished course.
+  /// - Returns: The activity. If everything is done, a step with the reason ``NextStep/Reason-swift.enum/allDone``.
+  ///   `nil`
+  ///   after the last activity of a finished course.
   func continuation(from chain: [ContentNode]) throws -> NextStep? {
     let step = try nextStep(from: chain)
     guard let step, let node = chain.last, step.reason == .next, step.card.state == .done else { return step }
-    // The step that follows is done: the rest of the lesson comes first, then that of the goal and of the course.
+    // The next activity is done. Unfinished activities of the lesson come first, then those of the goal and of the
+    // course.
     let other = try nextStep(from: Array(chain.dropLast()))
     guard let other, other.reason != .allDone, other.card.place.place != .node(node.id) else { return step }
     return other
   }
 
-  /// Returns what is to do in a course besides its last activity; that one where nothing else is.
+  /// Returns an unfinished activity of a course other than its last activity, or the last activity if no other is
+  /// unfinished.
   private func unfinished(besides last: ContentNode, along chain: [ContentNode]) throws -> NextStep? {
     let step = try unfinished(in: chain.first, along: chain)
     guard let course = chain.first, step?.card.place.place == .node(last.id) else { return step }
-    // It was left last; what is not done before it in reading order comes first.
+    // The last activity was left last, so it was suggested. Activities before it in reading order come first.
     return try snapshot.firstToDo(in: course, for: learner?.id).map { node in
       try nextStep(.firstUnfinished, to: node, along: chain)
     }
   }
 
-  /// Returns what is to do in a place: what was begun there and left last, else the first thing that is not done.
+  /// Returns the most recently left unfinished activity in a place, otherwise the first activity that is not done, or
+  /// `nil` if
+  /// everything is done.
+  ///
+  /// - Parameter place: The place, or `nil` for all courses.
   private func unfinished(in place: ContentNode?, along chain: [ContentNode]) throws -> NextStep? {
     if let learner, let begun = try snapshot.unfinishedActivity(of: learner.id, under: place?.id),
       let node = try snapshot.node(begun.activity)
@@ -259,7 +276,9 @@ struct Pages {
     return NextStep(reason: reason, card: card, leftAt: leftAt ?? card.lastVisitAt)
   }
 
-  /// Names the place of a node.
+  /// Returns the place of a node with its name.
+  ///
+  /// - Parameter chain: A chain that may contain ancestors of the node, which are then not read again.
   func named(_ node: ContentNode, along chain: [ContentNode] = []) throws -> NamedPlace {
     NamedPlace(try snapshot.chain(to: node, along: chain))
   }
@@ -275,13 +294,15 @@ extension PlaceSummary {
       progress: LearningProgress(done: sums.done, total: sums.total),
       state: sums.total > 0 && sums.done == sums.total ? .done : sums.begun > 0 ? .begun : .notBegun,
       seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)),
-      // What was an activity once keeps it for the day when it is one again.
+      // A node that is no longer an activity keeps its stored reading position, because a later version of the course
+      // may make it
+      // an activity again.
       reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
       best: card.best.map { QuizResult(score: $0.score, of: $0.of) }, isBookmarked: card.isBookmarked,
       lastVisitAt: card.lastVisitAt)
   }
 
-  /// The list of courses, with the sums of them all.
+  /// Creates the summary of the list of courses, with the sums of all courses.
   init(ofRootWith courses: [PlaceSummary]) {
     let progress = courses.reduce(into: LearningProgress(done: 0, total: 0)) { sum, card in
       sum.done += card.progress.done
@@ -303,38 +324,43 @@ extension ReadingPosition {
   }
 }
 
-/// The cards of what a place holds, in reading order: all of them, or some that follow one another.
+/// The summaries of a place's children in reading order: all of them, or a consecutive part.
 public struct ChildCards: Hashable, Sendable {
-  /// The cards.
+  /// The summaries.
   public let cards: [PlaceSummary]
-  /// How many stand before the first of them.
+  /// The number of children before the first summary.
   public let before: Int
-  /// How many there are in all.
+  /// The number of all children.
   public let count: Int
-  /// The one that they were asked around, counted from 0 among all; `nil` where there is none.
+  /// The index of the child around which a part was requested, among all children. `nil` if there is no such child, or
+  /// if all
+  /// children were requested.
   public let focus: Int?
 
-  /// Which cards are asked for: a place may hold ten thousand.
+  /// The children to return. Places can have tens of thousands of children, so screens request a part.
   public enum Part: Hashable, Sendable {
-    /// All.
+    /// All children.
     case all
-    /// So many at most, about as many before as after one of them.
+    /// At most a number of children, about as many before as after one of them.
     case some(Int, around: Focus)
   }
 
-  /// One card.
+  /// The child around which a part is requested.
   public enum Focus: Hashable, Sendable {
-    /// The one with that many before it; the last where there are not so many.
+    /// The child with an index, or the last child if the index is too large.
     case index(Int)
-    /// That node's; where it is no child, the cards are the first, and there is no focus.
+    /// The child that is a node. If the node is not a child of the place, the first children are returned, without a
+    /// focus.
     case node(NodeID)
-    /// What there is to do: the first that was begun and is not done, or else the first that is not done.
+    /// The first child that was begun but is not done, otherwise the first child that is not done.
     case nextToDo
   }
 }
 
 extension Pages {
-  /// Returns the cards of what a place holds. The list of courses always has all: what it says of itself is their sum.
+  /// Returns the summaries of a place's children. Always returns all courses of the list of courses, because its own
+  /// summary is
+  /// their sum.
   func childCards(of chain: [ContentNode], _ part: ChildCards.Part) throws -> ChildCards {
     func cards(_ range: Range<Int>?) throws -> [PlaceSummary] {
       try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range).map {

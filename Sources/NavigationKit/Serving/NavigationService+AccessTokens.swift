@@ -2,16 +2,16 @@ import Foundation
 package import LearningModel
 import LearningStore
 
-// Who may ask a server on this database. A token is named by the SHA-256 of its secret, in hexadecimal digits.
+// Access tokens of a server on this database. Tokens are stored as the SHA-256 of their secrets, in hexadecimal digits.
 
 extension NavigationService {
-  /// Gives out a token.
+  /// Adds an access token, and records it in the audit.
   ///
   /// - Parameters:
-  ///   - digest: SHA-256 of its secret.
-  ///   - name: For whom; they need not have been here yet.
-  ///   - scope: What it allows.
-  ///   - expiresAt: From when on it is worth nothing; `nil` for never.
+  ///   - digest: The SHA-256 of the token's secret.
+  ///   - name: The learner's name. The learner does not have to exist yet.
+  ///   - scope: The permissions of the token.
+  ///   - expiresAt: The time at which the token expires, or `nil` if it does not expire.
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package func addAccessToken(
     digest: String, for name: String, _ scope: AccessScope, expiresAt: Timestamp?
@@ -24,18 +24,18 @@ extension NavigationService {
     }
   }
 
-  /// Returns every token that was given out, the oldest first.
+  /// Returns all access tokens, including expired and revoked ones, the oldest first.
   package func accessTokens() throws -> [AccessToken] { try read { try $0.accessTokens() } }
 
-  /// Returns the token whose secret has that digest, where it is worth something now.
+  /// Returns the token with the digest of a secret, or `nil` if there is none or it is expired or revoked.
   package func validAccessToken(digest: String) throws -> AccessToken? {
     let moment = now()
     return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: moment) ? $0 : nil }
   }
 
-  /// Revokes a token.
+  /// Revokes a token, and records it in the audit.
   ///
-  /// - Returns: Whether there was an unrevoked token of that number.
+  /// - Returns: Whether there was an unrevoked token with this number.
   package func revokeAccessToken(_ id: Int64) throws -> Bool {
     let moment = now()
     return try durably {
@@ -45,7 +45,7 @@ extension NavigationService {
     }
   }
 
-  /// Records a read of other learners' data in the audit.
+  /// Records in the audit that other learners' data was read.
   ///
   /// - Parameters:
   ///   - token: The reader's token.
@@ -56,17 +56,18 @@ extension NavigationService {
     try write { try $0.note(entry) }
   }
 
-  /// Records a command's read of learners' data in the audit, durably.
+  /// Records in the audit that a command read learners' data. The entry is committed to disk before this returns.
   ///
   /// - Parameters:
   ///   - command: The words of the command, such as `report stuck`.
-  ///   - learner: The learner whose data is read, or `nil` for all learners.
+  ///  - learner: The learner whose data is read, or `nil` for all learners.
   package func noteAudit(command: String, of learner: String?, at moment: Timestamp) throws {
     try durably { try $0.note(AuditEntry(.command(command), of: learner, at: moment)) }
   }
 
-  /// Records a command's read of learners' data, if the database is served, that is if a token was ever given out for it.
-  /// A medium that is read-only is left unchanged.
+  /// Records in the audit that a command read learners' data, if the database is used by a server, that is, if it has
+  /// ever had an
+  /// access token. Does nothing if the database is read-only.
   ///
   /// - Parameters:
   ///   - command: The words of the command, such as `history list`.
@@ -76,27 +77,28 @@ extension NavigationService {
     try noteAudit(command: command, of: learner, at: now())
   }
 
-  /// Returns the audit, newest first.
+  /// Returns the audit, the newest entry first.
   package func audit() throws -> [AuditEntry] { try read { try $0.audit() } }
 }
 
 extension AuditActor {
-  /// A command that the current user of this machine runs.
+  /// Returns an actor for a command that the current user of this computer runs.
   package static func command(_ words: String) -> AuditActor {
     let user = NSUserName()
     return AuditActor(command: words, by: user.isEmpty ? "user \(geteuid())" : user)
   }
 }
 
-// Learners who move from server to server.
+// Moving learners from one server to another.
 
 extension NavigationService {
-  /// Returns learners with their tokens and classes, in the order of their names everywhere. Who has a token and was not
-  /// here yet is made.
+  /// Returns learners with their tokens and classes, in the order of their UUIDs. First creates the learners that have
+  /// a token but
+  /// no history.
   ///
   /// - Parameters:
-  ///   - uuid: Only those after this one; from the first where `nil`.
-  ///   - limit: How many at most.
+  ///   - uuid: Only learners after this UUID; `nil` for the first page.
+  ///   - limit: The maximum number of learners.
   package func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
     if uuid == nil {
       let moment = now()
@@ -105,21 +107,21 @@ extension NavigationService {
     return try read { try $0.accounts(after: uuid, limit: limit) }
   }
 
-  /// Takes in a learner whom another server knows.
+  /// Adds or updates a learner from another server.
   ///
-  /// - Returns: What they are called here, and what was new.
-  /// - Throws: ``SyncError/erasedHere``.
+  /// - Returns: The learner's name in this database, and the number of added tokens and classes.
+  /// - Throws: ``SyncError/erasedHere`` if the learner was erased from this database.
   package func take(_ account: LearnerAccount) throws -> (name: String, taken: TakenAccount) {
     guard let (learner, taken) = try durably({ try $0.take(account) }) else { throw SyncError.erasedHere }
     return (learner.name, taken)
   }
 
-  /// Returns who was erased, by their names everywhere.
+  /// Returns the UUIDs of the learners that were erased from this database.
   package func erasedLearners() throws -> [String] { try read { try $0.erasedLearners() } }
 
-  /// Erases who was erased on another server, and remembers it.
+  /// Erases a learner that was erased on another server, and records that the learner must not be restored.
   ///
-  /// - Returns: Whether that was not known.
+  /// - Returns: Whether this was not known before.
   package func bar(_ uuid: String) throws -> Bool {
     if let known = try read({ try $0.learner(withUUID: uuid) }) {
       _ = try eraseLearner(known.name, sweeping: false, barringIdentities: false, by: .command("move"))

@@ -1,29 +1,29 @@
 package import LearningModel
 import LearningStore
 
-// Classes of learners, and what a server's reports ask of them.
+// Classes of learners, and the reports of a server about them.
 
 extension NavigationService {
-  /// Makes a class.
+  /// Adds a class.
   ///
-  /// - Returns: Whether there was none of that name.
+  /// - Returns: Whether the class was added. `false` if a class with this name exists.
   /// - Throws: ``NavigationError/unusableName(name:)``.
   package func addClass(_ name: String, at moment: Timestamp) throws -> Bool {
     let name = try Self.className(name)
     return try durably { try $0.addClass(name, at: moment) }
   }
 
-  /// Takes a class away; its members stay as they are.
+  /// Removes a class. Its members are kept as learners.
   ///
-  /// - Returns: Whether there was one of that name.
+  /// - Returns: Whether a class with this name existed.
   package func removeClass(_ name: String) throws -> Bool { try durably { try $0.removeClass(name) } }
 
-  /// Returns every class with its members, by name.
+  /// Returns all classes with their members, sorted by name.
   package func classes() throws -> [LearnerClass] { try read { try $0.classes() } }
 
-  /// Brings a learner into a class; they need not have been here yet.
+  /// Adds a learner to a class. Creates the learner if it is missing.
   ///
-  /// - Returns: Whether they were not in it.
+  /// - Returns: Whether the learner was added. `false` if the learner was already a member.
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package func join(_ learner: String, toClass name: String, at moment: Timestamp) throws -> Bool {
     try durably { transaction in
@@ -33,44 +33,46 @@ extension NavigationService {
     }
   }
 
-  /// Takes a learner out of a class.
+  /// Removes a learner from a class.
   ///
-  /// - Returns: Whether they were in it.
+  /// - Returns: Whether the learner was a member.
   package func leave(_ learner: String, fromClass name: String) throws -> Bool {
     try durably { try $0.leave(learner, fromClass: name) }
   }
 
-  /// Changes what a server keeps, and waits until it is on disk.
+  /// Changes the database in one transaction and waits until the changes are on disk.
   func durably<Answer>(_ body: (StoreTransaction) throws -> Answer) throws(NavigationError) -> Answer {
     try write(surviving: .powerCut, body)
   }
 
   // MARK: - Reports
 
-  /// Returns who has begun something, finished it not, and neither begun nor finished anything since a moment.
+  /// Returns the learners who have begun but not finished something, and have neither begun nor finished anything since
+  /// a
+  /// time.
   ///
-  /// - Returns: `nil` where the scope names a course that is not here.
+  /// - Returns: The learners, or `nil` if the course of the scope does not exist.
   package func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]? {
     try report(scope) { try $0.stuck(class: scope.className, course: $1, since: moment, limit: limit) }
   }
 
-  /// Returns who has begun nothing.
+  /// Returns the learners who have not begun any activity.
   ///
-  /// - Returns: `nil` where the scope names a course that is not here.
+  /// - Returns: The learners, or `nil` if the course of the scope does not exist.
   package func notBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]? {
     try report(scope) { try $0.notBegun(class: scope.className, course: $1, limit: limit) }
   }
 
-  /// Returns the activities that most have begun before a moment and not finished.
+  /// Returns the activities that the most learners have begun before a time and not finished.
   ///
-  /// - Returns: `nil` where the scope names a course that is not here.
+  /// - Returns: The activities, or `nil` if the course of the scope does not exist.
   package func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity]? {
     try report(scope) { try $0.left(class: scope.className, course: $1, since: moment, limit: limit) }
   }
 
-  /// Returns how many came back in each week after their first.
+  /// Returns the number of learners who returned in each week after their first.
   ///
-  /// - Returns: `nil` where the scope names a course that is not here.
+  /// - Returns: One element per week, or `nil` if the course of the scope does not exist.
   package func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek]? {
     try report(scope) { try $0.retention(class: scope.className, course: $1, at: now, weeks: weeks) }
   }

@@ -1,22 +1,24 @@
 package import LearningModel
 import LearningStore
 
-// The reads of event streams. Each reads the steps and the tokens that may receive them from one state of the database.
+// Reads for event streams. Each read returns steps together with the tokens that may receive them, from a single state
+// of the
+// database.
 
 /// A valid token and its learner.
 package struct StreamAuthority: Hashable, Sendable {
   package let token: AccessToken
-  /// `nil` before the first step of the learner.
+  /// The learner of the token. `nil` before the learner's first step.
   package let learner: LearnerID?
 }
 
 /// A page of new steps, and the tokens that may receive them.
 package struct NewSteps: Sendable {
-  /// The steps of learners with a valid token, in ascending order of their numbers.
+  /// The steps of learners who have a valid token, in ascending order of their numbers.
   package let steps: [(learner: LearnerID, row: HistoryRow)]
-  /// The checked tokens that are valid, by their numbers.
+  /// The requested tokens that are valid, by their numbers.
   package let authorities: [Int64: StreamAuthority]
-  /// The number of the last step that was read.
+  /// The number up to which all steps were read. The next page starts after it.
   package let last: Int64
 }
 
@@ -31,21 +33,21 @@ package struct MissedSteps: Sendable {
 }
 
 extension NavigationService {
-  /// Returns the number of the newest step of all learners; 0 in an empty log.
+  /// Returns the number of the newest step of all learners, or 0 if the log is empty.
   package func newestStepNumber() throws -> Int64 { try read { try $0.newestStepNumber() } }
 
-  /// Returns the tokens with these numbers that are valid now.
+  /// Returns the tokens with these numbers that are currently valid.
   package func authorities(of tokens: some Collection<Int64>) throws -> [Int64: StreamAuthority] {
     let moment = now()
     return try read { try $0.authorities(of: tokens, at: moment) }
   }
 
-  /// Returns new steps, and the tokens that may receive them.
+  /// Returns a page of new steps, and the tokens that may receive them.
   ///
   /// - Parameters:
-  ///   - numbers: Steps with these numbers only.
-  ///   - limit: The maximum number of steps that are read.
-  ///   - tokens: Returns the tokens to check, of all learners who have one of the steps.
+  ///   - numbers: The range of the numbers of the steps.
+  ///   - limit: The maximum number of steps to read.
+  ///   - tokens: Returns the numbers of the tokens to check, for the learners of the steps.
   package func newSteps(
     numbered numbers: ClosedRange<Int64>, limit: Int, for tokens: (Set<LearnerID>) -> [Int64]
   ) throws -> NewSteps {
@@ -64,13 +66,13 @@ extension NavigationService {
     }
   }
 
-  /// Returns steps of a token's learner.
+  /// Returns a page of the steps of a token's learner.
   ///
   /// - Parameters:
-  ///   - numbers: Steps with these numbers only. If `nil`, only the token is read.
+  ///  - numbers: The range of the numbers of the steps. If `nil`, only the token is read.
   ///   - limit: The maximum number of rows.
   ///   - acceptable: The maximum number of steps in the range. If there are more, no row is returned.
-  /// - Returns: `nil` if the token is not valid any more.
+  /// - Returns: The page, or `nil` if the token is not valid any more.
   package func missedSteps(
     of token: Int64, numbered numbers: ClosedRange<Int64>?, limit: Int, acceptable: Int
   ) throws -> MissedSteps? {

@@ -1,34 +1,41 @@
 package import LearningModel
 import LearningStore
 
-/// The same `Idempotency-Key` for another request.
+/// An `Idempotency-Key` was used before for a different request.
 package struct ReusedKey: Error, Hashable {}
 
 extension NavigationService {
-  /// Commits together what `body` writes through services on this database: with one wait for the disk, and when this
-  /// returns, it is there after a power cut too.
+  /// Commits everything that `body` writes through services on this database in one transaction on disk. When this
+  /// returns, the
+  /// writes survive a power failure.
   ///
-  /// Each write inside is all or nothing, as ever, and its answer counts when this returns. Inside another one it is a part
-  /// of that one.
+  /// Each write inside is still atomic. Its result is only final when the outermost call returns. A call inside another
+  /// one
+  /// becomes part of the outer one.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait for other writers.
-  ///   - body: Called once, on this thread; every other writer waits for it.
-  /// - Throws: What `body` throws, and ``NavigationError``; then nothing of it has happened, and services that have moved
-  ///   inside are to be opened anew.
+  ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout.
+  ///   - body: The writes. Called once, on the calling thread; all other writers wait for it.
+  /// - Throws: The errors of `body`, and ``NavigationError``. In this case nothing was written, and services that have
+  ///   performed steps inside must be created again.
   package func together<Answer>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer) throws -> Answer {
     try Self.explaining(writing: true) { try store.together(surviving: .powerCut, waitingAtMost: timeout, body) }
   }
 
-  /// For how long a request that is sent again gets the first one's answer, in milliseconds: a day.
+  /// How long the answer of a request is stored for repetitions of the request, in milliseconds: one day.
   package static let repeatableFor: Int64 = 24 * 3_600_000
 
-  /// Obeys a request once: a second time it is answered as it was the first time, and nothing happens.
+  /// Performs a request once. If the same request was performed before, returns the stored answer without performing it
+  /// again.
   ///
-  /// What was answered is kept in the transaction in which `body` writes.
+  /// The answer is stored in the transaction in which `body` writes.
   ///
-  /// - Parameter body: Obeys it, and answers.
-  /// - Throws: ``ReusedKey`` where the key was another request's, and what `body` throws; then nothing is kept.
+  /// - Parameters:
+  ///   - request: The key and the digest of the request.
+  ///   - body: Performs the request and returns its answer.
+  /// - Throws: ``ReusedKey`` if the key was used for a different request, and the errors of `body`. In both cases
+  ///   nothing is
+  ///   stored.
   package func once(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
     let moment = now()
     return try together {
@@ -44,12 +51,12 @@ extension NavigationService {
     }
   }
 
-  /// Forgets the answers that are kept no longer.
+  /// Deletes the stored answers of requests that are older than ``repeatableFor``.
   package func forgetOldAnswers() throws {
     let oldest = now().advanced(byMilliseconds: -Self.repeatableFor)
     try write { try $0.forgetAnsweredRequests(before: oldest) }
   }
 
-  /// Whether something was erased whose shadows are still in the file.
+  /// Whether the free pages of the file may still contain erased data.
   package func isSweepPending() throws -> Bool { try read { try $0.isSweepPending() } }
 }

@@ -1,27 +1,27 @@
 public import LearningModel
 import LearningStore
 
-/// A name of a place: its identity, its path, or a text that a person typed.
+/// The name of a place: its identifier, its path, or a text that a person typed.
 ///
 /// ```swift
 /// try service.perform(.open("english-for-business/\(lesson)"))
 /// try service.perform(.push(PlaceName(page.children[0])))
 /// ```
 public enum PlaceName: Hashable, Sendable {
-  /// The place with an identity.
+  /// The place with an identifier.
   case place(Place)
   /// The place at a path from the list of courses.
   case path(PlacePath)
-  /// The place at a path, or the child or sibling with a slug, as a person types it.
+  /// A text as a person types it: a path, or the slug of a child or sibling of the current place.
   case text(String)
 
   /// Creates the name of the place at a path.
   public init(_ path: PlacePath) { self = .path(path) }
 
-  /// Creates the name of a place that a step or a history row has.
+  /// Creates the name of a place from a step or a row of the history.
   public init(_ place: NamedPlace) { self = .place(place.place) }
 
-  /// Creates the name of the place that a card or the head of a page shows.
+  /// Creates the name of a place from its summary.
   public init(_ summary: PlaceSummary) { self = .place(summary.place.place) }
 }
 
@@ -33,7 +33,7 @@ extension PlaceName: ExpressibleByStringInterpolation {
 }
 
 extension PlaceName: CustomStringConvertible {
-  /// The path or text; the number of an identity, as in `place 12`.
+  /// The path or text, or the number of an identifier, as in `place 12`.
   public var description: String {
     switch self {
     case .place(.root): "/"
@@ -44,32 +44,32 @@ extension PlaceName: CustomStringConvertible {
   }
 }
 
-/// A request to navigate: an operation, and the place that it is about.
+/// A request to navigate: an operation, and its destination if the operation needs one.
 public enum NavigationRequest: Hashable, Sendable {
-  /// Go down to a child of the current place.
+  /// Goes to a child of the current place.
   case push(PlaceName)
-  /// Go up to the parent.
+  /// Goes to the parent.
   case pop
-  /// Go up to a place on the stack.
+  /// Goes to a place on the stack.
   case popTo(PlaceName)
-  /// Go up to the list of courses.
+  /// Goes to the list of courses.
   case popToRoot
-  /// Go to another child of the same parent.
+  /// Goes to another child of the parent.
   case select(PlaceName)
-  /// Go on to what follows in reading order.
+  /// Goes to the next place in reading order.
   case next
-  /// Go to what precedes in reading order.
+  /// Goes to the previous place in reading order.
   case previous
-  /// Go anywhere.
+  /// Goes to any place.
   case open(PlaceName)
-  /// Go to the visit before this one.
+  /// Goes to the previous visit.
   case back
-  /// Go to the visit that `back` came from.
+  /// Goes to the visit from which `back` came.
   case forward
-  /// Take up where the learner left off.
+  /// Goes to the place at which the learner left off.
   case resume
 
-  /// The operation that the log will name.
+  /// The operation that is recorded in the log.
   public var operation: NavigationOperation {
     switch self {
     case .push: .push
@@ -98,14 +98,16 @@ extension NavigationRequest: CustomStringConvertible {
 }
 
 extension NavigationRequest {
-  /// A request that a program wrote and that cannot be made.
+  /// The reason why a request from a program, such as a client of the server, is invalid.
   package enum Refusal: Error {
     case unknownOperation
-    /// The operation needs a place.
+    /// The operation needs a place, and none was given.
     case placeMissing
   }
 
-  /// Makes a request from the name of its operation and, if the operation needs one, a place.
+  /// Creates a request from the name of its operation and, if the operation needs one, a place. The place is ignored
+  /// for other
+  /// operations.
   package init(operation: String, place: PlaceName?) throws(Refusal) {
     switch (NavigationOperation(rawValue: operation), place) {
     case (.push, let place?): self = .push(place)
@@ -125,17 +127,17 @@ extension NavigationRequest {
   }
 }
 
-/// Finds the place with a name.
+/// Finds places by their names.
 struct PlaceResolver {
   let snapshot: StoreSnapshot
-  /// The nodes from the course down to the current place, as they are now; none where it does not matter.
+  /// The nodes from the course to the current place, or empty if relative names are not needed.
   let current: [ContentNode]
 
-  /// Returns the nodes that lead to the place of that name.
+  /// Returns the nodes from the course to the place with a name.
   ///
   /// - Parameters:
-  ///   - name: A place, a path, or the bare slug of a child of `parent`.
-  ///   - parent: Where a bare slug is looked up first.
+  ///   - name: A place, a path, or the slug of a child of `parent`.
+  ///   - parent: The place in which a single slug is looked up first; `nil` for the root.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   func resolve(_ name: PlaceName, nearby parent: NodeID?) throws -> [ContentNode] {
     switch name {
@@ -156,14 +158,14 @@ struct PlaceResolver {
 
   private func resolve(_ path: PlacePath, named name: String, here: PlacePath?) throws -> [ContentNode] {
     if path.isRoot { return [] }
-    // A place that only the history of a learner has cannot be named.
+    // A place that exists only in histories, not in a course, cannot be opened by its path.
     guard let place = try snapshot.place(at: path), try place.node.map(snapshot.isOnlyInHistories) != true else {
       throw NavigationError.unknownPlace(name: name, nearest: try suggestions(for: path, nearby: here))
     }
     return try living(place.node, named: name)
   }
 
-  /// Returns the nodes that lead to the place of that name on the stack, where a bare slug also names one of its places.
+  /// Returns the nodes from the course to the place with a name. A single slug is looked up on the stack first.
   func resolveOnStack(_ name: PlaceName) throws -> [ContentNode] {
     if case .text(let text) = name, let slug = PlacePath(text).slugs.first, PlacePath(text).slugs.count == 1,
       let index = current.lastIndex(where: { $0.slug == slug })
@@ -182,7 +184,11 @@ struct PlaceResolver {
     throw NavigationError.removedPlace(title: node.title, nearest: NamedPlace(chain.prefix { !$0.isRemoved }))
   }
 
-  /// Returns the paths that may have been meant by one that leads nowhere: first as the slug of a child or sibling.
+  /// Returns existing paths that are similar to a path.
+  ///
+  /// - Parameters:
+  ///   - path: The path, which does not exist.
+  ///   - nearby: The path to which a single slug would lead. Similar siblings of it come first.
   func suggestions(for path: PlacePath, nearby: PlacePath? = nil) throws -> [PlacePath] {
     let near = try nearby.map { nearby in
       try snapshot.suggestions(for: nearby).filter { $0.parent == nearby.parent }

@@ -1,20 +1,21 @@
 public import LearningModel
 import LearningStore
 
-// The asynchronous forms of the calls that wait for other writers. A cancelled task stops waiting.
+// Asynchronous variants of calls that may wait for other writers. Cancelling the task ends the wait.
 
 extension NavigationService {
-  /// Performs a request as the synchronous form does, without blocking the calling thread.
+  /// Performs a request like the synchronous variant, without blocking the calling thread.
   ///
-  /// If the task is cancelled while another program writes, nothing happens, and ``NavigationError/cancelled`` is thrown. A
-  /// step that was recorded is returned even if the task was cancelled in the meantime.
+  /// If the task is cancelled while another program writes, nothing is recorded and ``NavigationError/cancelled`` is
+  /// thrown. If
+  /// the step was already recorded, it is returned even though the task is cancelled.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - cause: What caused it.
+  ///  - cause: The cause of the step.
   ///   - animated: Whether a front end animates the step.
   ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout.
-  /// - Throws: ``NavigationError``. Nothing has happened then.
+  /// - Throws: ``NavigationError``. In this case nothing was recorded.
   @discardableResult
   public func perform(
     _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
@@ -31,13 +32,13 @@ extension NavigationService {
     try Self.typed(in: store) { try perform(request, cause: cause, animated: animated, waitingAtMost: timeout) }
   }
 
-  /// Records an activity event as the synchronous form does, without blocking the calling thread.
+  /// Records an activity event like the synchronous variant, without blocking the calling thread.
   ///
   /// - Parameters:
   ///   - act: The event.
   ///   - name: The activity.
   ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout.
-  /// - Returns: The activity's card after the event.
+  /// - Returns: The activity with its progress.
   /// - Throws: ``NavigationError``; ``NavigationError/cancelled`` if the task was cancelled while another program wrote.
   @discardableResult
   public func record(

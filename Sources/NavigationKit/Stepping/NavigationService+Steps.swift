@@ -4,18 +4,22 @@ import LearningStore
 import Synchronization
 
 extension NavigationService {
-  /// Performs a request: when this returns a step that says so, the log holds it, whatever happens to the process.
+  /// Performs a navigation request and records it. When this returns a performed step, the step is in the log and
+  /// survives a
+  /// crash of the process.
   ///
-  /// The first step of a session makes the learner where they are new, and begins the session with a recorded `resume` at
-  /// the learner's newest place. Ask for `resume` to begin one without going anywhere else.
+  /// The first step of a session creates the learner if necessary, and begins the session with a recorded `resume` at
+  /// the
+  /// learner's last place. Request `resume` to begin a session without going anywhere else.
   ///
   /// - Parameters:
-  ///   - request: What to do.
-  ///   - cause: Who asks.
-  ///   - animated: Whether something will move on a screen.
-  ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout. A front end sets less, and
-  ///     repeats after ``NavigationError/busy``.
-  /// - Throws: ``NavigationError``; then nothing has happened.
+  ///   - request: The request.
+  ///   - cause: The cause of the step.
+  ///   - animated: Whether a front end animates the step.
+  ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout. Front ends that must stay
+  ///     responsive use a short timeout, and repeat the request after ``NavigationError/busy``.
+  /// - Returns: The step. It was not performed if the request leads nowhere, such as `pop` at the root.
+  /// - Throws: ``NavigationError``. In this case nothing was recorded.
   @discardableResult
   public func perform(
     _ request: NavigationRequest, cause: NavigationCause = .api, animated: Bool = false,
@@ -54,9 +58,11 @@ extension NavigationService {
     return answer
   }
 
-  /// Computes a request without performing it: what `perform` would return now.
+  /// Computes a request without performing it.
   ///
-  /// - Throws: ``NavigationError``, where performing it would.
+  /// - Returns: The step that ``perform(_:cause:animated:waitingAtMost:)`` would return now, except that it is not
+  ///   performed.
+  /// - Throws: ``NavigationError`` if performing the request would throw.
   public func predict(_ request: NavigationRequest) throws(NavigationError) -> NavigationStep {
     try read { snapshot in
       let situation = try Situation(of: self, in: snapshot, at: now())
@@ -67,7 +73,8 @@ extension NavigationService {
 
   // MARK: - Parts
 
-  /// Where the learner is: as the last step left it where the database has not changed since, else as it is read.
+  /// Returns the situation of the learner. Uses the cached situation if the database has not changed since the last
+  /// step.
   func situation(in transaction: StoreTransaction, at moment: Timestamp) throws -> Situation {
     if let known = sitting.withLock({ $0.known }), known.state == transaction.state,
       let record = known.situation.record, !Self.isOver(record, at: moment)
@@ -93,7 +100,7 @@ extension NavigationService {
       draft, after: situation.last, presence: presence(in: record, last: situation.last))
   }
 
-  /// Does something in the open session; begins it first where none is open.
+  /// Calls a function with the open session. Begins a session first if none is open.
   func beginning<Answer>(
     at moment: Timestamp, waitingAtMost timeout: Duration?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
   ) throws(NavigationError) -> Answer {
@@ -125,7 +132,7 @@ extension NavigationService {
     let step: NavigationStep
   }
 
-  /// Begins the session with a recorded `resume`, and makes the learner where they are new.
+  /// Begins the session with a recorded `resume`, and creates the learner if missing.
   private func begin(
     from situation: Situation, _ cause: NavigationCause, animated: Bool, at moment: Timestamp,
     in transaction: StoreTransaction
@@ -134,7 +141,7 @@ extension NavigationService {
     let uuid = RandomIdentifier.make()
     var lock: ProcessLock?
     if case .process = sessionChoice, !store.isScratch {
-      // Only this process has a database in memory.
+      // A database in memory is used by this process only, so its sessions need no lock.
       if !store.isInMemory { lock = try ProcessLock.make(forSession: uuid, of: store.path) }
     } else if let idle = try transaction.snapshot.openSession(named: sessionChoice.name, of: learner.id) {
       try transaction.end(idle)
@@ -150,7 +157,7 @@ extension NavigationService {
     return Beginning(session: record.session.id, lock: lock, step: step.performed(as: EventStamp(logged)))
   }
 
-  /// Remembers which session is open, once the database holds what happened in it.
+  /// Caches the open session and its last step. Called after the transaction was committed.
   private func remember(
     _ session: SessionID, lock: ProcessLock?, event: EventStamp, next: (state: Int, situation: Situation)? = nil
   ) {
@@ -165,7 +172,7 @@ extension NavigationService {
 }
 
 extension EventStamp {
-  /// Names a step of the log.
+  /// Creates the stamp of a step in the log.
   init(_ step: LoggedStep) {
     self.init(id: step.event.id, sequence: step.event.sequence, at: step.event.at)
   }

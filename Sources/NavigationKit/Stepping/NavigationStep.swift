@@ -1,57 +1,57 @@
 public import LearningModel
 
-/// What the service answers to a request: where it leads, and what the way there looks like.
+/// The result of a navigation request: the destination, and the transition to it.
 public struct NavigationStep: Hashable, Sendable {
-  /// What was asked for.
+  /// The requested operation.
   public let operation: NavigationOperation
-  /// Whether it was performed, only computed, or had nothing to do.
+  /// Whether the step was performed, only predicted, or unnecessary.
   public private(set) var outcome: Outcome
-  /// The place before; `nil` where a session begins.
+  /// The place before the step. `nil` for the first step of a session.
   public let from: NamedPlace?
-  /// The place after.
+  /// The place after the step.
   public let to: NamedPlace
-  /// The transition that applies; `nil` where a session begins and where nothing was to do.
+  /// The transition. `nil` for the first step of a session, and if nothing was to be done.
   public let transition: StepTransition?
-  /// The places from the root to ``to``, after the step. Each is the parent of the next.
+  /// The places from the root to ``to`` after the step. Each place is the parent of the next one.
   public let stack: [NamedPlace]
-  /// What somebody should know of it beyond where it led.
+  /// Information for the user about an unexpected destination, or `nil` if there is none.
   public let note: Note?
 
-  /// What became of a request.
+  /// The result of performing or predicting a request.
   public enum Outcome: Hashable, Sendable {
-    /// The log holds it, and it survives whatever happens next.
+    /// The step was performed and committed to the log, with this event.
     case performed(EventStamp)
-    /// It was asked for as a dry run: performed now, it would do what this step says.
+    /// The request was only computed. Performing it would lead to the same step if the database has not changed.
     case predicted
-    /// There was nothing to do, and no event.
+    /// Nothing was to be done, so nothing was recorded.
     case nothingToDo(NothingToDo)
   }
 
-  /// Why a request had nothing to do.
+  /// The reason why a request required no step.
   public enum NothingToDo: Hashable, Sendable {
-    /// The list of courses has nothing above it.
+    /// The list of courses has no parent.
     case atRoot
-    /// The place asked for is the current one.
+    /// The destination is the current place.
     case alreadyThere
-    /// Nothing of this kind follows in the course.
+    /// The current place is the last of its kind in the course.
     case lastOfCourse
-    /// Nothing of this kind precedes in the course.
+    /// The current place is the first of its kind in the course.
     case firstOfCourse
-    /// No visit of this session came before.
+    /// The session has no earlier visit.
     case noVisitBefore
-    /// `back` was not used, or something else was done since.
+    /// `back` was not used, or another step was performed since.
     case noVisitAfter
   }
 
-  /// What somebody should know of a step.
+  /// Information for the user about the destination of a step.
   public enum Note: Hashable, Sendable {
-    /// The learner has no history yet: the session begins at the list of courses.
+    /// The learner has no history yet, so the session begins at the list of courses.
     case noHistory
-    /// The place that was meant is not in the course any more; the step leads to the nearest one that is.
+    /// The requested place was removed from its course, so the step leads to the nearest place that still exists.
     case removed(title: String)
   }
 
-  /// Creates a step from its parts.
+  /// Creates a step.
   package init(
     operation: NavigationOperation, outcome: Outcome, from: NamedPlace?, to: NamedPlace,
     transition: StepTransition?, stack: [NamedPlace], note: Note? = nil
@@ -65,28 +65,29 @@ public struct NavigationStep: Hashable, Sendable {
     self.note = note
   }
 
-  /// The same step once the log holds it as that event.
+  /// Returns the same step with its event in the log.
   consuming func performed(as event: EventStamp) -> NavigationStep {
     outcome = .performed(event)
     return self
   }
 
-  /// Whether the log holds it.
+  /// Whether the step was performed and committed to the log.
   public var isPerformed: Bool { event != nil }
 
-  /// Its event in the log; `nil` unless it was performed.
+  /// The event in the log, or `nil` if the step was not performed.
   public var event: EventStamp? {
     if case .performed(let event) = outcome { event } else { nil }
   }
 
-  /// The course whose end was reached, if the step was meant to lead past the last place of its kind in it. `nil` in the
-  /// list of courses, where ``message`` reports the last one.
+  /// The course whose end was reached, if the request was to go past the last place of its kind in the course.
+  /// Otherwise `nil`,
+  /// also in the list of courses, where ``message`` reports the last course.
   public var endedCourse: NamedPlace? {
     guard case .nothingToDo(.lastOfCourse) = outcome, to.kind != .course else { return nil }
     return stack.first { $0.kind == .course }
   }
 
-  /// A sentence for a person where there is something to say.
+  /// A sentence for the user about a step that was unnecessary or had an unexpected destination. Otherwise `nil`.
   public var message: String? {
     switch outcome {
     case .nothingToDo(.lastOfCourse): neighbourless("last")
@@ -105,11 +106,11 @@ public struct NavigationStep: Hashable, Sendable {
   }
 }
 
-/// The transition of a step, with the node that moves as a place.
+/// The transition of a step, with the place that moves on the screen.
 public struct StepTransition: Hashable, Sendable {
-  /// Which transition, which way, and why.
+  /// The kind, direction and reason of the transition.
   public let choice: TransitionChoice
-  /// The place whose card, header and crumb move; `nil` for a cross-fade.
+  /// The place whose card and header move. `nil` for a cross-fade.
   public let node: NamedPlace?
 }
 
@@ -118,7 +119,7 @@ extension StepTransition: Encodable {
     case kind, direction, reason, node
   }
 
-  /// Writes `kind`, `direction`, `reason` and the path of the `node`.
+  /// Encodes `kind`, `direction`, `reason` and the path of the `node`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(choice.kind, forKey: .kind)
@@ -128,18 +129,18 @@ extension StepTransition: Encodable {
   }
 }
 
-/// Which event of the log.
+/// The identity of a step in the log.
 public struct EventStamp: Hashable, Codable, Sendable {
-  /// Its row: the order across sessions.
+  /// The number of the row. Later steps have larger numbers, across all sessions.
   public let id: Int64
-  /// Its number in its session, from 1.
+  /// The number of the step in its session, from 1.
   public let sequence: Int
-  /// When it happened.
+  /// The time of the step.
   public let at: Timestamp
 }
 
 extension NavigationStep.NothingToDo: CustomStringConvertible {
-  /// One sentence for a person.
+  /// The reason as a sentence for the user.
   public var description: String {
     switch self {
     case .atRoot: "This is the list of courses: there is nothing above it."
@@ -153,7 +154,7 @@ extension NavigationStep.NothingToDo: CustomStringConvertible {
 }
 
 extension NavigationStep.Note: CustomStringConvertible {
-  /// One sentence for a person.
+  /// The information as a sentence for the user.
   public var description: String {
     switch self {
     case .noHistory: "You have not been anywhere yet: this is the list of courses."
@@ -167,7 +168,9 @@ extension NavigationStep: Encodable {
     case operation, performed, traversal, from, to, transition, stack, event, message
   }
 
-  /// Writes the stable shape of a step; `event` is null unless it was performed, and `message` stands only where there is one.
+  /// Encodes the step in its stable format. `event` is `null` unless the step was performed; `message` is omitted if
+  /// there is
+  /// none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(operation, forKey: .operation)
@@ -178,7 +181,7 @@ extension NavigationStep: Encodable {
     try container.encode(transition, forKey: .transition)
     try container.encode(stack.map(\.path), forKey: .stack)
     try container.encode(event, forKey: .event)
-    // Most steps have nothing more to say; the key stands only where there is something.
+    // Omitted instead of `null`, because most steps have no message.
     if let message { try container.encode(message, forKey: .message) }
   }
 }

@@ -1,37 +1,38 @@
 import LearningModel
 import LearningStore
 
-/// What a request comes to.
+/// The effect of a request.
 enum Plan {
-  /// There is nothing to do.
+  /// Nothing is to be done.
   case nothing(NavigationStep.NothingToDo)
-  /// A step that leads down those nodes.
+  /// The request leads to another place.
   case move(Move)
 
-  /// A step before it has a row in the log.
+  /// A step that is not in the log yet.
   struct Move {
-    /// The nodes from the course down to the place after; none for the root.
+    /// The nodes from the course to the destination. Empty for the root.
     var chain: [ContentNode]
-    /// Of a traversal, the sequence of the visit that it returns to.
+    /// For `back` and `forward`, the sequence number of the visit to which the step returns. Otherwise `nil`.
     var returnsTo: Int?
-    /// What somebody should know of it.
+    /// Information for the user about the destination, or `nil`.
     var note: NavigationStep.Note?
   }
 }
 
-/// Works out where a request leads: the table of operations. A dry run and a step come through here alike.
+/// Computes the destination of a request. Used both to perform and to predict requests, so that both have the same
+/// result.
 struct Planner {
   let snapshot: StoreSnapshot
   let situation: Situation
-  /// The time.
+  /// The current time.
   let now: Timestamp
 
   private var chain: [ContentNode] { situation.chain }
   private var current: NamedPlace { NamedPlace(chain) }
 
-  /// Returns what a request comes to.
+  /// Returns the effect of a request.
   ///
-  /// - Throws: ``NavigationError`` where it is refused.
+  /// - Throws: ``NavigationError`` if the request is invalid.
   func plan(_ request: NavigationRequest) throws -> Plan {
     switch request {
     case .push(let name): try push(name)
@@ -103,7 +104,7 @@ struct Planner {
 }
 
 extension Planner {
-  /// Puts a plan into the words of an answer, as if it were not to be performed.
+  /// Returns the step of a plan, with the outcome `predicted` unless nothing is to be done.
   func step(_ request: NavigationRequest, _ plan: Plan) throws -> NavigationStep {
     let isBeginning = !situation.hasBegun && request == .resume
     let from = isBeginning ? nil : NamedPlace(situation.from)
@@ -122,12 +123,12 @@ extension Planner {
     }
   }
 
-  /// Returns the transition from the current place to another.
+  /// Returns the transition from the current place to another place.
   ///
   /// - Parameters:
-  ///   - stack: The places from the root down to that place.
-  ///   - operation: What was asked for.
-  ///   - target: The nodes that lead there.
+  ///   - stack: The places from the root to the other place.
+  ///   - operation: The requested operation.
+  ///   - target: The nodes from the course to the other place.
   private func transition(
     along stack: [NamedPlace], by operation: NavigationOperation, to target: [ContentNode]
   ) -> StepTransition {
@@ -136,14 +137,15 @@ extension Planner {
       from: source.last.map { PlaceKind($0.kind) } ?? .root, to: stack.last?.kind ?? .root,
       relation: Self.relation(from: source, to: target, by: operation))
     guard let node = choice.node else { return StepTransition(choice: choice, node: nil) }
-    // What moves is on the way down to the place that is reached, or, on the way up, to the one that is left.
+    // The moving place is an ancestor of the destination (when going down), or of the place before the step (when going
+    // up).
     let moving =
       stack.first { $0.place == .node(node) }
       ?? source.firstIndex { $0.id == node }.map { NamedPlace(source[...$0]) }
     return StepTransition(choice: choice, node: moving)
   }
 
-  /// How one place lies to another, each given by the nodes that lead there.
+  /// Returns the relation of two places, which are given by their chains of nodes from the course.
   static func relation(
     from: [ContentNode], to: [ContentNode], by operation: NavigationOperation
   ) -> TransitionTable.Relation {
@@ -164,21 +166,23 @@ extension Planner {
   }
 }
 
-/// Where somebody is when they ask for a step. A class, since it is passed on many times in each step.
+/// The location of a learner and the state of the session before a step. A class because it is passed on many times for
+/// each
+/// step, and copying the properties would be slow.
 final class Situation: Sendable {
-  /// Who it is; `nil` where they have never been here.
+  /// The learner, or `nil` if the learner has no history.
   let learner: Learner?
-  /// Their open session; `nil` where a step would begin one.
+  /// The open session, or `nil` if the next step begins a session.
   let record: SessionRecord?
-  /// The session's last step.
+  /// The last step of the open session.
   let last: LoggedStep?
-  /// Whether there is one.
+  /// Whether the session has a step.
   let hasBegun: Bool
-  /// The nodes from the course down to the current place, as they are today; none at the root.
+  /// The nodes from the course to the current place in the current tree. Empty at the root.
   let chain: [ContentNode]
-  /// The nodes from the course down to the place that a step leads from: the same, unless that place was removed.
+  /// The nodes from the course to the place from which a step leads. Differs from ``chain`` if that place was removed.
   let from: [ContentNode]
-  /// What somebody should know of how the session begins.
+  /// Information for the user about the place at which the session begins, or `nil`.
   let note: NavigationStep.Note?
 
   init(
@@ -194,7 +198,7 @@ final class Situation: Sendable {
     self.note = note
   }
 
-  /// Looks where the learner is, or would begin.
+  /// Reads the current location of a service's learner, or the place at which a session would begin.
   init(of service: NavigationService, in snapshot: StoreSnapshot, at moment: Timestamp) throws {
     learner = try snapshot.learner(named: service.learner)
     record = try service.openSession(in: snapshot, at: moment)
@@ -210,7 +214,7 @@ final class Situation: Sendable {
     }
   }
 
-  /// Looks where a session is that has just begun.
+  /// Reads the current location in a session that has just begun.
   convenience init(of session: SessionID, by service: NavigationService, in snapshot: StoreSnapshot) throws {
     let last = try snapshot.lastStep(of: session)
     let from = try snapshot.chain(to: last?.event.to.node)
@@ -224,17 +228,19 @@ final class Situation: Sendable {
 }
 
 extension Situation {
-  /// Where the learner is after a step that they asked for.
+  /// Returns the situation after a requested step.
   func following(_ step: LoggedStep, along chain: [ContentNode]) -> Situation {
     Situation(learner: learner, record: record?.following(step), last: step, chain: chain, from: chain, note: nil)
   }
 
-  /// The same where the session has begun, but has no step yet.
+  /// Returns the situation after the session has begun, but before its first step.
   func begun(as record: SessionRecord) -> Situation {
     Situation(learner: learner, record: record, last: nil, chain: chain, from: chain, note: note)
   }
 
-  /// Where the learner left off, in whatever session; repaired where the content has changed since.
+  /// Returns the learner's last place in any session. If it was removed, returns the nearest ancestor that still
+  /// exists, with a
+  /// note.
   static func newestPlace(
     of learner: Learner?, in snapshot: StoreSnapshot, at now: Timestamp
   ) throws -> (chain: [ContentNode], note: NavigationStep.Note?) {
@@ -247,7 +253,7 @@ extension Situation {
 }
 
 extension NamedPlace {
-  /// Names the last of those nodes, which lead there from the course down; the root where there is none.
+  /// Creates the name of the last node of a chain from the course. An empty chain is the root.
   init(_ chain: some BidirectionalCollection<ContentNode>) {
     guard let node = chain.last else {
       self = .root
@@ -261,7 +267,7 @@ extension NamedPlace {
       place: .node(node.id), path: path, kind: PlaceKind(node.kind), title: node.title, isRemoved: node.isRemoved)
   }
 
-  /// Names every place from the root down those nodes.
+  /// Returns the names of the root and of all nodes of a chain from the course.
   static func stack(_ chain: [ContentNode]) -> [NamedPlace] {
     var stack = [NamedPlace.root]
     var slugs: [String] = []

@@ -1,25 +1,27 @@
 public import LearningModel
 
-/// Which transitions each kind of place can take part in.
+/// The transitions that each kind of place supports.
 ///
-/// A screen that shows the cards of its children is a source of those cards when one opens, and their target when one is
-/// gone back to. It is itself, and lies inside, the cards of the levels above: their target when it is opened, their source
-/// when it is left. A transition applies when the place that is left supports it as a source and the place that is
-/// reached supports it as a target.
+/// A place that shows the cards of its children supports their card transitions as a source (a child opens) and as a
+/// target
+/// (a child closes). A place also supports the card transitions of its own level and of the levels above, because it is
+/// located in these cards: as a target when the card opens, and as a source when the card closes. A transition is
+/// possible
+/// if the place before the step supports it as a source and the place after the step supports it as a target.
 ///
-/// To add a kind of place or a transition: its row here, its case in `candidate(for:)`, and its test.
+/// To add a kind of place or a transition, add its row here, its case in `candidate(for:)`, and its test.
 public enum TransitionTable {
-  /// One kind of place: what it can be the beginning and the end of.
+  /// The transitions that a kind of place supports.
   public struct Row: Hashable, Sendable {
     /// The kind of place.
     public let kind: PlaceKind
-    /// What can begin here.
+    /// The transitions that can start at this kind of place.
     public let asSource: [TransitionKind]
-    /// What can end here.
+    /// The transitions that can end at this kind of place.
     public let asTarget: [TransitionKind]
   }
 
-  /// Every kind of place, from the top of the tree down.
+  /// All kinds of places, from the root to the activity.
   public static let rows: [Row] = [
     Row(
       kind: .root,
@@ -43,17 +45,17 @@ public enum TransitionTable {
       asTarget: [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide]),
   ]
 
-  /// What can begin at a place of that kind.
+  /// Returns the transitions that can start at a kind of place.
   public static func sourceTypes(of kind: PlaceKind) -> [TransitionKind] {
     rows.first { $0.kind == kind }?.asSource ?? []
   }
 
-  /// What can end at a place of that kind.
+  /// Returns the transitions that can end at a kind of place.
   public static func targetTypes(of kind: PlaceKind) -> [TransitionKind] {
     rows.first { $0.kind == kind }?.asTarget ?? []
   }
 
-  /// The card that a node of that kind is on the page above it.
+  /// Returns the transition that opens or closes the card of a kind of node.
   public static func card(of kind: ContentKind) -> TransitionKind {
     switch kind {
     case .course: .courseCard
@@ -67,24 +69,26 @@ public enum TransitionTable {
 // MARK: - Choosing
 
 extension TransitionTable {
-  /// How two places lie to each other.
+  /// The relation of the place after a step to the place before the step.
   enum Relation: Hashable, Sendable {
-    /// The second is below the first; the node is the first's child on the way.
+    /// The new place is a descendant. `child` is the child of the old place that is or contains the new place.
     case descendant(child: NodeID, kind: ContentKind)
-    /// The second is above the first; the node is the second's child on the way.
+    /// The new place is an ancestor. `child` is the child of the new place that is or contains the old place.
     case ancestor(child: NodeID, kind: ContentKind)
-    /// Both are children of one parent, or asked for as neighbours in reading order; `isLater` says on which side.
+    /// The places are siblings, or the step is `next` or `previous`. `isLater` means that the new place comes later in
+    /// reading
+    /// order.
     case beside(node: NodeID, isLater: Bool)
-    /// Neither.
+    /// None of the other relations.
     case apart
   }
 
-  /// Returns the transition from one place to another.
+  /// Returns the transition from one place to another, or a cross-fade if no other transition is possible.
   ///
   /// - Parameters:
-  ///   - source: The kind of the place that is left.
-  ///   - target: The kind of the place that is reached.
-  ///   - relation: How the second lies to the first.
+  ///   - source: The kind of the place before the step.
+  ///   - target: The kind of the place after the step.
+  ///   - relation: The relation of the second place to the first.
   static func choice(from source: PlaceKind, to target: PlaceKind, relation: Relation) -> TransitionChoice {
     guard let candidate = candidate(for: relation),
       sourceTypes(of: source).contains(candidate.kind), targetTypes(of: target).contains(candidate.kind)

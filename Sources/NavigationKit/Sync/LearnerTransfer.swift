@@ -1,33 +1,36 @@
 import LearningModel
 import LearningStore
 
-/// Brings what one server has of a learner to another one, so that both have the same.
+/// Copies a learner's data from one server to another, so that both have the same data.
 ///
-/// It asks and tells both what a leaf would, so what is there already is not sent again: it may be interrupted anywhere, and
-/// begun anew.
+/// Uses the sync protocol on both servers, so data that is already present is not sent again. A transfer can be
+/// interrupted at any
+/// time and repeated.
 package struct LearnerTransfer {
   private let from: (SyncMessage) throws -> SyncAnswer
   private let to: (SyncMessage) throws -> SyncAnswer
 
+  /// Creates a transfer.
+  ///
   /// - Parameters:
-  ///   - from: Asks the server that has the learner.
-  ///   - to: Asks and tells the one that shall have them; it believes the times of facts.
+  ///   - from: Sends a message to the server that has the learner.
+  ///   - to: Sends a message to the server that receives the learner. It must trust the times of changes.
   package init(from: @escaping (SyncMessage) throws -> SyncAnswer, to: @escaping (SyncMessage) throws -> SyncAnswer) {
     (self.from, self.to) = (from, to)
   }
 
-  /// How much was brought.
+  /// The amount of data that was copied.
   package struct Count: Hashable, Codable, Sendable {
     /// Steps.
     package var steps = 0
-    /// Things done.
+    /// Activity events.
     package var activities = 0
-    /// Bookmarks, positions, quizzes, settings and passages, kept or taken away.
+    /// Changes of bookmarks, reading positions, quizzes, settings and passages, including deletions.
     package var facts = 0
-    /// Sessions that were cut by an erasure, and spans of time of which facts were erased.
+    /// Erasures: sessions that were truncated, and periods whose bookmarks, settings and positions were erased.
     package var marks = 0
 
-    /// Begins with nothing.
+    /// Creates a count of 0.
     package init() {}
 
     package static func += (count: inout Self, other: Self) {
@@ -38,11 +41,11 @@ package struct LearnerTransfer {
     }
   }
 
-  /// Brings everything of a learner over.
+  /// Copies all data of a learner.
   ///
-  /// - Parameter learner: Who they are everywhere.
-  /// - Returns: How much the other server did not have.
-  /// - Throws: ``SyncError``; ``SyncError/fork(_:)`` where both servers went on with a session.
+  /// - Parameter learner: The learner's UUID.
+  /// - Returns: The amount of data that was missing on the other server.
+  /// - Throws: ``SyncError``; ``SyncError/fork(_:)`` if both servers have continued the same session.
   package func run(_ learner: String) throws -> Count {
     let here = try everything(of: learner, from, erased: LearnerRecord.Erased())
     let before = try everything(of: learner, to, erased: LearnerRecord.Erased())
@@ -84,7 +87,7 @@ package struct LearnerTransfer {
   private func everything(
     of learner: String, _ send: (SyncMessage) throws -> SyncAnswer, erased: LearnerRecord.Erased
   ) throws -> SyncAnswer.Difference {
-    // A summary without numbers differs everywhere.
+    // An empty summary differs from every state, so the answer contains everything.
     let nothing = SyncSummary(sessions: [], facts: [])
     switch try send(.compare(SyncMessage.Comparison(learner: learner, summary: nothing, erased: erased))) {
     case .comparison(let all): return all
@@ -95,7 +98,7 @@ package struct LearnerTransfer {
 }
 
 extension LearnerRecord.Erased {
-  /// Its marks, so that they can be counted.
+  /// A text for each erasure, so that erasures can be compared and counted.
   fileprivate var marks: Set<String> {
     Set(sessions.map { "\($0.session) \($0.step) \($0.act)" } + spans.map { "\($0.since) \($0.until)" })
   }

@@ -3,20 +3,24 @@ import LearningModel
 import LearningStore
 
 extension NavigationService {
-  /// How many bytes a message has at most: 1 MB.
+  /// The maximum size of a message in bytes (1 MB).
   package static let longestMessage = 1_000_000
 
-  /// How many steps, things done and facts a message has at most. Some 200 kB: what one message takes in memory is ten times
-  /// its length, and whoever makes a step waits for one message at most.
+  /// The maximum number of steps, activity events and changes in a message, which then has about 200 kB. Processing a
+  /// message
+  /// takes ten times its size in memory, and a learner who performs a step waits for at most one message.
   package static let mostInMessage = 500
 
-  /// How many bytes one thing done, or one step, has at most: 256 kB.
+  /// The maximum size of a step or an activity event in bytes (256 kB).
   package static let longestEvent = 256_000
 
-  /// Answers another database that speaks of the learner of this service.
+  /// Answers a sync message from another database about the learner of this service.
   ///
-  /// - Parameter believing: Whether the times of facts are those of a server, and so are taken as they are.
-  /// - Throws: ``SyncError``, ``NavigationError``; then nothing has changed.
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - believing: Whether the times of changes come from a server and are therefore stored unchanged.
+  /// - Returns: The answer.
+  /// - Throws: ``SyncError``, ``NavigationError``. In this case nothing was changed.
   package func answer(_ message: SyncMessage, believing: Bool = false) throws -> SyncAnswer {
     do {
       switch message {
@@ -88,7 +92,9 @@ extension NavigationService {
 
   /// Returns the learner of this service.
   ///
-  /// - Throws: ``SyncError/anotherLearner(name:)`` if the UUID is none of the learner's identities.
+  /// - Throws: ``SyncError/erasedHere`` if the learner with the UUID was erased, ``SyncError/anotherLearner(name:)`` if
+  ///   the UUID
+  ///   is not an identity of the learner.
   func known(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
     if try snapshot.isErased(learnerWithUUID: uuid) { throw SyncError.erasedHere }
     guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
@@ -97,9 +103,13 @@ extension NavigationService {
     return known
   }
 
-  /// Takes in a part of the learner's record: all of it, or nothing.
+  /// Merges a part of the learner's record in one transaction.
   ///
-  /// - Parameter believing: Whether the times of facts are those by which all go.
+  /// - Parameters:
+  ///   - record: The part of the record.
+  ///   - uuid: An identity of the learner.
+  ///   - believing: Whether the times of changes come from a server and are therefore stored unchanged.
+  /// - Throws: ``SyncError``, ``NavigationError``.
   func merge(_ record: LearnerRecord, of uuid: String, believing: Bool = false) throws -> MergedRecord {
     let moment = now()
     return try Self.explaining(writing: true) {
@@ -118,7 +128,7 @@ extension NavigationService {
     }
   }
 
-  /// Erases what was erased elsewhere.
+  /// Erases the data that was erased in another database.
   func merge(erased: LearnerRecord.Erased, of uuid: String) throws -> MergedRecord {
     var record = LearnerRecord(uuid: uuid, name: learner, createdAt: now())
     record.erased = erased
@@ -126,9 +136,13 @@ extension NavigationService {
     return try merge(record, of: uuid)
   }
 
-  /// Returns as much of a part of the learner's record as one message holds, and what is left of it.
+  /// Returns as much of a part of the learner's record as fits into one message, and the rest of the part.
   ///
-  /// - Parameter limit: How many steps, things done and facts it is at most; `nil` for as many as fit.
+  /// - Parameters:
+  ///   - uuid: An identity of the learner.
+  ///   - part: The part of the record.
+  ///   - most: The maximum number of steps, activity events and changes; `nil` for as many as fit.
+  /// - Throws: ``SyncError`` if a single event is too large for a message.
   func parcel(
     of uuid: String, _ part: RecordPart, limit most: Int? = nil
   ) throws -> (record: LearnerRecord, rest: RecordPart) {
@@ -143,7 +157,7 @@ extension NavigationService {
         throw SyncError.eventTooLarge(uuid: act.uuid, bytes: act.detail?.utf8.count ?? 0)
       }
       let size = try SyncCoding.data(parcel.record).count
-      // What is left is named beside it, in a message of its own or the same one.
+      // The remaining tenth is for the description of the rest, which may be in the same message.
       if size <= Self.longestMessage * 9 / 10 { return parcel }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
       limit /= 2
@@ -151,18 +165,20 @@ extension NavigationService {
   }
 }
 
-/// How messages are written: JSON with sorted keys.
+/// The encoding of messages: JSON with sorted keys.
 package enum SyncCoding {
-  /// Writes a message.
+  /// Encodes a message or an answer.
   package static func data(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(value)
   }
 
-  /// Reads an answer.
+  /// Decodes an answer.
   ///
-  /// - Throws: ``SyncError/unknownWords`` where it is one, and says what only later versions understand; `DecodingError`.
+  /// - Throws: ``SyncError/unknownWords`` if the data is an answer with content that only later versions understand,
+  ///   otherwise
+  ///   `DecodingError`.
   package static func answer(from data: Data) throws -> SyncAnswer {
     do {
       return try value(SyncAnswer.self, from: data)
@@ -172,7 +188,7 @@ package enum SyncCoding {
     }
   }
 
-  /// Reads a message.
+  /// Decodes a message or another value.
   package static func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try JSONDecoder().decode(type, from: data)
   }

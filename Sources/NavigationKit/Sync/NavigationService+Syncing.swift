@@ -2,27 +2,30 @@ import LearningModel
 import LearningStore
 
 extension NavigationService {
-  /// What two databases lack of one another.
+  /// The data that two databases do not have in common.
   struct Parts {
-    /// What the other one lacks.
+    /// The data that the other database lacks.
     var lacking: RecordPart
-    /// What this one lacks.
+    /// The data that this database lacks.
     var wanted: RecordPart
-    /// How much of what the other one lacks.
+    /// The amount of data that the other database lacks.
     var lackingCount = SyncReport.Count()
-    /// How much of what this one lacks.
+    /// The amount of data that this database lacks.
     var wantedCount = SyncReport.Count()
-    /// A session with which both have gone on, or that is being lived here and was gone on with there; `nil` where there is
-    /// none.
+    /// The UUID of a session that both databases have continued, or that is open here and was continued in the other
+    /// database.
+    /// `nil` if there is none.
     var forked: String?
   }
 
-  /// Gives the learner here the identity that the other side has sent, and creates the learner if it is missing.
+  /// Stores the identity that the other side has sent for the learner, and creates the learner if missing.
   ///
   /// - Parameters:
-  ///   - identities: Other identities that the other side knows the learner by.
-  ///   - joins: Whether the learner here may be joined with the one there.
-  /// - Returns: If the learner was created, the name of a known learner that is similar to the new name.
+  ///   - known: The learner in the other database.
+  ///   - identities: Further identities of the learner in the other database.
+  ///   - joins: Whether the learners of both databases may be joined if they are not known to be the same.
+  /// - Returns: If the learner was created, the name of a known learner that is similar to the new name. Otherwise
+  ///   `nil`.
   @discardableResult
   func identify(as known: SyncAnswer.Known, _ identities: [String] = [], joining joins: Bool) throws -> String? {
     let moment = now()
@@ -40,20 +43,25 @@ extension NavigationService {
     }
   }
 
-  /// How the learner of the other side is known here.
+  /// The relation of the other side's learner to the learners in this database.
   enum Identity {
-    /// As the learner of this service; the identity is stored.
+    /// It is the learner of this service, and its identity is stored.
     case same
-    /// No learner here has the service's name.
+    /// No learner in this database has the name of the service's learner.
     case nobody
-    /// As the learner of this service, which has that many steps; the identity is not stored yet. Either the caller joins
-    /// both, or another identity shows that they were joined before.
+    /// It can be joined with the learner of this service, which has this number of steps. Its identity is not stored
+    /// yet. Either
+    /// the caller allows joining, or another identity shows that the learners were joined before.
     case joining(LearnerID, steps: Int)
   }
 
-  /// Returns how the learner of the other side is known here.
+  /// Returns the relation of the other side's learner to the learners in this database.
   ///
-  /// - Parameter identities: Other identities that the other side knows the learner by.
+  /// - Parameters:
+  ///   - known: The learner in the other database.
+  ///   - identities: Further identities of the learner in the other database.
+  ///   - joins: Whether learners that are not known to be the same may be joined.
+  ///   - snapshot: The database.
   /// - Throws: ``SyncError`` if it cannot be the learner of this service.
   func identity(
     of known: SyncAnswer.Known, _ identities: [String], joining joins: Bool, in snapshot: StoreSnapshot
@@ -75,10 +83,12 @@ extension NavigationService {
     return .joining(here.id, steps: steps)
   }
 
-  /// Returns whether a UUID is an identity of a learner here.
+  /// Returns whether a UUID is an identity of any learner in this database.
   func hasIdentity(_ uuid: String) throws -> Bool { try untypedRead { try $0.learner(identifiedBy: uuid) != nil } }
 
-  /// Returns the identities of the learner here if it will be joined with the one of the other side, otherwise none.
+  /// Returns the identities of the learner in this database if it will be joined with the other side's learner,
+  /// otherwise an
+  /// empty array.
   func identitiesBeforeJoining(
     _ known: SyncAnswer.Known, _ identities: [String], joining joins: Bool
   ) throws -> [String] {
@@ -90,7 +100,7 @@ extension NavigationService {
     }
   }
 
-  /// Returns what this database has of the learner, or `nil` if the UUID is none of the learner's identities.
+  /// Returns a summary of the learner's data in this database, or `nil` if the UUID is not an identity of the learner.
   func comparison(of uuid: String) throws -> SyncMessage.Comparison? {
     try untypedRead { snapshot in
       guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
@@ -101,7 +111,11 @@ extension NavigationService {
     }
   }
 
-  /// What both sides lack, as the other side knows everything.
+  /// Returns the data that each side lacks.
+  ///
+  /// - Parameters:
+  ///   - uuid: An identity of the learner.
+  ///   - theirs: The other side's answer to the comparison.
   func parts(of uuid: String, _ theirs: SyncAnswer.Difference) throws -> Parts {
     try untypedRead { snapshot in
       let known = try self.known(uuid, in: snapshot)
@@ -133,7 +147,7 @@ extension NavigationService {
     }
   }
 
-  /// Takes over the times for which the other side takes changes that were made here.
+  /// Replaces the times of changes by the times with which the other side has stored them.
   func restamp(_ marks: [FactMark], of uuid: String) throws {
     guard !marks.isEmpty else { return }
     try untypedWrite { transaction in
@@ -141,7 +155,11 @@ extension NavigationService {
     }
   }
 
-  /// Parts from a session what was done here after both knew the same.
+  /// Moves the steps and activity events of a session after the last common event to a session of their own.
+  ///
+  /// - Parameters:
+  ///   - session: The UUID of the session that both sides have continued.
+  ///   - theirs: The UUIDs of the session's events on the other side.
   func part(_ session: String, from theirs: SyncAnswer.Names) throws {
     try untypedWrite { transaction in
       guard let mine = try transaction.snapshot.names(inSession: session) else { return }
@@ -154,7 +172,7 @@ extension NavigationService {
 }
 
 extension SyncReport.Count {
-  /// How much there is in some sessions that another database does not have.
+  /// Counts the data in sessions that another database lacks.
   fileprivate init(_ sessions: [SessionMark], beyond others: [String: SessionMark], facts: Int) {
     self.init(
       steps: sessions.reduce(0) { $0 + max(0, $1.steps - (others[$1.uuid]?.steps ?? 0)) },
@@ -171,7 +189,7 @@ extension [FactMark] {
 }
 
 extension SessionMark {
-  /// What another database lacks of the session.
+  /// Returns the part of the session that another database lacks.
   fileprivate func part(beyond other: SessionMark?) -> SessionPart {
     SessionPart(uuid: uuid, steps: other?.steps ?? 0, acts: other?.acts ?? 0)
   }

@@ -1,27 +1,29 @@
 package import LearningModel
 package import LearningStore
 
-/// What a database asks another one, and tells it. Each message stands for itself, so a conversation may end anywhere and
-/// begin anew.
+/// A message from one database to another. Messages are independent of each other, so a synchronisation can be
+/// interrupted and
+/// repeated at any time.
 ///
-/// As JSON it is an object with two members: the name of the message, with what it says, and the version of the messages.
+/// As JSON, a message is an object with two members: the name of the message with its content, and the version of the
+/// protocol.
 ///
 /// ```json
 /// {"names":{"learner":"0c5e…","session":"77d1…"},"version":1}
 /// ```
 package enum SyncMessage: Hashable, Sendable {
-  /// Who is it that is spoken of?
+  /// Requests the identity of the learner.
   case greet
-  /// What do we have that the other one has not?
+  /// Requests the data that differs from the sender's data.
   case compare(Comparison)
-  /// Take this in.
+  /// Sends data that the other side lacks.
   case push(Parcel)
-  /// Give me as much of that as fits.
+  /// Requests data, as much as fits into one message.
   case pull(Wish)
-  /// What happened in a session, by name?
+  /// Requests the UUIDs of the events in a session.
   case names(SessionName)
 
-  /// Whether answering it may change the database that is asked.
+  /// Whether answering the message may change the database.
   package var mayWrite: Bool {
     switch self {
     case .greet, .push: true
@@ -30,131 +32,134 @@ package enum SyncMessage: Hashable, Sendable {
     }
   }
 
-  /// The version of these messages. Each says it, since each stands for itself; who is asked in a later one says so.
+  /// The version of the protocol, which every message contains. A database that receives a later version answers with
+  /// its own.
   package static let version = 1
 
-  /// What a database has of the learner.
+  /// A summary of the sender's data about a learner.
   package struct Comparison: Hashable, Codable, Sendable {
-    /// Who is spoken of.
+    /// An identity of the learner.
     package var learner: String
-    /// What there is of them.
+    /// A summary of the data.
     package var summary: SyncSummary
-    /// What was erased.
+    /// The erasures.
     package var erased: LearnerRecord.Erased
   }
 
   /// A part of a learner's record.
   package struct Parcel: Hashable, Codable, Sendable {
-    /// What is sent.
+    /// The part.
     package var record: LearnerRecord
   }
 
-  /// What is wanted.
+  /// A request for a part of a learner's record.
   package struct Wish: Hashable, Codable, Sendable {
-    /// Who is spoken of.
+    /// An identity of the learner.
     package var learner: String
-    /// Which part of what is known of them.
+    /// The requested part.
     package var part: RecordPart
-    /// How many steps, things done and facts to send at most, from 2 on; `nil`, and what is more, for as many as fit.
+    /// The maximum number of steps, activity events and changes, at least 2. `nil` or a larger number than fits into a
+    /// message
+    /// means as many as fit.
     package var limit: Int?
   }
 
-  /// A session.
+  /// A session of a learner.
   package struct SessionName: Hashable, Codable, Sendable {
-    /// Who is spoken of.
+    /// An identity of the learner.
     package var learner: String
-    /// The session's name everywhere.
+    /// The session's UUID.
     package var session: String
   }
 }
 
-/// What a database answers.
+/// The answer of a database to a message.
 package enum SyncAnswer: Hashable, Sendable {
-  /// Of whom there is how much.
+  /// The identity of the learner.
   case greeting(Known)
-  /// What there is where both differ.
+  /// The data that differs.
   case comparison(Difference)
-  /// It is taken in.
+  /// The data was merged.
   case taken(Receipt)
-  /// As much as fits, and what is left.
+  /// The requested data as far as it fits, and the rest of the request.
   case parcel(Share)
-  /// What happened in the session.
+  /// The UUIDs of the events in a session.
   case names(Names)
-  /// Something else was done in that session.
+  /// The session with this UUID was continued in both databases.
   case fork(String)
-  /// The learner was erased, and does not come back.
+  /// The learner was erased and cannot be restored.
   case erased
 
-  /// The learner that the other database speaks of.
+  /// The learner in the answering database.
   package struct Known: Hashable, Codable, Sendable {
-    /// The highest version of messages that is understood.
+    /// The highest supported version of the protocol.
     package var version = SyncMessage.version
-    /// Who they are everywhere.
+    /// The learner's UUID.
     package var learner: String
-    /// What they are called there.
+    /// The learner's name in the answering database.
     package var name: String
-    /// How many steps of them are there.
+    /// The number of the learner's steps in the answering database.
     package var steps: Int
 
-    /// Says of whom there is how much.
+    /// Creates the description of a learner.
     package init(learner: String, name: String, steps: Int) {
       (self.learner, self.name, self.steps) = (learner, name, steps)
     }
   }
 
-  /// How far everything is known where two databases differ.
+  /// The versions of all data in the parts of the record in which two databases differ.
   package struct Difference: Hashable, Codable, Sendable {
-    /// What there is, so that the asking one finds what it has where they differ.
+    /// A summary of the answering database's data, with which the sender finds its own data in the same parts.
     package var summary: SyncSummary
-    /// The sessions.
+    /// The sessions and the numbers of their events.
     package var sessions: [SessionMark]
-    /// The facts.
+    /// The bookmarks, settings, positions and other changes, with their times.
     package var facts: [FactMark]
-    /// What was erased.
+    /// The erasures.
     package var erased: LearnerRecord.Erased
 
-    /// Says what there is where both differ.
+    /// Creates the description of a difference.
     package init(summary: SyncSummary, sessions: [SessionMark], facts: [FactMark], erased: LearnerRecord.Erased) {
       (self.summary, self.sessions, self.facts, self.erased) = (summary, sessions, facts, erased)
     }
   }
 
-  /// What became of a parcel.
+  /// The result of merging a part of a record.
   package struct Receipt: Hashable, Codable, Sendable {
-    /// Changes that say a time that has not come yet, with the time for which they are taken.
+    /// The changes whose times were in the future, with the times that were stored instead.
     package var limited: [FactMark]
-    /// How far the sessions of the parcel are known now; `nil` from a server that does not say so.
+    /// The numbers of events in the sessions of the part after merging. `nil` from servers that do not report them.
     package var sessions: [SessionMark]?
   }
 
-  /// A part of what was wanted.
+  /// A part of the requested data.
   package struct Share: Hashable, Codable, Sendable {
     /// The part.
     package var record: LearnerRecord
-    /// What is left.
+    /// The rest of the request.
     package var rest: RecordPart
   }
 
-  /// The names of what happened in a session, in their order.
+  /// The UUIDs of the events in a session, in their order.
   package struct Names: Hashable, Codable, Sendable {
-    /// The steps.
+    /// The UUIDs of the steps.
     package var steps: [String]
-    /// The things done.
+    /// The UUIDs of the activity events.
     package var acts: [String]
   }
 }
 
-// A member of a message is its name; Swift's own way would put what it says into another member below it.
+// The key is the name of the message and the value its content. The synthesized conformance would add a nested object.
 
 extension SyncMessage: Codable {
   private enum Name: String, CodingKey { case greet, compare, push, pull, names }
   private enum Envelope: String, CodingKey { case version }
 
-  /// Reads a message.
+  /// Decodes a message.
   ///
-  /// - Throws: ``SyncError/newer(_:)`` where it is of a later version, and `DecodingError`.
+  /// - Throws: ``SyncError/newer(_:)`` if the message has a later version, and `DecodingError`.
   package init(from decoder: any Decoder) throws {
-    // First of all: in a later version messages may have other names.
+    // The version is checked first, because later versions may have other messages.
     let envelope = try decoder.container(keyedBy: Envelope.self)
     let version = try envelope.decode(Int.self, forKey: .version)
     guard version <= Self.version else { throw SyncError.newer(version) }
@@ -179,7 +184,7 @@ extension SyncMessage: Codable {
     try envelope.encode(Self.version, forKey: .version)
     var container = encoder.container(keyedBy: Name.self)
     switch self {
-    // An object that is empty.
+    // An empty object.
     case .greet: _ = container.nestedContainer(keyedBy: Name.self, forKey: .greet)
     case .compare(let comparison): try container.encode(comparison, forKey: .compare)
     case .push(let parcel): try container.encode(parcel, forKey: .push)
@@ -190,7 +195,7 @@ extension SyncMessage: Codable {
 }
 
 extension SyncAnswer: Codable {
-  /// Which answer it is, whatever it says.
+  /// Checks whether an object is a known answer, without decoding its content.
   struct Member: Decodable {
     let isKnown: Bool
 
@@ -229,7 +234,9 @@ extension SyncAnswer: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// The one member of an object that has no other.
+  /// The only key of the object.
+  ///
+  /// - Throws: `DecodingError` if the object has another number of known keys.
   fileprivate var only: Key {
     get throws {
       guard let key = allKeys.first, allKeys.count == 1 else {
@@ -240,33 +247,33 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// Why two databases could not be synchronised.
+/// The reason why two databases could not be synchronised.
 package enum SyncError: ExplainedError, Hashable {
   /// The learner was erased in this database.
   case erasedHere
   /// The learner was erased in the other database.
   case erasedThere(name: String)
-  /// What is spoken of is somebody else than the learner of this name.
+  /// The message is about another learner than the one with this name.
   case anotherLearner(name: String)
-  /// The learner here and the one there are not known to be one person.
+  /// The learners of the two databases are not known to be the same person.
   case notJoined(name: String, steps: Int, otherName: String, otherSteps: Int)
-  /// The one there is here under another name.
+  /// The learner of the other database has another name in this database.
   case knownAs(name: String, other: String)
-  /// The other database speaks a later version.
+  /// The other database uses a later version of the protocol.
   case newer(Int)
-  /// Something else was done in a session.
+  /// The session with this UUID was continued in both databases.
   case fork(String)
-  /// What both sides call by this name is not the same.
+  /// The event with this UUID is not the same in both databases.
   case otherContent(uuid: String)
-  /// A part of a record says what cannot be.
+  /// A part of a record contradicts itself or the data in this database.
   case contradictory(detail: String)
-  /// One thing that happened is larger than a message may be.
+  /// A single event is larger than a message may be.
   case tooLarge(bytes: Int)
-  /// One thing that was done is larger than such a thing may be.
+  /// The activity event with this UUID is larger than an event may be.
   case eventTooLarge(uuid: String, bytes: Int)
-  /// The other side says something that only later versions understand.
+  /// The other side sent content that only later versions understand.
   case unknownWords
-  /// The other side answered something else than was asked.
+  /// The other side sent an answer that does not match the message.
   case unexpectedAnswer
 
   /// The kind of the failure.
@@ -278,7 +285,7 @@ package enum SyncError: ExplainedError, Hashable {
     }
   }
 
-  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
+  /// The remedy, if it depends on the program. `nil` if there is none, or if `description` includes it.
   package var remedy: Remedy? {
     switch self {
     case .erasedHere: .chooseTokenOrLearner
@@ -290,7 +297,7 @@ package enum SyncError: ExplainedError, Hashable {
     }
   }
 
-  /// The cause of the failure, and the advice that fits every program.
+  /// A sentence with the cause of the failure, followed by the remedy if it is the same in every program.
   package var description: String {
     switch self {
     case .erasedHere:

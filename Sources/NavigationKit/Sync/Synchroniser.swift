@@ -1,58 +1,63 @@
 import LearningModel
 import LearningStore
 
-/// What came of bringing two databases together.
+/// The result of a synchronisation.
 package struct SyncReport: Hashable, Encodable, Sendable {
-  /// Whose.
+  /// The learner's name in this database.
   package let learner: String
-  /// Steps, things done and facts that the other side had not.
+  /// The number of steps, activity events and changes that were sent.
   package var sent = Count()
-  /// Those that this side had not.
+  /// The number of steps, activity events and changes that were received.
   package var received = Count()
-  /// Sessions with which both sides had gone on, and of which this side's part is one of its own now.
+  /// The number of sessions that both sides had continued. The continuation on this side is now a session of its own.
   package var parted = 0
-  /// How many messages it took.
+  /// The number of messages that were sent.
   package var messages = 0
-  /// If the learner was created here, the name of a known learner that differs only in case, white space or invisible
-  /// characters.
+  /// If the learner was created in this database, the name of a known learner that differs only in case, white space or
+  /// invisible characters. Otherwise `nil`.
   package var similarName: String?
 
   private enum CodingKeys: String, CodingKey { case learner, sent, received, parted, messages }
 
-  /// Whether nothing was exchanged, or has to be.
+  /// Whether nothing was exchanged or, in a preview, would be exchanged.
   package var isEmpty: Bool { sent == Count() && received == Count() }
 
-  /// Whether something has come that was not here.
+  /// Whether data was received.
   package var hasReceived: Bool { received != Count() }
 
-  /// How much of what.
+  /// An amount of data.
   package struct Count: Hashable, Encodable, Sendable {
-    /// Steps.
+    /// The number of steps.
     package var steps = 0
-    /// Things done.
+    /// The number of activity events.
     package var activities = 0
-    /// Bookmarks, positions, quizzes, settings and passages, kept or taken away.
+    /// The number of changes of bookmarks, positions, quizzes, settings and passages, including deletions.
     package var facts = 0
 
-    /// How many there are, of whatever kind.
+    /// The sum of all numbers.
     package var all: Int { steps + activities + facts }
   }
 }
 
-/// Brings what this database has of a learner together with what another one has.
+/// Synchronises the data of a learner in this database with another database.
 ///
-/// Only what the other side lacks is sent. It may be interrupted anywhere: what was taken in stays, and the next begins
-/// from there. Nothing is remembered of the other side, which may have been put back to an older state.
+/// Only data that the other side lacks is sent. A synchronisation can be interrupted at any time: received data is
+/// kept, and
+/// the next synchronisation continues. No state of the other side is stored, because it may have been restored from a
+/// backup.
 package struct Synchroniser {
   private let service: NavigationService
   private let limit: Int?
   private let send: (SyncMessage) throws -> SyncAnswer
 
+  /// Creates a synchroniser.
+  ///
   /// - Parameters:
-  ///   - service: The learner of this database.
-  ///   - limit: How many steps, things done and facts are written here at a time; `nil` for as many as a message has. Whoever
-  ///     makes a step meanwhile waits for no more than that.
-  ///   - send: Brings a message to the other side, and its answer back.
+  ///   - service: The service of the learner in this database.
+  ///   - limit: The maximum number of steps, activity events and changes to write in one transaction, which other
+  ///     writers have
+  ///     to wait for. If `nil`, the number in one message.
+  ///   - send: Sends a message to the other side and returns its answer.
   package init(
     _ service: NavigationService, writing limit: Int? = nil, send: @escaping (SyncMessage) throws -> SyncAnswer
   ) {
@@ -61,19 +66,19 @@ package struct Synchroniser {
     self.send = send
   }
 
-  /// Asks the other side of whom it speaks.
+  /// Requests the identity of the learner in the other database.
   package func greet() throws -> SyncAnswer.Known {
     guard case .greeting(let known) = try send(.greet) else { throw SyncError.unexpectedAnswer }
     return known
   }
 
-  /// Brings both sides together.
+  /// Synchronises both sides.
   ///
   /// - Parameters:
-  ///   - joins: Whether the learner here may become the one there where that is not known yet.
-  ///   - progress: Is told after each message what was sent and received, and what shall be.
-  /// - Returns: What came of it.
-  /// - Throws: ``SyncError``, ``NavigationError``, and what `send` throws.
+  ///   - joins: Whether the learners of both databases may be joined if they are not known to be the same.
+  ///   - progress: Called after each message with the exchanged amount and the total amount.
+  /// - Returns: The exchanged amount.
+  /// - Throws: ``SyncError``, ``NavigationError``, and the errors of `send`.
   package func run(
     joining joins: Bool = false, progress: (_ done: SyncReport, _ whole: SyncReport) -> Void = { _, _ in }
   ) throws -> SyncReport {
@@ -84,10 +89,10 @@ package struct Synchroniser {
     }
     var report = SyncReport(learner: service.learner)
     report.similarName = try service.identify(as: known, identities, joining: joins)
-    // Each session that both went on with is parted once.
+    // Each session that both sides have continued is split once.
     while true {
       do {
-        // Where the other side did not believe a time, it may have something later than what was sent.
+        // If the other side has changed a time, its own data may be the later one, so both sides are compared again.
         while try exchange(known.learner, &report, progress) {}
         return report
       } catch SyncError.fork(let session) {
@@ -97,11 +102,12 @@ package struct Synchroniser {
     }
   }
 
-  /// Says what a run would send and receive, and changes nothing.
+  /// Returns the amounts that ``run(joining:progress:)`` would send and receive, without changing anything.
   ///
-  /// If the two learners are not joined in this database yet, it reports how many steps both sides have.
+  /// If the two learners are not joined in this database yet, the report contains only the numbers of steps on both
+  /// sides.
   ///
-  /// - Throws: What ``run(joining:progress:)`` throws before it sends anything.
+  /// - Throws: The errors that ``run(joining:progress:)`` throws before it sends data.
   package func preview(joining joins: Bool = false) throws -> SyncReport {
     let known = try greet()
     let identities = try otherIdentities(of: known)
@@ -115,7 +121,7 @@ package struct Synchroniser {
       guard let comparison = try service.comparison(of: known.learner) else {
         throw SyncError.anotherLearner(name: service.learner)
       }
-      // What was erased here is not told yet.
+      // Erasures in this database are not sent, because the other side would apply them.
       let theirs = try difference(
         SyncMessage.Comparison(
           learner: known.learner, summary: comparison.summary, erased: LearnerRecord.Erased()))
@@ -126,25 +132,27 @@ package struct Synchroniser {
     return report
   }
 
-  /// Returns the identities that the other side knows the learner by, or none if the one of its greeting is known here.
+  /// Returns the other side's identities of the learner, or an empty array if the identity in its greeting is known
+  /// here.
   private func otherIdentities(of known: SyncAnswer.Known) throws -> [String] {
     guard try !service.hasIdentity(known.learner), case .comparison(let all) = try send(everything(of: known.learner))
     else { return [] }
     return all.facts.compactMap(\.identity)
   }
 
-  /// Erases the learner here if one of its identities was erased on the other side. Erased learners do not come back under
-  /// another identity.
+  /// Erases the learner here if one of the learner's identities was erased on the other side, because erased learners
+  /// must not
+  /// be restored under another identity.
   ///
   /// - Throws: ``SyncError/erasedThere(name:)`` if the learner was erased.
   private func eraseIfErasedThere(_ uuid: String) throws {
-    // An identity that the other side does not know is another learner to it, which may join.
+    // If the other side does not know the identity, it returns an error. The learner may then be joined.
     guard case .erased? = try? send(everything(of: uuid)) else { return }
     _ = try service.eraseLearner(service.learner)
     throw SyncError.erasedThere(name: service.learner)
   }
 
-  /// A question that is answered with all marks: an empty summary differs in every bucket.
+  /// Returns a message that requests all data: an empty summary differs from every state.
   private func everything(of uuid: String) -> SyncMessage {
     .compare(
       SyncMessage.Comparison(
@@ -159,7 +167,9 @@ package struct Synchroniser {
     }
   }
 
-  /// - Returns: Whether to exchange once more.
+  /// Sends and requests the data that differs.
+  ///
+  /// - Returns: Whether to compare once more, because the other side has changed a time.
   private func exchange(
     _ learner: String, _ report: inout SyncReport, _ progress: (SyncReport, SyncReport) -> Void
   ) throws -> Bool {
@@ -188,7 +198,7 @@ package struct Synchroniser {
       case .taken(let receipt):
         try service.restamp(receipt.limited, of: learner)
         isLimited = isLimited || !receipt.limited.isEmpty
-        // Another database was there meanwhile.
+        // Another database may have sent data to the other side since the comparison.
         for part in receipt.parts(beyond: record) where !parts.wanted.sessions.contains(where: { $0.uuid == part.uuid })
         {
           parts.wanted.sessions.append(part)
@@ -223,7 +233,7 @@ package struct Synchroniser {
 }
 
 extension SyncAnswer.Receipt {
-  /// What the other side has of the sessions of a parcel behind what was brought.
+  /// Returns the parts of sessions on the other side after the events that were sent.
   fileprivate func parts(beyond record: LearnerRecord) -> [SessionPart] {
     (sessions ?? []).compactMap { mark in
       let steps = record.steps.last { $0.session == mark.uuid }?.sequence ?? mark.steps
@@ -241,7 +251,7 @@ extension SyncReport.Count {
     count.facts += other.facts
   }
 
-  /// Counts what a parcel holds but for what both know.
+  /// Counts the data of a record without the events that both sides have.
   fileprivate mutating func add(_ record: LearnerRecord, beyond part: RecordPart) {
     let known = Dictionary(part.sessions.map { ($0.uuid, $0) }) { $1 }
     steps += record.steps.count { $0.sequence > known[$0.session]?.steps ?? 0 }
@@ -250,42 +260,43 @@ extension SyncReport.Count {
   }
 }
 
-/// What is told of synchronising in the background.
+/// News from synchronising in the background.
 package enum SyncNews: Hashable, Sendable {
-  /// Something has come from the other side.
+  /// Data was received from the other side.
   case received
-  /// It does not work, for this reason.
+  /// Synchronising failed for this reason.
   case failed(String)
 }
 
-/// When a database synchronises in the background: it looks once a minute whether something was done.
+/// The schedule of synchronising in the background.
 ///
-/// What was done here goes with the next look. What was done elsewhere is asked for with every fifth, so that a server hears
-/// seldom of those who do nothing.
+/// Once a minute, it is checked whether the database has changed; if so, it is synchronised. Otherwise, it is
+/// synchronised every
+/// fifth minute, to receive changes of other databases without many requests from idle learners.
 package struct SyncRounds: Sendable {
-  /// Seconds between two looks.
+  /// The number of seconds between two checks.
   package static let interval = 60.0
-  /// With which look the other side is asked, whatever was done here.
+  /// The number of checks after which to synchronise even if the database has not changed.
   private static let asking = 5
 
-  /// The state that both sides had in common last; `nil` before the first time.
+  /// The number of the database's state at the last synchronisation. `nil` before the first one.
   private var known: Int?
   private var looks = 0
 
-  /// Begins with the next look.
+  /// Creates a schedule that is due at the first check.
   package init() {}
 
-  /// Whether to synchronise with this look.
+  /// Counts a check, and returns whether to synchronise now.
   ///
-  /// - Parameter state: The number of the state of the database: ``NavigationService/changeNumber()``.
+  /// - Parameter state: The number of the database's state: ``NavigationService/changeNumber()``.
   package mutating func isDue(_ state: Int) -> Bool {
     looks += 1
     return state != known || looks >= Self.asking
   }
 
-  /// Takes note that both sides have the same. Where that failed, the next look is due again.
+  /// Records a successful synchronisation. If this is not called after a failure, the next check is due again.
   ///
-  /// - Parameter state: The number of the state of the database now.
+  /// - Parameter state: The number of the database's state after the synchronisation.
   package mutating func ended(_ state: Int) {
     known = state
     looks = 0
