@@ -1,19 +1,20 @@
 import LearningStore
 
-// The asynchronous forms of the calls that take long. A cancelled task stops them.
+// Asynchronous variants of calls that take long. Cancelling the task stops them.
 
 extension CourseLibrary {
-  /// Imports a course as the synchronous form does, without blocking the calling thread.
+  /// Imports a course like the synchronous variant, without blocking the calling thread.
   ///
-  /// If the task is cancelled before the course is written, nothing is changed, and
-  /// ``CourseLibraryError/importCancelled(source:)`` is thrown. After that, only the search index is incomplete; the next
-  /// search continues it.
+  /// If the task is cancelled before the course is written, nothing is changed and
+  /// ``CourseLibraryError/importCancelled(source:)`` is thrown. If it is cancelled later, the course is imported, but
+  /// the search
+  /// index is incomplete until the next search.
   ///
   /// - Parameters:
-  ///   - path: The source: a path, or the address of a Git repository.
+  ///  - path: The source: a path, or the address of a Git repository.
   ///   - options: The options of the import.
   ///   - progress: Receives the progress, on a background thread.
-  /// - Returns: What was done; after a dry run, what would be done.
+  /// - Returns: The changes that were made or, for a dry run, would be made.
   /// - Throws: ``CourseLibraryError``.
   @discardableResult
   public func importCourse(
@@ -24,13 +25,14 @@ extension CourseLibrary {
     }
   }
 
-  /// Imports a course from the bytes of one file, without blocking the calling thread.
+  /// Imports a course from the content of a single file, without blocking the calling thread.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
-  ///   - bytes: Its content.
+  ///   - bytes: The content of the file.
   ///   - options: The options of the import.
   ///   - progress: Receives the progress, on a background thread.
+  /// - Returns: The changes that were made or, for a dry run, would be made.
   /// - Throws: ``CourseLibraryError``; ``CourseLibraryError/importCancelled(source:)`` if the task was cancelled.
   @discardableResult
   public func importCourse(
@@ -42,11 +44,13 @@ extension CourseLibrary {
     }
   }
 
-  /// Copies the whole database, with its history, while it is used, without blocking the calling thread.
+  /// Copies the whole database, including the history, without blocking the calling thread. Other programs can use the
+  /// database
+  /// in the meantime.
   ///
-  /// - Parameter path: The file to write, in an existing folder. An existing file of this name is kept.
+  /// - Parameter path: The file to create, in an existing folder. An existing file is not overwritten.
   /// - Throws: ``CourseLibraryError/backupCancelled(path:)`` if the task was cancelled, and
-  ///   ``CourseLibraryError/database(_:)``; then there is no copy.
+  ///   ``CourseLibraryError/database(_:)``. In both cases there is no copy.
   public func backUp(to path: String) async throws(CourseLibraryError) {
     try await BlockingWork.run { [self] () throws(CourseLibraryError) in try backUpBlocking(to: path) }
   }

@@ -2,18 +2,21 @@ public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// Characters of the longest name that a person can give.
+  /// The maximum number of characters of a title that a user gives.
   public static let longestTitle = 200
 
-  /// Gives a place a name, in place of its author's. Its path stays, and so do its history, progress and notes. An import
-  /// brings the author's name up to date and leaves the given one alone; it goes when it is taken back.
+  /// Replaces the author's title of a place for all learners of this database. The path, history, progress and notes of
+  /// the
+  /// place are kept.
+  ///
+  /// Imports update the author's title, but keep the given title until it is removed.
   ///
   /// - Parameters:
   ///   - path: The place's path.
-  ///   - title: What it is called from now on, for all learners of this database; blanks around it do not count.
-  ///     `nil` for what its author calls it.
-  /// - Returns: What it was called before, and what it is called now.
-  /// - Throws: ``CourseLibraryError`` where there is no such place, or the name cannot be one. Nothing is changed then.
+  ///   - title: The new title. White space at its ends is ignored. `nil` restores the author's title.
+  /// - Returns: The titles before and after the change.
+  /// - Throws: ``CourseLibraryError`` if there is no such place, or if the title is not valid. In both cases nothing is
+  ///   changed.
   @discardableResult
   public func rename(_ path: PlacePath, to title: String?) throws(CourseLibraryError) -> (before: String, now: String) {
     let title: String? = if let title { try Self.checked(title, for: path) } else { nil }
@@ -22,7 +25,7 @@ extension CourseLibrary {
       let place = try read { try $0.livingPlace(at: path) }
       guard case .node(let id) = place else { throw CourseLibraryError.cannotRename(path: path, reason: .root) }
       guard let before = try store.rename(id, to: title), let node = try read({ try $0.node(id) }) else {
-        // Another process removed it; the error describes its present state.
+        // If another process has removed the place, this throws the error for its current state.
         _ = try read { try $0.livingPlace(at: path) }
         throw CourseLibraryError.unknownPlace(path: path, suggestions: [])
       }
@@ -32,7 +35,7 @@ extension CourseLibrary {
     }
   }
 
-  /// What its author calls a place that a person gave a name; `nil` where nobody did.
+  /// Returns the author's title of a place that a user has renamed, or `nil` if the place was not renamed.
   public func authorTitle(of node: NodeID) throws(CourseLibraryError) -> String? {
     try read { try $0.authorTitle(of: node) }
   }
@@ -58,15 +61,15 @@ extension String {
   }
 }
 
-/// Why a place cannot have a name.
+/// The reason why a place cannot be renamed.
 public enum RenamingObstacle: Hashable, Sendable {
-  /// It is the list of all courses.
+  /// The list of courses has no title of its own.
   case root
-  /// The name has no letters.
+  /// The title is empty or consists of white space.
   case blank
-  /// The name has more characters than ``CourseLibrary/longestTitle``.
+  /// The title has more characters than ``CourseLibrary/longestTitle``.
   case tooLong(characters: Int)
-  /// The name has line breaks or characters that steer a terminal.
+  /// The title contains line breaks or control characters.
   case severalLines
 
   func description(for path: PlacePath) -> String {
@@ -84,21 +87,20 @@ public enum RenamingObstacle: Hashable, Sendable {
 }
 
 extension CourseLibrary {
-  /// Removes a course. Its places are kept as removed, with titles and paths, so that history still reads; imported
-  /// again, they come back as themselves.
-  ///
-  /// It goes in one transaction, for which other writers wait.
+  /// Removes a course in one transaction. Its places are kept as removed places with their titles and paths, so that
+  /// the history
+  /// remains readable. Importing the course again restores them with their history and progress.
   ///
   /// - Parameter path: The course's path.
-  /// - Returns: How many places were removed.
-  /// - Throws: ``CourseLibraryError`` where there is no such course.
+  /// - Returns: The number of removed places.
+  /// - Throws: ``CourseLibraryError`` if there is no such course.
   @discardableResult
   public func remove(_ path: PlacePath) throws(CourseLibraryError) -> Int {
     try Self.typed(in: store) {
       let course = try read { try $0.livingCourse(at: path) }
       try store.checkWritable()
       let removed = try store.removeCourse(course.id, at: now())
-      // If another process removed it, the error describes its present state.
+      // If another process has removed the course, this throws the error for its current state.
       if removed == 0 { _ = try read { try $0.livingCourse(at: path) } }
       store.announceCourses()
       try store.indexSearch()

@@ -3,11 +3,12 @@ public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// Writes a course in Waymark's own JSON format, which imports back to the same course. The text includes its pictures.
+  /// Exports a course in Waymark's JSON format, including its images. Importing the text yields the same course.
   ///
   /// - Parameters:
   ///   - path: The course's path.
-  ///   - write: Receives the text in pieces. If it returns `false`, the export ends without an error.
+  ///   - write: Receives the next piece of the text. Returns whether to continue; on `false`, the export ends without
+  ///     an error.
   /// - Throws: ``CourseLibraryError`` if there is no such course.
   public func export(_ path: PlacePath, to write: (String) -> Bool) throws(CourseLibraryError) {
     struct Stopped: Error {}
@@ -19,12 +20,14 @@ extension CourseLibrary {
     }
   }
 
-  /// Writes a course as a zip archive: the JSON of ``export(_:to:)`` and a file for each picture, which import back to the
-  /// same course.
+  /// Exports a course as a zip archive with the JSON text and a file for each image. Importing the archive yields the
+  /// same
+  /// course.
   ///
   /// - Parameters:
   ///   - path: The course's path.
-  ///   - write: Receives the archive in pieces. If it returns `false`, the export ends without an error.
+  ///   - write: Receives the next piece of the archive. Returns whether to continue; on `false`, the export ends
+  ///     without an error.
   /// - Throws: ``CourseLibraryError`` if there is no such course.
   public func exportArchive(_ path: PlacePath, to write: @escaping ([UInt8]) -> Bool) throws(CourseLibraryError) {
     struct Stopped: Error {}
@@ -39,9 +42,9 @@ extension CourseLibrary {
     }
   }
 
-  /// Whether a course has pictures.
+  /// Returns whether a course contains images.
   ///
-  /// - Throws: ``CourseLibraryError`` where there is no such course.
+  /// - Throws: ``CourseLibraryError`` if there is no such course.
   public func hasPictures(at path: PlacePath) throws(CourseLibraryError) -> Bool {
     try read { snapshot in try !snapshot.pictures(of: snapshot.livingCourse(at: path).id).isEmpty }
   }
@@ -61,10 +64,10 @@ extension CourseLibrary {
     return ExportedCourse(id: course.id, nodes: draft, language: course.language, contents: contents)
   }
 
-  /// The text of an activity as an exported course has it, alone and without the course around it.
+  /// Returns the text of an activity in the format of an exported course, without the rest of the course.
   ///
   /// - Parameter path: The activity's path.
-  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more, or it is no activity.
+  /// - Throws: ``CourseLibraryError`` if there is no such place, if it was removed, or if it is not an activity.
   public func page(at path: PlacePath) throws(CourseLibraryError) -> String {
     let (node, content) = try read { snapshot in
       let place = try snapshot.livingPlace(at: path)
@@ -80,9 +83,9 @@ extension CourseLibrary {
     }
   }
 
-  /// The whole text of an exported course.
+  /// Returns the text of an exported course in Waymark's JSON format, without its images.
   ///
-  /// - Throws: ``CourseLibraryError`` where there is no such course.
+  /// - Throws: ``CourseLibraryError`` if there is no such course.
   public func export(_ path: PlacePath) throws(CourseLibraryError) -> String {
     var text = ""
     try export(path) {
@@ -93,7 +96,7 @@ extension CourseLibrary {
   }
 }
 
-/// A course that is about to be written.
+/// A course to be exported.
 private struct ExportedCourse {
   let id: NodeID
   let nodes: [DraftNode]
@@ -105,7 +108,7 @@ private struct ExportedCourse {
   }
 }
 
-/// The contents of a course as the database has them, read one at a time.
+/// The contents of a course in the database. Each content is read when it is written, so that memory holds only one.
 private struct StoredContents: DraftContents {
   let store: LearningStore
   let nodes: [NodeID]

@@ -2,9 +2,9 @@ public import Foundation
 public import LearningModel
 public import LearningStore
 
-/// The courses of a database: lists, searches, imports, edits and exports them.
+/// The courses of a database. Lists, searches, imports, edits and exports courses.
 ///
-/// A library may be used from any thread. Several may be open on one database, in one process or in many.
+/// A library can be used from any thread. Several libraries can use one database, in one process or in several.
 ///
 /// ```swift
 /// let library = CourseLibrary(try LearningDatabase(.file("learning.sqlite")))
@@ -30,7 +30,7 @@ public final class CourseLibrary: Sendable {
   /// Opens the database in a file with the default options, and creates a library on it.
   ///
   /// - Parameters:
-  ///   - path: The path of the file. `~/` stands for the home folder.
+  ///  - path: The path of the file. A leading `~/` is replaced by the home folder.
   ///   - now: Returns the current time.
   /// - Throws: ``CourseLibraryError/database(_:)``.
   public convenience init(
@@ -50,7 +50,7 @@ public final class CourseLibrary: Sendable {
 
   var store: LearningStore { database.store }
 
-  /// Calls `body`, and converts every error to ``CourseLibraryError``. Errors that no call in `body` can throw become
+  /// Calls a function and converts every error to ``CourseLibraryError``. Errors of unexpected types become
   /// `LearningDatabaseError.unexpected`.
   static func typed<Answer>(
     in store: LearningStore, _ body: () throws -> Answer
@@ -68,7 +68,7 @@ public final class CourseLibrary: Sendable {
     }
   }
 
-  /// Reads one state of the database.
+  /// Calls a function with a consistent snapshot of the database.
   ///
   /// - Throws: ``CourseLibraryError``, to which every error of `body` is converted.
   func read<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(CourseLibraryError) -> Answer {
@@ -78,18 +78,22 @@ public final class CourseLibrary: Sendable {
 
 extension CourseLibrary {
 
-  /// Returns whether others than this user, whose file the database is, may read or write it; `true` only once for each
-  /// database, so that it is said once.
+  /// Returns whether to warn that other users can read or write the database's file. Returns `true` at most once per
+  /// database, so
+  /// that the warning is not repeated.
   package func isExposureNews() -> Bool { store.isExposureNews() }
 
-  /// Looks for damage of the database file and for contradictions in the courses.
+  /// Checks the database file for damage, and the courses for contradictions.
   ///
-  /// - Returns: The problems; none if the database is in order.
+  /// - Returns: The problems, or an empty array if there are none.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func check() throws(CourseLibraryError) -> [DatabaseProblem] {
     try read { try ($0.fileProblems() + $0.contentProblems()).map { DatabaseProblem($0) } }
   }
 
-  /// Makes the search index anew from the courses.
+  /// Deletes the search index and creates it again from the courses.
+  ///
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func rebuildSearch() throws(CourseLibraryError) {
     try Self.typed(in: store) {
       try store.write { try $0.rebuildSearch() }
@@ -97,10 +101,10 @@ extension CourseLibrary {
     }
   }
 
-  /// Copies the whole database, with its history, while it is used. The copy is one consistent state.
+  /// Copies the whole database, including the history, while other programs use it. The copy is a consistent state.
   ///
-  /// - Parameter path: The file to write, in an existing folder. An existing file of this name is kept.
-  /// - Throws: ``CourseLibraryError/database(_:)``; then there is no copy.
+  /// - Parameter path: The file to create, in an existing folder. An existing file is not overwritten.
+  /// - Throws: ``CourseLibraryError/database(_:)``. In this case there is no copy.
   public func backUp(to path: String) throws(CourseLibraryError) {
     do {
       try store.backUp(to: path)
@@ -111,14 +115,15 @@ extension CourseLibrary {
     }
   }
 
-  /// Replaces a database by a copy of it that `backUp(to:)` made. The database before is kept next to it.
+  /// Replaces a database by a copy that `backUp(to:)` has made. The previous database is kept next to it.
   ///
   /// No program may have the database open.
   ///
   /// - Parameters:
-  ///   - copy: The copy; it is checked first.
+  ///   - copy: The copy, which is checked first.
   ///   - path: The database, which may be damaged or missing.
-  /// - Throws: ``CourseLibraryError/database(_:)``; then the database is unchanged.
+  /// - Returns: The restored database and the path of the previous one.
+  /// - Throws: ``CourseLibraryError/database(_:)``. In this case the database is unchanged.
   public static func restore(from copy: String, to path: String) throws(CourseLibraryError) -> RestoredDatabase {
     do throws(LearningDatabaseError) {
       return try LearningStore.restore(from: copy, to: path)

@@ -1,33 +1,35 @@
 public import LearningModel
 public import LearningStore
 
-/// Why an operation of a ``CourseLibrary`` failed.
+/// The reason why an operation of a ``CourseLibrary`` failed.
 ///
-/// `description` states the cause. If the advice depends on the program, ``remedy`` has it.
+/// ``description`` explains the cause. If the remedy depends on the program, it is in ``remedy`` instead of the
+/// description.
 public enum CourseLibraryError: ExplainedError, Hashable {
-  /// No place has that path; the nearest ones that do.
+  /// No place has this path. `suggestions` contains similar paths.
   case unknownPlace(path: PlacePath, suggestions: [PlacePath])
-  /// The place is no longer in its course; the nearest one above it that is.
+  /// The place was removed from its course. `survivor` is the path of its nearest ancestor that still exists.
   case removedPlace(path: PlacePath, title: String, survivor: PlacePath)
-  /// The place has no text: it is not an activity.
+  /// The place is not an activity and therefore has no text.
   case notAnActivity(path: PlacePath, kind: PlaceKind)
   /// The place is not a course.
   case notACourse(path: PlacePath, kind: PlaceKind)
-  /// The place cannot have that name.
+  /// The place cannot be renamed to the given title.
   case cannotRename(path: PlacePath, reason: RenamingObstacle)
   /// The query has more characters than ``CourseLibrary/longestQuery``.
   case queryTooLong(characters: Int)
-  /// The source does not exist or cannot be read. `description` and `remedy` are those of the error.
+  /// The source does not exist or cannot be read. `description` and `remedy` are those of the underlying error.
   case unreadableSource(kind: FailureKind, description: String, remedy: Remedy? = nil)
-  /// A course is to be imported again, and only the name of its source is known.
+  /// The course cannot be updated, because only the name of its source is known, not its path or address.
   case unknownOrigin(path: PlacePath, source: String)
-  /// The system cannot report changes of a source. `reason` has the cause and, if there is one, the advice.
+  /// The operating system cannot report changes of the source. `reason` contains the cause and, if there is one, the
+  /// remedy.
   case cannotWatch(path: String, reason: String)
-  /// The search was stopped by its ``SearchInterruption``.
+  /// The search was interrupted by its ``SearchInterruption``.
   case searchInterrupted
-  /// The import was cancelled by its ``ImportCancellation``, and nothing was changed.
+  /// The import was cancelled by its ``ImportCancellation``. Nothing was changed.
   case importCancelled(source: String)
-  /// The import is refused, and nothing was changed; the report has the diagnostics.
+  /// The import was refused. Nothing was changed; the report contains the diagnostics.
   case importRefused(ImportRefusal, report: ImportReport)
   /// The task was cancelled while it copied the database. There is no copy.
   case backupCancelled(path: String)
@@ -51,7 +53,7 @@ extension CourseLibraryError {
     }
   }
 
-  /// The advice, if each program offers it in its own way; `nil` if `description` includes it.
+  /// The remedy, if it depends on the program. `nil` if there is none, or if `description` includes it.
   public var remedy: Remedy? {
     switch self {
     case .unknownPlace(_, let suggestions): suggestions.isEmpty ? .listPlaces : nil
@@ -65,7 +67,7 @@ extension CourseLibraryError {
     }
   }
 
-  /// The cause of the failure, and the advice that fits every program.
+  /// A sentence with the cause of the failure, followed by the remedy if it is the same in every program.
   public var description: String {
     switch self {
     case .unknownPlace(let path, let suggestions):
@@ -104,19 +106,19 @@ extension CourseLibraryError {
   }
 }
 
-/// Why an import is refused.
+/// The reason why an import was refused.
 public enum ImportRefusal: Hashable, Sendable {
-  /// The source has errors; the diagnostics name them.
+  /// The source has errors, which the diagnostics of the report describe.
   case badSource(errors: Int)
-  /// More than half of what the course has would go.
+  /// The import would remove more than half of the places of the course.
   case removesMost(removed: Int, of: Int)
-  /// The course of that key came in another format.
+  /// The database contains a course with the same key that was imported in another format. `course` is that format.
   case otherFormat(course: String)
 
   fileprivate func description(for report: ImportReport) -> String {
     let course = report.course.map(\.description) ?? ""
     return switch self {
-    // The one diagnostic says what was found, and what to do about it.
+    // The diagnostic describes the problem and the remedy.
     case .badSource where report.format.isEmpty:
       "Could not import '\(report.source)': it cannot be read as a course. Nothing was changed."
     case .badSource(let errors):

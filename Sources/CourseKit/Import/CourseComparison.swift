@@ -1,27 +1,28 @@
 import LearningModel
 import LearningStore
 
-/// What the database has of a course, and what a draft would make of it: the plan for the store and the difference for
-/// people, by keys.
+/// Compares a course in the database with a draft by the keys of their nodes. The result is a plan for the store, and a
+/// difference to report.
 struct CourseComparison {
-  /// What the database has.
+  /// The course in the database.
   struct Known {
-    /// The course; `nil` where the database has never had it.
+    /// The course, or `nil` if the database has never contained it.
     var course: Course?
-    /// What it has, or has had, of each node of the draft, by the index there; `nil` for new ones.
+    /// For each node of the draft, the node with the same key in the database, which may be removed. `nil` for new
+    /// nodes.
     var nodes: [KnownNode?] = []
-    /// The living nodes that the draft does not have.
+    /// The nodes that are not removed and that the draft does not contain.
     var others: [ContentNode] = []
-    /// How many nodes the course has now.
+    /// The number of nodes that are not removed.
     var livingCount = 0
-    /// The slugs under each parent by which living nodes can still be found that were moved away.
+    /// For each parent, the slugs of nodes that were moved away from it and that can still be found by these slugs.
     var formerSlugs: [NodeID: [String: NodeID]] = [:]
-    /// The slugs of the other living courses, and the first position behind them.
+    /// The slugs of the other courses, without removed ones, and the first position after these courses.
     var courseSlugs: Set<String> = []
     var nextPosition = 0
   }
 
-  /// What happens to a node, in one byte: a course has many.
+  /// The changes of a node. One byte, because courses have up to hundreds of thousands of nodes.
   struct Happening: OptionSet {
     let rawValue: UInt8
 
@@ -30,19 +31,19 @@ struct CourseComparison {
     static let renamed = Happening(rawValue: 4)
     static let changed = Happening(rawValue: 8)
 
-    /// Each with its word, in the order in which they are told.
+    /// All changes with their names in reports, in the order of reports.
     static let all: [(Happening, NodeChange.Change)] = [
       (.added, .added), (.moved, .moved), (.renamed, .renamed), (.changed, .changed),
     ]
   }
 
-  /// What the store writes. Changes of contents are not in it until ``noteOtherContent(at:)`` is told of them.
+  /// The plan for the store. Contains changed contents only after they were added by ``noteOtherContent(at:)``.
   private(set) var plan: CoursePlan
-  /// What happens to each node of the plan.
+  /// The changes of each node of the plan.
   private(set) var happenings: [Happening]
-  /// The nodes that go, deepest and last first.
+  /// The nodes to remove, descendants before their ancestors.
   let removed: [ContentNode]
-  /// How many nodes the course has now.
+  /// The number of nodes of the course in the database that are not removed.
   let livingCount: Int
 
   init(of draft: CourseDraft, with known: Known) {
@@ -92,19 +93,20 @@ struct CourseComparison {
       counts: DifferenceCounts())
   }
 
-  /// Whether the content of the node at that index must be staged whatever it is: the database has none of it now.
+  /// Whether the content of a node must be staged without comparing it, because the database has no content for the
+  /// node.
   func needsContent(at index: Int) -> Bool {
     let node = plan.nodes[index]
     return node.kind == .activity && (node.id == nil || node.changes.contains(.content))
   }
 
-  /// Takes note that the activity at that index has another content than before.
+  /// Records that the content of an activity differs from the content in the database.
   mutating func noteOtherContent(at index: Int) {
     plan.nodes[index].changes.insert(.content)
     if !happenings[index].contains(.added) { happenings[index].insert(.changed) }
   }
 
-  /// Counts what happens; to be called when all contents are compared.
+  /// Counts the changes and returns the difference. Call this after all contents were compared.
   mutating func finish() -> CourseDifference {
     var counts = DifferenceCounts(removed: removed.count)
     var changes: [NodeChange] = []
@@ -127,7 +129,7 @@ struct CourseComparison {
   }
 }
 
-/// What the database has of one node of a draft: as little as a comparison needs, since a course has many.
+/// A node of the draft in the database. Contains only what a comparison needs, to save memory in large courses.
 struct KnownNode {
   let id: NodeID
   let parent: NodeID?
@@ -135,12 +137,14 @@ struct KnownNode {
   let position: Int
   let slug: String
   let isRemoved: Bool
-  /// Whether its title is another one.
+  /// Whether the author's title differs from the draft's title.
   let isRenamed: Bool
-  /// Whether its summary or its estimate is another one.
+  /// Whether the summary or the estimated duration differs from the draft's.
   let saysOther: Bool
 
-  /// - Parameter authorTitle: What its author called it, where a person gave it another name.
+  /// Compares a node with a node of the draft.
+  ///
+  /// - Parameter authorTitle: The author's title, if a user has renamed the node.
   init(_ node: ContentNode, authorTitle: String?, comparedWith draft: DraftNode) {
     id = node.id
     parent = node.parent
@@ -154,7 +158,7 @@ struct KnownNode {
 }
 
 extension CourseComparison.Known {
-  /// Looks up what a database has of a draft. Each row is let go as soon as it is compared.
+  /// Reads a course and compares it with a draft. Each row is released after it was compared.
   init(of draft: CourseDraft, in snapshot: StoreSnapshot) throws {
     course = try snapshot.course(withKey: draft.nodes[0].key)
     let others = try snapshot.children(of: .root).filter { $0.id != course?.id }
@@ -178,7 +182,7 @@ extension CourseComparison.Known {
   }
 }
 
-/// Where each node of a draft will stand: its position and slug among its siblings, and whether it was moved there.
+/// Assigns a position and a slug to each node of a draft, and finds the nodes that were moved among their siblings.
 struct Placing {
   private let draft: CourseDraft
   private let known: CourseComparison.Known
@@ -199,28 +203,28 @@ struct Placing {
       children[parent].append(index)
     }
     placeCourse()
-    // The slugs that nodes leave behind must keep leading to them.
+    // Slugs of nodes that move to another parent must still lead to these nodes.
     let leaving = slugsLeftBehind()
     for (parent, children) in children.enumerated() where !children.isEmpty {
       placeChildren(children, of: parent, leaving: leaving)
     }
   }
 
-  /// The place among its siblings.
+  /// The index of the node among its siblings.
   func position(of index: Int) -> Int { positions[index] }
 
-  /// The part of the path.
+  /// The last component of the node's path.
   func slug(of index: Int) -> String { slugs[index] }
 
-  /// Whether it stood among the same siblings before, and they have changed their order around it.
+  /// Whether the node keeps its parent, but was moved to another position among its siblings.
   func isMoved(_ index: Int) -> Bool { moved.contains(index) }
 
-  /// The node that will be above it; `nil` where that one is new, and for the course.
+  /// The node's new parent in the database. `nil` if the parent is new, and for the course.
   func knownParent(of index: Int) -> NodeID? {
     draft.nodes[index].parent.flatMap { known.nodes[$0]?.id }
   }
 
-  /// Whether the node that will be above it is new.
+  /// Whether the node's new parent is new.
   func hasNewParent(_ index: Int) -> Bool {
     draft.nodes[index].parent != nil && knownParent(of: index) == nil
   }
@@ -250,7 +254,7 @@ struct Placing {
     let run = LongestIncrease.indices(in: staying.compactMap { before($0)?.position })
     for (place, index) in staying.enumerated() where !run.contains(place) { moved.insert(index) }
 
-    // A node that stays keeps its slug; then come those that bring one; then those that get their first.
+    // Nodes that stay keep their slugs. Nodes that arrive with a slug are next, then new nodes.
     for index in staying { slugs[index] = before(index)?.slug ?? "" }
     var taken = Set(staying.map { slugs[$0] })
     var reserved: [String: NodeID] = [:]
@@ -270,7 +274,7 @@ struct Placing {
     }
   }
 
-  /// The slugs under their old parents of nodes that this import moves elsewhere.
+  /// Returns, for each old parent, the slugs of nodes that this import moves to another parent.
   private func slugsLeftBehind() -> [NodeID: [String: NodeID]] {
     var left: [NodeID: [String: NodeID]] = [:]
     for (index, before) in known.nodes.enumerated() {
@@ -283,11 +287,11 @@ struct Placing {
   }
 }
 
-/// Tells what was moved in a list from what only made room.
+/// Finds the moved elements of a list, as opposed to elements whose position changed only because others were moved.
 enum LongestIncrease {
-  /// Returns the indices of a longest run of values that increase from left to right, not necessarily side by side.
+  /// Returns the indices of a longest increasing subsequence of values. Its elements need not be adjacent.
   ///
-  /// Where the values are old positions in their new order, what is not in the run was moved.
+  /// If the values are the old positions in the new order, the elements outside the subsequence were moved.
   ///
   /// Source: Schensted, "Longest increasing and decreasing subsequences", 1961, by patience sorting.
   static func indices(in values: [Int]) -> Set<Int> {

@@ -5,7 +5,9 @@ import LearningModel
 import LearningStore
 import Synchronization
 
-/// The import of one draft: compared, guarded, written, indexed.
+/// The import of a draft: compares it with the course in the database, checks whether to refuse it, writes it and
+/// updates the
+/// search index.
 struct CourseImport {
   private let draft: CourseDraft
   private let options: ImportOptions
@@ -59,8 +61,9 @@ struct CourseImport {
     }
   }
 
-  /// Lets the search index follow. The course is there by now, whatever becomes of this: where there is no room or no
-  /// time for the index, it follows with the next search.
+  /// Updates the search index. The course is already imported, so a failure is reported as a warning only; the next
+  /// search
+  /// completes the index.
   private func index() throws -> [Diagnostic] {
     do {
       try store.indexSearch { done, total in try watcher.tell(.indexing(done: done, total: total)) }
@@ -91,7 +94,7 @@ struct CourseImport {
     return removed * 2 > comparison.livingCount ? .removesMost(removed: removed, of: comparison.livingCount) : nil
   }
 
-  /// Whether something changes that is no difference of a node: language or format, or places that made room.
+  /// Whether there is a change that is not part of the reported difference: of the language, the format, or a position.
   private func differsOtherwise(_ comparison: CourseComparison, _ known: CourseComparison.Known) -> Bool {
     known.course?.language != draft.language || known.course?.sourceFormat != draft.format
       || comparison.plan.nodes.contains { !$0.changes.isEmpty }
@@ -99,10 +102,12 @@ struct CourseImport {
 
   // MARK: - Contents
 
-  /// Goes through all contents once: hands on those that are to be staged, and notes those that have changed. Of the
-  /// pictures in them it hands on each once.
+  /// Compares all contents. Passes the contents to be staged to `stage`, each image to `stagePicture` once, and records
+  /// changed
+  /// contents in the comparison.
   ///
-  /// - Returns: What would join removed activities to added ones of the same content.
+  /// - Returns: Suggestions of how to keep the history of removed activities for added activities with the same
+  ///   content.
   private func compareContents(
     _ comparison: inout CourseComparison, stage: (StoredContent, Int) throws -> Void,
     stagePicture: (String) throws -> Void
@@ -136,7 +141,7 @@ struct CourseImport {
     return proposals
   }
 
-  /// The activities that go, by what they are made of, where they are few enough to be looked through by a person.
+  /// Returns the activities to be removed by their content. Returns none if there are too many for a person to review.
   private func contentsThatGo(_ comparison: CourseComparison) throws -> [String: ContentNode] {
     let activities = comparison.removed.filter { $0.kind == .activity }
     guard activities.count <= 10_000 else { return [:] }
@@ -149,8 +154,9 @@ struct CourseImport {
     }
   }
 
-  /// What would join a removed activity to a new one of the same content; `nil` where it has no form, or it was said
-  /// of another part of the same page.
+  /// Returns a suggestion of how to keep the history of a removed activity for a new one with the same content. Returns
+  /// `nil` if
+  /// the format has no syntax for keys, or if the suggestion was already made for another section of the same page.
   private func proposal(joining new: DraftNode, to old: ContentNode, said: inout Set<String>) -> Diagnostic? {
     let reader = FormatRegistry.readers.first { $0.name == draft.format }
     let advice: String
@@ -162,7 +168,7 @@ struct CourseImport {
       guard reader?.hasWrittenKeys != false else { return nil }
       var oldKey = old.key[...]
       if let newMark = new.key.lastIndex(of: "#"), let oldMark = old.key.lastIndex(of: "#") {
-        // The key is the page's; its parts follow.
+        // The part of the key before the last “#” is the page's key, which the author can write.
         (newKey, oldKey) = (new.key[..<newMark], old.key[..<oldMark])
       }
       advice = "Write 'key: \(oldKey)' in the new one"
@@ -174,7 +180,8 @@ struct CourseImport {
         + "\(advice) (now '\(newKey)') to keep its history.")
   }
 
-  /// The anchor that a heading needs, where both keys are of parts of one page; `nil` where they are not.
+  /// Returns the anchor that the new activity's heading needs, if both keys belong to sections of the same page.
+  /// Otherwise `nil`.
   private func headingAnchor(joining new: String, to old: String) -> Substring? {
     guard let mark = old.lastIndex(of: "#"), old.index(after: mark) < old.endIndex, new.hasPrefix(old[...mark]),
       !new.hasSuffix("#")
@@ -199,8 +206,9 @@ struct CourseImport {
   }
 }
 
-/// A source that is read on a thread of its own, so that an import can stop waiting for it at any moment: a parser in
-/// the middle of one large text does not look whether it shall stop.
+/// Reads a source on a separate thread, so that a cancelled import can stop waiting at any time. A parser cannot check
+/// for
+/// cancellation while it parses a single long text.
 final class SourceReading: Sendable {
   private struct State {
     var draft: Result<CourseDraft, any Error>?
@@ -208,7 +216,7 @@ final class SourceReading: Sendable {
     var isAbandoned = false
   }
 
-  /// How often the import is asked whether it was cancelled.
+  /// The interval at which cancellation is checked.
   private static let pause = DispatchTimeInterval.milliseconds(20)
 
   private let state = Mutex(State())
@@ -216,11 +224,12 @@ final class SourceReading: Sendable {
 
   private init() {}
 
-  /// Reads a source, and waits for it.
+  /// Reads a source and waits for the result.
   ///
-  /// - Parameter watcher: Is told how far the reading has come, on the calling thread. Where it stops the import, the
-  ///   reading continues by itself with the next node, and what comes of it is thrown away.
-  /// - Throws: ``CourseFormatError``, and what the watcher throws.
+  /// - Parameter watcher: Receives the progress, on the calling thread. If it cancels the import, the reading thread
+  ///   ends at
+  ///   the next node, and its result is discarded.
+  /// - Throws: ``CourseFormatError``, and the errors of the watcher.
   static func draft(
     of source: CourseSource, from format: String?, key: String?, watcher: ImportWatcher
   ) throws -> CourseDraft {
@@ -229,10 +238,11 @@ final class SourceReading: Sendable {
     let thread = Thread {
       reading.finish(Result { try FormatRegistry.read(source, from: format, options: options) })
     }
-    // Readers of deeply nested sources need room.
+    // The default stack is too small for deeply nested sources.
     thread.stackSize = 8 << 20
     thread.start()
-    // Here, since the end of the program may cut the thread off: what was unpacked would stay on the disk.
+    // Discarded on this thread, because the reading thread is killed if the program ends, and would leave unpacked
+    // files on disk.
     defer { source.discard() }
     do {
       try watcher.tell(.reading(nodes: 0))
@@ -244,7 +254,7 @@ final class SourceReading: Sendable {
       reading.state.withLock { $0.isAbandoned = true }
       throw error
     }
-    // It is there: that is what was waited for.
+    // The semaphore was signalled, so the draft is set.
     return try reading.state.withLock { $0.draft! }.get()
   }
 
@@ -258,7 +268,7 @@ final class SourceReading: Sendable {
 
   private func finish(_ draft: Result<CourseDraft, any Error>) {
     state.withLock { state in
-      // An abandoned draft is let go here.
+      // The result of an abandoned import is released.
       if !state.isAbandoned { state.draft = draft }
     }
     done.signal()

@@ -4,20 +4,22 @@ public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// Imports a course from a file, an archive, a folder or a Git repository, or imports it again.
+  /// Imports a course from a file, an archive, a folder or a Git repository. If the course exists, it is updated.
   ///
-  /// The source is read and checked whole before the first row changes, and everything is seen at once, by a transaction
-  /// that survives a power cut. What was imported before is compared by key: a node that stays keeps its history.
+  /// The source is read and checked completely before anything is written. All changes are made in one transaction,
+  /// which
+  /// survives a power failure. Places are identified by their keys, and keep their history.
   ///
-  /// A source that a course was opened from keeps that course's key; see ``open(_:options:askingAbove:confirm:cancellation:progress:)``.
+  /// A course that was opened from the same source keeps its key; see
+  /// ``open(_:options:askingAbove:confirm:cancellation:progress:)``.
   ///
   /// - Parameters:
   ///   - path: The source: a path, or the address of a Git repository.
-  ///   - options: What a person says about it.
-  ///   - cancellation: Stops the import when it is asked to.
-  ///   - progress: Is told now and then how far the import has come, on the calling thread.
-  /// - Returns: What was done; after a dry run, what would be.
-  /// - Throws: ``CourseLibraryError``: what is wrong with the source, or why it is refused, with the report;
+  ///   - options: The options of the import.
+  ///   - cancellation: Cancels the import from another thread.
+  ///   - progress: Receives the progress, on the calling thread.
+  /// - Returns: The changes that were made or, for a dry run, would be made.
+  /// - Throws: ``CourseLibraryError``: the error of the source; the reason for refusing the import, with the report;
   ///   ``CourseLibraryError/importCancelled(source:)``; ``CourseLibraryError/database(_:)``.
   @discardableResult
   public func importCourse(
@@ -36,15 +38,16 @@ extension CourseLibrary {
     return try importDraft(draft, options: options, watcher: watcher)
   }
 
-  /// Imports a course from the bytes of one file.
+  /// Imports a course from the content of a single file.
   ///
   /// - Parameters:
-  ///   - name: What the file is called.
-  ///   - bytes: What is in it.
-  ///   - options: What a person says about it.
-  ///   - cancellation: Stops the import when it is asked to.
-  ///   - progress: Is told now and then how far the import has come.
-  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``.
+  ///   - name: The name of the file.
+  ///   - bytes: The content of the file.
+  ///   - options: The options of the import.
+  ///   - cancellation: Cancels the import from another thread.
+  ///   - progress: Receives the progress, on the calling thread.
+  /// - Returns: The changes that were made or, for a dry run, would be made.
+  /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``.
   @discardableResult
   public func importCourse(
     named name: String, bytes: [UInt8], options: ImportOptions = ImportOptions(),
@@ -75,7 +78,7 @@ extension CourseLibrary {
     }
   }
 
-  /// Imports what a reader has made of a source.
+  /// Imports a draft that was read from a source.
   func importDraft(
     _ draft: CourseDraft, options: ImportOptions, watcher: ImportWatcher = ImportWatcher()
   ) throws(CourseLibraryError) -> ImportReport {
@@ -84,7 +87,7 @@ extension CourseLibrary {
     }
     return try Self.typed(in: store) {
       do {
-        // If another process changes the course between the comparison and the write, the import starts again.
+        // If another process changes the course between the comparison and the write, the import is repeated.
         for _ in 0..<3 {
           do { return try run() } catch LearningDatabaseError.changedMeanwhile { continue }
         }
@@ -99,7 +102,7 @@ extension CourseLibrary {
 }
 
 extension CourseLibraryError {
-  /// A reader's error in the library's words: bad content is a refused import with one diagnostic.
+  /// Converts the error of a reader. Invalid content becomes a refused import with one diagnostic.
   init(_ error: CourseFormatError, source: String, format: String?) {
     let kind: FailureKind
     switch error.category {
@@ -119,18 +122,18 @@ extension CourseLibraryError {
   }
 }
 
-/// What a person may say about an import.
+/// The options of an import.
 public struct ImportOptions: Hashable, Sendable {
-  /// The name of the source's format; `nil` to find out.
+  /// The name of the source's format, or `nil` to detect it.
   public var format: String?
-  /// The course's key, in the place of the source's own.
+  /// The course's key, or `nil` to use the key in the source.
   public var key: String?
-  /// Whether the import may remove more than half of the course, or change its format.
+  /// Whether the import may remove more than half of the course or change its format.
   public var replaces: Bool
-  /// Whether to work out the difference and change nothing.
+  /// Whether to compute the changes without making them.
   public var isDryRun: Bool
 
-  /// Makes options.
+  /// Creates options.
   public init(format: String? = nil, key: String? = nil, replaces: Bool = false, isDryRun: Bool = false) {
     self.format = format
     self.key = key
@@ -139,43 +142,43 @@ public struct ImportOptions: Hashable, Sendable {
   }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 public enum ImportProgress: Hashable, Sendable {
-  /// The source is read: so many nodes so far.
+  /// The source is being read. `nodes` is the number of nodes read so far.
   case reading(nodes: Int)
-  /// The course is compared with what the database has: so many nodes, of how many.
+  /// The course is being compared with the database. `done` of `total` nodes were compared.
   case comparing(done: Int, total: Int)
-  /// The course of so many nodes is written, in one transaction: it is there when this ends, and not before.
+  /// The course with `total` nodes is being written, in one transaction. It becomes visible at the end.
   case writing(total: Int)
-  /// The course is there, and becomes searchable: so many nodes, of how many.
+  /// The course is imported and is being added to the search index. `done` of `total` nodes were added.
   case indexing(done: Int, total: Int)
 }
 
-/// What an import did, or would do.
+/// The changes that an import made or, for a dry run, would make.
 public struct ImportReport: Hashable, Sendable {
-  /// What a person calls the source.
+  /// The name, path or address of the source.
   public var source: String
-  /// The name of its format; empty where the source could not be read.
+  /// The name of the source's format. Empty if the source could not be read.
   public var format: String
-  /// The course's key, which names it in later imports; empty where the source could not be read.
+  /// The course's key, which identifies it in later imports. Empty if the source could not be read.
   public var key: String
-  /// The course's path; `nil` if the source could not be read. Not encoded, since the key names the course too.
+  /// The course's path. `nil` if the source could not be read. Not encoded, because the key identifies the course too.
   public var course: PlacePath?
-  /// The course's title; empty where the source could not be read.
+  /// The course's title. Empty if the source could not be read.
   public var title: String
-  /// The revision that the course now has; 0 where the database does not have it.
+  /// The revision of the course in the database after the import. 0 if the database does not contain the course.
   public var revision: Int
-  /// Whether the database now says what the source says. `false` after a dry run and a refusal.
+  /// Whether the database now contains the course as it is in the source. `false` after a dry run or a refusal.
   public var imported: Bool
-  /// How many nodes change, and how.
+  /// The number of changed nodes by kind of change.
   public var difference: DifferenceCounts
-  /// How many nodes of each kind the source has.
+  /// The number of nodes in the source by kind.
   public var counts: ContentCounts
-  /// What cannot be shown in a terminal, counted.
+  /// The numbers of elements that a terminal cannot show.
   public var losses: [Loss]
-  /// What there is to say about the source.
+  /// The errors and warnings about the source.
   public var diagnostics: [Diagnostic]
-  /// The changes one by one, in reading order, removals last. Not written with the rest.
+  /// The individual changes in reading order, removals last. Not encoded.
   public var changes: [NodeChange] = []
 }
 
@@ -187,18 +190,21 @@ extension ImportReport: Codable {
   }
 }
 
-/// A course as it was before an import changed it. Its texts stand in a temporary file without a name, which goes with it.
+/// A copy of a course before an import, from which it can be restored. The texts are in an unlinked temporary file,
+/// which is
+/// deleted with the copy.
 public struct FormerCourse: Sendable {
-  /// What its author called it.
+  /// The author's title of the course.
   public var title: String { draft.nodes.first?.title ?? "" }
   let draft: CourseDraft
 }
 
 extension CourseLibrary {
-  /// Keeps a course as it is, so that it can be had again after an import.
+  /// Copies a course, so that ``bringBack(_:)`` can restore it after an import.
   ///
   /// - Parameter path: The course's path.
-  /// - Throws: ``CourseLibraryError`` where there is no such course, or where the temporary folder has no room.
+  /// - Returns: The copy.
+  /// - Throws: ``CourseLibraryError`` if there is no such course, or if the temporary folder has no space left.
   public func former(_ path: PlacePath) throws(CourseLibraryError) -> FormerCourse {
     let (course, nodes, titles, origin, pictures) = try read { snapshot in
       let course = try snapshot.livingCourse(at: path)
@@ -236,26 +242,28 @@ extension CourseLibrary {
     }
   }
 
-  /// Imports a course as it was: it has its former places, texts and source again. What learners did in it stays.
+  /// Restores a course with its former places, texts and source. The learners' history and progress are kept.
   ///
+  /// - Returns: The changes that were made.
   /// - Throws: ``CourseLibraryError``.
   @discardableResult
   public func bringBack(_ former: FormerCourse) throws(CourseLibraryError) -> ImportReport {
     try importDraft(former.draft, options: ImportOptions(replaces: true))
   }
 
-  /// What a report calls the source of the bundled course.
+  /// The name of the bundled course's source in reports.
   package static let bundledSourceName = "english-for-business.json"
-  /// Where the bundled course stands among the others.
+  /// The path of the bundled course.
   public static let bundledPath = PlacePath("english-for-business")
 
-  /// Imports the course that comes with the program.
+  /// Imports the course that is bundled with the program.
   ///
   /// - Parameters:
-  ///   - options: As for any other import; the format and the key are the course's own unless they are given.
-  ///   - cancellation: Stops the import when it is asked to.
-  ///   - progress: Is told now and then how far the import has come.
-  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``.
+  ///   - options: The options of the import. The format and the key default to those of the bundled course.
+  ///   - cancellation: Cancels the import from another thread.
+  ///   - progress: Receives the progress, on the calling thread.
+  /// - Returns: The changes that were made or, for a dry run, would be made.
+  /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``.
   @discardableResult
   public func importBundled(
     options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,

@@ -4,9 +4,9 @@ public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// Whether there is a file or folder at a path, or the text is the address of a Git repository.
+  /// Returns whether a text is the path of an existing file or folder, or the address of a Git repository.
   ///
-  /// - Throws: ``CourseLibraryError`` if it is an address with another transport.
+  /// - Throws: ``CourseLibraryError`` if it is an address with an unsupported transport.
   public static func isSource(_ text: String) throws(CourseLibraryError) -> Bool {
     do throws(CourseFormatError) {
       return try GitAddress(text) != nil || FileManager.default.fileExists(atPath: text)
@@ -15,25 +15,29 @@ extension CourseLibrary {
     }
   }
 
-  /// Whether a text is the output of a program for a terminal, such as `man`, and not Markdown: it contains overstrikes or
-  /// escape sequences, or most of its lines are indented and it has no markup.
+  /// Returns whether a text is the terminal output of a program such as `man`, rather than Markdown: it contains
+  /// overstrikes or
+  /// escape sequences, or it has no markup and most of its lines are indented.
   package static func isProgramOutput(_ text: String) -> Bool { PlainText.isProgramOutput(text) }
 
-  /// Imports a file, a folder, an archive or a Git repository so that it can be opened, or imports it again.
+  /// Imports a file, a folder, an archive or a Git repository for reading, or updates the course that was imported from
+  /// it.
   ///
-  /// The course keeps the absolute path or the address as its source. The same source is always the same course. A
-  /// source that has the key of another course gets a key of its own, unless the other course's source is gone or has
-  /// the same content.
+  /// The course's source is the absolute path or the address, and opening the same source again updates the same
+  /// course. If the
+  /// key in the source belongs to a course from another source, the course gets a new key, unless the other source no
+  /// longer exists
+  /// or has the same content.
   ///
   /// - Parameters:
-  ///   - source: A path or an address.
+  ///  - source: A path, or the address of a Git repository.
   ///   - options: The options of the import; the key is ignored.
-  ///   - most: The number of files up to which `confirm` is not called.
-  ///   - confirm: Called if the source has more files. `false` ends the import.
-  ///   - cancellation: Stops the import.
-  ///   - progress: Called with the progress of the import, on the calling thread.
+  ///  - most: The number of files up to which `confirm` is not called.
+  ///  - confirm: Called if the source has more files. Returns whether to import it.
+  ///  - cancellation: Cancels the import from another thread.
+  ///  - progress: Receives the progress, on the calling thread.
   /// - Returns: The report, or `nil` if `confirm` returned `false`.
-  /// - Throws: As ``importCourse(from:options:cancellation:progress:)``.
+  /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``.
   public func open(
     _ source: String, options: ImportOptions = ImportOptions(), askingAbove most: Int = .max - 1,
     confirm: () -> Bool = { true }, cancellation: ImportCancellation? = nil,
@@ -73,14 +77,16 @@ extension CourseLibrary {
     }
   }
 
-  /// Imports a course again from the path or the address that it was opened from.
+  /// Updates a course from the path or address from which it was opened.
   ///
   /// - Parameters:
   ///   - path: The course's path.
   ///   - options: The options of the import; the key is ignored.
-  ///   - cancellation: Stops the import.
-  ///   - progress: Called with the progress of the import, on the calling thread.
-  /// - Throws: ``CourseLibraryError/unknownOrigin(path:source:)`` if only the name of its source is known, and as
+  ///   - cancellation: Cancels the import from another thread.
+  ///   - progress: Receives the progress, on the calling thread.
+  /// - Returns: The changes that were made or, for a dry run, would be made.
+  /// - Throws: ``CourseLibraryError/unknownOrigin(path:source:)`` if only the name of the source is known, and the
+  ///   errors of
   ///   ``importCourse(from:options:cancellation:progress:)``.
   public func update(
     _ path: PlacePath, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
@@ -97,7 +103,7 @@ extension CourseLibrary {
     source.hasPrefix("/") || (try? GitAddress(source)) != nil
   }
 
-  /// Whether a course came from an address, or from a path where there still is something.
+  /// Returns whether a source is an address, or a path that still exists.
   private static func isElsewhere(_ source: String) -> Bool {
     isPathOrAddress(source) && (!source.hasPrefix("/") || FileManager.default.fileExists(atPath: source))
   }
@@ -107,22 +113,22 @@ extension CourseLibrary {
   }
 }
 
-/// A format that can be imported, and what becomes what.
+/// A format that can be imported, with a description of how its elements are mapped to goals, lessons and activities.
 public struct FormatDescription: Hashable, Codable, Sendable {
-  /// Its name, as an import takes it.
+  /// The name of the format for ``ImportOptions/format``.
   public let name: String
-  /// What it is, in one sentence.
+  /// A description of the format in one sentence.
   public let summary: String
-  /// What becomes a goal.
+  /// The elements that become goals.
   public let goal: String
-  /// What becomes a lesson.
+  /// The elements that become lessons.
   public let lesson: String
-  /// What becomes an activity.
+  /// The elements that become activities.
   public let activity: String
 }
 
 extension CourseLibrary {
-  /// Every format that can be imported, in the order in which a source is tried.
+  /// All formats that can be imported, in the order in which they are tried when the format of a source is detected.
   public static var formats: [FormatDescription] {
     FormatRegistry.readers.map { reader in
       FormatDescription(

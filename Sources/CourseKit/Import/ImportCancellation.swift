@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Stops an import from another thread, or from a signal's handler.
+/// Cancels an import from another thread or from a signal handler.
 ///
 /// ```swift
 /// let cancellation = ImportCancellation()
@@ -15,34 +15,38 @@ import Darwin
 /// ```
 public final class ImportCancellation: Sendable {
   private let flag = Atomic(false)
-  /// Where a byte wakes the watch that waits for an author; -1 where none does.
+  /// The descriptor to which `cancel()` writes a byte to end the wait of a ``SourceWatch``, or -1.
   private let waking = Atomic<Int32>(-1)
 
-  /// Makes one that has not been asked to stop anything.
+  /// Creates a cancellation that is not cancelled.
   public init() {}
 
-  /// Asks the import to stop as soon as it can. Where its course is not there yet, nothing of it is left; where it is,
-  /// only the search index stays behind, and follows with the next search.
+  /// Cancels the import as soon as possible. If the course has not been written, nothing is changed. Otherwise only the
+  /// search
+  /// index is incomplete until the next search.
   public func cancel() {
     flag.store(true, ordering: .sequentiallyConsistent)
     let descriptor = waking.load(ordering: .sequentiallyConsistent)
-    // Source: POSIX, 2.4.3: a handler may write.
+    // A signal handler may call `write`. Source: POSIX, 2.4.3.
     if descriptor >= 0 { withUnsafeBytes(of: UInt8(0)) { _ = write(descriptor, $0.baseAddress, 1) } }
   }
 
-  /// Lets the cancelling wake what waits on a pipe; `nil` for nothing.
+  /// Sets the pipe to which `cancel()` writes, or `nil` for none.
   func wake(_ pipe: WakingPipe?) { waking.store(pipe?.descriptor ?? -1, ordering: .sequentiallyConsistent) }
 
-  /// Whether it was asked to stop.
+  /// Whether `cancel()` was called.
   public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 }
 
-/// A pipe through which what sleeps in `poll` is woken, also by a signal's handler.
+/// A pipe that ends a wait in `poll`. A signal handler may write to it.
 final class WakingPipe: Sendable {
-  /// Is readable once it was written to.
+  /// The end that is waited for. Readable after a byte was written to the other end.
   let reading: Int32
   private let writing: Int32
 
+  /// Creates a pipe.
+  ///
+  /// - Parameter path: The path for errors.
   /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
   init(for path: String) throws(CourseLibraryError) {
     var ends: [Int32] = [-1, -1]
@@ -66,9 +70,9 @@ final class WakingPipe: Sendable {
   var descriptor: Int32 { writing }
 }
 
-/// Who follows an import: is told how far it has come, and may stop it.
+/// Reports the progress of an import and checks whether the import was cancelled.
 struct ImportWatcher: Sendable {
-  /// Ends an import that was asked to stop.
+  /// Ends a cancelled import.
   struct Cancelled: Error {}
 
   private let cancellation: ImportCancellation?
@@ -79,17 +83,17 @@ struct ImportWatcher: Sendable {
     self.progress = progress
   }
 
-  /// Tells how far the import has come.
+  /// Reports the progress.
   ///
-  /// - Throws: ``Cancelled``, where it was asked to stop.
+  /// - Throws: ``Cancelled`` if the import was cancelled.
   func tell(_ state: ImportProgress) throws {
     progress?(state)
     try check()
   }
 
-  /// Looks whether to continue.
+  /// Checks whether the import was cancelled.
   ///
-  /// - Throws: ``Cancelled``, where it was asked to stop.
+  /// - Throws: ``Cancelled`` if it was.
   func check() throws {
     if cancellation?.isCancelled == true { throw Cancelled() }
   }

@@ -3,9 +3,11 @@ public import LearningModel
 import LearningStore
 
 extension CourseLibrary {
-  /// The courses in their order.
+  /// Returns the courses in their order.
   ///
-  /// - Parameter learner: Whose progress to show; nobody's where `nil`. Asking about a learner makes none.
+  /// - Parameter learner: The name of the learner whose progress is returned. If `nil` or unknown, the progress is 0.
+  ///   An unknown
+  ///   learner is not created.
   public func courses(for learner: String? = nil) throws(CourseLibraryError) -> [CourseEntry] {
     try read { snapshot in
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
@@ -18,23 +20,27 @@ extension CourseLibrary {
     }
   }
 
-  /// A place and all below it in reading order; every course and all below it where no place is named.
+  /// Returns a place and its descendants in reading order.
   ///
   /// - Parameters:
-  ///   - path: Where to begin; its row is the first one.
-  ///   - depth: How many levels below the first row to show, from 0; `nil` for all.
-  ///   - learner: Whose progress to show; nobody's where `nil`.
-  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more.
+  ///   - path: The first place. If `nil`, all courses and their descendants are returned.
+  ///   - depth: The maximum depth below the first place, or `nil` for all descendants.
+  ///   - learner: The name of the learner whose progress is returned. If `nil` or unknown, the progress is 0.
+  /// - Throws: ``CourseLibraryError`` if there is no such place, or if it was removed.
   public func tree(
     from path: PlacePath? = nil, depth: Int? = nil, for learner: String? = nil
   ) throws(CourseLibraryError) -> [TreeEntry] {
     try tree(from: path, depth: depth, for: learner, rows: 0..<Int.max).entries
   }
 
-  /// Some rows of a tree, in the time that those before them and they themselves take.
+  /// Returns a range of the rows of a tree. The duration grows with the upper bound of the range.
   ///
-  /// - Parameter rows: Which, counted from 0, at least one.
-  /// - Returns: The rows, and whether there are more behind them.
+  /// - Parameters:
+  ///   - path: The first place, or `nil` for all courses.
+  ///   - depth: The maximum depth below the first place, or `nil` for all descendants.
+  ///   - learner: The name of the learner whose progress is returned.
+  ///   - rows: The indices of the rows. Must not be empty.
+  /// - Returns: The rows, and whether there are further rows after them.
   package func tree(
     from path: PlacePath?, depth: Int?, for learner: String?, rows: Range<Int>
   ) throws(CourseLibraryError) -> (entries: [TreeEntry], hasMore: Bool) {
@@ -62,9 +68,9 @@ extension CourseLibrary {
     }
   }
 
-  /// The place at a path, or at a path that it had before it was moved.
+  /// Returns the place at a path. The path may be a former path of a place that was moved.
   ///
-  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more.
+  /// - Throws: ``CourseLibraryError`` if there is no such place, or if it was removed.
   public func place(at path: PlacePath) throws(CourseLibraryError) -> FoundPlace {
     try read { snapshot in
       let place = try snapshot.livingPlace(at: path)
@@ -83,18 +89,19 @@ extension CourseLibrary {
     }
   }
 
-  /// The living children of a place in their order; the courses, of the root.
+  /// Returns the children of a place in their order, without removed ones. The children of the root are the courses.
   public func children(of place: Place) throws(CourseLibraryError) -> [ContentNode] {
     try read { try $0.children(of: place) }
   }
 
-  /// The first living children of a place whose slugs begin so, and how far the slugs of all those are the same. It takes
-  /// no longer where there are thousands.
+  /// Returns the first children of a place whose slugs have a prefix, and the longest common prefix of all such slugs.
+  /// The
+  /// duration does not depend on the number of children.
   ///
   /// - Parameters:
-  ///   - place: Of which place; the courses, of the root.
-  ///   - beginning: How their slugs begin; empty for any.
-  ///   - limit: How many at most, from 0.
+  ///   - place: The place. The children of the root are the courses.
+  ///   - beginning: The prefix; empty for all children.
+  ///   - limit: The maximum number of children.
   package func children(
     of place: Place, beginningWith beginning: String, limit: Int
   ) throws(CourseLibraryError) -> (nodes: [ContentNode], common: String) {
@@ -102,7 +109,7 @@ extension CourseLibrary {
     return (children.nodes, children.common)
   }
 
-  /// Where the course of a place came from; `nil` for the list of courses.
+  /// Returns the source of the course that contains a place, or `nil` for the list of courses.
   public func origin(of place: Place) throws(CourseLibraryError) -> CourseOrigin? {
     try read { snapshot in
       guard let id = place.node, let node = try snapshot.node(id) else { return nil }
@@ -110,14 +117,14 @@ extension CourseLibrary {
     }
   }
 
-  /// What an activity is made of; `nil` for what is no activity.
+  /// Returns the content of an activity, or `nil` if the node is not an activity.
   public func content(of activity: NodeID) throws(CourseLibraryError) -> ActivityContent? {
     try Self.typed(in: store) { try store.glance { try $0.content(of: activity) } }
   }
 
-  /// What the activity at a path is made of.
+  /// Returns the content of the activity at a path.
   ///
-  /// - Throws: ``CourseLibraryError`` where there is no such place, or none any more, or it is no activity.
+  /// - Throws: ``CourseLibraryError`` if there is no such place, if it was removed, or if it is not an activity.
   public func content(at path: PlacePath) throws(CourseLibraryError) -> ActivityContent {
     try read { snapshot in
       let place = try snapshot.livingPlace(at: path)
@@ -128,12 +135,13 @@ extension CourseLibrary {
     }
   }
 
-  /// The node that a link to a node of this or another course leads to, and the anchor in it; `nil` where the link leads
-  /// nowhere, or to a course that is not in the database.
+  /// Returns the destination of a link inside the database: a node of this or another course, and the anchor in its
+  /// text.
   ///
   /// - Parameters:
-  ///   - destination: A link's destination that begins with `waymark:`.
-  ///   - course: The course that the link is in.
+  ///   - destination: A link destination that begins with `waymark:`.
+  ///   - course: The course that contains the link.
+  /// - Returns: The destination, or `nil` if it does not exist or its course is not in the database.
   public func target(of destination: String, inCourse course: NodeID) throws(CourseLibraryError) -> (
     node: ContentNode, anchor: String?
   )? {
@@ -158,7 +166,9 @@ extension CourseLibrary {
 }
 
 extension StoreSnapshot {
-  /// The place at a path, where it lives.
+  /// Returns the place at a path.
+  ///
+  /// - Throws: ``CourseLibraryError`` if there is no such place, or if it was removed.
   func livingPlace(at path: PlacePath) throws -> Place {
     guard let place = try place(at: path) else {
       throw CourseLibraryError.unknownPlace(path: path, suggestions: try suggestions(for: path))
@@ -171,7 +181,9 @@ extension StoreSnapshot {
     return place
   }
 
-  /// The course at a path.
+  /// Returns the course at a path.
+  ///
+  /// - Throws: ``CourseLibraryError`` if there is no such course.
   func livingCourse(at path: PlacePath) throws -> Course {
     let place = try livingPlace(at: path)
     guard case .node(let id) = place, let course = try course(id) else {
@@ -180,7 +192,7 @@ extension StoreSnapshot {
     return course
   }
 
-  /// The row of the list of courses.
+  /// Returns the row of the list of courses.
   fileprivate func rootEntry(for learner: LearnerID?) throws -> TreeEntry {
     let sums = try learner.map { learner in
       try children(of: .root).map { try progress(of: $0.id, for: learner) }
@@ -191,7 +203,7 @@ extension StoreSnapshot {
       path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction)
   }
 
-  /// How much of a place a learner has done, 0…1; 0 where nobody is asked about.
+  /// Returns a learner's progress in a place, 0…1. Returns 0 if `learner` is `nil`.
   fileprivate func fraction(of node: NodeID, for learner: LearnerID?) throws -> Double {
     guard let learner else { return 0 }
     let progress = try progress(of: node, for: learner)
@@ -199,55 +211,55 @@ extension StoreSnapshot {
   }
 }
 
-/// One row of the list of courses.
+/// A row of the list of courses.
 public struct CourseEntry: Hashable, Codable, Sendable {
   /// The course's path.
   public let path: PlacePath
-  /// `course`.
+  /// Always `course`.
   public let kind: PlaceKind
-  /// Its title.
+  /// The course's title.
   public let title: String
-  /// How many imports have changed it, from 1.
+  /// The number of imports that have changed the course, from 1.
   public let revision: Int
-  /// How many living nodes of each kind it has.
+  /// The number of nodes of each kind, without removed nodes.
   public let counts: ContentCounts
-  /// How much of it the learner has done, 0…1.
+  /// The share of the course that the learner has finished, 0…1.
   public let progress: Double
 }
 
-/// One row of a tree.
+/// A row of a tree.
 public struct TreeEntry: Hashable, Codable, Sendable {
   /// The place's path.
   public let path: PlacePath
-  /// What it is.
+  /// The place's kind.
   public let kind: PlaceKind
-  /// Its title.
+  /// The place's title.
   public let title: String
-  /// How many levels it is below the first row's, from 0.
+  /// The depth below the first row, from 0.
   public let depth: Int
-  /// Its place among its siblings, from 0.
+  /// The place's index among its siblings.
   public let position: Int
-  /// How much of it the learner has done, 0…1.
+  /// The share of the place that the learner has finished, 0…1.
   public let progress: Double
 }
 
-/// One row of what a search found.
+/// A place that a search has found.
 public struct SearchHit: Hashable, Sendable {
-  /// Which place.
+  /// The place's identifier.
   public let place: Place
   /// The place's path.
   public let path: PlacePath
-  /// What it is.
+  /// The place's kind.
   public let kind: PlaceKind
-  /// Its title.
+  /// The place's title.
   public let title: String
-  /// Its title, with what was searched for.
+  /// The title, with the matching words marked.
   public let markedTitle: Snippet
-  /// How well it fits; more is better.
+  /// The quality of the match. Better matches have larger scores.
   public let score: Double
-  /// Its text around what was searched for.
+  /// An excerpt of the text, with the matching words marked. Empty for hits after the requested number of snippets.
   public let snippet: Snippet
-  /// The titles of the places above it, its course's first.
+  /// The titles of the ancestors, the course first.
   public let breadcrumb: [String]
 }
 
@@ -256,7 +268,7 @@ extension SearchHit: Encodable {
     case path, kind, title, score, snippet, breadcrumb
   }
 
-  /// Writes the snippet as plain text.
+  /// Encodes the hit, with the snippet as plain text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)
@@ -268,39 +280,40 @@ extension SearchHit: Encodable {
   }
 }
 
-/// What a search found.
+/// The result of a search.
 public struct SearchResult: Hashable, Sendable {
-  /// The places, the best first.
+  /// The places that were found, the best first.
   public let hits: [SearchHit]
-  /// What was probably meant, where words of the query are in no text. Where nothing was found for the query itself,
-  /// the hits are those of this one.
+  /// A corrected query, if no text contains some words of the query. If the original query has no hits, ``hits`` are
+  /// those of
+  /// the corrected query. Otherwise `nil`.
   public let didYouMean: String?
-  /// What the hits were found for: the query, or what was meant.
+  /// The query for which ``hits`` were found: the original or the corrected one.
   public let searchedFor: String
-  /// Whether everything that is there was searched; otherwise there are texts that the index does not have yet.
+  /// Whether the search index was complete. If `false`, some texts were not searched.
   public let isWhole: Bool
 }
 
-/// A place, found by its path.
+/// A place that was found by its path.
 public struct FoundPlace: Hashable, Sendable {
-  /// Which place.
+  /// The place's identifier.
   public let place: Place
-  /// How it is shown. The path is the one that it has now, also where it was asked for by a former one.
+  /// The place's current path, kind and title. The path may differ from the requested path if that is a former one.
   public let reference: PlaceReference
-  /// Its node; `nil` for the root.
+  /// The place's node, or `nil` for the root.
   public let node: ContentNode?
-  /// The places above it, the root first; none for the root.
+  /// The place's ancestors, the root first. Empty for the root.
   public let ancestors: [PlaceReference]
 }
 
 extension CourseLibrary {
-  /// The file of a picture that a course has; `nil` where none has it any more.
+  /// Returns the content of an image file, or `nil` if no course contains the image any more.
   ///
-  /// - Parameter digest: What `KeptPicture.digest` says.
+  /// - Parameter digest: The digest of the image: `KeptPicture.digest`.
   public func picture(_ digest: String) throws(CourseLibraryError) -> [UInt8]? {
     try read { try $0.picture(digest) }
   }
 
-  /// What the name of a picture's file ends with, such as `png`.
+  /// Returns the file name extension for the content of an image file, such as `png`.
   package static func pictureEnding(of bytes: [UInt8]) -> String { WaymarkArchive.ending(of: bytes) }
 }

@@ -1,7 +1,7 @@
 public import LearningModel
 import LearningStore
 
-/// Stops a search that is not awaited any more, from any thread: the next letter was typed.
+/// Interrupts a search from any thread, for example because the user has typed another character.
 ///
 /// ```swift
 /// let interruption = SearchInterruption()
@@ -11,41 +11,45 @@ import LearningStore
 public final class SearchInterruption: Sendable {
   let reading = Interruption()
 
-  /// Makes one for a search that is still to begin.
+  /// Creates an interruption for a search that has not begun.
   public init() {}
 
-  /// Stops the search within about a millisecond, also one that has not begun.
+  /// Stops the search within about a millisecond. A search that has not begun will stop immediately.
   public func interrupt() { reading.interrupt() }
 
-  /// Whether it was stopped.
+  /// Whether `interrupt()` was called.
   public var isInterrupted: Bool { reading.isInterrupted }
 }
 
 extension CourseLibrary {
-  /// The largest number of characters of a query. A longer query is refused.
+  /// The maximum number of characters of a query.
   public static var longestQuery: Int { SearchFindings.longestQuery }
 
   /// Searches the titles, summaries and texts of all places.
   ///
-  /// All words must be found in a place; the last one may be a beginning, unless a space follows it. What is in
-  /// quotation marks must stand so. Case and accents do not count. In Chinese, Japanese and Korean, which part no words,
-  /// one is found wherever it stands. Several words may also name the way to a place, each
-  /// by its beginning: in `neg op 2` the first is Negotiating, in which Opening offers is, and the number is a place
-  /// among siblings.
+  /// - A place matches if it contains all words of the query. The last word may be a prefix, unless a space follows it.
+  /// - Text in quotation marks must match exactly. Case and accents are ignored.
+  /// - Chinese, Japanese and Korean texts are not divided into words; the query is found at any position.
+  /// - Several words may also describe the path to a place by prefixes of titles and by numbers among siblings: `neg op
+  ///   2`
+  ///   finds the second place in “Opening offers” in “Negotiating”.
   ///
   /// - Parameters:
-  ///   - text: Whatever a person types, at most ``longestQuery`` characters.
-  ///   - course: In which course; `nil` for all.
-  ///   - preferred: The course whose places come first where all are searched: of what is found by titles, and of what is
-  ///     found by texts.
-  ///   - kind: For which kind of place; `nil` for all.
-  ///   - limit: How many hits at most, from 0.
-  ///   - snippets: How many of the first hits have their text along, from 0; it takes a while to read all of them. The
-  ///     others' are empty, and to be had with ``snippet(of:for:length:)``.
-  ///   - length: How many words of its text each has, from 1.
-  ///   - duration: For how long texts are brought into the index first that it does not have yet, from 0: an import
-  ///     that was interrupted, or an older program, may have left some. ``SearchResult/isWhole`` says whether it has all.
-  ///   - interruption: Who may stop the search.
+  ///   - text: The query, at most ``longestQuery`` characters.
+  ///   - course: The course to search in, or `nil` for all.
+  ///   - preferred: If all courses are searched, the course whose places come first, both among matches of titles and
+  ///     among
+  ///     matches of texts.
+  ///   - kind: The kind of places to find, or `nil` for all.
+  ///   - limit: The maximum number of hits.
+  ///   - snippets: The number of hits, from the first one, for which to read the texts and return snippets. The
+  ///     snippets of the
+  ///     others are empty; use ``snippet(of:for:length:)`` to get them.
+  ///   - length: The maximum number of words of a snippet, at least 1.
+  ///   - duration: How long to first complete the search index if it is incomplete, for example after an interrupted
+  ///     import.
+  ///     ``SearchResult/isWhole`` reports whether it was completed.
+  ///   - interruption: Stops the search.
   /// - Throws: ``CourseLibraryError`` if there is no such course or the query is too long;
   ///   ``CourseLibraryError/searchInterrupted`` if the search was stopped.
   public func search(
@@ -54,7 +58,8 @@ extension CourseLibrary {
     until interruption: SearchInterruption = SearchInterruption()
   ) throws(CourseLibraryError) -> SearchResult {
     guard text.count <= Self.longestQuery else { throw .queryTooLong(characters: text.count) }
-    // Where nothing is left this asks one question; where another process writes, the search has what there is.
+    // If the index is complete, this costs one query. If another process is writing, the search uses the index as it
+    // is.
     if duration > .zero { _ = try? store.indexSearch(for: Int(duration.milliseconds), until: interruption.reading) }
     return try Self.typed(in: store) {
       try store.read(until: interruption.reading) { snapshot in
@@ -79,45 +84,48 @@ extension CourseLibrary {
     }
   }
 
-  /// Whether a search finds everything that is there: an import that was interrupted, or an older program, may have left
-  /// texts that the index does not have yet.
+  /// Returns whether the search index is complete. It can be incomplete after an interrupted import, or if an older
+  /// version has
+  /// imported a course.
   public func isIndexWhole() throws(CourseLibraryError) -> Bool { try read { try $0.isIndexWhole() } }
 
-  /// Brings texts into the index that it does not have yet, in pieces of some ten milliseconds between which all
-  /// others write. Stopping it does no harm: the next call continues from there.
+  /// Completes the search index in transactions of about ten milliseconds, between which other writers can write. If it
+  /// is
+  /// interrupted, the next call continues.
   ///
   /// - Parameters:
-  ///   - duration: For how long, from zero.
-  ///   - interruption: Who may stop it sooner; it stops at the end of a piece.
-  /// - Returns: Whether nothing is left to do.
+  ///   - duration: The maximum duration.
+  ///   - interruption: Stops the call at the end of a transaction.
+  /// - Returns: Whether the index is complete.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func index(for duration: Duration, until interruption: SearchInterruption) throws(CourseLibraryError) -> Bool {
     try Self.typed(in: store) { try store.indexSearch(for: Int(duration.milliseconds), until: interruption.reading) }
   }
 
-  /// Has the system take from the disk what a search looks into, so that the first letters need not wait for it.
+  /// Reads the search index, so that it is in the file system's cache and the first search does not wait for the disk.
   ///
-  /// - Parameter interruption: Who may stop it.
+  /// - Parameter interruption: Stops the call.
   /// - Throws: ``CourseLibraryError/searchInterrupted`` if it was stopped.
   package func readSearchAhead(until interruption: SearchInterruption) throws(CourseLibraryError) {
     try Self.typed(in: store) { try store.readSearchAhead(until: interruption.reading) }
   }
 
-  /// Returns the text of a place around what it was found for.
+  /// Returns an excerpt of the text of a place, with the matching words marked.
   ///
   /// - Parameters:
-  ///   - place: Which place.
-  ///   - query: What it was found for: ``SearchResult/searchedFor``.
-  ///   - length: How many words it has at most, from 1.
+  ///   - place: The place. The snippet of the root is empty.
+  ///   - query: The query for which the place was found: ``SearchResult/searchedFor``.
+  ///   - length: The maximum number of words, at least 1.
   public func snippet(of place: Place, for query: String, length: Int = 16) throws(CourseLibraryError) -> Snippet {
     guard let node = place.node else { return Snippet(parts: []) }
     return try read { try $0.snippets(of: [node], for: query, length: length).first ?? Snippet(parts: []) }
   }
 
-  /// Returns where in a text something stands that its place was found for.
+  /// Returns the matches of a query in a text.
   ///
   /// - Parameters:
-  ///   - query: What it was found for: ``SearchResult/searchedFor``.
-  ///   - text: The text as somebody sees it, in lines or in one.
+  ///   - query: The query for which the place was found: ``SearchResult/searchedFor``.
+  ///   - text: The text as it is displayed, in one or more lines.
   public func matches(of query: String, in text: String) throws(CourseLibraryError) -> TextMatches {
     try read { try $0.matches(of: query, in: text) }
   }

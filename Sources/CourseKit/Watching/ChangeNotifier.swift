@@ -1,46 +1,49 @@
 import Dispatch
 import LearningStore
 
-/// Tells by the system's own means what changes on a disk. Nothing is asked again and again: what waits for a change sleeps
-/// in `poll` on ``descriptor``.
+/// Reports changes in the file system with the means of the operating system, without polling. A caller waits in `poll`
+/// for
+/// ``descriptor``.
 protocol ChangeNotifier: AnyObject {
-  /// Is readable, as `poll` sees it, while there are changes that were not taken.
+  /// A descriptor that is readable while there are changes that were not taken.
   var descriptor: Int32 { get }
 
-  /// Begins to follow what comes into a folder, goes from it or is saved in it; not what is in folders inside it. A folder
-  /// that is followed already is followed once.
+  /// Starts to report files that are added to a folder, removed from it or saved in it. Subfolders are not included.
+  /// Does
+  /// nothing if the folder is already followed or no longer exists.
   ///
-  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``; nothing where the folder has gone meanwhile.
+  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
   func follow(folder: String) throws(CourseLibraryError)
 
-  /// Begins to follow the attributes of a file, such as its time.
+  /// Starts to report changes of the attributes of a file, such as its modification time.
   ///
   /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
   func follow(attributesOf file: String) throws(CourseLibraryError)
 
-  /// Takes the changes that there are, without waiting for any.
+  /// Returns and removes the changes that have been reported, without waiting.
   func take() -> [DiskChange]
 }
 
-/// Something that changed on a disk.
+/// A change in the file system.
 struct DiskChange: Hashable {
-  /// What it was.
+  /// The kind of a change.
   enum Kind {
-    /// What is in a file, or whether it is there.
+    /// A file was added, removed or saved.
     case file
-    /// Which folders there are: those that are new are not followed yet.
+    /// Folders were added or removed. New folders are not followed yet.
     case folders
-    /// Attributes.
+    /// Attributes of a file were changed.
     case attributes
   }
 
   var kind: Kind
-  /// The name of the file; `nil` where the system does not tell.
+  /// The name of the file, or `nil` if the operating system does not report it.
   var name: String?
 }
 
-/// Makes the notifier of this system.
+/// Creates a notifier for the operating system.
 ///
+/// - Parameter path: The path for errors.
 /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
 func makeChangeNotifier(for path: String) throws(CourseLibraryError) -> any ChangeNotifier {
   #if canImport(Glibc)
@@ -50,7 +53,7 @@ func makeChangeNotifier(for path: String) throws(CourseLibraryError) -> any Chan
   #endif
 }
 
-/// Follows the imports of a database for as long as it is kept.
+/// Observes the imports into a database until it is released.
 package final class ImportFollowing {
   private let notifier: any ChangeNotifier
   private let source: any DispatchSourceRead
@@ -60,7 +63,7 @@ package final class ImportFollowing {
     try notifier.follow(attributesOf: path)
     self.notifier = notifier
     source = DispatchSource.makeReadSource(fileDescriptor: notifier.descriptor, queue: .main)
-    // On the main queue, as all that is asked of the notifier from now on.
+    // The notifier is used on the main queue only after this point.
     nonisolated(unsafe) let taking = notifier
     source.setEventHandler {
       guard !taking.take().isEmpty else { return }
@@ -73,12 +76,14 @@ package final class ImportFollowing {
 }
 
 extension CourseLibrary {
-  /// Calls something on the main actor each time that a course was imported or removed, by any process.
+  /// Calls a function on the main actor after any process has imported or removed a course.
   ///
-  /// An import sets the time of the database's file when its course is there: SQLite tells no process of what another
-  /// does, and what a learner does is written beside the file and wakes nothing.
+  /// SQLite does not notify other processes. An import therefore sets the modification time of the database's file when
+  /// the course
+  /// is committed. Steps of learners are written to the write-ahead log and do not trigger a call.
   ///
-  /// - Returns: What is to be kept for as long as that is wanted; `nil` where the system cannot tell.
+  /// - Returns: An object that observes imports until it is released, or `nil` if the operating system cannot report
+  ///   changes.
   package func followImports(_ body: @escaping @MainActor @Sendable () -> Void) -> ImportFollowing? {
     try? ImportFollowing(store.path, body)
   }

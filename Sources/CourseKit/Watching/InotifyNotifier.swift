@@ -1,22 +1,22 @@
 #if canImport(Glibc)
 import Glibc
 
-/// Follows changes by inotify.
+/// Reports changes with inotify.
 ///
 /// Source: inotify(7), inotify_add_watch(2).
 final class InotifyNotifier: ChangeNotifier {
   let descriptor: Int32
 
-  /// Room for some hundred events; each is 16 bytes and a name of up to 256.
+  /// Enough for several hundred events: each has 16 bytes and a name of up to 256 bytes.
   private static let bufferSize = 64 << 10
 
-  /// A file counts as saved when its writer closes it: before, it may be half a file.
+  /// A file counts as saved when it is closed. Before that, it may be incomplete.
   private static let folderEvents =
     UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
     | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
   init(for path: String) throws(CourseLibraryError) {
-    // `IN_NONBLOCK` and `IN_CLOEXEC` are these two, and are not imported.
+    // `IN_NONBLOCK` and `IN_CLOEXEC` have these values, but are not imported into Swift.
     descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(errno, path) }
   }
@@ -37,7 +37,7 @@ final class InotifyNotifier: ChangeNotifier {
   }
 
   private static func failure(_ code: Int32, _ path: String) -> CourseLibraryError {
-    // inotify says so where it has no more of what it calls watches.
+    // inotify returns these errors if the limit of watches or instances is reached.
     let isLimit = [ENOSPC, EMFILE].contains(code)
     return .cannotWatch(
       path: path,
@@ -60,7 +60,9 @@ final class InotifyNotifier: ChangeNotifier {
     return changes
   }
 
-  /// The events of one read: each has 16 bytes, the last four of which say how long the name behind them is.
+  /// Returns the events in a buffer. An event has a header of 16 bytes, the last four of which contain the length of
+  /// the name that
+  /// follows.
   private static func changes(in buffer: UnsafeRawBufferPointer) -> [DiskChange] {
     var changes: [DiskChange] = []
     var start = 0
@@ -78,9 +80,9 @@ final class InotifyNotifier: ChangeNotifier {
     func has(_ events: Int...) -> Bool { events.contains { mask & UInt32($0) != 0 } }
     if has(Int(IN_IGNORED)) { return nil }
     if has(Int(IN_ATTRIB)) { return .attributes }
-    // What was too much to be told may have been folders.
+    // If the queue has overflowed, the lost events may have been about folders.
     if has(Int(IN_ISDIR), Int(IN_Q_OVERFLOW), Int(IN_DELETE_SELF), Int(IN_MOVE_SELF)) { return .folders }
-    // Of a file that was only made nothing is to be read yet.
+    // A file that was only created has no content yet.
     return has(Int(IN_CREATE)) ? nil : .file
   }
 }

@@ -1,12 +1,12 @@
 #if canImport(Darwin)
 import Darwin
 
-/// Follows changes by kqueue, which tells of files that are open: so each folder is, and each file in it.
+/// Reports changes with kqueue, which observes open files. Each folder and each file in it is therefore opened.
 ///
 /// Source: kqueue(2), `EVFILT_VNODE`; open(2), `O_EVTONLY`.
 final class KqueueNotifier: ChangeNotifier {
   let descriptor: Int32
-  /// The descriptors of what is followed, by path, and the paths by descriptor.
+  /// The descriptors of the followed files by path, and the paths by descriptor.
   private var opened: [String: Int32] = [:]
   private var paths: [Int32: String] = [:]
   private var folders: Set<String> = []
@@ -76,7 +76,7 @@ final class KqueueNotifier: ChangeNotifier {
       let name = path.split(separator: "/").last.map(String.init)
       if event.fflags & UInt32(NOTE_ATTRIB) != 0 { changes.append(DiskChange(kind: .attributes, name: name)) }
       guard event.fflags & ~UInt32(NOTE_ATTRIB) != 0 else { continue }
-      // Which of its files a folder has got or lost, it does not say: they are looked for.
+      // The event does not contain the name of the added or removed file, so the caller has to list the folder.
       changes.append(DiskChange(kind: folders.contains(path) ? .folders : .file, name: name))
       if event.fflags & UInt32(NOTE_DELETE | NOTE_RENAME) != 0 {
         close(file)

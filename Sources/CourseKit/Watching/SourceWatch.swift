@@ -2,7 +2,7 @@ import CourseFormats
 import Foundation
 import LearningModel
 
-/// Waits for an author to save: follows all folders of a source, and says when what is in them has changed.
+/// Waits for changes of a source by observing all of its folders.
 ///
 /// ```swift
 /// let watch = try SourceWatch(path: "my-course", until: cancellation)
@@ -11,26 +11,26 @@ import LearningModel
 /// } while try watch.waitForChange()
 /// ```
 public final class SourceWatch {
-  /// Milliseconds without a change after which what was saved counts as whole: an editor writes several files.
+  /// The time without changes, in milliseconds, after which a save is considered complete. Editors write several files.
   static let stillness: Int32 = 40
-  /// Milliseconds after the first change at which it counts as whole at the latest.
+  /// The time after the first change, in milliseconds, after which a save is considered complete in any case.
   static let longest = 160
 
   private let path: String
-  /// The one file that counts; `nil` where all do.
+  /// The name of the file, if the source is a single file. Otherwise `nil`.
   private let file: String?
   private let folder: String
   private let notifier: any ChangeNotifier
   private let cancellation: ImportCancellation
   private let waking: WakingPipe
 
-  /// Begins to follow a folder, or a file, whose folder is followed then.
+  /// Starts to observe a folder, or the folder that contains a file.
   ///
   /// - Parameters:
-  ///   - path: The source, as an import takes it.
-  ///   - cancellation: Ends the waiting; of one watch at a time.
-  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``, or ``CourseLibraryError/unreadableSource(kind:description:remedy:)``
-  ///   where there is nothing at that path.
+  ///   - path: The path of the source.
+  ///   - cancellation: Ends the wait. Can be used by one watch at a time only.
+  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``, or
+  ///   ``CourseLibraryError/unreadableSource(kind:description:remedy:)`` if there is no file or folder at the path.
   public init(path: String, until cancellation: ImportCancellation) throws(CourseLibraryError) {
     self.path = path
     self.cancellation = cancellation
@@ -49,10 +49,10 @@ public final class SourceWatch {
 
   deinit { cancellation.wake(nil) }
 
-  /// Waits until something of the source was saved, came or went, and then until that is whole.
+  /// Waits until a file of the source is saved, added or removed, and until the save is complete.
   ///
-  /// - Returns: `false` where it was cancelled.
-  /// - Throws: As ``init(path:until:)``, where the folder is gone.
+  /// - Returns: `true` after a change, `false` if the wait was cancelled.
+  /// - Throws: The errors of ``init(path:until:)``, also if the folder no longer exists.
   public func waitForChange() throws(CourseLibraryError) -> Bool {
     var since: ContinuousClock.Instant?
     var hasNewFolders = false
@@ -61,7 +61,7 @@ public final class SourceWatch {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let count = poll(&descriptors, 2, since == nil ? -1 : Self.stillness)
-      // A signal, perhaps the one that cancels.
+      // The wait was interrupted by a signal, possibly the one that cancels.
       if count < 0 { continue }
       let changes = notifier.take().filter(counts)
       if changes.contains(where: { $0.kind == .folders }) { hasNewFolders = true }
@@ -74,14 +74,14 @@ public final class SourceWatch {
     return false
   }
 
-  /// Whether a change is one of the source. What editors put beside a file while they write it is not.
+  /// Returns whether a change is relevant to the source. Temporary and backup files of editors are not.
   private func counts(_ change: DiskChange) -> Bool {
     guard let name = change.name else { return true }
     if let file { return name == file || change.kind == .folders }
     return !name.hasPrefix(".") && !name.hasSuffix("~")
   }
 
-  /// Follows the folders that there are now. Those that no reader looks into are left out.
+  /// Observes all current folders, without those that readers ignore.
   private func followFolders() throws(CourseLibraryError) {
     guard FileManager.default.fileExists(atPath: folder) else {
       throw CourseLibraryError(.sourceMissing(path: path), source: path, format: nil)
@@ -93,7 +93,7 @@ public final class SourceWatch {
   }
 
   private func followFolders(in folder: String, depth: Int, seen: inout Set<String>) throws(CourseLibraryError) {
-    // A symbolic link may lead back to a folder above it.
+    // A symbolic link may lead to an ancestor of the folder.
     let real = URL(filePath: folder).resolvingSymlinksInPath().path
     guard depth < SourceLimits.standard.pathDepth, seen.insert(real).inserted,
       let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
