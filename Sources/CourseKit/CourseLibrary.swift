@@ -12,7 +12,7 @@ public import LearningStore
 /// for entry in try library.tree() { print(entry.path, entry.title) }
 /// ```
 public final class CourseLibrary: Sendable {
-  /// The database.
+  /// The database that contains the courses.
   public let database: LearningDatabase
 
   let now: @Sendable () -> Timestamp

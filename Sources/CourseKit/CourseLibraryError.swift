@@ -53,7 +53,7 @@ extension CourseLibraryError {
     }
   }
 
-  /// The remedy, if it depends on the program. `nil` if there is none, or if `description` includes it.
+  /// The remedy, if it depends on the program. `nil` if no remedy is known, or if `description` includes it.
   public var remedy: Remedy? {
     switch self {
     case .unknownPlace(_, let suggestions): suggestions.isEmpty ? .listPlaces : nil

@@ -4,16 +4,16 @@ import Glibc
 import Darwin
 #endif
 
-/// Names that were never given before: of sessions, steps and things done, so that logs of two places can be joined.
+/// Random identifiers of sessions, steps and activity events, with which the logs of several databases can be merged.
 package enum RandomIdentifier {
-  /// Makes a UUID of random numbers, as lower-case hexadecimal digits with hyphens.
+  /// Returns a random UUID in lower case.
   ///
   /// Source: RFC 9562, section 5.4, version 4.
   package static func make() -> String {
     var (high, low) = random()
     high = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    // Every one of the 36 bytes is written below, so none need be made first.
+    // All 36 bytes are written below, so they do not have to be initialised.
     return String(unsafeUninitializedCapacity: 36) { text in
       var position = 0
       for digit in 0..<32 {
@@ -29,7 +29,7 @@ package enum RandomIdentifier {
     }
   }
 
-  /// Asks the system once for both halves, which takes half the time of asking twice.
+  /// Requests both halves in one system call, which takes half the time of two calls.
   private static func random() -> (UInt64, UInt64) {
     var halves: (UInt64, UInt64) = (0, 0)
     withUnsafeMutableBytes(of: &halves) { bytes in

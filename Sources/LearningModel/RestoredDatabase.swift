@@ -1,15 +1,14 @@
-/// How much a database holds.
+/// The amount of data in a database.
 public struct DatabaseContents: Hashable, Sendable {
-  /// Courses that are not removed.
+  /// The number of courses, without removed ones.
   public let courses: Int
-  /// Learners.
+  /// The number of learners.
   public let learners: Int
-  /// Navigation events of all learners.
+  /// The number of steps of all learners.
   public let steps: Int
-  /// The time of the last navigation event; `nil` without events.
+  /// The time of the last step, or `nil` if there are no steps.
   public let lastStepAt: Timestamp?
 
-  /// Creates a value from its parts.
   package init(courses: Int, learners: Int, steps: Int, lastStepAt: Timestamp?) {
     self.courses = courses
     self.learners = learners
@@ -20,16 +19,16 @@ public struct DatabaseContents: Hashable, Sendable {
 
 /// The result of restoring a database from a copy.
 public struct RestoredDatabase: Hashable, Sendable {
-  /// The database, without symbolic links.
+  /// The path of the database, without symbolic links.
   public let path: String
-  /// The contents of the copy.
+  /// The amount of data in the copy.
   public let restored: DatabaseContents
-  /// The contents of the previous database; `nil` if it was missing or could not be read.
+  /// The amount of data in the previous database. `nil` if it did not exist or could not be read.
   public let replaced: DatabaseContents?
-  /// The file to which the database before was renamed, with its log next to it; `nil` if there was none.
+  /// The path to which the previous database was renamed, with its write-ahead log next to it. `nil` if there was no
+  /// database.
   public let kept: String?
 
-  /// Creates a value from its parts.
   package init(path: String, restored: DatabaseContents, replaced: DatabaseContents?, kept: String?) {
     self.path = path
     self.restored = restored

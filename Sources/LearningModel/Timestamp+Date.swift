@@ -9,12 +9,12 @@ extension Timestamp {
     self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)))
   }
 
-  /// The time as a date.
+  /// The time as a `Date`.
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }
 
 extension Timestamp {
-  /// Returns the time that is a duration later, or earlier if the duration is negative. Fractions of a millisecond are
+  /// Returns the time after a duration, or before it if the duration is negative. Fractions of a millisecond are
   /// ignored.
   public func advanced(by duration: Duration) -> Timestamp { advanced(byMilliseconds: duration.milliseconds) }
 }

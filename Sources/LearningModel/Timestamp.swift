@@ -1,19 +1,19 @@
-/// A moment: whole milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// A point in time in whole milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
+  /// The milliseconds since 1970-01-01T00:00:00Z. Negative for earlier times.
   public var milliseconds: Int64
 
-  /// Makes the moment that many milliseconds after 1970-01-01T00:00:00Z.
+  /// Creates a time from a number of milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// Whether the left moment is the earlier one.
+  /// Returns whether the left time is earlier than the right one.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
-  /// Returns the time that many milliseconds later, or earlier if the number is negative.
+  /// Returns the time after a number of milliseconds, or before it if the number is negative.
   package func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {
     Timestamp(milliseconds: self.milliseconds + milliseconds)
   }
@@ -22,9 +22,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 // MARK: - ISO 8601
 
 extension Timestamp: CustomStringConvertible {
-  /// ISO 8601 in UTC with milliseconds: `2026-11-20T10:15:00.123Z`.
+  /// The time in ISO 8601, in UTC with milliseconds: `2026-11-20T10:15:00.123Z`.
   ///
-  /// Source: the calendar arithmetic is Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+  /// Source: the calendar arithmetic is Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+  /// `civil_from_days`.
   public var description: String {
     let day = milliseconds.floorDivided(by: 86_400_000)
     let inDay = milliseconds - day * 86_400_000
@@ -39,7 +40,7 @@ extension Timestamp: CustomStringConvertible {
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
 
     let hasFourDigits = (0...9999).contains(year)
-    // An export formats two times for each step. Joining strings took as long as the rest of a row.
+    // An export formats two times per step. Concatenating strings took as long as the rest of the row.
     let text = String(unsafeUninitializedCapacity: 24) { text in
       var end = 0
       func add(_ number: Int64, digits: Int, then separator: Unicode.Scalar) {
@@ -63,10 +64,12 @@ extension Timestamp: CustomStringConvertible {
     return hasFourDigits ? text : year.padded(4) + text.dropFirst(4)
   }
 
-  /// Reads ISO 8601: a date, optionally with a time, a fraction of a second, and `Z` or an offset; UTC where none stands.
+  /// Reads a time in ISO 8601: a date, optionally with a time of day, fractions of a second, and `Z` or an offset.
+  /// Without an
+  /// offset, the time is in UTC.
   ///
   /// - Parameter text: For example `2026-11-20`, `2026-11-20T10:15Z` or `2026-11-20T10:15:00.123+01:00`.
-  /// - Returns: `nil` where the text has another form or names a day or a time that does not exist.
+  /// - Returns: `nil` if the text has another form, or if the day or time does not exist.
   ///
   /// Source: ISO 8601 as profiled by RFC 3339, and Hinnant's `days_from_civil`.
   public init?(_ text: String) {
@@ -122,7 +125,7 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Timestamp: Codable {
-  /// Reads the ISO 8601 form.
+  /// Decodes a time in ISO 8601.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -132,7 +135,7 @@ extension Timestamp: Codable {
     self = timestamp
   }
 
-  /// Writes the ISO 8601 form in UTC with milliseconds.
+  /// Encodes the time in ISO 8601, in UTC with milliseconds.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -68,7 +68,7 @@ final class PlaceNames {
       isRemoved: today.isRemoved)
   }
 
-  /// Returns the nearest place of a kind among a place and its ancestors, or `nil` if there is none.
+  /// Returns the nearest place of a kind among a place and its ancestors, or `nil` if none of them has this kind.
   func nearest(_ kind: PlaceKind, to node: NodeID) throws -> NamedPlace? {
     var current: NodeID? = node
     while let id = current {

@@ -38,7 +38,7 @@ public enum NavigationError: ExplainedError, Hashable {
   case unknownFilterValue(filter: String, value: String, known: [String])
   /// No time zone has this name.
   case unknownTimeZone(name: String)
-  /// A file is not a learner's file. `found` describes what is wrong with it.
+  /// A file is not a learner's file. `found` describes the problem.
   case unreadableLearner(file: String, found: String)
   /// The learner to be erased has a session that is still open in a running process.
   case learnerIsHere(name: String)
@@ -68,7 +68,7 @@ extension NavigationError {
     }
   }
 
-  /// The remedy, if it depends on the program. `nil` if there is none, or if `description` includes it.
+  /// The remedy, if it depends on the program. `nil` if no remedy is known, or if `description` includes it.
   public var remedy: Remedy? {
     switch self {
     case .unknownPlace(_, let nearest): nearest.isEmpty ? .listPlaces : nil

@@ -28,7 +28,7 @@ public final class NavigationService: Sendable {
   /// The learner's time zone.
   public let timeZone: TimeZone
 
-  /// The database.
+  /// The database that the service reads and writes.
   public let database: LearningDatabase
 
   let now: @Sendable () -> Timestamp
@@ -150,9 +150,10 @@ public final class NavigationService: Sendable {
     try Self.typed(in: store) { try untypedRead(body) }
   }
 
-  /// Calls a function with a snapshot of the database on the connection that writes, which has the pages of the last
-  /// step in
-  /// its cache. For short reads, such as those of a screen after a step.
+  /// Calls a function with a snapshot of the database on the connection that writes, whose cache contains the pages
+  /// that the last
+  /// step has changed. For short reads, such as those of a screen after a step, because writers of this process have to
+  /// wait.
   ///
   /// - Throws: The errors of ``read(_:)``.
   func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
@@ -162,7 +163,7 @@ public final class NavigationService: Sendable {
   /// Changes the database in one transaction.
   ///
   /// - Parameters:
-  ///   - durability: What the transaction survives: an end of the process, or a power failure too.
+  ///   - durability: The failures that the transaction survives: an end of the process, or a power failure too.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   ///   - body: The changes.
   /// - Throws: The errors of ``read(_:)``, and ``NavigationError/busy``.

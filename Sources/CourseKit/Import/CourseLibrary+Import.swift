@@ -168,7 +168,7 @@ public struct ImportReport: Hashable, Sendable {
   public var title: String
   /// The revision of the course in the database after the import. 0 if the database does not contain the course.
   public var revision: Int
-  /// Whether the database now contains the course as it is in the source. `false` after a dry run or a refusal.
+  /// Whether the database now contains the course in the state of the source. `false` after a dry run or a refusal.
   public var imported: Bool
   /// The number of changed nodes by kind of change.
   public var difference: DifferenceCounts

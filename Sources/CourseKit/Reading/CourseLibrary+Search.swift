@@ -58,8 +58,8 @@ extension CourseLibrary {
     until interruption: SearchInterruption = SearchInterruption()
   ) throws(CourseLibraryError) -> SearchResult {
     guard text.count <= Self.longestQuery else { throw .queryTooLong(characters: text.count) }
-    // If the index is complete, this costs one query. If another process is writing, the search uses the index as it
-    // is.
+    // If the index is complete, this costs one query. If another process is writing, the search uses the incomplete
+    // index.
     if duration > .zero { _ = try? store.indexSearch(for: Int(duration.milliseconds), until: interruption.reading) }
     return try Self.typed(in: store) {
       try store.read(until: interruption.reading) { snapshot in
@@ -125,7 +125,7 @@ extension CourseLibrary {
   ///
   /// - Parameters:
   ///   - query: The query for which the place was found: ``SearchResult/searchedFor``.
-  ///   - text: The text as it is displayed, in one or more lines.
+  ///   - text: The displayed text, which may have several lines.
   public func matches(of query: String, in text: String) throws(CourseLibraryError) -> TextMatches {
     try read { try $0.matches(of: query, in: text) }
   }

@@ -1,32 +1,31 @@
-/// What the holder of a token may do.
+/// The permissions of an access token.
 package enum AccessScope: String, Codable, CaseIterable, Hashable, Sendable {
-  /// Move, and see what they did themselves.
+  /// Navigate, and read the learner's own data.
   case learner
-  /// See what everyone did too.
+  /// Additionally read the data of other learners.
   case teacher
-  /// Erase learners too.
+  /// Additionally erase learners.
   case admin
 
-  /// Whether somebody of this scope may see what others did.
+  /// Whether the scope permits reading the data of other learners.
   package var mayReadOthers: Bool { self != .learner }
 }
 
-/// The right of a program to act for a learner. The secret itself is known to its holder alone.
+/// The right of a program to act for a learner. The database contains only the digest of the secret.
 package struct AccessToken: Hashable, Sendable {
-  /// Its number, from 1.
+  /// The number of the token, from 1.
   package let id: Int64
-  /// Whose it is, by name: they may not have been here yet.
+  /// The name of the learner, who may have no history yet.
   package let learner: String
-  /// What it allows.
+  /// The permissions of the token.
   package let scope: AccessScope
-  /// When it was made.
+  /// The time at which the token was created.
   package let createdAt: Timestamp
-  /// From when on it is worth nothing; `nil` where it does not expire.
+  /// The time at which the token expires, or `nil` if it does not expire.
   package let expiresAt: Timestamp?
-  /// When it was taken back; `nil` where it was not.
+  /// The time at which the token was revoked, or `nil` if it was not revoked.
   package let revokedAt: Timestamp?
 
-  /// Makes a token's record.
   package init(
     id: Int64, learner: String, scope: AccessScope, createdAt: Timestamp, expiresAt: Timestamp?, revokedAt: Timestamp?
   ) {
@@ -38,7 +37,7 @@ package struct AccessToken: Hashable, Sendable {
     self.revokedAt = revokedAt
   }
 
-  /// Whether it is worth something at a moment.
+  /// Returns whether the token can be used at a time.
   package func isValid(at moment: Timestamp) -> Bool {
     revokedAt == nil && expiresAt.map { moment < $0 } ?? true
   }
@@ -50,15 +49,15 @@ package struct AuditActor: Hashable, Sendable {
   package let token: Int64
   /// The learner's name of the token, or the user's name of the command.
   package let name: String
-  /// The method and route of the request, or the words of the command.
+  /// The method and route of the request, or the command with its arguments.
   package let request: String
 
-  /// A request with a token.
+  /// Creates an actor for a request with a token.
   package init(_ token: AccessToken, request: String) {
     (self.token, self.name, self.request) = (token.id, token.learner, request)
   }
 
-  /// A command, such as `tokens add`, run by a user of the machine.
+  /// Creates an actor for a command, such as `tokens add`, that a user of the machine runs.
   package init(command: String, by user: String) {
     (token, name, request) = (0, user, command)
   }
@@ -66,13 +65,14 @@ package struct AuditActor: Hashable, Sendable {
 
 /// A row of the audit: a read of other learners' data, an erasure, or a change of a token.
 package struct AuditEntry: Hashable, Codable, Sendable {
-  /// The number of the token that asked; 0 for a command.
+  /// The number of the token that was used; 0 for a command.
   package let token: Int64
-  /// The learner's name of the token, or the user's name of the command. The UUID of a learner who was erased since.
+  /// The learner's name of the token, or the user's name of the command. If the learner was erased since, the learner's
+  /// UUID.
   package let reader: String
   /// The learner concerned, or `nil` for all learners. An erased learner is recorded by UUID, never by name.
   package let learner: String?
-  /// The method and route of the request, or the words of the command.
+  /// The method and route of the request, or the command with its arguments.
   package let request: String
   /// The time of the action.
   package let at: Timestamp
@@ -92,16 +92,16 @@ package struct AuditEntry: Hashable, Codable, Sendable {
   }
 }
 
-/// A request that is obeyed once, however often it is sent.
+/// A request that is performed at most once, even if it is sent repeatedly.
 package struct RepeatableRequest: Hashable, Sendable {
-  /// The number of the token that asks.
+  /// The number of the token that was used.
   package let token: Int64
-  /// What the client calls the request: its `Idempotency-Key`.
+  /// The client's name of the request: its `Idempotency-Key`.
   package let key: String
-  /// SHA-256 of what is asked for, in hexadecimal digits: the same key for something else is a mistake.
+  /// The SHA-256 of the request in hexadecimal digits, with which the use of the same key for a different request is
+  /// detected.
   package let digest: String
 
-  /// Names a request.
   package init(token: Int64, key: String, digest: String) {
     self.token = token
     self.key = key

@@ -1,50 +1,45 @@
 /// A class of learners.
 package struct LearnerClass: Hashable, Codable, Sendable {
-  /// What it is called; no other one is.
+  /// The name of the class, unique in the database.
   package let name: String
-  /// When it was made.
+  /// The time at which the class was created.
   package let createdAt: Timestamp
-  /// Who is in it, by their names, in the order of those.
+  /// The names of the members, sorted.
   package let members: [String]
 
-  /// Makes a class.
   package init(name: String, createdAt: Timestamp, members: [String]) {
     (self.name, self.createdAt, self.members) = (name, createdAt, members)
   }
 }
 
-/// Who a learner is on a server, apart from what they did: names, tokens, classes.
+/// A learner's identity on a server, without the history: name, tokens and classes.
 package struct LearnerAccount: Hashable, Codable, Sendable {
-  /// Who they are everywhere.
+  /// The learner's UUID.
   package var uuid: String
-  /// What they are called.
+  /// The learner's name.
   package var name: String
-  /// When they were first known.
+  /// The time at which the learner was created.
   package var createdAt: Timestamp
-  /// Their tokens, by their digests.
   package var tokens: [Token]
-  /// Their classes, by their names.
   package var classes: [Membership]
 
-  /// Makes an account.
   package init(uuid: String, name: String, createdAt: Timestamp, tokens: [Token] = [], classes: [Membership] = []) {
     (self.uuid, self.name, self.createdAt, self.tokens, self.classes) = (uuid, name, createdAt, tokens, classes)
   }
 
-  /// A token as a server keeps it.
+  /// An access token in the database of a server.
   package struct Token: Hashable, Codable, Sendable {
-    /// SHA-256 of its secret, in hexadecimal digits.
+    /// The SHA-256 of the token's secret in hexadecimal digits.
     package var digest: String
-    /// What it allows.
+    /// The permissions of the token.
     package var scope: AccessScope
-    /// When it was made.
+    /// The time at which the token was created.
     package var createdAt: Timestamp
-    /// From when on it is worth nothing; `nil` for never.
+    /// The time at which the token expires, or `nil` if it does not expire.
     package var expiresAt: Timestamp?
-    /// When it was taken back; `nil` where it was not.
+    /// The time at which the token was revoked, or `nil` if it was not revoked.
     package var revokedAt: Timestamp?
 
-    /// Makes a token.
     package init(
       digest: String, scope: AccessScope, createdAt: Timestamp, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil
     ) {
@@ -53,28 +48,26 @@ package struct LearnerAccount: Hashable, Codable, Sendable {
     }
   }
 
-  /// That a learner is in a class.
+  /// The membership of a learner in a class.
   package struct Membership: Hashable, Codable, Sendable {
-    /// The class.
+    /// The name of the class.
     package var name: String
-    /// Since when.
+    /// The time at which the learner joined the class.
     package var at: Timestamp
 
-    /// Makes a membership.
     package init(name: String, at: Timestamp) { (self.name, self.at) = (name, at) }
   }
 }
 
-/// What was new of an account that came from another server.
+/// The data that was added when an account was received from another server.
 package struct TakenAccount: Hashable, Codable, Sendable {
-  /// Whether the learner was not known.
+  /// Whether the learner was added.
   package var isNew: Bool
-  /// How many tokens were not, or were not taken back yet.
+  /// The number of tokens that were added or revoked.
   package var tokens: Int
-  /// How many classes they were not in.
+  /// The number of classes that the learner was added to.
   package var memberships: Int
 
-  /// Counts what was new.
   package init(isNew: Bool, tokens: Int, memberships: Int) {
     (self.isNew, self.tokens, self.memberships) = (isNew, tokens, memberships)
   }

@@ -1,18 +1,20 @@
-/// What an activity is made of, parsed once at import.
+/// The content of an activity, parsed when the course is imported.
 public enum ActivityContent: Hashable, Sendable {
   /// A text to read.
   case reading([Block])
-  /// Cards with a front and a back.
+  /// Cards with a front and a back, after an introduction.
   case flashcards(introduction: [Block], cards: [Flashcard])
-  /// Questions with choices, and the share of them that must be right for the quiz to be passed, above 0 up to 1.
+  /// Questions with choices, after an introduction. `pass` is the share of right answers that is needed to pass,
+  /// greater than 0 and
+  /// at most 1.
   case quiz(introduction: [Block], questions: [QuizQuestion], pass: Double = Self.usualPass)
-  /// A way out of the course, with a text that says why to take it.
+  /// A link to an address outside the course, with a text that explains it.
   case link(destination: String, text: [Block])
 
-  /// The share of a quiz that must be right where its author does not say.
+  /// The share of right answers that is needed to pass a quiz if its author does not specify one.
   public static let usualPass = 0.6
 
-  /// Which of the four it is.
+  /// The type of the content.
   public var type: ActivityType {
     switch self {
     case .reading: .reading
@@ -23,11 +25,11 @@ public enum ActivityContent: Hashable, Sendable {
   }
 }
 
-/// The four kinds of activity.
+/// The types of activities.
 public enum ActivityType: String, Codable, CaseIterable, Hashable, Sendable {
   /// A text to read.
   case reading
-  /// Cards to turn over.
+  /// Flashcards to turn over.
   case flashcards
   /// Questions to answer.
   case quiz
@@ -37,44 +39,44 @@ public enum ActivityType: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// A card with two sides.
 public struct Flashcard: Hashable, Sendable {
-  /// What is asked: one line.
+  /// The front: one line with a question or a term.
   public let front: [Inline]
-  /// What should have been remembered.
+  /// The back: the answer.
   public let back: [Block]
 
-  /// Makes a card.
+  /// Creates a card.
   public init(front: [Inline], back: [Block]) {
     self.front = front
     self.back = back
   }
 }
 
-/// A question with choices, of which one or more are right.
+/// A question with choices, one or more of which are right.
 public struct QuizQuestion: Hashable, Sendable {
-  /// What is asked: one line.
+  /// The question, one line.
   public let question: [Inline]
-  /// What stands between the question and its choices.
+  /// The content between the question and its choices.
   public let details: [Block]
   /// The choices, in the author's order.
   public let choices: [Choice]
-  /// Why the right ones are right; empty where the author does not say.
+  /// The reason why the right choices are right. Empty if the author does not give one.
   public let explanation: [Block]
 
-  /// One possible answer.
+  /// A choice of a question.
   public struct Choice: Hashable, Sendable {
-    /// Its words.
+    /// The text of the choice.
     public let text: [Inline]
-    /// Whether it is right.
+    /// Whether the choice is right.
     public let isRight: Bool
 
-    /// Makes a choice.
+    /// Creates a choice.
     public init(text: [Inline], isRight: Bool) {
       self.text = text
       self.isRight = isRight
     }
   }
 
-  /// Makes a question.
+  /// Creates a question.
   public init(question: [Inline], details: [Block], choices: [Choice], explanation: [Block]) {
     self.question = question
     self.details = details
@@ -83,8 +85,9 @@ public struct QuizQuestion: Hashable, Sendable {
   }
 }
 
-/// The coded form is what the database stores and what Waymark's own files hold, so what is written today stays
-/// readable. Each type has a key of its own:
+/// The coded form is stored in the database and in Waymark's own files, so every version must be able to read the forms
+/// of all
+/// earlier versions. Each type has a key of its own:
 ///
 /// ```json
 /// {"reading": ["A paragraph.", {"h2": "A heading"}, {"p": ["With ", {"em": "stress"}, "."]}]}
@@ -93,13 +96,13 @@ public struct QuizQuestion: Hashable, Sendable {
 /// {"link": "https://example.org", "text": "Why to go there."}
 /// ```
 ///
-/// An encoder that sorts keys and leaves slashes alone gives equal contents equal bytes.
+/// With sorted keys and without escaped slashes, equal contents are encoded as equal bytes.
 extension ActivityContent: Codable {
   fileprivate enum Key: String, CodingKey {
     case reading, flashcards, quiz, link, introduction, text, pass
   }
 
-  /// Reads an object with one of `reading`, `flashcards`, `quiz` and `link`.
+  /// Decodes an object with one of the keys `reading`, `flashcards`, `quiz` and `link`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     if object.contains(.reading) {
@@ -121,7 +124,7 @@ extension ActivityContent: Codable {
     }
   }
 
-  /// Writes an object with one of `reading`, `flashcards`, `quiz` and `link`.
+  /// Encodes an object with one of the keys `reading`, `flashcards`, `quiz` and `link`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     switch self {
@@ -142,7 +145,7 @@ extension ActivityContent: Codable {
 }
 
 extension KeyedDecodingContainer<ActivityContent.Key> {
-  /// The share that passes a quiz; the usual one where it is left out.
+  /// Decodes the share that is needed to pass a quiz. A missing value is ``ActivityContent/usualPass``.
   fileprivate func pass() throws -> Double {
     guard let pass = try decodeIfPresent(Double.self, forKey: .pass) else { return ActivityContent.usualPass }
     guard pass > 0, pass <= 1 else {
@@ -153,19 +156,19 @@ extension KeyedDecodingContainer<ActivityContent.Key> {
   }
 }
 
-/// A card is an object with `front` and `back`.
+/// A card is coded as an object with `front` and `back`.
 extension Flashcard: Codable {
   private enum Key: String, CodingKey {
     case front, back
   }
 
-  /// Reads an object with `front` and `back`.
+  /// Decodes an object with `front` and `back`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     self.init(front: try object.line(.front), back: try object.blocks(.back))
   }
 
-  /// Writes an object with `front` and `back`.
+  /// Encodes an object with `front` and `back`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(line: front, .front)
@@ -173,13 +176,13 @@ extension Flashcard: Codable {
   }
 }
 
-/// A question is an object with `question`, `choices` and, where there are any, `details` and `explanation`.
+/// A question is coded as an object with `question`, `choices` and, unless they are empty, `details` and `explanation`.
 extension QuizQuestion: Codable {
   private enum Key: String, CodingKey {
     case question, details, choices, explanation
   }
 
-  /// Reads an object with `question` and `choices`.
+  /// Decodes an object with `question` and `choices`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -187,7 +190,7 @@ extension QuizQuestion: Codable {
       choices: try object.decode([Choice].self, forKey: .choices), explanation: try object.blocks(.explanation))
   }
 
-  /// Writes an object with `question` and `choices`.
+  /// Encodes an object with `question` and `choices`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(line: question, .question)
@@ -197,20 +200,20 @@ extension QuizQuestion: Codable {
   }
 }
 
-/// A choice is an object whose one key, `right` or `wrong`, says which it is.
+/// A choice is coded as an object with one key, `right` or `wrong`.
 extension QuizQuestion.Choice: Codable {
   private enum Key: String, CodingKey {
     case right, wrong
   }
 
-  /// Reads an object with `right` or `wrong`.
+  /// Decodes an object with `right` or `wrong`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     let isRight = object.contains(.right)
     self.init(text: try object.line(isRight ? .right : .wrong), isRight: isRight)
   }
 
-  /// Writes an object with `right` or `wrong`.
+  /// Encodes an object with `right` or `wrong`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(line: text, isRight ? .right : .wrong)

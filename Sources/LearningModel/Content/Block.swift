@@ -1,141 +1,146 @@
-/// A block of a text, in the manner of CommonMark with tables and task lists.
+/// A block of a text, as in CommonMark with extensions such as tables and task lists.
 public indirect enum Block: Hashable, Sendable {
-  /// A heading of level 1 to 6; the anchor is what a link inside the course names, unique in the activity.
+  /// A heading of level 1 to 6. The anchor is the name by which links lead to the heading, unique in the activity.
   case heading(level: Int, text: [Inline], anchor: String)
-  /// A paragraph.
+  /// A paragraph of text.
   case paragraph([Inline])
-  /// A list with bullets; each item is a sequence of blocks.
+  /// A bulleted list. Each item is a sequence of blocks.
   case bulletList(items: [ListItem])
   /// A numbered list that begins at `start`.
   case orderedList(start: Int, items: [ListItem])
-  /// A quotation.
+  /// A block quotation.
   case quote([Block])
-  /// Text to be shown as it stands; the language is the author's word for it.
+  /// Preformatted text. `language` is the author's name of its language, or `nil` if the author gives none.
   case code(language: String?, text: String)
-  /// A table: one alignment a column, the header's cells, then the rows, each with as many cells as the header.
+  /// A table with an alignment for each column, the cells of the header, and the rows, which have as many cells as the
+  /// header.
   case table(alignments: [ColumnAlignment], header: [[Inline]], rows: [[[Inline]]])
-  /// A formula that stands by itself, in LaTeX.
+  /// A formula on lines of its own, in LaTeX.
   case math(String)
-  /// A line between parts.
+  /// A horizontal rule.
   case rule
-  /// What is closed until it is asked for, such as the solution of an exercise; the summary is always seen.
+  /// A collapsed section, such as the solution of an exercise. The summary is always visible.
   case details(summary: [Inline], blocks: [Block])
-  /// A text in a frame, below what it is.
+  /// A box with a title, such as a note or a warning.
   case admonition(Admonition)
-  /// Words and what each of them means.
+  /// A list of terms with their definitions.
   case definitions([Definition])
-  /// Texts of which one is chosen to be read, such as the same program in several languages. It has at least one.
+  /// Alternative texts, one of which is displayed, such as a program in several languages. There is at least one.
   case tabs([ContentTab])
 }
 
-/// A word and what it means.
+/// A term with its definition.
 public struct Definition: Hashable, Sendable {
-  /// The word, or the words.
+  /// The defined term.
   public let term: [Inline]
-  /// What it means; empty where the next word means the same.
+  /// The definition. Empty if the next term has the same definition.
   public let blocks: [Block]
 
-  /// Makes a definition.
+  /// Creates a definition.
   public init(term: [Inline], blocks: [Block]) {
     self.term = term
     self.blocks = blocks
   }
 }
 
-/// One of several texts to choose from.
+/// One of several alternative texts.
 public struct ContentTab: Hashable, Sendable {
-  /// What it is chosen by.
+  /// The label with which the text is selected.
   public let label: [Inline]
-  /// What it says.
+  /// The text that is displayed while the tab is selected.
   public let blocks: [Block]
 
-  /// Makes a tab.
+  /// Creates a tab.
   public init(label: [Inline], blocks: [Block]) {
     self.label = label
     self.blocks = blocks
   }
 }
 
-/// One item of a list.
+/// An item of a list.
 public struct ListItem: Hashable, Sendable {
-  /// Whether it is ticked, where it is an item of a task list.
+  /// Whether an item of a task list is ticked. `nil` for items of other lists.
   public let isTicked: Bool?
-  /// What it says.
+  /// The content of the item.
   public let blocks: [Block]
 
-  /// Makes an item.
+  /// Creates an item.
   public init(isTicked: Bool? = nil, blocks: [Block]) {
     self.isTicked = isTicked
     self.blocks = blocks
   }
 }
 
-/// How the cells of a table's column stand.
+/// The alignment of the cells in a column of a table.
 public enum ColumnAlignment: String, Hashable, Codable, Sendable {
-  /// At the left edge; the default.
+  /// Aligned with the left edge. This is the default.
   case left
-  /// In the middle.
+  /// Centred.
   case centre
-  /// At the right edge.
+  /// Aligned with the right edge.
   case right
 }
 
-/// A piece of a line of text.
+/// A part of a line of text.
 public indirect enum Inline: Hashable, Sendable {
   /// Plain text.
   case text(String)
-  /// Stressed text.
+  /// Emphasised text.
   case emphasis([Inline])
-  /// Strongly stressed text.
+  /// Strongly emphasised text.
   case strong([Inline])
-  /// Text that no longer holds.
+  /// Struck-through text.
   case strikethrough([Inline])
-  /// Text of a program.
+  /// Code.
   case code(String)
   /// A key of the keyboard, such as `Ctrl`.
   case key(String)
   /// A formula, in LaTeX.
   case math(String)
-  /// A link; a destination that begins with `waymark:` is the key of a node in the same course, with `#` and an anchor
-  /// behind it where one is meant.
+  /// A link. A destination that begins with `waymark:` leads to a node of a course, given by its key and optionally `#`
+  /// and an
+  /// anchor. See `CourseLink`.
   case link(destination: String, text: [Inline])
-  /// An image, its alternative text, and the picture itself where one is kept with the course. The source is what the
-  /// author wrote; empty where the picture stood in the text itself.
+  /// An image with its alternative text, and the stored image if the course contains it. `source` is the author's
+  /// address of the
+  /// image, or empty if the image was embedded in the text.
   case image(source: String, alternative: String, picture: KeptPicture? = nil)
-  /// A line break that the author asked for.
+  /// A line break that the author has requested.
   case lineBreak
 }
 
-/// A text in a frame that says what it is: a note, a warning, an exercise.
+/// A box with a title that describes its content, such as a note, a warning or an exercise.
 public struct Admonition: Hashable, Sendable {
-  /// What it is.
+  /// The kind of the box.
   public let kind: Kind
-  /// What its author calls it; may be empty.
+  /// The author's title, which may be empty.
   public let title: [Inline]
-  /// What it says.
+  /// The content of the box.
   public let blocks: [Block]
 
-  /// The kinds that have a word and a colour of their own.
+  /// The kinds of boxes, most of which have a standard title and a colour.
   ///
   /// Source: GitHub, "Basic writing and formatting syntax", "Alerts".
   public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-    /// What is good to know.
+    /// Useful information.
     case note
-    /// How something is done better.
+    /// Advice on how to do something better.
     case tip
-    /// What must be known.
+    /// Information that readers must know.
     case important
-    /// What may go wrong.
+    /// Something that can go wrong.
     case warning
-    /// What does harm.
+    /// Something that can cause harm.
     case caution
-    /// Anything else: its title alone says what it is, such as an exercise.
+    /// Any other box, such as an exercise. It has no standard title.
     case box
 
-    /// What a reader calls it; empty for a ``box``.
+    /// The standard title, or empty for a ``box``.
     public var word: String { self == .box ? "" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// The words for it, in lower case, its own first; a title that begins with one says what it is.
+    /// The names of the kind in lower case, its standard title first. If the first word of a title is one of these
+    /// names, the title
+    /// already contains the kind.
     ///
     /// Sources: Docusaurus, "Admonitions"; Docutils, "Admonitions"; Material for MkDocs, "Supported types".
     public var names: [String] {
@@ -150,14 +155,16 @@ public struct Admonition: Hashable, Sendable {
     }
   }
 
-  /// Makes an admonition.
+  /// Creates a box.
   public init(kind: Kind, title: [Inline] = [], blocks: [Block]) {
     self.kind = kind
     self.title = title
     self.blocks = blocks
   }
 
-  /// The line above it: its kind's word, and its title where that says more. Empty for a box without a title.
+  /// The line above the content: the standard title, followed by the author's title unless that already contains the
+  /// kind. Empty
+  /// for a ``Kind/box`` without a title.
   public var heading: [Inline] {
     if title.isEmpty { return kind == .box ? [] : [.text(kind.word)] }
     let word = String(title.plainText.lowercased().prefix { $0.isLetter })
@@ -166,17 +173,19 @@ public struct Admonition: Hashable, Sendable {
 }
 
 extension Block {
-  /// A piece of a block.
+  /// A direct component of a block.
   package enum Part: Hashable, Sendable {
-    /// A line of its own, such as a cell of a table.
+    /// A line, such as a cell of a table.
     case line([Inline])
-    /// A text in it, such as an item of a list.
+    /// A nested text, such as an item of a list.
     case blocks([Block])
   }
 
-  /// What it is made of, in reading order. Code, a formula and a rule are made of nothing else.
+  /// The components of the block in reading order. Code, formulas and rules have none.
   ///
-  /// Law: `block.mapParts(line: { $0 }, blocks: { $0 }) == block`, which asks for the same parts in the same order.
+  /// Law: `block.mapParts(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components in
+  /// the
+  /// same order.
   package var parts: [Part] {
     var parts: [Part] = []
     _ = mapParts {
@@ -189,8 +198,13 @@ extension Block {
     return parts
   }
 
-  /// Returns the block with each of its lines and each of its nested texts replaced. The functions handle deeper texts.
+  /// Returns the block with each of its lines and each of its nested texts replaced. Components of nested texts are not
+  /// replaced;
+  /// `blocks` can do that.
   ///
+  /// - Parameters:
+  ///   - line: Returns the replacement of a line.
+  ///   - blocks: Returns the replacement of a nested text.
   /// - Throws: The first error of a function.
   package func mapParts(
     line: ([Inline]) throws -> [Inline], blocks: ([Block]) throws -> [Block]
@@ -221,7 +235,7 @@ extension Block {
   }
 }
 
-/// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
+/// The coded form is short, readable and stored: see ``ActivityContent``.
 extension Block: Codable {
   private enum Key: String, CodingKey {
     case h1, h2, h3, h4, h5, h6, id, p, ul, ol, start, quote, code, language, math, table, align, hr, details, summary
@@ -230,7 +244,7 @@ extension Block: Codable {
     static let headings: [Key] = [.h1, .h2, .h3, .h4, .h5, .h6]
   }
 
-  /// Reads a string as a plain paragraph, an object as what its key says.
+  /// Decodes a string as a plain paragraph, and an object as the block that its key names.
   public init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       self = .paragraph([.text(text)])
@@ -303,7 +317,7 @@ extension Block: Codable {
       rows: Array(lines.dropFirst()))
   }
 
-  /// Writes a plain paragraph as a string, everything else as an object.
+  /// Encodes a plain paragraph as a string, and every other block as an object.
   public func encode(to encoder: any Encoder) throws {
     if case .paragraph(let line) = self, line.count == 1, case .text(let text) = line[0] {
       var value = encoder.singleValueContainer()
@@ -346,19 +360,19 @@ extension Block: Codable {
   }
 }
 
-/// A definition is an object with `term` and what it `means`.
+/// A definition is coded as an object with `term` and `means`.
 extension Definition: Codable {
   private enum Key: String, CodingKey {
     case term, means
   }
 
-  /// Reads an object with `term` and, where there is more, `means`.
+  /// Decodes an object with `term` and, unless the definition is empty, `means`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     self.init(term: try object.line(.term), blocks: try object.blocks(.means))
   }
 
-  /// Writes an object with `term` and, where there is more, `means`.
+  /// Encodes an object with `term` and, unless the definition is empty, `means`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(line: term, .term)
@@ -366,19 +380,19 @@ extension Definition: Codable {
   }
 }
 
-/// A tab is an object with its label, `tab`, and its `text`.
+/// A tab is coded as an object with its label, `tab`, and its `text`.
 extension ContentTab: Codable {
   private enum Key: String, CodingKey {
     case tab, text
   }
 
-  /// Reads an object with `tab` and `text`.
+  /// Decodes an object with `tab` and `text`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     self.init(label: try object.line(.tab), blocks: try object.blocks(.text))
   }
 
-  /// Writes an object with `tab` and `text`.
+  /// Encodes an object with `tab` and `text`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(line: label, .tab)
@@ -386,13 +400,13 @@ extension ContentTab: Codable {
   }
 }
 
-/// An item is the text that it says; where it is to be ticked, an object with `done` and `item`.
+/// An item is coded as its text or, in a task list, as an object with `done` and `item`.
 extension ListItem: Codable {
   private enum Key: String, CodingKey {
     case done, item
   }
 
-  /// Reads a text, or an object with `done` and `item`.
+  /// Decodes a text, or an object with `done` and `item`.
   public init(from decoder: any Decoder) throws {
     if let object = try? decoder.container(keyedBy: Key.self), object.contains(.done) {
       self.init(isTicked: try object.decode(Bool.self, forKey: .done), blocks: try object.blocks(.item))
@@ -401,7 +415,7 @@ extension ListItem: Codable {
     }
   }
 
-  /// Writes a text, or an object with `done` and `item`.
+  /// Encodes a text, or an object with `done` and `item`.
   public func encode(to encoder: any Encoder) throws {
     guard let isTicked else { return try CodedBlocks(blocks).encode(to: encoder) }
     var object = encoder.container(keyedBy: Key.self)

@@ -1,29 +1,32 @@
-/// One node of a course's tree, as the database has it. An activity's content is kept apart.
+/// A node in the tree of a course, as stored in the database, without the content of an activity.
 public struct ContentNode: Hashable, Sendable, Identifiable {
-  /// Which node.
+  /// The identifier of the node.
   public let id: NodeID
-  /// The node at the top of its tree; itself for a course.
+  /// The identifier of the course that contains the node. For a course, its own identifier.
   public let course: NodeID
-  /// The node above it; `nil` for a course.
+  /// The identifier of the parent, or `nil` for a course.
   public let parent: NodeID?
-  /// The format's stable name of it, unique in its course. It keeps the node's identity across imports.
+  /// The name by which imports identify the node, unique in its course. It is defined by the source of the course and
+  /// does not
+  /// change.
   public let key: String
-  /// What it is.
+  /// The kind of the node.
   public let kind: ContentKind
-  /// Its place among its siblings, from 0.
+  /// The index of the node among its siblings.
   public let position: Int
-  /// Its part of the path, unique among its living siblings; made from its first title and kept.
+  /// The last component of the path, unique among the siblings that are not removed. It is made from the first title,
+  /// and kept
+  /// when the title changes.
   public let slug: String
-  /// Its title, one line.
+  /// The title, one line.
   public let title: String
-  /// One or two sentences on it; empty where there are none.
+  /// A description of one or two sentences, or empty.
   public let summary: String
-  /// The author's estimate of how long it takes; `nil` where there is none.
+  /// The author's estimate of how long the node takes, in minutes. `nil` if the author gives none.
   public let minutes: Int?
-  /// The course's revision whose import removed it; `nil` while it lives.
+  /// The revision of the course in which the node was removed. `nil` if the node is not removed.
   public let removedInRevision: Int?
 
-  /// Makes a node from all that is known of it.
   package init(
     id: NodeID, course: NodeID, parent: NodeID?, key: String, kind: ContentKind, position: Int, slug: String,
     title: String, summary: String, minutes: Int?, removedInRevision: Int?
@@ -41,38 +44,38 @@ public struct ContentNode: Hashable, Sendable, Identifiable {
     self.removedInRevision = removedInRevision
   }
 
-  /// Whether an import has taken it out of its course.
+  /// Whether an import removed the node from its course.
   public var isRemoved: Bool { removedInRevision != nil }
 }
 
-/// Which node of the database. Never used again after its node is gone.
+/// The identifier of a node in the database. Identifiers of deleted nodes are not reused.
 public struct NodeID: RawRepresentable, Hashable, Comparable, Codable, Sendable {
-  /// The row's number, from 1.
+  /// The number of the row, from 1.
   public let rawValue: Int64
 
-  /// Names the node of that row.
+  /// Creates the identifier of the node in a row.
   public init(rawValue: Int64) {
     self.rawValue = rawValue
   }
 
-  /// Whether the left node came into the database first.
+  /// Returns whether the left node was added to the database before the right one.
   public static func < (left: NodeID, right: NodeID) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// What a node of a course is.
+/// The kind of a node.
 public enum ContentKind: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The top of a tree: its children are goals.
+  /// The root of a course's tree. Its children are goals.
   case course
-  /// Something a learner wants to be able to do: its children are lessons.
+  /// A skill that a learner wants to acquire. Its children are lessons.
   case goal
-  /// A unit of study: its children are activities, or lessons.
+  /// A unit of study. Its children are activities or lessons.
   case lesson
-  /// The thing that is read, answered, turned over or followed. It has no children.
+  /// A text, quiz, deck of flashcards or link. It has no children.
   case activity
 
-  /// Whether a node of this kind may stand directly under one of `parent`.
+  /// Returns whether a node of this kind can be a child of a node of another kind.
   package func mayStand(under parent: ContentKind) -> Bool {
     switch (self, parent) {
     case (.goal, .course), (.lesson, .goal), (.lesson, .lesson), (.activity, .lesson): true

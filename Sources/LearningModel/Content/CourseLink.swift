@@ -1,40 +1,42 @@
-/// A link to a node of a course: what a destination that begins with `waymark:` means.
+/// A link to a node of a course, written as a destination that begins with `waymark:`.
 ///
-/// `waymark:KEY` is a node of the same course, `waymark://COURSE/KEY` one of another, `waymark://COURSE` that course itself.
+/// `waymark:KEY` leads to a node of the same course, `waymark://COURSE/KEY` to a node of another course, and
+/// `waymark://COURSE` to
+/// another course itself.
 package struct CourseLink: Hashable, Sendable {
-  /// The key of another course; `nil` where the same one is meant.
+  /// The key of another course, or `nil` for the same course.
   package let course: String?
-  /// The key of a node in the course; empty where another course itself is meant.
+  /// The key of a node in the course. Empty if the link leads to another course itself.
   package let key: String
-  /// The anchor of a heading in that node's text; `nil` where the node itself is meant.
+  /// The anchor of a heading in the node's text, or `nil` if the link leads to the node itself.
   package let anchor: String?
 
-  /// Makes a link.
   package init(course: String? = nil, key: String, anchor: String? = nil) {
     self.course = course
     self.key = key
     self.anchor = anchor
   }
 
-  /// What a destination begins with where it means a node of a course.
+  /// The beginning of destinations that lead to nodes.
   package static let scheme = "waymark:"
   private static let otherCourse = "//"
-  /// Slashes at which the key of a course may end.
+  /// The maximum number of slashes that are tried as the end of a course's key.
   private static let mostSlashes = 8
 
-  /// The destination as a text has it. Law: `CourseLink.readings(of: link.destination).contains(link)`.
+  /// The destination for a text. Law: `CourseLink.readings(of: link.destination).contains(link)`.
   package var destination: String {
     let node = key + (anchor.map { "#" + $0 } ?? "")
     guard let course else { return Self.scheme + node }
     return Self.scheme + Self.otherCourse + course + (node.isEmpty ? "" : "/" + node)
   }
 
-  /// The meanings that a destination may have, in the order in which to try them.
+  /// Returns the possible meanings of a destination, in the order in which to try them.
   ///
-  /// A key may itself have a `#` in it, as those of sections have. So the whole is tried as a key first, then what
-  /// stands before its last `#`. The key of a course may have a `/` in it: the shortest is tried first.
+  /// Keys may contain `#` (sections of a page) and keys of courses may contain `/`. The destination is therefore
+  /// ambiguous: the
+  /// whole text is tried as a key before the part before the last `#`, and shorter keys of courses before longer ones.
   ///
-  /// - Returns: Nothing where the destination leads to no node.
+  /// - Returns: The meanings, or an empty array if the destination does not begin with ``scheme``.
   package static func readings(of destination: String) -> [CourseLink] {
     guard destination.hasPrefix(scheme) else { return [] }
     let whole = destination.dropFirst(scheme.count)
@@ -56,7 +58,7 @@ package struct CourseLink: Hashable, Sendable {
     ]
   }
 
-  /// Whether a destination leads to another course.
+  /// Returns whether a destination leads to another course.
   package static func leadsToOtherCourse(_ destination: String) -> Bool {
     destination.hasPrefix(scheme + otherCourse)
   }

@@ -1,19 +1,18 @@
-/// Which picture an image of a text shows, where the picture is kept with the course: the name that its bytes give it,
-/// and what has to be known of it before it is decoded.
+/// A reference to an image that is stored with a course.
 public struct KeptPicture: Hashable, Sendable {
-  /// SHA-256 of its bytes, as 64 hexadecimal digits in lower case. Equal pictures have equal ones.
+  /// The SHA-256 of the image's bytes, as 64 lower-case hexadecimal digits. Equal images have equal digests.
   public let digest: String
-  /// Its columns and rows of pixels; `nil` where it has none of its own, as a drawing in SVG.
+  /// The size in pixels, or `nil` if the image has none (SVG).
   public let size: PixelSize?
 
-  /// How many pixels a picture has.
+  /// The size of an image in pixels.
   public struct PixelSize: Hashable, Sendable {
-    /// Pixels side by side, from 1.
+    /// The width, at least 1.
     public let width: Int
-    /// Pixels one below the other, from 1.
+    /// The height, at least 1.
     public let height: Int
 
-    /// Makes a size; `nil` where one of both is below 1.
+    /// Creates a size, or `nil` if the width or the height is less than 1.
     public init?(width: Int, height: Int) {
       guard width > 0, height > 0 else { return nil }
       self.width = width
@@ -21,12 +20,11 @@ public struct KeptPicture: Hashable, Sendable {
     }
   }
 
-  /// Names the picture of that digest.
+  /// Creates a reference to an image. Returns `nil` if the digest is not valid.
   ///
   /// - Parameters:
-  ///   - digest: 64 hexadecimal digits in lower case.
-  ///   - size: Its pixels; `nil` where it has none of its own.
-  /// - Returns: `nil` where the digest is none.
+  ///   - digest: The SHA-256, as 64 lower-case hexadecimal digits.
+  ///   - size: The size in pixels, or `nil` if the image has none.
   public init?(digest: String, size: PixelSize?) {
     guard digest.utf8.count == 64, digest.utf8.allSatisfy(Self.isDigit) else { return nil }
     self.digest = digest
@@ -39,7 +37,7 @@ public struct KeptPicture: Hashable, Sendable {
 }
 
 extension ActivityContent {
-  /// The pictures that are kept for it, in reading order, as often as it shows them.
+  /// The stored images in reading order. An image that occurs several times is included several times.
   package var keptPictures: [KeptPicture] {
     switch self {
     case .reading(let blocks): blocks.keptPictures
@@ -57,7 +55,7 @@ extension ActivityContent {
 }
 
 extension [Block] {
-  /// The pictures that are kept for them, in reading order.
+  /// The stored images in reading order.
   package var keptPictures: [KeptPicture] {
     flatMap { block in
       block.parts.flatMap { part in
@@ -71,7 +69,7 @@ extension [Block] {
 }
 
 extension [Inline] {
-  /// The pictures that are kept for them, in reading order.
+  /// The stored images in reading order.
   package var keptPictures: [KeptPicture] {
     flatMap { inline -> [KeptPicture] in
       switch inline {

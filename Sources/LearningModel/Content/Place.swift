@@ -1,42 +1,42 @@
-/// Where somebody can be: the list of courses, or a node.
+/// A location to which a learner can navigate: the list of courses, or a node of a course.
 public enum Place: Hashable, Sendable {
   /// The list of all courses.
   case root
   /// A course, goal, lesson or activity.
   case node(NodeID)
 
-  /// The node, where the place is one.
+  /// The identifier of the node, or `nil` for the list of courses.
   public var node: NodeID? {
     if case .node(let id) = self { id } else { nil }
   }
 
-  /// The place of that node; the root where there is none.
+  /// Creates the place of a node, or the list of courses for `nil`.
   public init(_ node: NodeID?) {
     self = node.map(Place.node) ?? .root
   }
 }
 
-/// What a place is: the root, or a node of some kind.
+/// The kind of a place: the root, or the kind of a node.
 public enum PlaceKind: OpenVocabulary {
   /// The list of courses.
   case root
-  /// A course.
+  /// A course, whose children are goals.
   case course
-  /// A goal.
+  /// A goal, whose children are lessons.
   case goal
-  /// A lesson.
+  /// A lesson, whose children are activities or lessons.
   case lesson
-  /// An activity.
+  /// An activity, which has no children.
   case activity
-  /// One that a later program has written.
+  /// A kind that a newer version has written.
   case other(String)
 
-  /// Those that are known here.
+  /// The kinds that this version knows, from the root to the activity.
   public static let allCases: [Self] = [.root, .course, .goal, .lesson, .activity]
-  /// What their words mean.
+  /// The known kinds by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the log.
+  /// The name of the kind in the log.
   public var rawValue: String {
     switch self {
     case .root: "root"
@@ -48,7 +48,7 @@ public enum PlaceKind: OpenVocabulary {
     }
   }
 
-  /// The kind of the place that a node of this kind is.
+  /// Creates the kind of the place of a node.
   public init(_ kind: ContentKind) {
     switch kind {
     case .course: self = .course
@@ -59,16 +59,16 @@ public enum PlaceKind: OpenVocabulary {
   }
 }
 
-/// A place as it is shown to a person or a script.
+/// The path, kind and title of a place, for users and scripts.
 public struct PlaceReference: Hashable, Codable, Sendable {
-  /// Its address.
+  /// The path of the place.
   public let path: PlacePath
-  /// What it is.
+  /// The kind of the place.
   public let kind: PlaceKind
-  /// Its title; `Courses` for the root.
+  /// The title. The root is titled `Courses`.
   public let title: String
 
-  /// Names a place.
+  /// Creates a reference to a place.
   public init(path: PlacePath, kind: PlaceKind, title: String) {
     self.path = path
     self.kind = kind
@@ -79,54 +79,54 @@ public struct PlaceReference: Hashable, Codable, Sendable {
   public static let root = PlaceReference(path: .root, kind: .root, title: "Courses")
 }
 
-/// The address of a place: the slugs from the course down, what a person types and a deep link holds.
+/// The path of a place: the slugs from the course to the place. Users type paths, and deep links contain them.
 ///
 /// Law: `PlacePath(path.description) == path`.
 public struct PlacePath: Hashable, Sendable {
-  /// The slugs, the course's first; empty for the root.
+  /// The slugs, the course's first. Empty for the root.
   public let slugs: [String]
 
-  /// The list of courses, written `/`.
+  /// The path of the list of courses, written `/`.
   public static let root = PlacePath(slugs: [])
 
-  /// Makes the path through those slugs.
+  /// Creates a path from slugs.
   public init(slugs: [String]) {
     self.slugs = slugs
   }
 
-  /// Reads a typed path. Empty parts, and so leading and closing slashes, do not count.
+  /// Reads a path that a user has typed. Empty components are ignored, including those of leading and trailing slashes.
   public init(_ text: String) {
     slugs = text.split(separator: "/").map(String.init)
   }
 
-  /// Whether it is the list of courses.
+  /// Whether this is the path of the list of courses.
   public var isRoot: Bool { slugs.isEmpty }
 
-  /// The path one step up; `nil` at the root.
+  /// The path of the parent, or `nil` for the root.
   public var parent: PlacePath? {
     isRoot ? nil : PlacePath(slugs: Array(slugs.dropLast()))
   }
 
-  /// The path of the child with that slug.
+  /// Returns the path of the child with a slug.
   public func appending(_ slug: String) -> PlacePath {
     PlacePath(slugs: slugs + [slug])
   }
 }
 
 extension PlacePath: CustomStringConvertible {
-  /// The slugs joined by slashes, without one in front; `/` for the root.
+  /// The slugs joined by slashes, without a leading slash; `/` for the root.
   public var description: String {
     isRoot ? "/" : slugs.joined(separator: "/")
   }
 }
 
 extension PlacePath: Codable {
-  /// Reads the written form.
+  /// Decodes the path from a string.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the written form.
+  /// Encodes the path as a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

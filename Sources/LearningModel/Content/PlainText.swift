@@ -2,7 +2,7 @@ import Foundation
 import Mathematics
 
 extension Inline {
-  /// Its words without any marks; an image's alternative text, and a formula as it is written on a line.
+  /// The text without markup. Images are replaced by their alternative texts, and formulas by a one-line form.
   public var plainText: String {
     switch self {
     case .text(let text), .code(let text), .key(let text): text
@@ -16,14 +16,14 @@ extension Inline {
 }
 
 extension [Inline] {
-  /// The words of all pieces, one after another.
+  /// The text of all parts without markup.
   public var plainText: String {
     map(\.plainText).joined()
   }
 }
 
 extension Block {
-  /// Its words without any marks; one line a paragraph, item or row.
+  /// The text without markup, one line per paragraph, item or row.
   public var plainText: String {
     switch self {
     case .heading(_, let text, _): text.plainText
@@ -44,14 +44,14 @@ extension Block {
 }
 
 extension [Block] {
-  /// The words of all blocks, one line each.
+  /// The texts of all blocks without markup, one per line. Empty texts are omitted.
   public var plainText: String {
     map(\.plainText).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 }
 
 extension ActivityContent {
-  /// All words that can be read in it: what search looks through, and what time to read is guessed from.
+  /// The whole text without markup, from which the time to read it is estimated.
   public var plainText: String {
     let parts: [String] =
       switch self {
@@ -71,9 +71,9 @@ extension ActivityContent {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// What search looks through: all words that can be read in it, and behind them the sources of its formulas, by which a
-  /// person who knows LaTeX looks for them, and their lines in plain letters where they have others (`f(𝐮)` is found by
-  /// `f(u)`).
+  /// The text for the search index: the text without markup, followed by the LaTeX sources of its formulas and, if they
+  /// contain
+  /// styled letters, by the formulas in plain letters (`f(u)` finds `f(𝐮)`).
   package var searchedText: String {
     let sources = formulaSources
     guard !sources.isEmpty else { return plainText }
@@ -88,7 +88,7 @@ extension ActivityContent {
     return ([plainText] + sources + lines).joined(separator: "\n")
   }
 
-  /// The formulas in it, in LaTeX, in reading order.
+  /// The LaTeX sources of the formulas in reading order.
   package var formulaSources: [String] {
     switch self {
     case .reading(let blocks): blocks.formulaSources
@@ -133,8 +133,9 @@ extension [Inline] {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter or a digit in a style of mathematics, such as `𝐮` or `ℝ`. Raised and lowered ones are none:
-  /// `x²` in plain letters would be another number.
+  /// Whether the scalar is a letter or digit in a mathematical style, such as `𝐮` or `ℝ`. Superscripts and subscripts
+  /// are not
+  /// included, because `x²` in plain letters would be a different number.
   ///
   /// Source: Unicode 15, the blocks Mathematical Alphanumeric Symbols and Letterlike Symbols.
   fileprivate var isStyledLetter: Bool {

@@ -1,14 +1,15 @@
-/// Makes slugs, the parts of a path, and tells siblings apart by them.
+/// Creates slugs, which are the components of paths.
 package enum Slug {
-  /// The longest slug, in characters.
+  /// The maximum length of a slug in characters.
   package static let longest = 60
 
-  /// Returns the slug of a title: its letters and digits in lower case, everything between them one hyphen.
+  /// Returns the slug of a title: its letters and digits in lower case, with a hyphen in place of everything between
+  /// them.
   ///
   /// - Parameters:
-  ///   - title: Any text.
-  ///   - fallback: What is made into a slug where the title has no letter and no digit, such as the node's key.
-  /// - Returns: At least one and at most ``longest`` characters.
+  ///   - title: The title.
+  ///   - fallback: The text to use if the title contains no letters and digits, such as the node's key.
+  /// - Returns: A text of 1 to ``longest`` characters.
   package static func make(from title: String, fallback: String) -> String {
     let slug = slugged(title)
     if !slug.isEmpty { return slug }
@@ -16,9 +17,9 @@ package enum Slug {
     return spare.isEmpty ? "untitled" : spare
   }
 
-  /// The slugs of siblings, of which two may have one title: `opening`, `opening-2`, `opening-3`.
+  /// Returns a generator of unique slugs for siblings with equal titles: `opening`, `opening-2`, `opening-3`.
   ///
-  /// - Parameter taken: Those that they cannot have.
+  /// - Parameter taken: The slugs that must not be returned.
   package static func names(taken: Set<String> = []) -> UniqueNames {
     UniqueNames(taken: taken, numberedFrom: 2)
   }
@@ -28,7 +29,7 @@ package enum Slug {
     var length = 0
     var gap = false
     for character in text.lowercased() {
-      // An apostrophe is inside a word: "don't" is "dont".
+      // An apostrophe is part of a word: “don't” becomes “dont”.
       if character == "'" || character == "’" { continue }
       guard character.isLetter || character.isNumber else {
         gap = true
@@ -48,16 +49,17 @@ package enum Slug {
   }
 }
 
-/// Makes the anchors of headings, what a link names to reach one.
+/// Creates the anchors of headings, which are the destinations of links.
 package enum Anchor {
-  /// Returns the anchor of a heading's text: letters and digits in lower case, spaces as hyphens, `-` and `_` kept, and
-  /// nothing else.
+  /// Returns the anchor of a heading: its letters and digits in lower case, `-` and `_`, with spaces replaced by
+  /// hyphens. All other
+  /// characters are removed.
   ///
-  /// The stored form of a text leaves an anchor out where it is what this function returns, so the rule never changes.
+  /// The stored form of a text omits anchors that equal the result of this function, so the rule must never change.
   ///
-  /// - Returns: Possibly an empty text, where the heading has no letter and no digit.
+  /// - Returns: The anchor, which is empty if the heading contains none of these characters.
   ///
-  /// Source: what mdBook and GitHub do, so that links written for them lead on.
+  /// Source: the rules of mdBook and GitHub, so that links that were written for them work.
   package static func make(from text: String) -> String {
     var anchor = ""
     for scalar in text.lowercased().unicodeScalars {
@@ -70,37 +72,36 @@ package enum Anchor {
     return anchor
   }
 
-  /// The anchors of one text, in which two headings may be alike: `why`, `why-1`, `why-2`.
+  /// A generator of unique anchors for headings with equal texts: `why`, `why-1`, `why-2`.
   package static var names: UniqueNames { UniqueNames(numberedFrom: 1) }
 
-  /// Returns the anchor, or the first of `anchor-1`, `anchor-2`, … that is not taken, and takes it. An empty one becomes
-  /// `section`.
+  /// Returns the anchor, or the first of `anchor-1`, `anchor-2`, … that was not returned before. An empty anchor
+  /// becomes `section`.
   package static func unique(_ anchor: String, among names: inout UniqueNames) -> String {
     names.take(anchor.isEmpty ? "section" : anchor)
   }
 }
 
-/// Gives each name that is asked for once, and a number behind it from then on: the slugs of siblings, the anchors of a text.
+/// Makes names unique by appending numbers, for example the slugs of siblings and the anchors of a text.
 ///
-/// It remembers the last number of each name, so that ten thousand equal headings are ten thousand questions and not fifty
-/// million.
+/// The last number of each name is stored, so that `n` equal names take a time proportional to `n`, not to its square.
 package struct UniqueNames: Sendable {
-  /// Everything that cannot be given any more.
+  /// The names that cannot be returned any more.
   package private(set) var taken: Set<String>
   private let firstNumber: Int
   private var nextNumbers: [String: Int] = [:]
 
-  /// Takes note of names that are given already.
+  /// Creates a generator.
   ///
   /// - Parameters:
-  ///   - taken: Those names.
-  ///   - firstNumber: What stands behind a name that is asked for a second time.
+  ///   - taken: The names that must not be returned.
+  ///   - firstNumber: The number that is appended when a name is requested for the second time.
   package init(taken: Set<String> = [], numberedFrom firstNumber: Int) {
     self.taken = taken
     self.firstNumber = firstNumber
   }
 
-  /// Returns the name, or the first of `name-1`, `name-2`, … that is not taken, and takes it.
+  /// Returns the name, or the name with the first number for which it was not returned before.
   package mutating func take(_ name: String) -> String {
     var result = name
     while !taken.insert(result).inserted {

@@ -1,50 +1,50 @@
-/// A piece of a text around the words that were searched for.
+/// An excerpt of a text around the words of a query.
 public struct Snippet: Hashable, Sendable {
-  /// A run of the text.
+  /// A part of an excerpt that either matches the query or does not.
   public struct Part: Hashable, Sendable {
-    /// What it says.
+    /// The text of the part.
     public let text: String
-    /// Whether it is a word that was searched for.
+    /// Whether the part matches the query.
     public let isMatch: Bool
 
-    /// Makes a part.
     package init(text: String, isMatch: Bool) {
       self.text = text
       self.isMatch = isMatch
     }
   }
 
-  /// The runs, one after another. They are one line.
+  /// The parts in order. Together they form one line.
   public let parts: [Part]
-  /// Whether the text begins before the first run.
+  /// Whether the excerpt omits text before the first part.
   public let isCutBefore: Bool
-  /// Whether the text continues behind the last run.
+  /// Whether the excerpt omits text after the last part.
   public let isCutAfter: Bool
 
-  /// Makes a snippet of those runs.
   package init(parts: [Part], isCutBefore: Bool = false, isCutAfter: Bool = false) {
     self.parts = parts
     self.isCutBefore = isCutBefore
     self.isCutAfter = isCutAfter
   }
 
-  /// All of it, without any marks; with `…` where the text continues.
+  /// The excerpt without markup, with `…` where text is omitted.
   public var text: String { text(ellipsis: "…") }
 
-  /// The same with another sign where the text continues.
+  /// Returns the excerpt without markup.
+  ///
+  /// - Parameter ellipsis: The text to insert where text is omitted.
   public func text(ellipsis: String) -> String {
     (isCutBefore ? ellipsis : "") + parts.map(\.text).joined() + (isCutAfter ? ellipsis : "")
   }
 }
 
-/// Where in a text something stands that was searched for.
+/// The matches of a query in a text.
 public struct TextMatches: Hashable, Sendable {
-  /// The places, in bytes of UTF-8, from the first to the last; none lies in another.
+  /// The matches as ranges of UTF-8 bytes, in ascending order and without overlaps.
   public let places: [Range<Int>]
-  /// The number of the first of those that show most of what was searched for, near to each other; 0 where there is none.
+  /// The index of the first match in the group of nearby matches that covers most of the query. 0 if ``places`` is
+  /// empty.
   public let best: Int
 
-  /// Makes the places of one text.
   package init(places: [Range<Int>] = [], best: Int = 0) {
     self.places = places
     self.best = best

@@ -1,15 +1,14 @@
-/// A course as a whole: its top node and what only a course has.
+/// A course: its root node, and the properties that only courses have.
 package struct Course: Hashable, Sendable, Identifiable {
-  /// The node at the top of its tree.
+  /// The root node of the course.
   package let node: ContentNode
-  /// The language of its texts as a BCP 47 tag; `nil` where the source does not say.
+  /// The language of the texts as a BCP 47 tag, or `nil` if the source does not specify it.
   package let language: String?
-  /// The name of the format that it came in.
+  /// The name of the format from which the course was imported.
   package let sourceFormat: String
-  /// How many imports have changed it, from 1.
+  /// The number of imports that have changed the course, from 1.
   package let revision: Int
 
-  /// Makes a course from all that is known of it.
   package init(node: ContentNode, language: String?, sourceFormat: String, revision: Int) {
     self.node = node
     self.language = language
@@ -17,22 +16,21 @@ package struct Course: Hashable, Sendable, Identifiable {
     self.revision = revision
   }
 
-  /// The top node's id.
+  /// The identifier of the root node.
   package var id: NodeID { node.id }
 }
 
-/// How many living nodes of each kind a course has.
+/// The numbers of nodes of each kind in a course, without removed nodes.
 public struct ContentCounts: Hashable, Codable, Sendable {
-  /// 1, or 0 where nothing was read.
+  /// The number of courses: 1, or 0 if no course could be read.
   public var course: Int
-  /// Goals.
+  /// The number of goals.
   public var goal: Int
-  /// Lessons at every depth.
+  /// The number of lessons, including nested ones.
   public var lesson: Int
-  /// Activities.
+  /// The number of activities.
   public var activity: Int
 
-  /// Makes counts.
   package init(course: Int = 0, goal: Int = 0, lesson: Int = 0, activity: Int = 0) {
     self.course = course
     self.goal = goal
@@ -40,7 +38,7 @@ public struct ContentCounts: Hashable, Codable, Sendable {
     self.activity = activity
   }
 
-  /// The count of one kind.
+  /// The number of nodes of a kind.
   public subscript(kind: ContentKind) -> Int {
     get {
       switch kind {
@@ -60,24 +58,23 @@ public struct ContentCounts: Hashable, Codable, Sendable {
     }
   }
 
-  /// All of them together.
+  /// The number of all nodes.
   public var total: Int { course + goal + lesson + activity }
 }
 
-/// Where a course came from: its last import.
+/// The source of a course at its last import.
 public struct CourseOrigin: Hashable, Sendable {
-  /// The name of the format that it came in.
+  /// The name of the format from which the course was imported.
   public let format: String
-  /// What a person calls the source; `nil` where nobody said.
+  /// The name, path or address of the source, or `nil` if it is unknown.
   public let source: String?
-  /// How many imports have changed it, from 1.
+  /// The number of imports that have changed the course, from 1.
   public let revision: Int
-  /// When it was last changed.
+  /// The time of the last import that has changed the course.
   public let importedAt: Timestamp
-  /// The language of its texts as a BCP 47 tag; `nil` where the source does not say.
+  /// The language of the texts as a BCP 47 tag, or `nil` if the source does not specify it.
   public let language: String?
 
-  /// Makes an origin from all that is known of it.
   package init(format: String, source: String?, revision: Int, importedAt: Timestamp, language: String?) {
     self.format = format
     self.source = source

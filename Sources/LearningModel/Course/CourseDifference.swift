@@ -1,19 +1,19 @@
-/// How many nodes an import changes, and how. A node that was moved and renamed counts in both.
+/// The number of nodes that an import changes, by kind of change. A node with several changes is counted in each of
+/// them.
 public struct DifferenceCounts: Hashable, Codable, Sendable {
-  /// New keys, and keys that had been removed and return.
+  /// Nodes with new keys, and removed nodes that are restored.
   public var added: Int
-  /// Another parent, or another place among the siblings that stayed.
+  /// Nodes with another parent, or with another position among the siblings that stayed.
   public var moved: Int
-  /// Another title.
+  /// Nodes with another title.
   public var renamed: Int
-  /// Another kind, summary, estimate or content.
+  /// Nodes with another kind, summary, estimated duration or content.
   public var changed: Int
-  /// Keys that are no longer there.
+  /// Nodes whose keys are missing in the source.
   public var removed: Int
-  /// As before in every respect.
+  /// Nodes without changes.
   public var unchanged: Int
 
-  /// Makes counts.
   package init(
     added: Int = 0, moved: Int = 0, renamed: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0
   ) {
@@ -25,38 +25,37 @@ public struct DifferenceCounts: Hashable, Codable, Sendable {
     self.unchanged = unchanged
   }
 
-  /// Whether the import would leave the course as it is.
+  /// Whether the import does not change any node.
   public var isEmpty: Bool {
     added + moved + renamed + changed + removed == 0
   }
 }
 
-/// One node that an import changes.
+/// A change of a node by an import.
 public struct NodeChange: Hashable, Codable, Sendable {
-  /// What happens to it.
+  /// The kind of a change.
   public enum Change: String, Hashable, Codable, Sendable {
-    /// It comes, or comes back.
+    /// The node is added or restored.
     case added
-    /// It gets another parent or position.
+    /// The node gets another parent or position.
     case moved
-    /// It gets another title.
+    /// The node gets another title.
     case renamed
-    /// It gets another kind, summary, estimate or content.
+    /// The node gets another kind, summary, estimated duration or content.
     case changed
-    /// It goes; its title and place are kept.
+    /// The node is removed. Its title and position are kept in the database.
     case removed
   }
 
-  /// What happens to it.
+  /// The kind of the change.
   public let change: Change
-  /// What it is.
+  /// The kind of the node.
   public let kind: ContentKind
-  /// Its key.
+  /// The key of the node.
   public let key: String
-  /// Its title after the import; before it, where it is removed.
+  /// The title after the import or, if the node is removed, before the import.
   public let title: String
 
-  /// Makes a change.
   package init(change: Change, kind: ContentKind, key: String, title: String) {
     self.change = change
     self.kind = kind
@@ -65,14 +64,13 @@ public struct NodeChange: Hashable, Codable, Sendable {
   }
 }
 
-/// What an import changes.
+/// The changes that an import makes.
 package struct CourseDifference: Hashable, Sendable {
-  /// How many nodes, by what happens to them.
+  /// The number of nodes by kind of change.
   package var counts: DifferenceCounts
   /// The changes in reading order, removals last.
   package var changes: [NodeChange]
 
-  /// Makes a difference.
   package init(counts: DifferenceCounts, changes: [NodeChange]) {
     self.counts = counts
     self.changes = changes

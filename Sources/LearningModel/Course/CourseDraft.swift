@@ -1,23 +1,21 @@
-/// What a reader makes of a source: the whole course, checked, before the database hears of it.
+/// A course that was read from a source and checked, but not imported.
 package struct CourseDraft: Sendable {
-  /// The name of the format that it was read from.
+  /// The name of the format.
   package var format: String
-  /// What a person calls the source: a file's or folder's name.
+  /// The name, path or address of the source.
   package var sourceName: String
-  /// A fingerprint of the source's bytes, as hexadecimal digits; equal sources have equal ones.
+  /// A hash of the source's bytes in hexadecimal digits. Equal sources have equal hashes.
   package var sourceDigest: String
-  /// The language of its texts as a BCP 47 tag; `nil` where the source does not say.
+  /// The language of the texts as a BCP 47 tag, or `nil` if the source does not specify it.
   package var language: String?
-  /// The nodes in reading order, the course first, every other one after its parent.
+  /// The nodes in reading order. The course is the first node, and every other node comes after its parent.
   package var nodes: [DraftNode]
-  /// The contents of the activities.
   package var contents: any DraftContents
-  /// What there is to say about the source. An error among them refuses the import.
+  /// The errors and warnings about the source. The import is refused if they include an error.
   package var diagnostics: [Diagnostic]
-  /// What cannot be shown in a terminal, counted.
+  /// The numbers of elements that a terminal cannot show.
   package var losses: [Loss]
 
-  /// Makes a draft.
   package init(
     format: String, sourceName: String, sourceDigest: String, language: String?, nodes: [DraftNode],
     contents: any DraftContents, diagnostics: [Diagnostic] = [], losses: [Loss] = []
@@ -32,35 +30,33 @@ package struct CourseDraft: Sendable {
     self.losses = losses
   }
 
-  /// How many nodes of each kind it has.
+  /// The numbers of nodes of each kind.
   package var counts: ContentCounts {
     nodes.reduce(into: ContentCounts()) { $0[$1.kind] += 1 }
   }
 
-  /// Whether a diagnostic forbids its import.
+  /// Whether the import is refused because of an error.
   package var isRefused: Bool {
     diagnostics.contains { $0.severity == .error }
   }
 }
 
-/// One node of a draft.
+/// A node of a draft.
 package struct DraftNode: Hashable, Sendable {
-  /// The index of its parent in the draft's nodes, always smaller than its own; `nil` for the course.
+  /// The index of the parent in the draft's nodes, which is smaller than the index of this node. `nil` for the course.
   package var parent: Int?
-  /// Its stable name, unique in the draft.
+  /// The name by which imports identify the node, unique in the draft.
   package var key: String
-  /// What it is.
   package var kind: ContentKind
-  /// Its title, one line.
+  /// The title, one line.
   package var title: String
-  /// One or two sentences on it; may be empty.
+  /// A description of one or two sentences, or empty.
   package var summary: String
-  /// The author's estimate of how long it takes.
+  /// The author's estimate of how long the node takes, in minutes. `nil` if there is none.
   package var minutes: Int?
-  /// The type of its content, where it is an activity.
+  /// The type of an activity. `nil` for other nodes.
   package var type: ActivityType?
 
-  /// Makes a node.
   package init(
     parent: Int?, key: String, kind: ContentKind, title: String, summary: String = "", minutes: Int? = nil,
     type: ActivityType? = nil
@@ -75,35 +71,34 @@ package struct DraftNode: Hashable, Sendable {
   }
 }
 
-/// Where a draft keeps its contents, so that a large course need not be in memory.
+/// The contents of a draft. They may be stored outside memory, because courses can be large.
 package protocol DraftContents: Sendable {
-  /// The content of the activity at that index of the draft's nodes.
+  /// Returns the content of the activity with an index in the draft's nodes.
   ///
-  /// - Throws: Where the content was kept outside memory and cannot be read any more.
+  /// - Throws: An error if the content is stored outside memory and cannot be read.
   func content(at index: Int) throws -> ActivityContent
 
-  /// The bytes of a picture that contents show; `nil` where it is not kept.
+  /// Returns the bytes of an image, or `nil` if the draft does not contain it.
   ///
-  /// - Parameter digest: What ``KeptPicture/digest`` says.
-  /// - Throws: Where it was kept outside memory and cannot be read any more.
+  /// - Parameter digest: The digest of the image: ``KeptPicture/digest``.
+  /// - Throws: An error if the image is stored outside memory and cannot be read.
   func picture(_ digest: String) throws -> [UInt8]?
 }
 
 extension DraftContents {
-  /// No picture is kept.
+  /// Returns `nil`: by default, drafts contain no images.
   package func picture(_ digest: String) throws -> [UInt8]? { nil }
 }
 
-/// Contents that are kept in memory, by the index of their node.
+/// Contents in memory, by the index of their node.
 package struct ContentsInMemory: DraftContents {
   private let contents: [Int: ActivityContent]
 
-  /// Keeps those contents.
   package init(_ contents: [Int: ActivityContent]) {
     self.contents = contents
   }
 
-  /// The content of the node at that index; an empty reading where it has none.
+  /// Returns the content of the node with an index, or an empty text if it has none.
   package func content(at index: Int) -> ActivityContent {
     contents[index] ?? .reading([])
   }
@@ -111,26 +106,25 @@ package struct ContentsInMemory: DraftContents {
 
 /// An error or a warning about a source.
 public struct Diagnostic: Hashable, Codable, Sendable {
-  /// Whether the source can be imported.
+  /// The severity of a diagnostic.
   public enum Severity: String, Hashable, Codable, Sendable {
     /// The source cannot be imported.
     case error
-    /// The source can be imported, but some of it is lost or probably a mistake.
+    /// The source can be imported, but something is lost or is probably a mistake.
     case warning
   }
 
-  /// Whether the source can be imported.
+  /// Whether the source can be imported in spite of the diagnostic.
   public let severity: Severity
-  /// The file, as a path below the source. If the source is one file, its name.
+  /// The path of the file relative to the source. If the source is a single file, its name.
   public let file: String
-  /// The line, from 1; `nil` if the diagnostic is about the whole file.
+  /// The line, from 1, or `nil` if the diagnostic is about the whole file.
   public let line: Int?
-  /// The cause of the failure, and the advice that fits every program.
+  /// The cause of the problem, followed by the remedy if it is the same in every program.
   public let message: String
-  /// The advice, if each program offers it in its own way. Not encoded: a front end adds it to ``message``.
+  /// The remedy, if it depends on the program. It is not encoded: a front end appends its text to ``message``.
   public let remedy: Remedy?
 
-  /// Creates a diagnostic from its parts.
   package init(severity: Severity, file: String, line: Int? = nil, message: String, remedy: Remedy? = nil) {
     self.severity = severity
     self.file = file
@@ -141,7 +135,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey { case severity, file, line, message }
 
-  /// Reads a diagnostic whose message includes the remedy.
+  /// Decodes a diagnostic. Its message already includes the remedy.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -153,23 +147,22 @@ public struct Diagnostic: Hashable, Codable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `file:line: severity: message`, as compilers print it.
+  /// The diagnostic in the format of compilers: `file:line: severity: message`.
   public var description: String {
     let place = line.map { "\(file):\($0)" } ?? file
     return "\(place): \(severity.rawValue): \(message)"
   }
 }
 
-/// Something that a terminal cannot show, counted over a whole source.
+/// An element that a terminal cannot show, with the number of its occurrences in a source.
 public struct Loss: Hashable, Codable, Sendable {
-  /// What it is, in the singular, such as `image`.
+  /// The kind of element in the singular, such as `image`.
   public let what: String
-  /// How many there are.
+  /// The number of occurrences.
   public var count: Int
-  /// What became of them, such as `alternative text shown`.
+  /// What is shown instead, such as `alternative text shown`.
   public let treatment: String
 
-  /// Counts a loss.
   package init(what: String, count: Int, treatment: String) {
     self.what = what
     self.count = count

@@ -1,11 +1,10 @@
-/// A contradiction that a check of a database found.
+/// A contradiction that was found when checking a database.
 public struct DatabaseProblem: Hashable, Sendable, CustomStringConvertible {
-  /// The contradiction, as one sentence.
+  /// The contradiction, as a sentence.
   public let description: String
-  /// The advice, if each program offers it in its own way; otherwise `nil`.
+  /// The remedy, if it depends on the program. Otherwise `nil`.
   public let remedy: Remedy?
 
-  /// Creates a problem from its parts.
   package init(_ description: String, remedy: Remedy? = nil) {
     self.description = description
     self.remedy = remedy

@@ -1,27 +1,30 @@
-/// An error with a description for people, a coarse kind and, if the advice depends on the program, a remedy.
+/// An error with a description for users, a kind and, if the remedy depends on the program, a remedy.
 ///
-/// The errors of all modules have this form. A front end shows `description`, followed by the ``remedy`` in its own words.
+/// The errors of all modules conform to this protocol. A front end shows `description`, followed by its own text for
+/// the
+/// ``remedy``.
 public protocol ExplainedError: Error, CustomStringConvertible {
   /// The kind of the failure, from which a program derives an exit code or an HTTP status.
   var kind: FailureKind { get }
 
-  /// The advice, if it takes an action that each program offers in its own way, such as choosing another database. `nil` if
-  /// `description` includes the advice, or without any advice.
+  /// The remedy, if it consists of an action that each program offers in its own way, such as choosing another
+  /// database. `nil` if
+  /// `description` includes the remedy, or if no remedy is known.
   var remedy: Remedy? { get }
 }
 
 extension ExplainedError {
-  /// No remedy of the front end is needed.
+  /// Returns `nil`: by default, `description` includes the remedy.
   public var remedy: Remedy? { nil }
 }
 
 /// The kind of a failure, by what the caller can do about it.
 public enum FailureKind: String, Codable, CaseIterable, Hashable, Sendable {
-  /// The request is not possible in this state, or the failure is of no other kind.
+  /// The request is not possible in this state, or no other kind fits.
   case refused
-  /// The given content is bad, for example a source that cannot be imported or a damaged database.
+  /// The given data is invalid, for example a source that cannot be imported, or a damaged database.
   case badData
-  /// The named thing does not exist.
+  /// The requested object does not exist.
   case notFound
   /// A required resource is missing, for example a terminal or a local disk.
   case unavailable

@@ -1,23 +1,28 @@
-/// The advice of an ``ExplainedError``, as a value that each front end words for itself.
+/// The remedy of an ``ExplainedError``. Each front end has its own text for it.
 ///
-/// A command line names its commands and flags, and a graphical program can show a button. `description` is a sentence that
-/// fits any program.
+/// A command-line program names its commands and flags, and a graphical program can show a button. ``description`` is a
+/// sentence
+/// that fits every program.
 public enum Remedy: Hashable, Sendable {
   // MARK: The database
 
-  /// Choose another database. With `orMoveAway`, the file may be moved away instead, and a new database is then created.
+  /// Choose another database. If `orMoveAway` is `true`, moving the file away helps too, because a new database is then
+  /// created.
   case chooseDatabase(orMoveAway: Bool)
   /// Restore the database at this path from a backup, or recover its readable rows.
   case restoreDatabase(path: String)
   /// Install the newer version that changed the database, or choose another database.
   case installNewerVersion
-  /// Export everything with the older version that created the database, and import it into a new one.
+  /// Export all courses and learners with the older version that created the database, and import them into a new
+  /// database.
   case exportWithOlderVersion
-  /// Permit this user to access the database, or choose another one. With `includingFolder`, its folder too.
+  /// Permit this user to access the database, or choose another one. If `includingFolder` is `true`, access to its
+  /// folder is
+  /// needed too.
   case changePermissions(includingFolder: Bool)
-  /// Create the database's folder, or choose another place.
+  /// Create the database's folder, or choose another location.
   case createFolder
-  /// Correct a symbolic link, create its target unless the link is circular, or choose another database.
+  /// Correct a symbolic link, create its destination (unless the link is circular), or choose another database.
   case correctLink(isCircular: Bool)
   /// Choose a database on a local disk.
   case chooseLocalDisk
@@ -25,25 +30,25 @@ public enum Remedy: Hashable, Sendable {
   case chooseBackup
   /// Check the database, and report the problem to the authors of the program.
   case checkDatabase
-  /// Compute the derived tables again.
+  /// Delete the projections and compute them again.
   case rebuildDatabase
 
   // MARK: Places and learners
 
-  /// List the places, and name one of them.
+  /// List the places, and choose one of them.
   case listPlaces
-  /// List the activities below a place, and name one of them.
+  /// List the activities in a place, and choose one of them.
   case listActivities(of: PlacePath)
-  /// List the learners, and name one of them.
+  /// List the learners, and choose one of them.
   case listLearners
-  /// List the sessions, and name one of them.
+  /// List the sessions, and choose one of them.
   case listSessions
   /// Choose a file that is the export of a learner.
   case chooseLearnerExport
 
   // MARK: Importing
 
-  /// Permit the import to replace the course, or give the source another key. Nothing was changed.
+  /// Permit the import to replace the course, or import the source as a course with another key. Nothing was changed.
   case replaceOrChooseKey
   /// Import the course again from its path or address.
   case importFromPath
@@ -51,14 +56,15 @@ public enum Remedy: Hashable, Sendable {
   case importOnce
   /// List the formats that can be imported.
   case listFormats
-  /// Write the content, such as `cards`, in the program's own format.
+  /// Write the content, such as `cards`, in Waymark's own format.
   case writeInOwnFormat(content: String)
-  /// Import the source as a source of this format.
+  /// Specify this format for the import.
   case importAsFormat(String)
-  /// Do not name a format, so that it is detected.
+  /// Do not specify a format, so that it is detected.
   case detectFormat
-  /// Import the output of a program, such as `man ls`, instead of its source file. An alternative to the preceding advice if
-  /// `isAlternative` is set.
+  /// Import the output of a program, such as `man ls`, instead of its source file. If `isAlternative` is `true`, this
+  /// is an
+  /// alternative to the remedy in the description.
   case importOutput(of: String, isAlternative: Bool)
 
   // MARK: Synchronising
@@ -69,14 +75,14 @@ public enum Remedy: Hashable, Sendable {
   case joinOrChooseLearner
   /// Synchronise the learner of this name.
   case chooseLearner(name: String)
-  /// Erase the part of the history that is too large, and synchronise again.
+  /// Erase the part of the history with the event that is too large, and synchronise again.
   case eraseHistory
   /// Update the program.
   case updateProgram
 }
 
 extension Remedy: CustomStringConvertible {
-  /// One sentence that names no command.
+  /// A sentence that does not name the commands or buttons of a program.
   public var description: String {
     switch self {
     case .chooseDatabase(orMoveAway: false): "Choose another database."

@@ -1,30 +1,30 @@
-/// What a learner did in an activity.
+/// The kind of an activity event: something that a learner did in an activity.
 public enum ActivityEventKind: OpenVocabulary {
-  /// A text was read, and its end was in view.
+  /// The learner read the text until its end was visible.
   case seenToEnd
-  /// The learner said that it is done.
+  /// The learner marked the activity as done.
   case markedDone
-  /// The learner took that back.
+  /// The learner marked the activity as not done.
   case markedNotDone
-  /// A quiz was answered to its end.
+  /// The learner answered all questions of a quiz.
   case quizChecked
-  /// A card was turned and graded.
+  /// The learner turned a flashcard and graded it.
   case cardGraded
-  /// A note was written, or changed, or words were highlighted.
+  /// The learner added or changed a note or a highlight.
   case noted
-  /// A note or a highlight was taken away.
+  /// The learner removed a note or a highlight.
   case noteRemoved
-  /// One that a later program has written.
+  /// A kind that a newer version has written.
   case other(String)
 
-  /// Those that are known here.
+  /// The kinds that this version knows.
   public static let allCases: [Self] = [
     .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved,
   ]
-  /// What their words mean.
+  /// The known kinds by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the log.
+  /// The name of the kind in the log.
   public var rawValue: String {
     switch self {
     case .seenToEnd: "seenToEnd"
@@ -39,28 +39,24 @@ public enum ActivityEventKind: OpenVocabulary {
   }
 }
 
-/// One thing done, as the log keeps it.
+/// An activity event in the log.
 package struct ActivityEvent: Hashable, Sendable, Identifiable {
-  /// Its row, from 1 and never used again.
+  /// The number of the row, from 1. Numbers of deleted rows are not reused.
   package let id: Int64
-  /// Its name everywhere.
+  /// The event's UUID, which is the same in all databases.
   package let uuid: String
-  /// Who did it.
   package let learner: LearnerID
-  /// In which sitting.
   package let session: SessionID
-  /// In which activity.
+  /// The activity in which the event happened.
   package let node: NodeID
-  /// What was done.
   package let kind: ActivityEventKind
-  /// What was answered or graded, as JSON; `nil` where there is nothing more to say.
+  /// The answers or the grade as JSON, or `nil` if the kind has no details.
   package let detail: String?
-  /// The share that was right, 0…1; `nil` where nothing was asked.
+  /// The share of right answers, 0…1. `nil` if the event answers nothing.
   package let score: Double?
-  /// When.
+  /// The time of the event.
   package let at: Timestamp
 
-  /// Makes an event from all that is known of it.
   package init(
     id: Int64, uuid: String, learner: LearnerID, session: SessionID, node: NodeID, kind: ActivityEventKind,
     detail: String?, score: Double?, at: Timestamp

@@ -1,38 +1,37 @@
-/// Which learner of the database.
+/// The identifier of a learner in the database.
 public struct LearnerID: RawRepresentable, Hashable, Codable, Sendable {
-  /// The row's number, from 1.
+  /// The number of the row, from 1.
   public let rawValue: Int64
 
-  /// Names the learner of that row.
+  /// Creates the identifier of the learner in a row.
   public init(rawValue: Int64) {
     self.rawValue = rawValue
   }
 }
 
-/// Somebody who learns. The name is a label, not an account.
+/// A person who learns. The name is a label, not an account with a password.
 public struct Learner: Hashable, Sendable, Identifiable {
-  /// Which learner.
+  /// The identifier of the learner.
   public let id: LearnerID
-  /// What they are called here, unique in the database.
+  /// The learner's name, unique in the database.
   public let name: String
 
-  /// Names a learner.
   package init(id: LearnerID, name: String) {
     self.id = id
     self.name = name
   }
 }
 
-/// The rules for names of learners.
+/// The rules for the names of learners.
 ///
-/// A name that a database already knows is always accepted. The rules apply to new names only.
+/// The rules apply to new names only. Names that exist in the database are always accepted.
 package enum LearnerName {
-  /// The number of Unicode scalars that a new name has at most.
+  /// The maximum number of Unicode scalars of a new name.
   package static let maximumLength = 100
-  /// Words that have another meaning where a learner is named. `--learner all` selects every learner.
+  /// Names that have another meaning in commands: `--learner all` selects all learners.
   package static let reserved: Set<String> = ["all"]
 
-  /// Why a new learner cannot have a name.
+  /// The reason why a new learner cannot have a name.
   package enum Fault: Hashable, Sendable {
     /// The name contains no visible character.
     case empty
@@ -44,21 +43,25 @@ package enum LearnerName {
     case reserved
   }
 
-  /// Removes the white space at both ends.
+  /// Returns a text without the white space at its ends.
   package static func trimmed(_ text: String) -> String {
-    // Without Foundation: its first character set takes a fiftieth of a program's start.
+    // Foundation's character sets are not used: loading the first one takes 2 % of the program's launch time.
     var name = text.drop(while: \.isWhitespace)
     while name.last?.isWhitespace == true { name.removeLast() }
     return String(name)
   }
 
-  /// Returns why a new learner cannot have a name without white space at its ends, or `nil` if it is allowed.
+  /// Returns the reason why a new learner cannot have a name, or `nil` if the name is allowed. The name must not have
+  /// white space
+  /// at its ends.
   package static func fault(of name: String) -> Fault? {
     if let fault = characterFault(of: name) { return fault }
     return reserved.contains(key(of: name)) ? .reserved : nil
   }
 
-  /// Returns the first fault of a name that is not a matter of its meaning, or `nil`. Names of classes follow these rules too.
+  /// Returns the first problem with the length or the characters of a name, or `nil` if there are no such problems.
+  /// These rules
+  /// apply to names of classes too.
   package static func characterFault(of name: String) -> Fault? {
     let scalars = name.unicodeScalars
     if let scalar = scalars.first(where: isForbidden) { return .forbidden(scalar) }
@@ -66,19 +69,21 @@ package enum LearnerName {
     return key(of: name).isEmpty ? .empty : nil
   }
 
-  /// Returns the text that two names share if they differ only in case, white space or invisible characters.
+  /// Returns a text that is equal for names that differ only in case, white space or invisible characters.
   ///
-  /// Comparing keys with `==` also equates precomposed and decomposed letters.
+  /// Comparing the texts with `==` also ignores the difference between precomposed and decomposed letters.
   package static func key(of name: String) -> String {
     var visible = String.UnicodeScalarView()
     visible.append(contentsOf: name.unicodeScalars.lazy.filter { !isInvisible($0) })
     return String(visible).lowercased()
   }
 
-  /// Returns the names that differ from another name only in case, white space or invisible characters, without that name.
+  /// Returns the names that differ from another name only in case, white space or invisible characters. An equal name
+  /// is not
+  /// returned.
   package static func similar(to name: String, among names: some Sequence<String>) -> [String] {
     let key = key(of: name)
-    // String comparison would equate a name and its decomposed form, which databases store as two names.
+    // Comparing strings would treat a name and its decomposed form as equal, but databases store these as two names.
     return names.filter { !$0.utf8.elementsEqual(name.utf8) && Self.key(of: $0) == key }
   }
 

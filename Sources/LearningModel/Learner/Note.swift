@@ -1,20 +1,20 @@
-/// Words that a learner wrote beside a text, or words of it that they highlighted.
+/// A note on a passage of a text, or a highlighted passage.
 public struct Note: Hashable, Sendable, Identifiable {
-  /// Its name everywhere: a UUID in lower case.
+  /// The note's UUID in lower case, which is the same in all databases.
   public let id: String
-  /// What was written; empty for a highlight.
+  /// The text of the note. Empty for a highlight.
   public var text: String
-  /// Which words of the text it is about.
+  /// The passage that the note is about.
   public var anchor: NoteAnchor
-  /// When it was first written.
+  /// The time at which the note was created.
   public var createdAt: Timestamp
-  /// When it was last changed.
+  /// The time at which the note was last changed.
   public var changedAt: Timestamp
 
-  /// The largest number of characters of a note's text. A longer text is refused.
+  /// The maximum number of characters of a note's text.
   public static let longestText = 4_000
 
-  /// Makes a note.
+  /// Creates a note.
   public init(id: String, text: String, anchor: NoteAnchor, createdAt: Timestamp, changedAt: Timestamp) {
     self.id = id
     self.text = text
@@ -23,25 +23,25 @@ public struct Note: Hashable, Sendable, Identifiable {
     self.changedAt = changedAt
   }
 
-  /// Whether it is a highlight without words.
+  /// Whether the note is a highlight without text.
   public var isHighlight: Bool { text.isEmpty }
 }
 
-/// Which words of a text a note is about, told so that they are found again in an edited text.
+/// A passage of a text, described so that it is found again after the text was edited.
 public struct NoteAnchor: Hashable, Sendable {
-  /// The anchor of the nearest heading above them; empty before the first.
+  /// The anchor of the last heading before the passage. Empty before the first heading.
   public let heading: String
-  /// The digest of their passage, as ``TextPassage/digest``.
+  /// The digest of the block that contains the passage: ``TextPassage/digest``.
   public let digest: String
-  /// Their characters in the passage, as ``TextPassage/length`` counts them.
+  /// The range of the passage in the block, in characters as counted by ``TextPassage/length``.
   public let characters: Range<Int>
-  /// The words themselves, blanks as single spaces; at most ``longestQuote`` characters.
+  /// The text of the passage, with white space replaced by single spaces; at most ``longestQuote`` characters.
   public let quote: String
 
-  /// How many characters of the words are kept.
+  /// The maximum number of characters of ``quote``.
   public static let longestQuote = 400
 
-  /// Makes an anchor.
+  /// Creates an anchor.
   public init(heading: String, digest: String, characters: Range<Int>, quote: String) {
     self.heading = heading
     self.digest = digest
@@ -50,39 +50,39 @@ public struct NoteAnchor: Hashable, Sendable {
   }
 }
 
-/// Finds the words of notes in a text, and makes anchors for words of it.
+/// Finds the passages of notes in a text, and creates anchors for passages of the text.
 ///
 /// ```swift
 /// let text = AnchoredText(blocks)
 /// let anchor = text.anchor(ofBlock: 3)
-/// AnchoredText(editedBlocks).place(of: anchor)  // where those words stand now
+/// AnchoredText(editedBlocks).place(of: anchor)  // the current location of the block
 /// ```
 public struct AnchoredText: Sendable {
-  /// Where the words of a note stand in a text.
+  /// The location of a passage in a text.
   public struct Place: Hashable, Sendable {
-    /// The block, from 0.
+    /// The index of the block.
     public let block: Int
-    /// Their characters in its passage.
+    /// The range in the block, in characters as counted by ``TextPassage/length``.
     public let characters: Range<Int>
 
-    /// Makes a place.
+    /// Creates a location.
     public init(block: Int, characters: Range<Int>) {
       self.block = block
       self.characters = characters
     }
   }
 
-  /// The passages of the text, one a block.
+  /// The digest and length of each block.
   public let passages: [TextPassage]
   private let words: [String]
   private let letters: [[Unicode.Scalar]]
   private let headings: [String]
   private let headingBlocks: Set<Int>
 
-  /// The shortest part of a quotation that is looked for alone, in characters.
+  /// The minimum number of characters of a part of a quotation for which to search.
   private static let leastPart = 12
 
-  /// Takes up a text.
+  /// Prepares a text.
   public init(_ blocks: [Block]) {
     passages = TextPassage.passages(of: blocks)
     words = blocks.map(TextPassage.words)
@@ -95,25 +95,25 @@ public struct AnchoredText: Sendable {
     }
   }
 
-  /// Returns the anchor of all words of a block.
+  /// Returns the anchor of a whole block.
   ///
-  /// - Parameter block: The block, from 0.
-  /// - Returns: `nil` where there is no such block, or it has no words.
+  /// - Parameter block: The index of the block.
+  /// - Returns: The anchor, or `nil` if the block does not exist or has no text.
   public func anchor(ofBlock block: Int) -> NoteAnchor? {
     passages.indices.contains(block) ? anchor(ofBlock: block, characters: 0..<letters[block].count) : nil
   }
 
-  /// Returns the anchor of some words of a block; `nil` where it does not have them.
+  /// Returns the anchor of the first occurrence of words in a block, or `nil` if the block does not contain them.
   public func anchor(ofBlock block: Int, words: String) -> NoteAnchor? {
     guard passages.indices.contains(block) else { return nil }
     let range = letters[block].range(of: words.letters, in: 0..<letters[block].count)
     return range.flatMap { anchor(ofBlock: block, characters: $0) }
   }
 
-  /// Whether a block is a heading.
+  /// Returns whether a block is a heading.
   public func isHeading(_ block: Int) -> Bool { headingBlocks.contains(block) }
 
-  /// Returns the anchor of some characters of a block; `nil` where it does not have them.
+  /// Returns the anchor of a range of characters in a block, or `nil` if the block does not contain any of them.
   public func anchor(ofBlock block: Int, characters: Range<Int>) -> NoteAnchor? {
     guard passages.indices.contains(block) else { return nil }
     let characters = characters.clamped(to: 0..<letters[block].count)
@@ -123,10 +123,13 @@ public struct AnchoredText: Sendable {
       quote: String(words[block].words(ofLetters: characters).prefix(NoteAnchor.longestQuote)))
   }
 
-  /// Returns where words stand now; `nil` where their place is gone.
+  /// Returns the current location of a passage, or `nil` if it is not found.
   ///
-  /// By their passage and their characters in it; where it was edited by the words themselves, below their heading before
-  /// anywhere else; where these were edited too by one half of them, which then means the whole of its block.
+  /// The passage is searched in this order:
+  ///
+  /// 1. By the digest of its block and its range in the block.
+  /// 2. If the block was edited, by its text: first below the same heading, then in the whole text.
+  /// 3. If the passage was edited too, by each half of its text. The location is then the whole block.
   public func place(of anchor: NoteAnchor) -> Place? {
     if let block = passages.firstIndex(where: { $0.digest == anchor.digest }) {
       let characters = anchor.characters.clamped(to: 0..<letters[block].count)
@@ -135,7 +138,7 @@ public struct AnchoredText: Sendable {
     let quote = anchor.quote.letters
     guard !quote.isEmpty else { return nil }
     if let found = place(of: quote, below: anchor.heading) {
-      // Of a long one the quotation is only the beginning.
+      // The quotation contains only the beginning of a long passage.
       let end = min(found.characters.lowerBound + anchor.characters.count, letters[found.block].count)
       return Place(block: found.block, characters: found.characters.lowerBound..<max(found.characters.upperBound, end))
     }
@@ -148,7 +151,9 @@ public struct AnchoredText: Sendable {
     return nil
   }
 
-  /// - Parameter isOnly: Whether letters that stand in several blocks are not found at all.
+  /// Returns the first location of a text.
+  ///
+  /// - Parameter isOnly: Whether to return `nil` if several blocks contain the text.
   private func place(of quote: [Unicode.Scalar], below heading: String, isOnly: Bool = false) -> Place? {
     let near = headings.indices.filter { headings[$0] == heading }
     for blocks in [near, Array(headings.indices)] {
@@ -161,20 +166,20 @@ public struct AnchoredText: Sendable {
     return nil
   }
 
-  /// Returns the characters of a block's passage.
+  /// Returns the characters of a block without white space.
   package func letters(ofBlock block: Int) -> [Unicode.Scalar] { letters.indices.contains(block) ? letters[block] : [] }
 
-  /// Returns the words of a place, blanks as single spaces.
+  /// Returns the text at a location, with white space replaced by single spaces.
   public func words(at place: Place) -> String {
     words.indices.contains(place.block) ? words[place.block].words(ofLetters: place.characters) : ""
   }
 }
 
 extension String {
-  /// Its characters that are not blank, as passages count them.
+  /// The characters that are not white space, as counted by ``TextPassage/length``.
   fileprivate var letters: [Unicode.Scalar] { unicodeScalars.filter(\.isLetterOfPassage) }
 
-  /// What stands from one such character to another, runs of blanks as one.
+  /// Returns the text of a range of ``letters``, with white space replaced by single spaces.
   fileprivate func words(ofLetters range: Range<Int>) -> String {
     var text = String.UnicodeScalarView()
     var (number, isBlank) = (0, false)
@@ -199,7 +204,7 @@ extension Unicode.Scalar {
 }
 
 extension [Unicode.Scalar] {
-  /// Where others stand in it for the first time.
+  /// Returns the range of the first occurrence of other characters.
   fileprivate func range(of other: [Unicode.Scalar], in bounds: Range<Int>) -> Range<Int>? {
     guard let first = other.first, other.count <= bounds.count else { return nil }
     var start = bounds.lowerBound

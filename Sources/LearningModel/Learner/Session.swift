@@ -1,34 +1,33 @@
-/// Which sitting of the database.
+/// The identifier of a session in the database.
 public struct SessionID: RawRepresentable, Hashable, Codable, Sendable {
-  /// The row's number, from 1.
+  /// The number of the row, from 1.
   public let rawValue: Int64
 
-  /// Names the session of that row.
+  /// Creates the identifier of the session in a row.
   public init(rawValue: Int64) {
     self.rawValue = rawValue
   }
 }
 
-/// One sitting of one learner in one front end.
+/// A session of a learner in a front end.
 public struct Session: Hashable, Sendable, Identifiable {
-  /// Which sitting.
+  /// The identifier of the session.
   public let id: SessionID
-  /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
+  /// The session's UUID in lower case, which is the same in all databases.
   public let uuid: String
-  /// Whose.
+  /// The identifier of the learner.
   public let learner: LearnerID
-  /// What it is called: `browser`, or the name given to a command.
+  /// The name: `browser`, or the name that was given to a command.
   public let name: String
-  /// The learner's time zone as a name of the IANA database.
+  /// The learner's time zone, as a name of the IANA database.
   public let timeZone: String
-  /// When it began.
+  /// The time at which the session began.
   public let startedAt: Timestamp
-  /// When the learner last did something.
+  /// The time of the learner's last input.
   public let lastInputAt: Timestamp
-  /// When it ended; `nil` while it is open.
+  /// The time at which the session ended, or `nil` if it is open.
   public let endedAt: Timestamp?
 
-  /// Makes a session from all that is known of it.
   package init(
     id: SessionID, uuid: String, learner: LearnerID, name: String, timeZone: String, startedAt: Timestamp,
     lastInputAt: Timestamp, endedAt: Timestamp?

@@ -1,39 +1,36 @@
-/// One step that was performed, as the log keeps it.
+/// A performed step in the log.
 package struct NavigationEvent: Hashable, Sendable, Identifiable {
-  /// Its row, from 1 and never used again. The order across sessions, and what cursors hold.
+  /// The number of the row, from 1. Later steps have larger numbers, across all sessions; numbers of deleted rows are
+  /// not reused.
   package let id: Int64
-  /// Its name everywhere, as lower-case hexadecimal digits with hyphens.
+  /// The step's UUID in lower case, which is the same in all databases.
   package let uuid: String
-  /// Whose step.
   package let learner: LearnerID
-  /// In which sitting.
   package let session: SessionID
-  /// Its number in that sitting, from 1 without holes.
+  /// The number of the step in its session, from 1 and without gaps.
   package let sequence: Int
-  /// What was done.
   package let operation: NavigationOperation
-  /// What the step looked like; `nil` where it led from nowhere, as the first of a session does.
+  /// The transition, or `nil` for the first step of a session.
   package let transition: TransitionChoice?
-  /// Whether anything moved on a screen.
+  /// Whether the step was animated on a screen.
   package let isAnimated: Bool
-  /// Who asked.
+  /// The cause of the step, such as the user or a replay.
   package let cause: NavigationCause
-  /// The place before; `nil` for the first step of a session.
+  /// The place before the step. `nil` for the first step of a session.
   package let from: Place?
-  /// The place after.
+  /// The place after the step.
   package let to: Place
-  /// The places from the root to ``to``, after the step.
+  /// The places from the root to ``to`` after the step.
   package let stack: [Place]
-  /// When.
+  /// The time of the step.
   package let at: Timestamp
-  /// When the place was left; `nil` while somebody is there.
+  /// The time at which the learner left the place. `nil` while the learner is there.
   package let leftAt: Timestamp?
-  /// How long the learner was present, in milliseconds; `nil` while somebody is there.
+  /// How long the learner was present, in milliseconds. `nil` while the learner is there.
   package let activeMilliseconds: Int64?
-  /// The revision of the course of ``to`` at that time; `nil` at the root.
+  /// The revision of the course of ``to`` at the time of the step. `nil` at the root.
   package let courseRevision: Int?
 
-  /// Makes an event from all that is known of it.
   package init(
     id: Int64, uuid: String, learner: LearnerID, session: SessionID, sequence: Int, operation: NavigationOperation,
     transition: TransitionChoice?, isAnimated: Bool, cause: NavigationCause, from: Place?, to: Place, stack: [Place],
@@ -58,43 +55,45 @@ package struct NavigationEvent: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What somebody does to get from one place to another.
+/// The operation of a step.
 public enum NavigationOperation: OpenVocabulary {
-  /// Goes down to a child.
+  /// Goes to a child of the current place.
   case push
-  /// Goes up to the parent.
+  /// Goes to the parent.
   case pop
-  /// Goes up to a place on the stack.
+  /// Goes to a place on the stack.
   case popTo
-  /// Goes up to the list of courses.
+  /// Goes to the list of courses.
   case popToRoot
-  /// Goes to another child of the same parent.
+  /// Goes to another child of the parent.
   case select
-  /// Goes to what follows in reading order.
+  /// Goes to the next place in reading order.
   case next
-  /// Goes to what precedes in reading order.
+  /// Goes to the previous place in reading order.
   case previous
-  /// Goes anywhere.
+  /// Goes to any place.
   case open
-  /// Goes to the visit before this one.
+  /// Goes to the previous visit.
   case back
-  /// Goes to the visit that ``back`` came from.
+  /// Goes to the visit from which ``back`` came.
   case forward
-  /// Takes up where the learner left off.
+  /// Goes to the place at which the learner left off.
   case resume
-  /// Takes the learner to the nearest place that survived a change of the course. The system does it.
+  /// Goes to the nearest ancestor that still exists, after the current place was removed from its course. Performed by
+  /// the
+  /// program, not by the learner.
   case repair
-  /// One that a later program has written.
+  /// An operation that a newer version has written.
   case other(String)
 
-  /// Those that are known here.
+  /// The operations that this version knows.
   public static let allCases: [Self] = [
     .push, .pop, .popTo, .popToRoot, .select, .next, .previous, .open, .back, .forward, .resume, .repair,
   ]
-  /// What their words mean.
+  /// The known operations by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the log.
+  /// The name of the operation in the log.
   public var rawValue: String {
     switch self {
     case .push: "push"
@@ -113,37 +112,37 @@ public enum NavigationOperation: OpenVocabulary {
     }
   }
 
-  /// Whether it moves along the visits there have been, and makes no new one.
+  /// Whether the operation moves along earlier visits, without beginning a new visit in the list.
   public var isTraversal: Bool { self == .back || self == .forward }
 }
 
-/// Who or what asked for a step.
+/// The cause of a step.
 public enum NavigationCause: OpenVocabulary {
-  /// A key in the browser.
+  /// A key press in the browser.
   case key
-  /// The mouse in the browser.
+  /// A mouse click in the browser.
   case mouse
-  /// A search result.
+  /// The choice of a search result.
   case search
-  /// A bookmark.
+  /// The choice of a bookmark.
   case bookmark
-  /// A link in a text.
+  /// The choice of a link in a text.
   case link
   /// A command in a shell.
   case shell
-  /// A program on the library.
+  /// A call of a program that uses the library or the server.
   case api
-  /// The system itself.
+  /// The program itself.
   case system
-  /// One that a later program has written.
+  /// A cause that a newer version has written.
   case other(String)
 
-  /// Those that are known here.
+  /// The causes that this version knows.
   public static let allCases: [Self] = [.key, .mouse, .search, .bookmark, .link, .shell, .api, .system]
-  /// What their words mean.
+  /// The known causes by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the log.
+  /// The name of the cause in the log.
   public var rawValue: String {
     switch self {
     case .key: "key"
@@ -159,24 +158,19 @@ public enum NavigationCause: OpenVocabulary {
   }
 }
 
-/// The time of a visit: a row of the history without its places.
+/// The time of a visit, without its places.
 package struct VisitTime: Hashable, Sendable {
-  /// The row number of the step that began the visit.
+  /// The number of the row of the step that began the visit.
   package let id: Int64
-  /// The number of the session.
   package let session: Int64
   /// The step's number in the session, from 1.
   package let sequence: Int
-  /// The operation that began the visit.
   package let operation: NavigationOperation
-  /// The origin of the step.
   package let cause: NavigationCause
-  /// The beginning of the visit.
   package let at: Timestamp
-  /// The learner's presence in milliseconds; `nil` until the visit ends.
+  /// How long the learner was present, in milliseconds. `nil` until the visit ends.
   package let activeMilliseconds: Int64?
 
-  /// Makes a time from all of its parts.
   package init(
     id: Int64, session: Int64, sequence: Int, operation: NavigationOperation, cause: NavigationCause, at: Timestamp,
     activeMilliseconds: Int64?

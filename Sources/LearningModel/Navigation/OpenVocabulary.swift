@@ -1,33 +1,34 @@
-/// The words of a log to which later programs may add some: one that is not known here is kept as it is written, and passed on
-/// unchanged.
+/// An enumeration of values in the log that newer versions may extend. Unknown values are kept and passed on unchanged.
 ///
-/// `init(rawValue:)` takes known words only, as somebody may give them; ``init(logged:)`` takes any, as another program may
-/// have written them.
+/// `init(rawValue:)` accepts known values only, for the input of users. ``init(logged:)`` accepts all values, for data
+/// that
+/// another version may have written.
 public protocol OpenVocabulary: RawRepresentable, CaseIterable, Codable, CustomStringConvertible, Hashable, Sendable
 where RawValue == String, AllCases == [Self] {
-  /// A word that a later program has written.
+  /// A value that a newer version has written.
   static func other(_ word: String) -> Self
-  /// What the known words mean.
+  /// The known values by their raw values.
   static var meanings: [String: Self] { get }
 }
 
 extension OpenVocabulary {
-  /// Reads a known word; `nil` for any other.
+  /// Creates a known value. Returns `nil` for an unknown raw value.
   public init?(rawValue word: String) {
     guard let known = Self.meanings[word] else { return nil }
     self = known
   }
 
-  /// The word.
+  /// The raw value.
   public var description: String { rawValue }
 
-  /// Reads a word of the log.
+  /// Creates the value of a raw value in the log, which may be unknown.
   public init(logged word: String) { self = Self(rawValue: word) ?? .other(word) }
 
-  /// Reads a word of a record.
+  /// Decodes a value, which may be unknown.
   ///
-  /// - Throws: `DecodingError` for what no version writes: a word has 1 to 40 letters and digits of ASCII, and begins with a
-  ///   small one.
+  /// - Throws: `DecodingError` if no version can have written the raw value: it must have 1 to 40 ASCII letters and
+  ///   digits, and
+  ///   begin with a lower-case letter.
   public init(from decoder: any Decoder) throws {
     let word = try decoder.singleValueContainer().decode(String.self)
     let isWord =
@@ -42,7 +43,7 @@ extension OpenVocabulary {
     self.init(logged: word)
   }
 
-  /// Writes the word.
+  /// Encodes the raw value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

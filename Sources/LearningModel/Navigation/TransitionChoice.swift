@@ -1,26 +1,26 @@
-/// Which transition a step calls for.
+/// The kind of a transition.
 public enum TransitionKind: OpenVocabulary {
-  /// A course's card opens, or is gone back to.
+  /// The card of a course opens or closes.
   case courseCard
-  /// A goal's card opens, or is gone back to.
+  /// The card of a goal opens or closes.
   case goalCard
-  /// A lesson's card opens, or is gone back to.
+  /// The card of a lesson opens or closes.
   case lessonCard
-  /// An activity's card opens, or is gone back to.
+  /// The card of an activity opens or closes.
   case activityCard
-  /// A page gives way to the one beside it.
+  /// A page is replaced by a sibling page, which slides in from the side.
   case siblingSlide
-  /// One page fades into another: what is left where source and target share nothing.
+  /// A page fades into another. Used if the places before and after the step have no common transition.
   case crossFade
-  /// One that a later program has written.
+  /// A kind that a newer version has written.
   case other(String)
 
-  /// Those that are known here.
+  /// The kinds that this version knows.
   public static let allCases: [Self] = [.courseCard, .goalCard, .lessonCard, .activityCard, .siblingSlide, .crossFade]
-  /// What their words mean.
+  /// The known kinds by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the log.
+  /// The name of the kind in the log.
   public var rawValue: String {
     switch self {
     case .courseCard: "courseCard"
@@ -34,25 +34,25 @@ public enum TransitionKind: OpenVocabulary {
   }
 }
 
-/// Which way a transition goes.
+/// The direction of a transition.
 public enum TransitionDirection: OpenVocabulary {
-  /// Deeper into the course.
+  /// Away from the list of courses.
   case down
-  /// Back towards the list of courses.
+  /// Towards the list of courses.
   case up
-  /// Back in reading order.
+  /// Backwards in reading order.
   case left
-  /// On in reading order.
+  /// Forwards in reading order.
   case right
-  /// One that a later program has written.
+  /// A direction that a newer version has written.
   case other(String)
 
-  /// Those that are known here.
+  /// The directions that this version knows.
   public static let allCases: [Self] = [.down, .up, .left, .right]
-  /// What their words mean.
+  /// The known directions by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the log.
+  /// The name of the direction in the log.
   public var rawValue: String {
     switch self {
     case .down: "down"
@@ -64,21 +64,21 @@ public enum TransitionDirection: OpenVocabulary {
   }
 }
 
-/// Why that transition was chosen.
+/// The reason for choosing a transition.
 public enum TransitionReason: OpenVocabulary {
-  /// Source and target share a type.
+  /// Both places support the transition.
   case matched
-  /// They share none.
+  /// The places have no common transition.
   case noMatch
-  /// One that a later program has written.
+  /// A reason that a newer version has written.
   case other(String)
 
-  /// Those that are known here.
+  /// The reasons that this version knows.
   public static let allCases: [Self] = [.matched, .noMatch]
-  /// What their words mean.
+  /// The known reasons by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// The word in the log.
+  /// The name of the reason in the log.
   public var rawValue: String {
     switch self {
     case .matched: "matched"
@@ -88,18 +88,18 @@ public enum TransitionReason: OpenVocabulary {
   }
 }
 
-/// The transition that applies to a step. It is structural: what is drawn may fall back to less.
+/// The transition of a step, determined by the kinds of the places. A front end may draw a simpler transition.
 public struct TransitionChoice: Hashable, Sendable {
-  /// Which transition.
+  /// The kind of the transition.
   public let kind: TransitionKind
-  /// Which way; `nil` for a cross-fade.
+  /// The direction, or `nil` for a cross-fade.
   public let direction: TransitionDirection?
-  /// Why that one.
+  /// The reason for choosing the transition.
   public let reason: TransitionReason
-  /// The node whose card, header and crumb move; `nil` for a cross-fade.
+  /// The node whose card and header move. `nil` for a cross-fade.
   public let node: NodeID?
 
-  /// Makes a choice.
+  /// Creates a choice.
   public init(kind: TransitionKind, direction: TransitionDirection?, reason: TransitionReason, node: NodeID?) {
     self.kind = kind
     self.direction = direction
@@ -107,7 +107,7 @@ public struct TransitionChoice: Hashable, Sendable {
     self.node = node
   }
 
-  /// The choice if source and target share nothing.
+  /// The choice for places without a common transition.
   public static let crossFade = TransitionChoice(kind: .crossFade, direction: nil, reason: .noMatch, node: nil)
 }
 

@@ -1,4 +1,4 @@
-/// How much of a text a learner has read: for each of its passages the characters that were paid.
+/// The reading progress in a text: for each block, the characters that were read.
 ///
 /// ```swift
 /// var text = ReadText(TextPassage.passages(of: blocks))
@@ -6,23 +6,24 @@
 /// print(text.share)
 /// ```
 package struct ReadText: Hashable, Sendable {
-  /// A row of a page: which characters of which passage stand in it.
+  /// A row of a page, with the characters of a passage that it contains.
   package struct Row: Hashable, Sendable {
-    /// The passage, from 0.
+    /// The index of the passage.
     package let passage: Int
-    /// Its characters, from 0.
+    /// The range of characters in the passage.
     package let characters: Range<Int>
-    /// Cells of the row that are not blank.
+    /// The number of cells in the row that are not blank.
     package let ink: Int
 
-    /// Makes a row.
     package init(passage: Int, characters: Range<Int>, ink: Int) {
       self.passage = passage
       self.characters = characters
       self.ink = ink
     }
 
-    /// What one of its characters costs, in words. Where signs are narrower than cells, they are what is counted.
+    /// The number of words that reading one of the characters costs. If characters are narrower than cells, characters
+    /// are counted
+    /// instead of cells.
     fileprivate var price: Double {
       ReadingCredit.price(ofRowWith: max(ink, characters.count)) / Double(characters.count)
     }
@@ -34,11 +35,12 @@ package struct ReadText: Hashable, Sendable {
   private let length: Int
   private var lengthRead: Int
 
-  /// Takes up a text.
+  /// Creates the progress in a text.
   ///
   /// - Parameters:
-  ///   - passages: Of the text as it is now.
-  ///   - read: By their digests, what was read of passages. What the text does not have any more counts for nothing here.
+  ///   - passages: The passages of the current text.
+  ///   - read: The characters that were read, by the digest of their passage. Passages that the text does not contain
+  ///     are ignored.
   package init(_ passages: [TextPassage], read: [String: RangeSet<Int>] = [:]) {
     self.passages = passages
     self.read = passages.map { passage in
@@ -48,28 +50,29 @@ package struct ReadText: Hashable, Sendable {
     lengthRead = self.read.reduce(0) { $0 + $1.count }
   }
 
-  /// The share of its characters that was read, 0…1. Of a text without words there is nothing left to read.
+  /// The share of the characters that were read, 0…1. 1 for a text without characters.
   package var share: Double { length == 0 ? 1 : Double(lengthRead) / Double(length) }
 
-  /// Whether its last words were read.
+  /// Whether the last character of the text was read.
   package var isEndRead: Bool {
     guard let last = passages.lastIndex(where: { $0.length > 0 }) else { return true }
     return read[last].contains(passages[last].length - 1)
   }
 
-  /// What was read, by the digests of the passages; those of which nothing was read are left out.
+  /// The characters that were read, by the digest of their passage. Passages of which nothing was read are omitted.
   package var ranges: [String: RangeSet<Int>] {
     zip(passages, read).reduce(into: [:]) { if !$1.1.isEmpty { $0[$1.0.digest] = $1.1 } }
   }
 
-  /// Pays rows for the time that they were in view, from the first on; what is left over is lost.
+  /// Marks rows as read, in order, as far as the time for which they were visible suffices. Time that is left over is
+  /// lost.
   ///
-  /// Law: `share` never falls. Law: paid for 0 seconds, nothing changes.
+  /// Law: `share` never decreases. Law: after 0 seconds, nothing changes.
   ///
   /// - Parameters:
-  ///   - rows: In the order in which they are read.
-  ///   - seconds: For which they were in view, at rest. Negative values count as 0.
-  /// - Returns: Whether anything was paid.
+  ///   - rows: The visible rows in reading order.
+  ///   - seconds: How long the rows were visible without scrolling. Negative values count as 0.
+  /// - Returns: Whether any character was marked as read.
   @discardableResult
   package mutating func pay(_ rows: some Sequence<Row>, for seconds: Double) -> Bool {
     var credit = ReadingCredit.credit(for: seconds)
@@ -91,7 +94,7 @@ package struct ReadText: Hashable, Sendable {
     return lengthRead > before
   }
 
-  /// Returns for how many seconds rows must be in view until all of them are paid.
+  /// Returns how many seconds rows must be visible until all of them are read.
   package func secondsToPay(_ rows: some Sequence<Row>) -> Double {
     rows.reduce(0) { sum, row in
       let unread = unread(of: row)
@@ -107,22 +110,22 @@ package struct ReadText: Hashable, Sendable {
 }
 
 extension RangeSet<Int> {
-  /// How many numbers are in it.
+  /// The number of integers in the set.
   package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 }
 
-/// A block of a text as a learner reads it: what tells it from other blocks, and how many characters it has.
+/// The identity and length of a block of a text.
 ///
-/// Both depend on its words alone, so a block keeps them when the text around it is edited, when it is marked up
-/// otherwise, and in every width.
+/// Both depend on the characters of the block only, not on other blocks, the markup or the width of the screen.
 public struct TextPassage: Hashable, Sendable {
-  /// Sixteen hexadecimal digits; of two blocks of one text that say the same, each has its own.
+  /// A hash of 16 hexadecimal digits. Blocks with equal text in one document have different digests.
   public let digest: String
-  /// Its characters that are not blank, as Unicode scalars. Of what is closed until it is asked for
-  /// only the summary counts, of tabs the first.
+  /// The number of Unicode scalars that are not white space. Only the summary of a collapsed section and the first of
+  /// several tabs
+  /// are counted.
   public let length: Int
 
-  /// Returns the passages of a text, one a block. One without words has the length 0.
+  /// Returns the passages of a text, one per block. Blocks without text have the length 0.
   package static func passages(of blocks: [Block]) -> [TextPassage] {
     var seen: [UInt64: UInt64] = [:]
     return blocks.map { block in
@@ -135,16 +138,19 @@ public struct TextPassage: Hashable, Sendable {
     }
   }
 
-  /// Returns the words of a block as a passage has them: of what is closed until it is asked for the summary alone.
+  /// Returns the text of a block without markup, with only the summaries of collapsed sections and the first of several
+  /// tabs.
   package static func words(of block: Block) -> String { block.closed.plainText }
 
+  /// Returns the hash and length of a text.
+  ///
   /// Source: Fowler, Noll and Vo, FNV-1a with 64 bits.
   private static func measure(_ bytes: UnsafeBufferPointer<UInt8>) -> (hash: UInt64, length: Int) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var length = 0
     for byte in bytes {
       hash = fold(hash, UInt64(byte))
-      // Neither a blank nor the rest of a character that has begun.
+      // Count neither white space nor the continuation bytes of a UTF-8 sequence.
       if byte > 0x20, byte & 0xC0 != 0x80 { length += 1 }
     }
     return (hash, length)
@@ -154,7 +160,7 @@ public struct TextPassage: Hashable, Sendable {
 }
 
 extension Block {
-  /// This block with the summaries alone of what is closed until it is asked for, and of tabs with the first.
+  /// The block with only the summaries of collapsed sections and the first of several tabs.
   fileprivate var closed: Block {
     switch self {
     case .details(let summary, _): .paragraph(summary)
@@ -167,28 +173,29 @@ extension Block {
   }
 }
 
-/// The law of credit: time in front of a text is paid out to its rows, so that what counts as read was in view for as long
-/// as a very fast reader needs.
+/// The rule by which reading progress is counted: the time in front of a text is distributed over its visible rows, so
+/// that rows
+/// count as read only if they were visible for as long as a very fast reader needs.
 ///
-/// The unit is the word, reckoned as six cells of ink. Law: in any time, whatever keys are pressed, at most
-/// `credit(for: seconds)` words are paid.
+/// The unit is the word, which is six cells that are not blank. Law: in any period, whatever keys are pressed, at most
+/// `credit(for: seconds)` words are marked as read.
 ///
 /// Source: `Documentation/progress.md`.
 package enum ReadingCredit {
-  /// Words that a second pays: three times the pace of somebody who reads 300 words a minute.
+  /// The number of words per second: three times the speed of a person who reads 300 words per minute.
   package static let wordsPerSecond = 15.0
-  /// Cells of ink that make a word.
+  /// The number of cells per word.
   package static let cellsPerWord = 6.0
-  /// The share of a text that must be read for it to be done, 0…1, once its end was in view.
+  /// The share of a text that must be read before it counts as done, 0…1. Its end must have been visible too.
   package static let shareOfDone = 0.95
 
-  /// Returns how many words a time pays.
+  /// Returns how many words can be read in a time.
   ///
-  /// - Parameter seconds: For which a page was in view and at rest. Negative values count as 0.
+  /// - Parameter seconds: How long a page was visible without scrolling. Negative values count as 0.
   package static func credit(for seconds: Double) -> Double { wordsPerSecond * max(0, seconds) }
 
-  /// Returns what a row costs, in words: at least one.
+  /// Returns how many words a row counts as, at least 1.
   ///
-  /// - Parameter ink: Its cells that are not blank, from 0.
+  /// - Parameter ink: The number of cells that are not blank.
   package static func price(ofRowWith ink: Int) -> Double { max(1, Double(ink) / cellsPerWord) }
 }

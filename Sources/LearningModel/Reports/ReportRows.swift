@@ -1,23 +1,23 @@
-// What a report says of a class, or of everyone. Each row is written with its members in this order.
+// The rows of reports about a class or about all learners. The members of a row are encoded in the order of their
+// declaration.
 
-/// A learner who has begun something, and neither finished it nor begun or finished anything since.
+/// A learner who has begun but not finished an activity, and has neither begun nor finished anything since.
 package struct StuckLearner: Hashable, Codable, Sendable {
-  /// What they are called.
+  /// The learner's name.
   package let learner: String
-  /// Who they are everywhere: names may repeat.
+  /// The learner's UUID, because names may repeat across servers.
   package let uuid: String
-  /// The activity that they began last.
+  /// The path of the activity that the learner began last.
   package let path: String
-  /// What it is called.
+  /// The title of the activity.
   package let title: String
-  /// When they began it.
+  /// The time at which the learner began the activity.
   package let begunAt: Timestamp
-  /// When they last began or finished anything.
+  /// The time at which the learner last began or finished anything.
   package let lastAt: Timestamp
-  /// How many activities they have begun and not finished.
+  /// The number of activities that the learner has begun but not finished.
   package let unfinished: Int
 
-  /// Makes a row.
   package init(
     learner: String, uuid: String, path: String, title: String, begunAt: Timestamp, lastAt: Timestamp, unfinished: Int
   ) {
@@ -26,63 +26,59 @@ package struct StuckLearner: Hashable, Codable, Sendable {
   }
 }
 
-/// A learner who has begun nothing.
+/// A learner who has not begun any activity.
 package struct LearnerNotBegun: Hashable, Codable, Sendable {
-  /// What they are called.
+  /// The learner's name.
   package let learner: String
-  /// Who they are everywhere: names may repeat.
+  /// The learner's UUID, because names may repeat across servers.
   package let uuid: String
-  /// Since when they could have: when they joined the class, or first were known.
+  /// The time at which the learner joined the class or, for a report on all learners, was created.
   package let since: Timestamp
 
-  /// Makes a row.
   package init(learner: String, uuid: String, since: Timestamp) {
     (self.learner, self.uuid, self.since) = (learner, uuid, since)
   }
 }
 
-/// An activity that some have begun, and not finished for a while.
+/// An activity that learners have begun and not finished for a while.
 package struct LeftActivity: Hashable, Codable, Sendable {
-  /// Where it is.
+  /// The path of the activity.
   package let path: String
-  /// What it is called.
+  /// The title of the activity.
   package let title: String
-  /// How many have begun it.
+  /// The number of learners who have begun the activity.
   package let begun: Int
-  /// How many have done it.
+  /// The number of learners who have finished the activity.
   package let done: Int
-  /// How many have begun it for so long and not done it.
+  /// The number of learners who began the activity before the time of the report's parameter and have not finished it.
   package let left: Int
 
-  /// Makes a row.
   package init(path: String, title: String, begun: Int, done: Int, left: Int) {
     (self.path, self.title, self.begun, self.done, self.left) = (path, title, begun, done, left)
   }
 }
 
-/// How many learners came back in a week after their first.
+/// The number of learners who returned in a week after their first.
 package struct RetentionWeek: Hashable, Codable, Sendable {
-  /// The week after each learner's own beginning; that one is 0.
+  /// The number of weeks since each learner's first week, which is 0.
   package let week: Int
-  /// For how many it has begun.
+  /// The number of learners for whom this week has begun.
   package let learners: Int
-  /// How many of them began or finished something in it.
+  /// The number of these learners who began or finished something in this week.
   package let active: Int
 
-  /// Makes a row.
   package init(week: Int, learners: Int, active: Int) {
     (self.week, self.learners, self.active) = (week, learners, active)
   }
 }
 
-/// About whom and what a report is.
+/// The learners and courses of a report.
 package struct ReportScope: Hashable, Sendable {
-  /// A class; everyone where `nil`.
+  /// The name of a class, or `nil` for all learners.
   package var className: String?
-  /// The path of a course; all of them where `nil`.
+  /// The path of a course, or `nil` for all courses.
   package var course: String?
 
-  /// Names what a report is about.
   package init(className: String? = nil, course: String? = nil) {
     (self.className, self.course) = (className, course)
   }

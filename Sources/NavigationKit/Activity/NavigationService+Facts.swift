@@ -123,7 +123,7 @@ extension NavigationService {
 // Reading positions of learners without an open session, for front ends such as the server.
 
 extension NavigationService {
-  /// Saves the reading position in a text, or removes it. Needs no open session.
+  /// Saves the reading position in a text, or removes it. Works without an open session.
   ///
   /// - Parameters:
   ///   - position: The reading position, whose fractions are clamped to 0…1. `nil` removes the stored position.

@@ -12,7 +12,7 @@ public struct PlacedNote: Hashable, Sendable {
   /// the
   /// course first.
   public let position: [Int]
-  /// The note.
+  /// The note's text and the passage that it is about.
   public let note: Note
 }
 

@@ -35,7 +35,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   public let id: String
   /// The learner's name.
   public let learner: String
-  /// The action.
+  /// The action that the learner performed.
   public let verb: Verb
   /// The place on which the action was performed.
   let object: Thing

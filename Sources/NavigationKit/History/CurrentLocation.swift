@@ -42,7 +42,7 @@ public struct PastLocation: Hashable, Sendable {
   public let learner: String
   /// The number of the session. Before the learner's first step, this and all following properties are `nil`.
   public let session: Int64?
-  /// The place.
+  /// The place at which the learner was.
   public let place: NamedPlace?
   /// The places from the root to ``place``, as the stack was at that time.
   public let stack: [NamedPlace]?

@@ -12,7 +12,7 @@ public struct HistoryRow: Hashable, Sendable {
   public let session: Int64
   /// The step's number in the session, from 1.
   public let sequence: Int
-  /// The operation.
+  /// The operation that the step performed.
   public let operation: NavigationOperation
   /// Whether the step was animated on a screen.
   public let isAnimated: Bool
@@ -24,7 +24,7 @@ public struct HistoryRow: Hashable, Sendable {
   public let from: NamedPlace?
   /// The place after the step.
   public let to: NamedPlace
-  /// The places from the root to ``to``, as they were at that time.
+  /// The places from the root to ``to`` at the time of the step.
   public let stack: [NamedPlace]
   /// The time of the step.
   public let at: Timestamp

@@ -150,7 +150,8 @@ public struct HistoryTime: Hashable, Sendable {
     return numbers.count == parts.count && (2...3).contains(numbers.count) ? numbers : nil
   }
 
-  /// Returns the second moment at which the clocks show the same time as at `date`, or `nil` if there is none.
+  /// Returns the second moment at which the clocks show the same time as at `date`, or `nil` if that time occurs only
+  /// once.
   private static func again(_ date: Date, _ calendar: Calendar) -> Date? {
     let zone = calendar.timeZone
     // Clocks are put back by two hours at most, and seldom by more than one.

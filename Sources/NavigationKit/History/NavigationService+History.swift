@@ -56,7 +56,8 @@ extension NavigationService {
 
   /// Returns the child of a place that the learner visited last, directly or in one of its descendants. Considers only
   /// the
-  /// learner's last steps. Returns `nil` if none of them was below the place.
+  /// learner's last eight steps, not counting those that resume a session. Returns `nil` if none of them led below the
+  /// place.
   package func childLeft(under place: Place) throws(NavigationError) -> Place? {
     try glance { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return nil }
@@ -66,8 +67,7 @@ extension NavigationService {
 
   /// Returns the steps of a session in chronological order.
   ///
-  /// - Parameter name: The session's number or UUID, or a name. Of several sessions with the name, the newest is
-  ///   returned.
+  /// - Parameter name: The session's number or UUID, or a name. If several sessions have the name, the newest is used.
   /// - Throws: ``NavigationError/unknownSession(name:)``.
   public func replay(session name: String) throws(NavigationError) -> [HistoryRow] {
     var rows: [HistoryRow] = []
@@ -151,7 +151,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the session with a number or UUID, or `nil` if there is none.
+  /// Returns the session with a number or UUID, or `nil` if no session has it.
   func session(numbered name: String) throws -> SessionRecord? {
     if let number = Int64(name), let record = try session(SessionID(rawValue: number)) { return record }
     return try session(withUUID: name)

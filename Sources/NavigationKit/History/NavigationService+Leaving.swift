@@ -3,7 +3,7 @@ import LearningStore
 
 /// How learners left an activity. Counts the visits that have ended.
 public struct LeavingRow: Hashable, Encodable, Sendable {
-  /// The activity.
+  /// The activity that the learners left.
   public let place: NamedPlace
   /// The number of visits.
   public let left: Int

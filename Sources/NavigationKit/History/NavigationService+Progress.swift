@@ -3,11 +3,11 @@ import LearningStore
 
 /// A learner's progress in a place.
 public struct ProgressRow: Hashable, Encodable, Sendable {
-  /// The place.
+  /// The place whose activities are counted.
   public let place: NamedPlace
   /// The learner's name.
   public let learner: String
-  /// The progress.
+  /// The number of activities, and how many of them are done.
   public let progress: LearningProgress
 
   package init(place: NamedPlace, learner: String, progress: LearningProgress) {
@@ -73,7 +73,7 @@ extension LearningProgress {
 
 /// An attempt at a quiz, or the grading of a flashcard.
 public struct ActivityAttempt: Hashable, Encodable, Sendable {
-  /// The activity.
+  /// The quiz, or the deck of flashcards.
   public let place: NamedPlace
   /// The learner's name.
   public let learner: String

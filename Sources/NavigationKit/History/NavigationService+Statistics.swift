@@ -12,9 +12,9 @@ public enum StatisticsGroup: String, Codable, CaseIterable, Hashable, Sendable {
   case goal
   /// The course that is or contains the destination.
   case course
-  /// The learner.
+  /// The learner who performed the step.
   case learner
-  /// The session.
+  /// The session of the step.
   case session
   /// The day, in the user's time zone.
   case day
@@ -47,7 +47,7 @@ public struct StatisticsRow: Hashable, Sendable {
 
   /// The value that the steps of a group have in common.
   public enum Key: Hashable, Sendable {
-    /// A place.
+    /// A place, lesson, goal or course.
     case place(NamedPlace)
     /// A learner's name, the first date of a day or week, an operation or a transition. `none` for steps without a
     /// transition,
@@ -85,7 +85,7 @@ extension StatisticsRow: Encodable {
 
 /// A place that learners visited directly after another place.
 public struct NextPlace: Hashable, Encodable, Sendable {
-  /// The place.
+  /// The place that was visited next.
   public let to: NamedPlace
   /// The number of steps to the place.
   public let count: Int

@@ -17,9 +17,9 @@ public struct LearnerImport: Hashable, Encodable, Sendable {
   /// become
   /// places of a course when a course that contains them is imported.
   public let unknownPlaces: Int
-  /// The name of a known learner that differs only in case, white space or invisible characters. `nil` if there is
-  /// none, or if
-  /// the learner was known before the import.
+  /// The name of a known learner that differs only in case, white space or invisible characters. `nil` if no name is
+  /// similar, or
+  /// if the learner was known before the import.
   public let similarName: String?
   /// The parts of sessions that were not imported because the sessions are open in this database.
   public let unmerged: [UnmergedSession]

@@ -3,9 +3,9 @@ import LearningStore
 
 /// A learner's results in a course, for the screen at the end of the course.
 public struct CourseEnd: Hashable, Sendable {
-  /// The course.
+  /// The finished course.
   public let course: PlaceSummary
-  /// Its goals.
+  /// The goals of the course.
   public let goals: [PlaceSummary]
   /// The times of the learner's first and last visits to the course. `nil` if the learner has not visited it.
   public let from: Timestamp?, to: Timestamp?
@@ -15,14 +15,14 @@ public struct CourseEnd: Hashable, Sendable {
   public let quizzes: [PlaceSummary]
   /// The decks of flashcards of which the learner has graded cards, in reading order.
   public let decks: [Deck]
-  /// The course to continue with: the next unfinished course in the list, which starts again after its end. `nil` if
-  /// there is
-  /// none.
+  /// The course to continue with: the next unfinished course in the list, searched from the start after its end. `nil`
+  /// if all
+  /// other courses are done.
   public let next: PlaceSummary?
 
   /// A deck of flashcards with the learner's grades.
   public struct Deck: Hashable, Sendable {
-    /// The activity.
+    /// The activity with the flashcards.
     public let card: PlaceSummary
     /// The number of cards that the learner has graded.
     public let turned: Int

@@ -26,9 +26,9 @@ extension NavigationService {
     try glance { try $0.innermost(of: node) }
   }
 
-  /// Returns the place at a path, or `nil` if there is none. The path may be a former path of the place. Fast enough to
-  /// call for
-  /// each typed character, because no suggestions are computed.
+  /// Returns the place at a path, or `nil` if no place has this path. The path may be a former path of the place. Fast
+  /// enough to
+  /// call for each typed character, because no suggestions are computed.
   public func place(at path: PlacePath) throws(NavigationError) -> NamedPlace? {
     try read { snapshot in
       guard let place = try snapshot.place(at: path) else { return nil }
@@ -143,7 +143,7 @@ extension NavigationService {
 
 /// A place that the learner has visited.
 public struct RecentPlace: Hashable, Encodable, Sendable {
-  /// The place.
+  /// The visited place.
   public let place: NamedPlace
   /// The time of the last visit.
   public let lastVisit: Timestamp
@@ -176,7 +176,7 @@ public struct RecentPlace: Hashable, Encodable, Sendable {
 
 /// A place that the search suggests before a text is entered.
 package struct Shortcut: Hashable, Sendable {
-  /// The place.
+  /// The suggested place.
   package let card: PlaceSummary
   /// The titles of the place's ancestors, the course first.
   package let breadcrumb: [String]

@@ -11,14 +11,14 @@ public struct PlacePage: Hashable, Sendable {
   public let position: SiblingPosition?
   /// The children, or the requested part of them.
   public let childCards: ChildCards
-  /// The destination of `next`, or `nil` if there is none.
+  /// The destination of `next`, or `nil` for the last place.
   public let next: NamedPlace?
-  /// The destination of `previous`, or `nil` if there is none.
+  /// The destination of `previous`, or `nil` for the first place.
   public let previous: NamedPlace?
   /// The suggested next step from this page. `nil` if there is no course.
   public let nextStep: NextStep?
 
-  /// The place.
+  /// The place that the page shows.
   public var place: NamedPlace { card.place }
   /// The summaries of the children in reading order. If a part of the children was requested, only these.
   public var children: [PlaceSummary] { childCards.cards }
@@ -26,7 +26,7 @@ public struct PlacePage: Hashable, Sendable {
 
 /// A summary of a place, with the learner's progress.
 public struct PlaceSummary: Hashable, Sendable {
-  /// The place.
+  /// The summarised place.
   public let place: NamedPlace
   /// A description of one or two sentences, or empty.
   public let summary: String
@@ -152,7 +152,7 @@ public struct ResumePoint: Hashable, Encodable, Sendable {
   /// The activity to continue with: ``last`` if that is an unfinished activity, otherwise the activity that
   /// ``NavigationService/continuation(from:)`` returns for ``last``. `nil` if everything is done.
   public let firstUnfinished: NamedPlace?
-  /// The place after ``last`` in reading order, or `nil` if there is none.
+  /// The place after ``last`` in reading order, or `nil` for the last place.
   public let next: NamedPlace?
   /// The reason, as a sentence for the learner.
   public let reason: String
@@ -205,11 +205,11 @@ struct Pages {
 
   /// Returns the suggested next step from a place.
   ///
-  /// - From an activity: the next activity. From the last activity of a course: other unfinished activities of the
-  ///   course.
-  /// - From other places: the most recently left unfinished activity in the place, otherwise the first activity that is
-  ///   not
-  ///   done, otherwise the same in each ancestor, then in all courses.
+  /// - For an activity, this is the next activity. For the last activity of a course, it is another unfinished
+  ///   activity.
+  /// - For other places, it is the most recently left unfinished activity in the place, otherwise the first activity
+  ///   that is
+  ///   not done. If the place contains neither, the same is searched in each ancestor, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
       return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, along: chain) }
@@ -326,7 +326,7 @@ extension ReadingPosition {
 
 /// The summaries of a place's children in reading order: all of them, or a consecutive part.
 public struct ChildCards: Hashable, Sendable {
-  /// The summaries.
+  /// The summaries of the children.
   public let cards: [PlaceSummary]
   /// The number of children before the first summary.
   public let before: Int

@@ -27,7 +27,7 @@ extension NavigationService {
   /// Returns all access tokens, including expired and revoked ones, the oldest first.
   package func accessTokens() throws -> [AccessToken] { try read { try $0.accessTokens() } }
 
-  /// Returns the token with the digest of a secret, or `nil` if there is none or it is expired or revoked.
+  /// Returns the token with the digest of a secret, or `nil` if it is unknown, expired or revoked.
   package func validAccessToken(digest: String) throws -> AccessToken? {
     let moment = now()
     return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: moment) ? $0 : nil }

@@ -14,7 +14,7 @@ public struct NavigationStep: Hashable, Sendable {
   public let transition: StepTransition?
   /// The places from the root to ``to`` after the step. Each place is the parent of the next one.
   public let stack: [NamedPlace]
-  /// Information for the user about an unexpected destination, or `nil` if there is none.
+  /// Information for the user about an unexpected destination. Otherwise `nil`.
   public let note: Note?
 
   /// The result of performing or predicting a request.
@@ -168,9 +168,8 @@ extension NavigationStep: Encodable {
     case operation, performed, traversal, from, to, transition, stack, event, message
   }
 
-  /// Encodes the step in its stable format. `event` is `null` unless the step was performed; `message` is omitted if
-  /// there is
-  /// none.
+  /// Encodes the step in its stable format. `event` is `null` unless the step was performed; `message` is omitted if it
+  /// is `nil`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(operation, forKey: .operation)

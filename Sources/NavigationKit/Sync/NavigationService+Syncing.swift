@@ -14,7 +14,7 @@ extension NavigationService {
     var wantedCount = SyncReport.Count()
     /// The UUID of a session that both databases have continued, or that is open here and was continued in the other
     /// database.
-    /// `nil` if there is none.
+    /// `nil` if the databases agree.
     var forked: String?
   }
 

@@ -42,13 +42,11 @@ package enum SyncMessage: Hashable, Sendable {
     package var learner: String
     /// A summary of the data.
     package var summary: SyncSummary
-    /// The erasures.
     package var erased: LearnerRecord.Erased
   }
 
   /// A part of a learner's record.
   package struct Parcel: Hashable, Codable, Sendable {
-    /// The part.
     package var record: LearnerRecord
   }
 
@@ -115,7 +113,6 @@ package enum SyncAnswer: Hashable, Sendable {
     package var sessions: [SessionMark]
     /// The bookmarks, settings, positions and other changes, with their times.
     package var facts: [FactMark]
-    /// The erasures.
     package var erased: LearnerRecord.Erased
 
     /// Creates the description of a difference.
@@ -134,7 +131,6 @@ package enum SyncAnswer: Hashable, Sendable {
 
   /// A part of the requested data.
   package struct Share: Hashable, Codable, Sendable {
-    /// The part.
     package var record: LearnerRecord
     /// The rest of the request.
     package var rest: RecordPart
@@ -285,7 +281,7 @@ package enum SyncError: ExplainedError, Hashable {
     }
   }
 
-  /// The remedy, if it depends on the program. `nil` if there is none, or if `description` includes it.
+  /// The remedy, if it depends on the program. `nil` if no remedy is known, or if `description` includes it.
   package var remedy: Remedy? {
     switch self {
     case .erasedHere: .chooseTokenOrLearner

@@ -1,4 +1,4 @@
-// How texts are coded, in files and in the database: short, and fit to be read. Each part is its plainest form:
+// The JSON form of texts in files and in the database: short and readable. Each element has the simplest possible form:
 //
 //   pieces of a line   "plain", {"em": …}, {"strong": …}, {"del": …}, {"code": "x"}, {"math": "x^2"}, {"br": true},
 //                      {"kbd": "Ctrl"}, {"link": "destination", "text": …}, {"image": "source", "alt": "words"}, with a picture
@@ -11,10 +11,11 @@
 //                      a string is a paragraph that is plain throughout
 //   a text             one block alone, else the list of its blocks
 //
-// What has its usual value is left out: an anchor that follows from the heading, a list that begins at 1, columns at the
-// left. The form is stored, so it may grow but what is written today stays readable.
+// Default values are omitted: an anchor that is derived from the heading, a list that starts at 1, left-aligned
+// columns. The form
+// is stored, so it can be extended, but existing data must remain readable.
 
-/// A line of text: one string where it is plain throughout, else the list of its pieces.
+/// A line of text: a string if it is plain text, otherwise an array of its parts.
 struct CodedLine: Codable {
   let pieces: [Inline]
 
@@ -40,7 +41,7 @@ struct CodedLine: Codable {
   }
 }
 
-/// A text of several blocks: one block alone, else the list of them.
+/// A text of several blocks: a single block, or an array of blocks.
 struct CodedBlocks: Codable {
   let blocks: [Block]
 
@@ -49,7 +50,7 @@ struct CodedBlocks: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    // A block is a string or an object, so a list is never one.
+    // A block is a string or an object, so an array always contains several blocks or none.
     if var list = try? decoder.unkeyedContainer() {
       var blocks: [Block] = []
       while !list.isAtEnd { blocks.append(try list.decode(Block.self)) }
@@ -69,36 +70,36 @@ struct CodedBlocks: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A line.
+  /// Decodes a line.
   func line(_ key: Key) throws -> [Inline] {
     try decode(CodedLine.self, forKey: key).pieces
   }
 
-  /// A text; empty where it is left out.
+  /// Decodes a text. A missing text is empty.
   func blocks(_ key: Key) throws -> [Block] {
     try decodeIfPresent(CodedBlocks.self, forKey: key)?.blocks ?? []
   }
 }
 
 extension KeyedEncodingContainer {
-  /// Writes a line.
+  /// Encodes a line.
   mutating func encode(line: [Inline], _ key: Key) throws {
     try encode(CodedLine(line), forKey: key)
   }
 
-  /// Writes a text; leaves it out where it is empty.
+  /// Encodes a text, unless it is empty.
   mutating func encode(blocks: [Block], _ key: Key) throws {
     if !blocks.isEmpty { try encode(CodedBlocks(blocks), forKey: key) }
   }
 }
 
-/// The coded form is short, fit to be read, and stored: see ``ActivityContent``.
+/// The coded form is short, readable and stored: see ``ActivityContent``.
 extension Inline: Codable {
   fileprivate enum Key: String, CodingKey {
     case em, strong, del, code, kbd, math, link, text, image, alt, picture, size, br
   }
 
-  /// Reads a string as plain text, an object as what its key says.
+  /// Decodes a string as plain text, and an object as the part that its key names.
   public init(from decoder: any Decoder) throws {
     if let text = try? decoder.singleValueContainer().decode(String.self) {
       self = .text(text)
@@ -135,7 +136,7 @@ extension Inline: Codable {
     }
   }
 
-  /// Writes plain text as a string, everything else as an object.
+  /// Encodes plain text as a string, and every other part as an object.
   public func encode(to encoder: any Encoder) throws {
     if case .text(let text) = self {
       var value = encoder.singleValueContainer()
@@ -165,7 +166,7 @@ extension Inline: Codable {
 }
 
 extension KeyedDecodingContainer<Inline.Key> {
-  /// The picture that is kept for an image; `nil` where none is.
+  /// Decodes the stored image, or returns `nil` if the course does not contain it.
   fileprivate func picture() throws -> KeptPicture? {
     guard let digest = try decodeIfPresent(String.self, forKey: .picture) else { return nil }
     let sides = try decodeIfPresent([Int].self, forKey: .size)
