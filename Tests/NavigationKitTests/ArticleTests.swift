@@ -42,7 +42,7 @@ struct ArticleTests {
     try navigation.endSession()
   }
 
-  @Test func `a step that another program delays is tried again`() throws {
+  @Test func `a step that another program delays can be repeated`() throws {
     let (desk, ada) = try Desk.withService()
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -56,7 +56,7 @@ struct ArticleTests {
     #expect(first == nil && second?.isPerformed == true)
   }
 
-  @Test func `pages are shown on the main actor until the task is cancelled`() async throws {
+  @Test func `pages are displayed on the main actor until the task is cancelled`() async throws {
     let (_, ada) = try Desk.withService()
     let task = Task { @MainActor in
       var titles: [String] = []

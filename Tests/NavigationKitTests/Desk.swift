@@ -5,11 +5,12 @@ import LearningStore
 import NavigationKit
 import Synchronization
 
-/// A database in its own temporary folder, with courses that a test draws and a clock that the test moves.
+/// A database in a temporary folder, with courses that a test describes as text and a clock that the test sets.
 final class Desk: Sendable {
   let folder: String
   let clock = Mutex(Timestamp("2026-11-20T10:00:00Z")!)
-  /// Opened once, because each connection reads the schema again, which takes longer than most queries of the tests.
+  /// The connection is opened once: every new connection has to read the schema, which takes longer than most queries
+  /// of the tests.
   private let shell: DatabaseQueue
 
   var database: String { "\(folder)/waymark.sqlite" }
@@ -30,13 +31,13 @@ final class Desk: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Makes a fixture with the courses that most tests use.
+  /// Creates a fixture with the courses that most tests use.
   ///
   /// The first course has two goals. The first goal has three lessons, of which the second contains a lesson. The
   /// second course has one activity.
   static func withCourses() throws -> Desk { try Desk(copying: planted.get()) }
 
-  /// Makes a fixture with the same courses, and opens the service for the learner `ada`.
+  /// Creates a fixture with the same courses, and opens a service for the learner `ada`.
   static func withService() throws -> (desk: Desk, service: NavigationService) {
     let desk = try withCourses()
     return (desk, try desk.service())
@@ -112,8 +113,8 @@ final class Desk: Sendable {
     }
   }
 
-  /// Inserts a course that is drawn by indentation. A star follows the slug of an activity. Titles are the capitalised
-  /// slugs. The second level has the goals, the levels below it the lessons.
+  /// Inserts a course that is described by indented slugs. A star follows the slug of an activity. The titles are the
+  /// capitalised slugs. The second level contains the goals, the levels below it the lessons.
   func plant(_ drawing: String) throws {
     try write { database in
       var stack: [(indent: Int, id: Int64)] = []

@@ -54,7 +54,7 @@ struct LearningTests {
     #expect(try ada.check() == [])
   }
 
-  @Test func `only activities can be done`() throws {
+  @Test func `activity events are refused for places other than activities`() throws {
     let service = try Desk.withCourses().service()
 
     #expect(throws: NavigationError.notAnActivity(place: PlacePath("english/meetings"))) {
@@ -159,7 +159,7 @@ struct LearningTests {
     #expect(try service.bookmarks().map(\.title) == ["Start"])
   }
 
-  @Test func `recents rank places by visits and age, without pops and steps back`() throws {
+  @Test func `recent places are ranked by number and age of visits, ignoring pops and back`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("rust/start"))
     _ = try service.perform(.open("english/meetings"))

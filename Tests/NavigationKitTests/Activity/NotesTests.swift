@@ -46,7 +46,7 @@ struct NotesTests {
     #expect(try service.notes().map(\.note.text) == [longest])
   }
 
-  @Test func `a note completes nothing and is listed under each place above it`() throws {
+  @Test func `a note does not complete its activity and is listed for each ancestor`() throws {
     let (desk, service) = try Desk.withService()
     try service.write(note: "One", at: anchor, in: agenda)
     desk.pass(seconds: 1)

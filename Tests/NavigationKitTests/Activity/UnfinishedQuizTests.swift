@@ -14,7 +14,7 @@ struct UnfinishedQuizTests {
     place = .node(try desk.node("rust/start/hello/world"))
   }
 
-  /// Opens the service with a session of the learner at the quiz.
+  /// Opens a service for a learner, with a session at the quiz.
   private func present(_ learner: String = "ada") throws -> NavigationService {
     let service = try desk.service(learner)
     try service.perform(.open(.place(place)))
@@ -57,7 +57,7 @@ struct UnfinishedQuizTests {
     #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
   }
 
-  @Test func `an unfinished quiz without an open session is not saved`() throws {
+  @Test func `without an open session, an unfinished quiz is not saved`() throws {
     let ada = try desk.service()
 
     try ada.save(half, of: .two, in: place)

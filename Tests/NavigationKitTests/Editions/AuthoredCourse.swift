@@ -2,8 +2,9 @@ import Foundation
 import LearningModel
 import TestSupport
 
-/// A course in its author's folder, with random edits of every kind. Each node has its own key or is identified by its
-/// path.
+/// A course in its author's folder, with random edits of every kind. A node is identified by the key in its file or, if
+/// it has
+/// none, by its path.
 struct AuthoredCourse {
   /// A folder, or the file of an activity.
   struct Piece {
@@ -113,7 +114,7 @@ struct AuthoredCourse {
 
   private func someActivity(_ random: inout SplitMix64) -> [Int]? { some(&random) { piece, _ in piece.words != nil } }
 
-  /// Makes a node that has never existed. There are few titles, so that slugs collide.
+  /// Creates a node that has never existed. Few different titles are used, so that slugs collide.
   private mutating func piece(_ random: inout SplitMix64, isActivity: Bool) -> Piece {
     made += 1
     let title = ["Agenda", "Opening", "Closing", "Words"].randomElement(using: &random)!
@@ -248,7 +249,7 @@ struct AuthoredCourse {
     gone.append(old)
   }
 
-  /// Renames a file. A node without its own key becomes a different node, until `giveKey` joins the two.
+  /// Renames a file. A node without a key in its file becomes a different node, until `giveKey` joins the two nodes.
   private mutating func renameFile(_ random: inout SplitMix64) {
     guard let activity = someActivity(&random) else { return }
     made += 1
@@ -256,7 +257,8 @@ struct AuthoredCourse {
     top[activity[...]].stem = "p\(made)"
   }
 
-  /// Gives a node its implicit key explicitly, or the one it had before its file was renamed.
+  /// Writes a key into the file of a node: its implicit key, or the implicit key that it had before its file was
+  /// renamed.
   private mutating func giveKey(_ random: inout SplitMix64) {
     guard let any = some(&random, where: { piece, _ in piece.formerKey != nil }) ?? pieces.randomElement(using: &random)
     else { return }

@@ -27,7 +27,7 @@ final class EditionWalk {
   private(set) var sitters: [Sitter]
   private(set) var places: [String: Place] = [:]
   private(set) var names: [Place: String] = [:]
-  /// The situations that have occurred, to test that the expectations were exercised.
+  /// The situations that have occurred. The test checks them, so that no expectation passes without being exercised.
   private(set) var seen: Set<String> = []
   /// The statements exported so far, by their identifiers.
   var exported: [String: String] = [:]

@@ -43,7 +43,7 @@ struct JoinedSectionsTests {
     #expect(try service.place(named: .text(section)).path.description == section)
   }
 
-  @Test func `a reader of a joined section is moved, also when resuming later`() throws {
+  @Test func `a reader of a joined section is moved to the joined activity, also when resuming`() throws {
     let here = try desk.service()
     let away = try desk.service("bob", session: .named("old"))
     _ = try here.perform(.open(.text(section)))
@@ -82,7 +82,7 @@ struct JoinedSectionsTests {
     #expect(try marks() == ["Two book/a/a/two false"])
   }
 
-  @Test func `progress counts the existing activities, and all of them after a split`() throws {
+  @Test func `progress counts the joined activity and, after a split, all activities`() throws {
     let service = try desk.service()
     func done() throws -> LearningProgress { try service.card(of: "book/a").progress }
     for part in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + part)) }

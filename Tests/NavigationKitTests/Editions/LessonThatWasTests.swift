@@ -7,7 +7,7 @@ struct LessonThatWasTests {
     Array(#"{"waymark": 1, "course": {"key": "c", "title": "C", "children": [\#(children)]}}"#.utf8)
   }
 
-  @Test func `visits in a former lesson move along when that becomes an activity`() throws {
+  @Test func `visits in a former lesson are moved with the activity that it becomes`() throws {
     let desk = try Desk()
     let library = try CourseLibrary(databaseAt: desk.database)
     func edition(_ one: String, _ two: String) throws {

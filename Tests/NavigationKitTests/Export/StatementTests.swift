@@ -49,7 +49,7 @@ struct StatementTests {
         """)
   }
 
-  @Test func `statements report only ended visits, with stable identifiers`() throws {
+  @Test func `statements report only visits that have ended, with stable identifiers`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 61.5)
@@ -79,7 +79,7 @@ struct StatementTests {
     #expect(Set(all.map(\.verb)).isSuperset(of: [.experienced, .launched, .completed, .failed]))
   }
 
-  @Test func `each completion has one statement and each attempt passed or failed`() throws {
+  @Test func `each completion has one statement, and each attempt is passed or failed`() throws {
     let ada = try Desk.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.record(.cardGraded(card: 0, of: 2, known: true), in: agenda)
@@ -98,7 +98,7 @@ struct StatementTests {
     #expect(Set(done.map(\.id)).count == 4)
   }
 
-  @Test func `a quiz is failed without its pass score and completed with it`() throws {
+  @Test func `a quiz is failed below its pass score, otherwise passed and completed`() throws {
     let ada = try Desk.withCourses().service()
     func results() throws -> [String] {
       try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map { statement in
@@ -212,7 +212,7 @@ struct StatementTests {
     #expect(try statements(ada).map(json).filter { $0.contains("Moved") }.count == 3)
   }
 
-  @Test func `filters select the same part of statements as of the history`() throws {
+  @Test func `a filter selects the same statements as rows of the history`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.live(300, seed: 9, on: desk)
     let ben = try desk.service("ben")

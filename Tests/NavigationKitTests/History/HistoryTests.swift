@@ -66,7 +66,7 @@ struct HistoryTests {
       HistoryFilter(session: "shell"), HistoryFilter(since: Timestamp("2026-11-20T10:00:05Z")?.date),
       HistoryFilter(text: "e"), HistoryFilter(learner: .everyone, course: "english", kind: .activity, text: "e"),
     ])
-  func `the pages of each filter equal the whole list despite new steps`(filter: HistoryFilter) throws {
+  func `the pages for each filter equal the whole list even if steps are added`(filter: HistoryFilter) throws {
     let (desk, ada) = try Desk.withService()
     let ben = try desk.service("ben", session: .named("phone"))
     func walk(_ count: Int) throws {
@@ -189,7 +189,7 @@ struct HistoryTests {
         """)
   }
 
-  @Test func `statistics count visits, places, active time and early exits`() throws {
+  @Test func `statistics count visits, places, active time and quick returns`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening"))
     desk.pass(seconds: 20)

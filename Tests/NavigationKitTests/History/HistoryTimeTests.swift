@@ -48,13 +48,13 @@ struct HistoryTimeTests {
         == ["2026-10-24T22:00:00.000Z", "2026-10-25T22:59:59.999Z"])
   }
 
-  @Test func `days ago keep the time of day, hours ago do not`() throws {
+  @Test func `going back by days keeps the local time of day, going back by hours does not`() throws {
     #expect(try range("1d", at: "2026-03-29T12:00:00Z", in: berlin)[0] == "2026-03-28T13:00:00.000Z")
     #expect(try range("24h", at: "2026-03-29T12:00:00Z", in: berlin)[0] == "2026-03-28T12:00:00.000Z")
     #expect(try range("7d", at: "2026-10-28T12:00:00Z", in: berlin)[0] == "2026-10-21T11:00:00.000Z")
   }
 
-  @Test func `a repeated local time covers both occurrences, a skipped one is later`()
+  @Test func `a repeated local time covers both occurrences, and a skipped one moves forward`()
     throws
   {
     #expect(

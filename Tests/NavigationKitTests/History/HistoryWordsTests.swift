@@ -153,7 +153,7 @@ import Testing
     #expect(try desk.service("bob").history(filter("answers:wrong")).rows.isEmpty)
   }
 
-  @Test func `is filters list the last step at each begun or done place`() throws {
+  @Test func `the filters for states list the last step at each begun or done activity`() throws {
     let (desk, service) = try Desk.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ words: String) throws -> [String] {

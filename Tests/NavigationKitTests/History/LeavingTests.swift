@@ -5,7 +5,7 @@ import NavigationKit
 import Testing
 
 struct LeavingTests {
-  @Test func `an activity is left as done, by going up, or abandoned`() throws {
+  @Test func `leaving an activity counts as done, popped or abandoned`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: 5)
@@ -34,7 +34,7 @@ struct LeavingTests {
   }
 
   @Test(arguments: [3, 4] as [UInt64])
-  func `the last visit to each activity was left as its progress states`(seed: UInt64) throws {
+  func `leaving an activity counts as done if its stored progress is done`(seed: UInt64) throws {
     let (desk, ada) = try Desk.withService()
     try ada.live(600, seed: seed, on: desk)
     try ada.perform(.popToRoot)

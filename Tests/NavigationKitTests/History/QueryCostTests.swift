@@ -11,7 +11,9 @@ import Testing
 @Suite(.serialized) struct QueryCostTests {
   static let desk = Result { try LongHistory.desk() }
 
-  /// The number of steps in addition to those for each row, to find the places, learners and sessions of a query.
+  /// The allowed number of virtual-machine steps for finding the places, learners and sessions of a query, in addition
+  /// to the steps
+  /// for each row.
   static let always = 3_000
   /// The number of steps to choose the more selective of two filters. The newest two hundred entries of each index are
   /// examined.
@@ -121,7 +123,7 @@ import Testing
   ]
 
   @Test(arguments: filters.indices)
-  func `a page of filtered history costs as much as its rows`(index: Int) throws {
+  func `the cost of a page of filtered history depends only on its rows`(index: Int) throws {
     let service = try Self.desk.get().service("ada")
     var rows = 0
 
@@ -170,7 +172,7 @@ import Testing
   ]
 
   @Test(arguments: questions.indices)
-  func `every other query costs as much as its result`(index: Int) throws {
+  func `the cost of every other query depends only on its result`(index: Int) throws {
     let service = try Self.desk.get().service("ada")
     let (name, most, ask) = Self.questions[index]
     var rows = 0
@@ -181,7 +183,7 @@ import Testing
     #expect(cost.sorted == [], "\(name)")
   }
 
-  @Test func `the cost detects sorting and scanning`() throws {
+  @Test func `sorting and scanning exceed the allowed cost`() throws {
     let service = try Self.desk.get().service("ada")
 
     let cost = try Self.cost(service) {

@@ -6,11 +6,11 @@ import NavigationKit
 import TestSupport
 import Testing
 
-/// Changes and pages as asynchronous sequences, with changes by a second connection. Every wait is bounded.
+/// Tests changes and pages as asynchronous sequences, with changes by a second connection. Every wait is bounded.
 struct ObservingTests {
   private let interval = Duration.milliseconds(5)
 
-  @Test func `each change by any connection is an element, and changes in between are one`() async throws {
+  @Test func `each change by any connection is an element, and several unawaited changes are one`() async throws {
     let (desk, ada) = try Desk.withService()
     let changes = try ada.changes(every: interval)
 
@@ -47,7 +47,7 @@ struct ObservingTests {
     }
   }
 
-  @Test func `pages begin with the current one, and continue with each that differs`() async throws {
+  @Test func `pages begin with the current page and continue with each different one`() async throws {
     let (desk, ada) = try Desk.withService()
     let pages = try ada.pages(of: "english/meetings", every: interval)
 
@@ -71,7 +71,7 @@ struct ObservingTests {
       titles == ["Meetings Opening,Middle,Closing", "Meetings Start,Middle,Closing", "Meetings Start,Middle,End"])
   }
 
-  @Test func `without a name, the pages follow the steps of the session`() async throws {
+  @Test func `without the name of a place, the pages follow the steps of the session`() async throws {
     let (_, ada) = try Desk.withService()
     try await ada.perform(.open("english"))
     let other = try NavigationService(ada.database, learner: "ada", now: { Timestamp("2026-11-20T10:00:00Z")! })
@@ -121,7 +121,7 @@ struct ObservingTests {
   }
 }
 
-/// The asynchronous forms of steps.
+/// Tests the asynchronous variants of steps.
 struct AsyncStepTests {
   /// Holds the write lock, as another program does.
   private func lock(_ desk: Desk) throws -> DatabaseQueue {

@@ -35,7 +35,7 @@ struct ErasureTests {
     return forms
   }
 
-  @Test func `erasing a learner removes every byte of theirs and no other`() throws {
+  @Test func `erasing a learner removes all bytes about the learner and no others`() throws {
     let desk = try Desk.withCourses()
     let name = "Zacharias Quüxbury"
     let zach = try desk.service(name)
@@ -124,7 +124,7 @@ struct ErasureTests {
     #expect(try browser.history().rows.isEmpty)
   }
 
-  @Test func `a learner is erased only after their browser has ended`() throws {
+  @Test func `a learner is erased only after the learner's browser has ended`() throws {
     let desk = try Desk.withCourses()
     let ada = try desk.service(session: .browser)
     try ada.perform(.open("english"))
@@ -158,7 +158,7 @@ struct ErasureTests {
     #expect(try found(["zoe quux"], in: desk) == [])
   }
 
-  @Test func `erasing history from a time on keeps everything earlier`() throws {
+  @Test func `erasing the history since a time keeps everything earlier`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.live(120, seed: 5, on: desk)
     let moment = desk.now

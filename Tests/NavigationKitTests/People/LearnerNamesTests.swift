@@ -111,7 +111,7 @@ struct LearnerNamesTests {
     #expect(second.similarName == nil)
   }
 
-  @Test func `names match ignoring case only on request and if unambiguous`() throws {
+  @Test func `names match case-insensitively only on request and if unambiguous`() throws {
     let desk = try Desk.withCourses()
     func learner(_ name: String) throws -> String {
       try NavigationService(databaseAt: desk.database, learner: name, ignoringCase: true).learner

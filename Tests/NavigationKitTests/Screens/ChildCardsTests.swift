@@ -18,7 +18,7 @@ struct ChildCardsTests {
       + "focus \(cards.focus.map(String.init) ?? "none")"
   }
 
-  @Test func `a slice of many children is centred on the requested one`() throws {
+  @Test func `a slice of many children is centred on the requested child`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     let many = Place.node(try desk.node("wide/many"))
@@ -36,7 +36,7 @@ struct ChildCardsTests {
     #expect(try part(.index(2), 0) == " from 2 of 10, focus 2")
   }
 
-  @Test func `the next thing to do is begun or the first unfinished`() throws {
+  @Test func `the focus is the begun child, otherwise the first unfinished one`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     let many = Place.node(try desk.node("wide/many"))
@@ -54,7 +54,7 @@ struct ChildCardsTests {
     #expect(try focus() == nil)
   }
 
-  @Test func `consecutive slices make up the whole`() throws {
+  @Test func `consecutive slices contain all children`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     _ = try service.record(.markedDone, in: "wide/many/l4/a4")
@@ -68,7 +68,7 @@ struct ChildCardsTests {
     #expect((all.before, all.count, all.focus) == (0, 10, nil))
   }
 
-  @Test func `an empty place and the list of courses are always complete`() throws {
+  @Test func `slices of an empty place and of the list of courses are always complete`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     let none = Place.node(try desk.node("wide/none"))
@@ -78,7 +78,7 @@ struct ChildCardsTests {
     #expect(try service.page(of: "/", with: .some(0, around: .index(0))).card.progress.total == 10)
   }
 
-  @Test func `a page with a slice of its children is otherwise equal`() throws {
+  @Test func `a page with a slice of its children otherwise equals the whole page`() throws {
     let desk = try Self.desk()
     let service = try desk.service()
     _ = try service.perform(.open("wide/many/l7/a7"))

@@ -7,7 +7,7 @@ struct ResumeTests {
     arguments: [
       (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 2026-11-20"),
     ] as [(Double, String)])
-  func `resume reports when and where the learner left, and what to do`(seconds: Double, day: String) throws {
+  func `resume reports when and where the learner left, and what to do next`(seconds: Double, day: String) throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     desk.pass(seconds: seconds)

@@ -12,7 +12,7 @@ struct TogetherTests {
     try desk.service(learner).history(HistoryFilter(learner: .own)).rows.count
   }
 
-  @Test func `grouped writes are committed on return and each can fail alone`() throws {
+  @Test func `grouped writes are committed when the group returns, and each can fail alone`() throws {
     let desk = try Desk.withCourses()
     let (ada, ben) = (try desk.service("ada"), try desk.service("ben"))
 
@@ -104,7 +104,7 @@ struct TogetherTests {
     #expect(try desk.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
   }
 
-  @Test func `erasing a learner removes tokens, answers and audit, and may sweep later`()
+  @Test func `erasing a learner removes tokens, answers and audit entries, and can sweep later`()
     throws
   {
     let (desk, ada) = try Desk.withService()

@@ -6,7 +6,7 @@ import LearningStore
 import NavigationKit
 import Testing
 
-/// Services on databases in memory, read-only and locked ones.
+/// Tests services on in-memory, read-only and locked databases.
 struct DatabaseOptionTests {
   @Test func `a library and services use one database in memory`() throws {
     let database = try LearningDatabase(.memory)
@@ -28,7 +28,7 @@ struct DatabaseOptionTests {
     #expect(!FileManager.default.fileExists(atPath: ":memory:-sessions"))
   }
 
-  @Test func `a database that was opened read-only is read, and steps are refused or go to a copy`() throws {
+  @Test func `a read-only database can be read, and its steps are refused or written to a copy`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     let database = try LearningDatabase(.file(desk.database), isReadOnly: true)
@@ -45,7 +45,7 @@ struct DatabaseOptionTests {
     #expect(try reader.currentPlace().title == "Meetings" && reader.unrecordedNotice != nil)
   }
 
-  @Test func `the busy timeout of the database is the one of every write`() throws {
+  @Test func `every write uses the busy timeout of its database`() throws {
     let (desk, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     let database = try LearningDatabase(.file(desk.database), busyTimeout: .zero)

@@ -79,7 +79,7 @@ struct SessionTests {
     #expect(try browser.perform(.pop).event?.sequence == 2)
   }
 
-  @Test func `an input saved late counts for its own visit`() throws {
+  @Test func `input that is saved late counts for the visit in which it happened`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
@@ -97,7 +97,7 @@ struct SessionTests {
     #expect(rows.first?.leftAt == Timestamp("2026-11-20T10:00:45Z"))
   }
 
-  @Test func `the last input is saved per step and every thirty seconds`() throws {
+  @Test func `the time of the last input is saved with each step and every thirty seconds`() throws {
     let desk = try Desk.withCourses()
     let browser = try desk.service(session: .browser)
     _ = try browser.perform(.open("english"))
@@ -120,7 +120,7 @@ struct SessionTests {
     #expect(try browser.activeTime(inSession: 99) == (.zero, true))
   }
 
-  @Test func `a busy database fails in time and the step can be repeated`() throws {
+  @Test func `a step on a busy database fails after the timeout and can be repeated`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english"))
     let other = try DatabaseQueue(path: desk.database)
@@ -137,7 +137,7 @@ struct SessionTests {
     #expect(try service.perform(.push("meetings"), waitingAtMost: .milliseconds(20)).isPerformed)
   }
 
-  @Test func `changes by other programs are detected, own changes are not`() throws {
+  @Test func `changes by other programs are detected, and the service's own changes are not`() throws {
     let (desk, service) = try Desk.withService()
     let before = try service.dataVersion()
 

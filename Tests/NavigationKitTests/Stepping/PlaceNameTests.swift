@@ -17,7 +17,7 @@ struct PlaceNameTests {
     #expect(places.allSatisfy { $0 == page.place })
   }
 
-  @Test func `a path is absolute, and a text is also the slug of a child`() throws {
+  @Test func `a path is absolute, and a text can also be the slug of a child`() throws {
     let (_, ada) = try Desk.withService()
     try ada.perform(.open("english"))
 

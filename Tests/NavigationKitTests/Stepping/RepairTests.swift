@@ -52,7 +52,7 @@ struct RepairTests {
     #expect(try service.page(of: "/").card.progress == LearningProgress(done: 0, total: 1))
   }
 
-  @Test func `a session resumed at a removed place starts at the nearest`() throws {
+  @Test func `a session that resumes at a removed place starts at the nearest existing place`() throws {
     let desk = try Desk.withCourses()
     let service = try desk.service(session: .named("old"))
     _ = try service.perform(.open("english/meetings/opening"))

@@ -16,7 +16,7 @@ struct SituationTests {
     service = try desk.service()
   }
 
-  /// Returns the state that a step uses, the state in the database, and whether the former is still valid.
+  /// Returns the state that a step uses, the state in the database, and whether the cached state is still valid.
   private func situation() throws -> (taken: Situation, read: Situation, isKnown: Bool) {
     try service.write { transaction in
       (

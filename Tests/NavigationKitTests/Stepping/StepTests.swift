@@ -123,7 +123,7 @@ struct StepTests {
       ("english", .previous, "This is the first course."),
       ("/", .next, "This is the list of courses: nothing stands beside it."),
     ] as [(String, NavigationRequest, String)])
-  func `next and previous at the end report the kind of place`(
+  func `next and previous at the end of a course report the kind of place`(
     path: String, request: NavigationRequest, words: String
   ) throws {
     let service = try Desk.withCourses().service()
@@ -156,7 +156,7 @@ struct StepTests {
     ) { try service.perform(.push("openin")) }
   }
 
-  @Test func `back and forward follow the visits, and new steps truncate them`() throws {
+  @Test func `back and forward follow the visits, and a new step removes the visits ahead`() throws {
     let service = try Desk.withCourses().service()
     _ = try paths(service, .push("english"), .push("meetings"), .open("rust/start"))
 

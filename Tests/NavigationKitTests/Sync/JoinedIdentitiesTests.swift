@@ -35,7 +35,7 @@ struct JoinedIdentitiesTests {
     #expect(try ([desk] + servers).allSatisfy { try $0.check() == [] })
   }
 
-  @Test func `joining is needed once per server and an identity is no change`() throws {
+  @Test func `joining is needed once per server, and an identity does not count as a change`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
 
@@ -81,7 +81,7 @@ struct JoinedIdentitiesTests {
     try expectSame(desk, laptop)
   }
 
-  @Test func `a copy from before joining needs no joining`() throws {
+  @Test func `a copy that was made before joining needs no joining`() throws {
     let (home, desk) = try Desk.withService()
     try desk.perform(.open("rust"))
     try desk.endSession()
@@ -133,7 +133,7 @@ struct JoinedIdentitiesTests {
     #expect(try servers[0].erasedLearners().count == 1)
   }
 
-  @Test func `an identity belongs first to its learner and is not barred`() throws {
+  @Test func `a learner's identity cannot be claimed or barred through another learner's record`() throws {
     let home = try Desk.withCourses()
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
     for service in [ada, ben] { try service.perform(.open("rust")) }

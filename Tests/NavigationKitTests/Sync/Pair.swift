@@ -13,7 +13,7 @@ final class Pair {
   let hub: NavigationService
   /// The number of bytes of each message with its answer.
   private(set) var sizes: [Int] = []
-  /// Called before and after the hub answers a message, with the number of the message from 0.
+  /// Called before and after the other database answers a message, with the number of the message from 0.
   var before: (Int) throws -> Void = { _ in }
   var after: (Int) throws -> Void = { _ in }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import NavigationKit
 
 struct SyncRoundsTests {
-  @Test func `local changes are sent at the next poll, otherwise every fifth`() {
+  @Test func `a poll synchronises after local changes, otherwise every fifth poll does`() {
     var rounds = SyncRounds()
     // The change number of the database at each poll.
     let states = [1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]

@@ -99,7 +99,7 @@ struct SyncTests {
     try expectSame(pair.hub, ada)
   }
 
-  @Test func `small write batches receive the same data`() throws {
+  @Test func `a run that writes small batches receives the same data`() throws {
     let (home, ada) = try Desk.withService()
     try ada.live(300, seed: 6, on: home)
     try ada.endSession()
@@ -175,7 +175,7 @@ struct SyncTests {
     #expect(uuid == record.uuid)
   }
 
-  @Test func `of two simultaneous changes the greater replica identifier wins`() throws {
+  @Test func `the change with the greater replica identifier wins over a simultaneous one`() throws {
     for isTurned in [false, true] {
       let desks = try (0..<2).map { _ in try Desk.withCourses() }
       let leaves = try desks.map { try $0.service() }
@@ -408,7 +408,7 @@ struct SyncTests {
     #expect(answer == .erased)
   }
 
-  @Test func `the later change of a fact wins even against a fast clock`() throws {
+  @Test func `a later change wins even if a fast clock dated the earlier change later`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, laptop) = (try home.service(), try school.service())
     let (server, hub) = try Desk.withService()
@@ -434,7 +434,7 @@ struct SyncTests {
     #expect(try Pair(ada, hub).run().sent.facts == 0)
   }
 
-  @Test func `a fact of a later version is stored, merged and erased`() throws {
+  @Test func `data of an unknown kind from a later version is stored, merged and erased`() throws {
     let (home, school) = (try Desk.withCourses(), try Desk.withCourses())
     let (ada, hub) = (try home.service(), try school.service())
     try ada.live(4, seed: 4, on: home)
