@@ -30,7 +30,7 @@ struct BundledCourseTests {
     #expect(try library.check() == [])
   }
 
-  @Test func `an exported course is imported unchanged, also from an archive`() throws {
+  @Test func `an exported course is imported without changes, from JSON and from an archive`() throws {
     let report = try library.importCourse(from: Self.fixtures.appending(path: "english-for-business").path)
     #expect(report.counts.goal >= 4 && report.counts.lesson >= 12 && report.counts.activity >= 50)
     var zip = Data()
@@ -103,7 +103,7 @@ struct BundledCourseTests {
   }
 }
 
-/// Records the progress of an import.
+/// Records the progress that an import reports.
 private final class Told: Sendable {
   private let notes = Mutex<[ImportProgress]>([])
 
@@ -113,7 +113,7 @@ private final class Told: Sendable {
 
   var all: [ImportProgress] { notes.withLock { $0 } }
   var last: ImportProgress? { all.last }
-  /// The number of indexed nodes.
+  /// The number of indexed nodes that was reported last.
   var total: Int {
     guard case .indexing(_, let total) = last else { return 0 }
     return total

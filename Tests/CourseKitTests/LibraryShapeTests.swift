@@ -29,7 +29,7 @@ struct LibraryShapeTests {
         + #""format":"outline","imported":true,"losses":[],"revision":2,"source":"english","title":"English"}"#)
   }
 
-  @Test func `courses, tree rows and hits have the keys scripts rely on`() throws {
+  @Test func `courses, tree rows and hits have the JSON keys that scripts rely on`() throws {
     #expect(
       try json(try shelf.library.courses())
         == #"[{"counts":{"activity":5,"course":1,"goal":2,"lesson":3},"kind":"course","path":"english","#
@@ -124,7 +124,7 @@ struct LibraryShapeTests {
     #expect(error.kind == kind)
   }
 
-  @Test func `requests for an unsuitable place are refused`() throws {
+  @Test func `requests for a place of an unsuitable kind are refused`() throws {
     let library = shelf.library
     #expect(throws: CourseLibraryError.notAnActivity(path: PlacePath("english/meetings"), kind: .goal)) {
       try library.content(at: PlacePath("english/meetings"))

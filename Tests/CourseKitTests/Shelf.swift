@@ -25,7 +25,7 @@ final class Shelf {
     try importDraft(CourseDraft(outline), options)
   }
 
-  /// Returns every existing place in reading order, one per line: its key, title and, for an activity, its text.
+  /// Returns all existing places in reading order, one per line: the key, the title and, for an activity, the text.
   func drawing() throws -> String {
     try library.store.read { snapshot in
       try snapshot.subtree(from: .root).map { node, depth in
@@ -57,7 +57,7 @@ final class Shelf {
     }
   }
 
-  /// Returns the duration of each place in seconds, by its key.
+  /// Returns the estimated duration of each place in seconds, by the place's key.
   func seconds() throws -> [String: Int] {
     try library.store.read { snapshot in
       let sql = "SELECT key, seconds FROM placeTotal JOIN contentNode ON id = node"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CourseKit
 
-/// The asynchronous forms of import and backup.
+/// Tests the asynchronous variants of import and backup.
 struct AsyncImportTests {
   private let shelf: Shelf
   private let source = #"{"waymark": 1, "course": {"key": "atlas", "title": "Atlas", "children": []}}"#
@@ -28,7 +28,7 @@ struct AsyncImportTests {
     #expect(try CourseLibrary(databaseAt: copy).courses().map(\.title) == ["Atlas"])
   }
 
-  @Test func `a cancelled import stops waiting for another writer, and nothing is changed`() async throws {
+  @Test func `a cancelled import stops waiting for another writer and changes nothing`() async throws {
     let library = shelf.library
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true

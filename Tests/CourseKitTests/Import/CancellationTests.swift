@@ -74,7 +74,7 @@ struct CancellationTests {
     #expect(throws: CourseLibraryError.importCancelled(source: "atlas.json")) {
       try importCourse(large) { progress in
         guard case .reading(let nodes) = progress else { return true }
-        // The progress is reported several times with the same count, which means inside a node.
+        // The same count is reported several times, so the reader is inside a single node.
         return looks.withLock { looks in
           looks.append(nodes)
           return looks.suffix(3) == [nodes, nodes, nodes] && nodes > 0
@@ -99,7 +99,7 @@ struct CancellationTests {
       let result = try shelf.library.search("map 300", indexingFor: .zero)
       #expect(result.hits.first?.title != "Map 300" && !result.isWhole)
     }
-    // Each search indexes for a limited time, so a slow machine needs several.
+    // Each search indexes for a limited time, so several searches can be necessary on a slow machine.
     var searches = 0
     while searches < 1_000, try shelf.library.search("map 300").hits.first?.title != "Map 300" { searches += 1 }
     #expect(searches < 1_000)

@@ -43,7 +43,7 @@ struct EditedFolderTests {
 
   private func node(_ path: String) throws -> NodeID? { try library.place(at: PlacePath(path)).node?.id }
 
-  @Test func `a renamed folder proposes each page's key once`() throws {
+  @Test func `after a folder is renamed, the key of each page is suggested once`() throws {
     let (heat, stone) = (try node("bread/oven/heat/too-hot"), try node("bread/oven/the-oven-stone/the-oven-stone"))
     try move("oven", to: "stove")
 
@@ -77,7 +77,7 @@ struct EditedFolderTests {
     #expect(try node("bread/oven/heat/too-hot") == heat)
   }
 
-  @Test func `a renumbered page is unchanged, and a moved page proposes its key`() throws {
+  @Test func `a renumbered page is unchanged, and for a moved page its key is suggested`() throws {
     let crumb = try node("bread/loaf/the-loaf-crumb/the-loaf-crumb")
     try move("loaf/crumb.md", to: "loaf/3-crumb.md")
     let numbered = try importFolder()
@@ -92,7 +92,7 @@ struct EditedFolderTests {
       ])
   }
 
-  @Test func `an edited title is a rename, and a heading proposes its anchor`() throws {
+  @Test func `an edited title is a renaming, and for an edited heading its anchor is suggested`() throws {
     let part = try node("bread/oven/heat/too-hot")
     try write("# All about rye\n\nWords about flour/rye.\n", to: "flour/rye")
     let renamed = try importFolder()

@@ -30,7 +30,7 @@ struct GuardTests {
           greeting "Greeting": Say good morning.
     """
 
-  @Test func `an import that would remove more than half needs the replace option`() throws {
+  @Test func `an import that removes more than half of a course needs the replace option`() throws {
     let before = try shelf.everything()
 
     let error = try #require(refusal { try shelf.importOutline(Self.little) })
@@ -68,7 +68,7 @@ struct GuardTests {
     #expect(try shelf.library.check() == [])
   }
 
-  @Test func `an import may remove exactly half`() throws {
+  @Test func `an import may remove exactly half of a course`() throws {
     try shelf.importOutline(Self.little, ImportOptions(replaces: true))
     let four = """
       english "English"
@@ -81,7 +81,7 @@ struct GuardTests {
     #expect(try shelf.importOutline(four).difference == DifferenceCounts(removed: 2, unchanged: 2))
   }
 
-  @Test func `another format for the same course needs the replace option`() throws {
+  @Test func `importing a course in another format needs the replace option`() throws {
     let before = try shelf.everything()
     let draft = CourseDraft(ReimportTests.before, format: "other")
 
@@ -147,7 +147,7 @@ struct GuardTests {
     #expect(try shelf.everything() == before)
   }
 
-  @Test func `a draft that breaks a rule of the tree changes nothing`() throws {
+  @Test func `a draft with an invalid tree is refused and changes nothing`() throws {
     let before = try shelf.everything()
     var draft = CourseDraft(ReimportTests.before.replacing("brief \"Brief\"", with: "brief2 \"Brief\""))
     draft.nodes[draft.nodes.count - 1].parent = 0
@@ -157,7 +157,7 @@ struct GuardTests {
     #expect(try shelf.everything() == before)
   }
 
-  @Test func `a second course of the same title gets its own slug`() throws {
+  @Test func `a second course with the same title gets its own slug`() throws {
     try shelf.importOutline(ReimportTests.before.replacing("english \"English\"", with: "other \"English\""))
 
     #expect(try shelf.library.courses().map(\.path.description) == ["english", "english-2"])
@@ -191,7 +191,7 @@ struct GuardTests {
     let id = try #require(try shelf.id("opening"))
     try shelf.library.remove(PlacePath("english"))
 
-    // Meetings and Agenda are renamed, Names is first, and the brief has another text.
+    // Meetings and Agenda are renamed, Names is moved to the first position, and Brief has another text.
     let after = """
       english "English"
         meetings "Meetings and more"

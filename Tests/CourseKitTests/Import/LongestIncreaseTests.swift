@@ -12,7 +12,7 @@ struct LongestIncreaseTests {
     #expect(LongestIncrease.indices(in: values).sorted() == run)
   }
 
-  @Test func `the run is increasing and as long as by exhaustive search`() {
+  @Test func `the run is increasing and as long as one found by exhaustive search`() {
     var random = SplitMix64(seed: 7)
     for _ in 0..<200 {
       let values = Array(0..<9).shuffled(using: &random)

@@ -31,7 +31,7 @@ struct NotebookFolderTests {
     #expect(second.difference.isEmpty && second.revision == first.revision)
   }
 
-  @Test func `adding Markdown to notebooks changes the format but no key`() throws {
+  @Test func `adding Markdown to a folder of notebooks changes the format but no key`() throws {
     try write("1-dough.ipynb", "Words.")
     try write("2-oven.ipynb", "Words.")
     _ = try library.importCourse(from: folder.file("bread"))

@@ -22,7 +22,7 @@ struct PictureImportTests {
     Data(Picture(width: 1, height: 1, pixels: [grey, grey, grey, 255]).png)
   }
 
-  /// Makes a course with one page that has an image.
+  /// Creates a course with one page that contains an image.
   private func course(_ name: String, grey: UInt8, words: String = "x") throws -> String {
     let path = folder.file(name)
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -31,7 +31,7 @@ struct PictureImportTests {
     return path
   }
 
-  /// Returns the number of courses with each image, by its bytes.
+  /// Returns the number of courses that contain each image, by the image's bytes.
   private func kept() throws -> [Data: Int] {
     try shelf.library.store.read { snapshot in
       let rows = try Row.fetchAll(
@@ -59,7 +59,7 @@ struct PictureImportTests {
     #expect(try problems() == [])
   }
 
-  @Test func `importing the same image changes nothing, another one is a change`() throws {
+  @Test func `importing the same image changes nothing, and another image is a change`() throws {
     try shelf.library.importCourse(from: course("one", grey: 1))
 
     let again = try shelf.library.importCourse(from: course("one", grey: 1))

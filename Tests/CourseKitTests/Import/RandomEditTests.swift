@@ -5,9 +5,9 @@ import Testing
 @testable import CourseKit
 @testable import LearningStore
 
-/// Tests a course that is edited at random between imports.
+/// Tests that random edits between imports are applied to the database.
 struct RandomEditTests {
-  /// The nodes of a course during its editing, with their texts.
+  /// The nodes of a course while it is edited, with their texts.
   private struct Edited {
     final class Node {
       let key: String
@@ -31,7 +31,7 @@ struct RandomEditTests {
       random = SplitMix64(seed: seed)
     }
 
-    /// There are few titles, so that slugs collide.
+    /// Creates a node. Few different titles are used, so that slugs collide.
     private mutating func node(_ kind: ContentKind) -> Node {
       made += 1
       let title = ["Agenda", "Opening", "Closing", "Words", "Practice"].randomElement(using: &random)!
@@ -117,7 +117,7 @@ struct RandomEditTests {
       #expect(try shelf.importOutline(outline).difference == DifferenceCounts(unchanged: report.counts.total))
       #expect(report.changes.count { $0.change == .added } == report.difference.added)
 
-      // A node keeps its identifier forever. An existing node is also found at its previous path.
+      // A node keeps its identifier forever, and an existing node is also found at its former path.
       try shelf.library.store.read { snapshot in
         let top = try #require(try snapshot.course(withKey: "english"))
         let nodes = try snapshot.everyNode(of: top.id)

@@ -26,7 +26,7 @@ struct ReimportTests {
           brief "Brief": Read the brief.
     """
 
-  @Test func `an unchanged long text keeps its duration whatever changes around it`() throws {
+  @Test func `edits elsewhere do not change the estimated duration of a long text`() throws {
     let long = String(repeating: "Read the brief again. ", count: 2_000) + "Then stop."
     let edition = Self.before.replacing("Read the brief.", with: long)
     let shelf = try Shelf()
@@ -254,7 +254,7 @@ struct ReimportTests {
       ])
   }
 
-  @Test func `removed and added activities with equal content propose to be joined`() throws {
+  @Test func `if a removed and an added activity have equal content, joining them is suggested`() throws {
     let report = try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "plan \"The plan\""))
 
     #expect(
@@ -266,7 +266,7 @@ struct ReimportTests {
       ])
   }
 
-  @Test func `the sections of a moved page propose the page's key once`() throws {
+  @Test func `for the sections of a moved page, the page's key is suggested once`() throws {
     let parts = "agenda \"Agenda\""
     try shelf.importOutline(Self.before.replacing(parts, with: "page# \"Agenda\""))
 
@@ -280,7 +280,7 @@ struct ReimportTests {
   }
 
   @Test(arguments: [("mdbook", ["{#agenda}"]), ("epub", [])])
-  func `a format without keys proposes only anchors, if it has any`(_ format: String, _ anchors: [String]) throws {
+  func `formats without keys suggest only anchors, if they have anchors`(_ format: String, _ anchors: [String]) throws {
     func outline(_ part: String, _ page: String) -> CourseDraft {
       CourseDraft(
         Self.before.replacing("agenda \"Agenda\"", with: "\(part) \"Agenda\"")
@@ -294,7 +294,7 @@ struct ReimportTests {
     #expect(proposed == anchors && report.diagnostics.count == anchors.count)
   }
 
-  @Test func `a section of the same page proposes an anchor for its heading`() throws {
+  @Test func `for a renamed section of a page, an anchor for its heading is suggested`() throws {
     try shelf.importOutline(Self.before.replacing("agenda \"Agenda\"", with: "page#agenda \"Agenda\""))
 
     let report = try shelf.importOutline(

@@ -46,7 +46,7 @@ struct RenamingTests {
     #expect(try shelf.library.rename(PlacePath("english"), to: nil).now == "English")
   }
 
-  @Test func `the author's title as name removes the given name`() throws {
+  @Test func `renaming a place to its author's title removes the given name`() throws {
     try shelf.library.rename(PlacePath("english/meetings"), to: "Mine")
     try shelf.library.rename(PlacePath("english/meetings"), to: "Meetings")
 

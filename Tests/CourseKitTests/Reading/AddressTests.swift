@@ -36,7 +36,7 @@ struct AddressTests {
     #expect(try shelf.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
   }
 
-  @Test func `a course is found by its key, but paths come first`() throws {
+  @Test func `a path leads to the course with this slug before one with this key`() throws {
     try shelf.importOutline(
       """
       book-7 "A book of maps"

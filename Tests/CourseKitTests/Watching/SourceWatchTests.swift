@@ -4,8 +4,9 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// Tests watching a source while its author saves files. Changes before `waitForChange()` are reported too, so only the
-/// tests for no change need a second thread.
+/// Tests watching a source while its author saves files. Changes before the call of `waitForChange()` are reported too,
+/// so a
+/// second thread is only needed to test that no change is reported.
 struct SourceWatchTests {
   private let folder: TemporaryFolder
   private let cancellation = ImportCancellation()
