@@ -19,7 +19,7 @@ struct TimestampTests {
     "2026-11-20T10:15+24:00", "2026-11-20T10", "20261120", " 2026-11-20", "2026-11-20T10:15:00.1\u{301}Z",
     "2026-11-20T10:15:00.१Z", "202\u{20E3}6-11-20", "2026-11-20T10:15:00.99999999999999999999999999\u{308}",
   ])
-  func `other forms and nonexistent days are not parsed`(_ text: String) {
+  func `texts in other forms and nonexistent days are not parsed`(_ text: String) {
     #expect(Timestamp(text) == nil)
   }
 

@@ -102,7 +102,7 @@ struct ContentCodingTests {
     #"{"reading":{"tabs":[]}}"#, #"{"reading":{"admonition":"x","kind":"shout"}}"#,
     #"{"quiz":[{"question":"Who?","choices":[{"maybe":"I"}]}]}"#,
   ])
-  func `invalid forms are refused`(_ json: String) {
+  func `invalid JSON forms are refused`(_ json: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(ActivityContent.self, from: Data(json.utf8)) }
   }
 
@@ -123,7 +123,7 @@ struct AnchorTests {
     #expect(Anchor.make(from: text) == anchor)
   }
 
-  @Test func `an anchor that is taken gets a number`() {
+  @Test func `an anchor that is already used gets a number`() {
     var taken = Anchor.names
 
     let anchors = ["try-it", "try-it", "try-it-1", "", ""].map { Anchor.unique($0, among: &taken) }

@@ -3,7 +3,7 @@ import LearningModel
 import Testing
 
 struct DiagnosticTests {
-  @Test func `the coded form has the message and no remedy`() throws {
+  @Test func `an encoded diagnostic has its message and no remedy`() throws {
     let diagnostic = Diagnostic(severity: .error, file: "a.md", line: 3, message: "Odd.", remedy: .listFormats)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -62,7 +62,7 @@ struct PlainTextTests {
       ])
   }
 
-  @Test func `a formula with bold letters can also be searched with plain ones`() {
+  @Test func `a formula with bold letters can also be searched with plain letters`() {
     let content = ActivityContent.reading([.math("f(\\mathbf{u}) \\in \\mathbb{R}^2")])
 
     #expect(content.searchedText == "f(𝐮) ∈ ℝ²\nf(\\mathbf{u}) \\in \\mathbb{R}^2\nf(u) ∈ R²")

@@ -16,7 +16,7 @@ struct SlugTests {
     #expect(Slug.make(from: "?", fallback: "!") == "untitled")
   }
 
-  @Test func `equal titles of siblings get unused numbers from two`() {
+  @Test func `siblings with equal titles get unused numbers from two`() {
     var names = Slug.names(taken: ["opening", "opening-3"])
 
     let slugs = ["opening", "offers", "opening", "offers", "opening-2", "opening"].map { names.take($0) }

@@ -17,7 +17,7 @@ struct LearnerNameTests {
     #expect(LearnerName.similar(to: name, among: [known]) == [])
   }
 
-  @Test func `a name is not similar to itself, but to its decomposed form`() {
+  @Test func `a name is not similar to itself, but is similar to its decomposed form`() {
     #expect(LearnerName.similar(to: "Ömer", among: ["Ömer", "O\u{308}mer"]).map { $0.unicodeScalars.count } == [5])
   }
 
@@ -38,7 +38,7 @@ struct LearnerNameTests {
     ("A l l", .reserved),
     (String(repeating: "é", count: 101), .tooLong(scalars: 101)),
   ])
-  func `an invalid name has its fault`(name: String, fault: LearnerName.Fault) {
+  func `an invalid name is reported with its fault`(name: String, fault: LearnerName.Fault) {
     #expect(LearnerName.fault(of: name) == fault)
   }
 

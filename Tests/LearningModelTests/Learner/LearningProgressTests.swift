@@ -2,7 +2,7 @@ import LearningModel
 import Testing
 
 struct LearningProgressTests {
-  @Test func `a place is complete when all of it is done, and never where there is nothing to do`() {
+  @Test func `a place is complete if it has activities and all of them are done`() {
     let all = [(0, 0), (0, 4), (3, 4), (4, 4)].map { LearningProgress(done: $0.0, total: $0.1) }
 
     #expect(all.map(\.isComplete) == [false, false, false, true])

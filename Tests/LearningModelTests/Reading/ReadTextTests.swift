@@ -7,11 +7,11 @@ import Testing
     ReadText(TextPassage.passages(of: words.map { .paragraph([.text($0)]) }))
   }
 
-  @Test func `a row costs a word per six cells and at least one`() {
+  @Test func `a row costs one word per six cells, and at least one word`() {
     #expect([0, 1, 6, 7, 60].map(ReadingCredit.price(ofRowWith:)) == [1, 1, 1, 7.0 / 6, 10])
   }
 
-  @Test func `a second pays for fifteen words from the first row, without carry-over`() {
+  @Test func `a second in view pays for fifteen words from the first row, without carry-over`() {
     var text = text(String(repeating: "a", count: 60), String(repeating: "b", count: 60))
     let rows = [
       ReadText.Row(passage: 0, characters: 0..<60, ink: 60), ReadText.Row(passage: 1, characters: 0..<60, ink: 60),
@@ -40,7 +40,7 @@ import Testing
     #expect(text.share == 1)
   }
 
-  @Test func `no time or negative time pays nothing`() {
+  @Test func `zero or negative time pays for nothing`() {
     var text = text("Words")
     let row = [ReadText.Row(passage: 0, characters: 0..<5, ink: 5)]
 
