@@ -36,6 +36,8 @@ extension CourseLibrary {
   }
 
   /// Returns the author's title of a place that a user has renamed, or `nil` if the place was not renamed.
+  ///
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func authorTitle(of node: NodeID) throws(CourseLibraryError) -> String? {
     try read { try $0.authorTitle(of: node) }
   }

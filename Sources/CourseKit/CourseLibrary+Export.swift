@@ -83,7 +83,7 @@ extension CourseLibrary {
     }
   }
 
-  /// Returns the text of an exported course in Waymark's JSON format, without its images.
+  /// Returns the text of a course in Waymark's JSON format, including its images.
   ///
   /// - Throws: ``CourseLibraryError`` if there is no such course.
   public func export(_ path: PlacePath) throws(CourseLibraryError) -> String {

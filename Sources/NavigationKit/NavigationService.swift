@@ -152,8 +152,10 @@ public final class NavigationService: Sendable {
 
   /// Calls a function with a snapshot of the database on the connection that writes, whose cache contains the pages
   /// that the last
-  /// step has changed. For short reads, such as those of a screen after a step, because writers of this process have to
-  /// wait.
+  /// step has changed.
+  ///
+  /// Writers of this process wait for the function. Use it for short reads only, such as those of a screen after a
+  /// step.
   ///
   /// - Throws: The errors of ``read(_:)``.
   func glance<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
@@ -241,11 +243,15 @@ public final class NavigationService: Sendable {
 
   /// Returns a number that changes when another process changes the database. Changes by this process may change it
   /// too.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func dataVersion() throws(NavigationError) -> Int {
     try Self.typed(in: store) { try store.dataVersion() }
   }
 
   /// Returns a number that changes when another process changes the database.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func dataVersion() throws(NavigationError) -> Int {
     try Self.typed(in: store) { try store.dataVersion() }
   }
@@ -258,6 +264,8 @@ extension NavigationService {
   static let saveInterval: Int64 = 30_000
 
   /// Returns the session to which the next step would belong, or `nil` if the next step would begin a session.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func currentSession() throws(NavigationError) -> Session? {
     try read { try openSession(in: $0, at: now())?.session }
   }

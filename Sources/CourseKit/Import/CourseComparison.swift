@@ -41,7 +41,7 @@ struct CourseComparison {
   private(set) var plan: CoursePlan
   /// The changes of each node of the plan.
   private(set) var happenings: [Happening]
-  /// The nodes to remove, descendants before their ancestors.
+  /// The nodes to remove, the most recently added first.
   let removed: [ContentNode]
   /// The number of nodes of the course in the database that are not removed.
   let livingCount: Int

@@ -8,6 +8,7 @@ extension CourseLibrary {
   /// - Parameter learner: The name of the learner whose progress is returned. If `nil` or unknown, the progress is 0.
   ///   An unknown
   ///   learner is not created.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func courses(for learner: String? = nil) throws(CourseLibraryError) -> [CourseEntry] {
     try read { snapshot in
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
@@ -90,6 +91,8 @@ extension CourseLibrary {
   }
 
   /// Returns the children of a place in their order, without removed ones. The children of the root are the courses.
+  ///
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func children(of place: Place) throws(CourseLibraryError) -> [ContentNode] {
     try read { try $0.children(of: place) }
   }
@@ -110,6 +113,8 @@ extension CourseLibrary {
   }
 
   /// Returns the source of the course that contains a place, or `nil` for the list of courses.
+  ///
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func origin(of place: Place) throws(CourseLibraryError) -> CourseOrigin? {
     try read { snapshot in
       guard let id = place.node, let node = try snapshot.node(id) else { return nil }
@@ -118,6 +123,8 @@ extension CourseLibrary {
   }
 
   /// Returns the content of an activity, or `nil` if the node is not an activity.
+  ///
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func content(of activity: NodeID) throws(CourseLibraryError) -> ActivityContent? {
     try Self.typed(in: store) { try store.glance { try $0.content(of: activity) } }
   }
@@ -142,6 +149,7 @@ extension CourseLibrary {
   ///   - destination: A link destination that begins with `waymark:`.
   ///   - course: The course that contains the link.
   /// - Returns: The destination, or `nil` if it does not exist or its course is not in the database.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func target(of destination: String, inCourse course: NodeID) throws(CourseLibraryError) -> (
     node: ContentNode, anchor: String?
   )? {
@@ -310,6 +318,7 @@ extension CourseLibrary {
   /// Returns the content of an image file, or `nil` if no course contains the image any more.
   ///
   /// - Parameter digest: The digest of the image: `KeptPicture.digest`.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func picture(_ digest: String) throws(CourseLibraryError) -> [UInt8]? {
     try read { try $0.picture(digest) }
   }

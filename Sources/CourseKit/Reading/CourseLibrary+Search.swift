@@ -87,6 +87,8 @@ extension CourseLibrary {
   /// Returns whether the search index is complete. It can be incomplete after an interrupted import, or if an older
   /// version has
   /// imported a course.
+  ///
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func isIndexWhole() throws(CourseLibraryError) -> Bool { try read { try $0.isIndexWhole() } }
 
   /// Completes the search index in transactions of about ten milliseconds, between which other writers can write. If it
@@ -116,6 +118,7 @@ extension CourseLibrary {
   ///   - place: The place. The snippet of the root is empty.
   ///   - query: The query for which the place was found: ``SearchResult/searchedFor``.
   ///   - length: The maximum number of words, at least 1.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func snippet(of place: Place, for query: String, length: Int = 16) throws(CourseLibraryError) -> Snippet {
     guard let node = place.node else { return Snippet(parts: []) }
     return try read { try $0.snippets(of: [node], for: query, length: length).first ?? Snippet(parts: []) }
@@ -126,6 +129,7 @@ extension CourseLibrary {
   /// - Parameters:
   ///   - query: The query for which the place was found: ``SearchResult/searchedFor``.
   ///   - text: The displayed text, which may have several lines.
+  /// - Throws: ``CourseLibraryError/database(_:)``.
   public func matches(of query: String, in text: String) throws(CourseLibraryError) -> TextMatches {
     try read { try $0.matches(of: query, in: text) }
   }

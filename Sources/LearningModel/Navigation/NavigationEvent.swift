@@ -14,7 +14,7 @@ package struct NavigationEvent: Hashable, Sendable, Identifiable {
   package let transition: TransitionChoice?
   /// Whether the step was animated on a screen.
   package let isAnimated: Bool
-  /// The cause of the step, such as the user or a replay.
+  /// The cause of the step, such as a key press or a command.
   package let cause: NavigationCause
   /// The place before the step. `nil` for the first step of a session.
   package let from: Place?

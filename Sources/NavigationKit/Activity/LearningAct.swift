@@ -107,7 +107,7 @@ extension NavigationService {
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The activity with its progress.
   /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
-  ///   ``perform(_:cause:animated:waitingAtMost:)``.
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
   @discardableResult
   public func record(_ act: LearningAct, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
     throws(NavigationError) -> PlaceSummary

@@ -44,6 +44,8 @@ extension NavigationService {
   }
 
   /// Returns the learner's reading position in a text, or `nil` if none is stored.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func readingPosition(in place: Place) throws(NavigationError) -> ReadingPosition? {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
@@ -52,6 +54,8 @@ extension NavigationService {
   }
 
   /// Returns the character ranges of a text that the learner has read, by the digest of their passage.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func passagesRead(in place: Place) throws(NavigationError) -> [String: RangeSet<Int>] {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [:] }
@@ -98,6 +102,8 @@ extension NavigationService {
   ///
   /// Includes removed places, for which `NamedPlace.isRemoved` is `true`. Their bookmarks become usable again when the
   /// places are restored.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func bookmarks() throws(NavigationError) -> [NamedPlace] {
     try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
@@ -106,11 +112,15 @@ extension NavigationService {
   }
 
   /// Returns the value of one of the learner's settings, or `nil` if the setting has no value.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func setting(_ name: String) throws(NavigationError) -> String? {
     try read { snapshot in try snapshot.learner(named: learner).flatMap { try snapshot.setting(name, of: $0.id) } }
   }
 
   /// Stores a setting of the learner. The value `nil` removes the setting.
+  ///
+  /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   public func set(_ value: String?, forSetting name: String) throws(NavigationError) {
     let moment = now()
     try write { transaction in
@@ -129,7 +139,7 @@ extension NavigationService {
   ///   - position: The reading position, whose fractions are clamped to 0…1. `nil` removes the stored position.
   ///   - name: The activity.
   /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
-  ///   ``perform(_:cause:animated:waitingAtMost:)``.
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
   package func setReadingPosition(_ position: ReadingPosition?, in name: PlaceName) throws {
     let moment = now()
     try write { transaction in

@@ -56,7 +56,7 @@ extension NavigationService {
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The note's UUID.
   /// - Throws: ``NavigationError/noteTooLong``, ``NavigationError/notAnActivity(place:)``, and the errors of
-  ///   ``perform(_:cause:animated:waitingAtMost:)``. Nothing is recorded if the call throws.
+  ///   `perform(_:cause:animated:waitingAtMost:)`. Nothing is recorded if the call throws.
   @discardableResult
   public func write(
     note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
@@ -74,6 +74,7 @@ extension NavigationService {
   ///   - id: The note's UUID.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: Whether the learner had such a note.
+  /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   @discardableResult
   public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
     let moment = now()
@@ -93,6 +94,8 @@ extension NavigationService {
   }
 
   /// Returns the learner's notes in an activity, the oldest first. Returns no notes for the root.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func notes(in place: Place) throws(NavigationError) -> [Note] {
     try glance { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }

@@ -35,6 +35,7 @@ extension NavigationService {
   ///   - questions: The questions. The quiz restarts if a later version of the course has different questions.
   ///   - place: The activity. Nothing is saved for the root.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   public func save(
     _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) {
@@ -56,6 +57,8 @@ extension NavigationService {
   /// Returns the saved progress in an unfinished quiz. Returns `nil` if the quiz starts from the beginning: nothing was
   /// saved,
   /// the questions have changed, or the learner has finished the quiz since.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func unfinishedQuiz(of questions: [QuizQuestion], in place: Place) throws(NavigationError) -> UnfinishedQuiz? {
     guard let node = place.node, let stored = try storedQuiz(in: node), stored.questions == questions.fingerprint,
       let answers = try? JSONDecoder().decode([[Int]].self, from: Data(stored.answers.utf8))
@@ -118,6 +121,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - place: The quiz.
   ///   - limit: The maximum number of attempts; `nil` for all.
+  /// - Throws: ``NavigationError/database(_:)``.
   public func quizAttempts(at place: Place, limit: Int? = nil) throws(NavigationError) -> [QuizAttempt] {
     try ownEvents(.quizChecked, at: place, limit: limit).map(QuizAttempt.init)
   }
@@ -143,6 +147,8 @@ extension NavigationService {
   }
 
   /// Returns the learner's last grade of each flashcard, by the index of the card: `true` if the learner knew its back.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func gradedCards(at place: Place) throws(NavigationError) -> [Int: Bool] {
     var grades: [Int: Bool] = [:]
     for event in try ownEvents(.cardGraded, at: place, limit: nil) {

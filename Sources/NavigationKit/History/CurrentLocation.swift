@@ -72,6 +72,8 @@ extension PastLocation: Encodable {
 
 extension NavigationService {
   /// Returns the current location of the learner, the path taken to it, and the place to resume at.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func currentLocation() throws(NavigationError) -> CurrentLocation {
     try read { snapshot in
       let situation = try Situation(of: self, in: snapshot, at: now())

@@ -16,7 +16,7 @@ public struct HistoryRow: Hashable, Sendable {
   public let operation: NavigationOperation
   /// Whether the step was animated on a screen.
   public let isAnimated: Bool
-  /// The cause of the step, such as the user or a replay.
+  /// The cause of the step, such as a key press or a command.
   public let cause: NavigationCause
   /// The transition, with the place that moved. `nil` for the first step of a session.
   public let transition: StepTransition?

@@ -47,6 +47,8 @@ extension NavigationService {
   }
 
   /// Returns the learner's last step, or `nil` if the learner has no history.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func lastStep() throws(NavigationError) -> HistoryRow? {
     try glance { snapshot in
       try snapshot.learner(named: learner).flatMap { try snapshot.newestStep(of: $0.id, at: now()) }
@@ -108,6 +110,8 @@ extension NavigationService {
   }
 
   /// Returns all learners, sorted by name.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func learners() throws(NavigationError) -> [Learner] {
     try read { try $0.learners() }
   }

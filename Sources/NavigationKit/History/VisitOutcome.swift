@@ -22,6 +22,7 @@ extension NavigationService {
   ///
   /// - Parameter visits: Steps of the history. Visits to places other than activities have no outcome.
   /// - Returns: The outcomes by the number of the step (``HistoryRow/id``).
+  /// - Throws: ``NavigationError/database(_:)``.
   public func outcomes(of visits: [HistoryRow]) throws(NavigationError) -> [Int64: VisitOutcome] {
     try read { snapshot in
       var acts: [DoneActivities.Key: [ActivityEvent]] = [:]

@@ -29,6 +29,7 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
     /// Waits for the next change.
     ///
     /// - Returns: `nil` after the task was cancelled.
+    /// - Throws: ``NavigationError`` if the database can no longer be read.
     public mutating func next() async throws(NavigationError) -> Void? {
       try await next(isolation: nil)
     }
@@ -36,6 +37,7 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
     /// Waits for the next change.
     ///
     /// - Returns: `nil` after the task was cancelled.
+    /// - Throws: ``NavigationError`` if the database can no longer be read.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(NavigationError) -> Void? {
       while true {
         guard (try? await Task.sleep(for: interval)) != nil else { return nil }

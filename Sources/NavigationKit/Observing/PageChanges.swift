@@ -33,6 +33,7 @@ public struct PageChanges: AsyncSequence, Sendable {
     /// Returns the current page, then waits for one that differs from the previous element.
     ///
     /// - Returns: `nil` after the task was cancelled.
+    /// - Throws: ``NavigationError`` if the database can no longer be read.
     public mutating func next() async throws(NavigationError) -> Page? {
       try await next(isolation: nil)
     }
@@ -40,6 +41,7 @@ public struct PageChanges: AsyncSequence, Sendable {
     /// Returns the current page, then waits for one that differs from the previous element.
     ///
     /// - Returns: `nil` after the task was cancelled.
+    /// - Throws: ``NavigationError`` if the database can no longer be read.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(NavigationError) -> Page? {
       if Task.isCancelled { return nil }
       while true {

@@ -127,6 +127,7 @@ extension NavigationService {
   ///   - name: The learner to merge into. If `nil`, the learner with the name in the file. Useful if several learners
   ///     have the
   ///     same name, such as `student`, on their own computers.
+  /// - Returns: The numbers of added sessions, steps and activity events, and the parts that were not imported.
   /// - Throws: ``NavigationError/unreadableLearner(file:found:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
   public func importLearner(from data: Data, named file: String, as name: String? = nil) throws(NavigationError)
@@ -152,6 +153,7 @@ extension NavigationService {
   ///   - name: The learner's name.
   ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. Otherwise the erased rows are
   ///     overwritten and removed from the write-ahead log, and ``sweep()`` removes their remains in free pages later.
+  /// - Returns: The numbers of erased sessions, steps and activity events, and the copies that still contain the data.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if one
   ///   of the
   ///   learner's sessions is open in a running process, which would continue to record.
@@ -218,6 +220,7 @@ extension NavigationService {
   /// Copies that were made before migrations are not changed; ``Erasure/untouchedCopies`` lists them.
   ///
   /// - Parameter date: The time.
+  /// - Returns: The numbers of erased sessions, steps and activity events, and the copies that still contain the data.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if
   ///   another
   ///   process uses one of the learner's sessions, because its current place would no longer be in the history.

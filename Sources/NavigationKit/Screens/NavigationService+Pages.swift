@@ -3,11 +3,15 @@ import LearningStore
 
 extension NavigationService {
   /// Returns the current place. If no session is open, the place at which a new session would begin.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func currentPlace() throws(NavigationError) -> NamedPlace {
     try read { NamedPlace(try Situation(of: self, in: $0, at: now()).chain) }
   }
 
   /// Returns the places from the root to the current place.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func currentStack() throws(NavigationError) -> [NamedPlace] {
     try read { NamedPlace.stack(try Situation(of: self, in: $0, at: now()).chain) }
   }
@@ -29,6 +33,8 @@ extension NavigationService {
   /// Returns the place at a path, or `nil` if no place has this path. The path may be a former path of the place. Fast
   /// enough to
   /// call for each typed character, because no suggestions are computed.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func place(at path: PlacePath) throws(NavigationError) -> NamedPlace? {
     try read { snapshot in
       guard let place = try snapshot.place(at: path) else { return nil }
@@ -84,6 +90,8 @@ extension NavigationService {
   }
 
   /// Returns the summaries of places by their places. Removed places are omitted.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func cards(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
     try glance { snapshot in
       let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
@@ -112,6 +120,8 @@ extension NavigationService {
   }
 
   /// Returns the place at which the learner should resume, with the reason.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func resume() throws(NavigationError) -> ResumePoint {
     try read { snapshot in
       try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).resume(timeZone: timeZone, at: now())
@@ -119,6 +129,8 @@ extension NavigationService {
   }
 
   /// Returns how often and how recently the learner has visited a place, or `nil` if there was no visit.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
   public func recent(at place: Place) throws(NavigationError) -> RecentPlace? {
     let moment = now()
     return try read { snapshot in
@@ -130,6 +142,7 @@ extension NavigationService {
   /// Returns the places that the learner has visited, the most often and most recently visited first.
   ///
   /// - Parameter limit: The maximum number of places; `nil` for all.
+  /// - Throws: ``NavigationError/database(_:)``.
   public func recents(limit: Int? = nil) throws(NavigationError) -> [RecentPlace] {
     let moment = now()
     return try read { snapshot in

@@ -136,8 +136,10 @@ struct PlaceResolver {
   /// Returns the nodes from the course to the place with a name.
   ///
   /// - Parameters:
-  ///   - name: A place, a path, or the slug of a child of `parent`.
-  ///   - parent: The place in which a single slug is looked up first; `nil` for the root.
+  ///   - name: A place, a path, or a text. A text is the slug of a child of `parent` or, if there is no such child, a
+  ///     path.
+  ///   - parent: The place whose children are searched first for a text without slashes. `nil` if a text is always a
+  ///     path.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   func resolve(_ name: PlaceName, nearby parent: NodeID?) throws -> [ContentNode] {
     switch name {

@@ -60,7 +60,7 @@ extension NavigationService {
 
   /// Computes a request without performing it.
   ///
-  /// - Returns: The step that ``perform(_:cause:animated:waitingAtMost:)`` would return now, except that it is not
+  /// - Returns: The step that `perform(_:cause:animated:waitingAtMost:)` would return now, except that it is not
   ///   performed.
   /// - Throws: ``NavigationError`` if performing the request would throw.
   public func predict(_ request: NavigationRequest) throws(NavigationError) -> NavigationStep {
@@ -184,6 +184,7 @@ extension NavigationService {
   /// - Parameters:
   ///   - source: The place before the step.
   ///   - target: The place after the step.
+  /// - Returns: The step, with the outcome `predicted`, or `nothingToDo` if the places are equal.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func step(from source: PlaceName, to target: PlaceName) throws(NavigationError) -> NavigationStep {
     try read { snapshot in
