@@ -438,14 +438,15 @@ extension ProcessLock {
 // Maintenance of the projections and of the file.
 
 extension NavigationService {
-  /// Deletes all projections and computes them from the logs.
+  /// Deletes all projections, which are the tables that are derived from the logs, and computes them again.
   ///
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
   public func rebuild() throws(NavigationError) {
     try write { try $0.rebuildProjections() }
   }
 
-  /// Checks the logs for contradictions, and compares the projections with the logs.
+  /// Checks the logs for contradictions, and compares the projections (the tables that are derived from the logs) with
+  /// the logs.
   ///
   /// - Returns: The problems, or an empty array if there are none.
   /// - Throws: ``NavigationError/database(_:)``.

@@ -1,10 +1,10 @@
 /// The permissions of an access token.
 package enum AccessScope: String, Codable, CaseIterable, Hashable, Sendable {
-  /// Navigate, and read the learner's own data.
+  /// Permits navigating and reading the learner's own data.
   case learner
-  /// Additionally read the data of other learners.
+  /// Additionally permits reading the data of other learners.
   case teacher
-  /// Additionally erase learners.
+  /// Additionally permits erasing learners.
   case admin
 
   /// Whether the scope permits reading the data of other learners.

@@ -30,7 +30,7 @@ public enum Remedy: Hashable, Sendable {
   case chooseBackup
   /// Check the database, and report the problem to the authors of the program.
   case checkDatabase
-  /// Delete the projections and compute them again.
+  /// Delete the projections, which are the tables that are derived from the logs, and compute them again.
   case rebuildDatabase
 
   // MARK: Places and learners

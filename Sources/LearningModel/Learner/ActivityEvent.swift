@@ -52,7 +52,7 @@ package struct ActivityEvent: Hashable, Sendable, Identifiable {
   package let kind: ActivityEventKind
   /// The answers or the grade as JSON, or `nil` if the kind has no details.
   package let detail: String?
-  /// The share of right answers, 0…1. `nil` if the event answers nothing.
+  /// The share of right answers, 0…1. `nil` unless the event is an attempt at a quiz or the grading of a flashcard.
   package let score: Double?
   /// The time of the event.
   package let at: Timestamp

@@ -112,7 +112,7 @@ public enum NavigationOperation: OpenVocabulary {
     }
   }
 
-  /// Whether the operation moves along earlier visits, without beginning a new visit in the list.
+  /// Whether the operation moves along the list of earlier visits instead of adding a visit to it.
   public var isTraversal: Bool { self == .back || self == .forward }
 }
 

@@ -61,7 +61,7 @@ public enum LearningAct: Hashable, Sendable {
     }
   }
 
-  /// The share of right answers, 0…1. `nil` if the event answers nothing.
+  /// The share of right answers, 0…1. `nil` unless the event is an attempt at a quiz or the grading of a flashcard.
   var score: Double? {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone, .noted, .noteRemoved: nil

@@ -167,7 +167,8 @@ struct PlaceResolver {
     return try living(place.node, named: name)
   }
 
-  /// Returns the nodes from the course to the place with a name. A single slug is looked up on the stack first.
+  /// Returns the nodes from the course to the place with a name. A text without slashes is first compared with the
+  /// slugs on the stack.
   func resolveOnStack(_ name: PlaceName) throws -> [ContentNode] {
     if case .text(let text) = name, let slug = PlacePath(text).slugs.first, PlacePath(text).slugs.count == 1,
       let index = current.lastIndex(where: { $0.slug == slug })
