@@ -7,11 +7,10 @@ extension CourseLibrary {
   ///
   /// If the task is cancelled before the course is written, nothing is changed and
   /// ``CourseLibraryError/importCancelled(source:)`` is thrown. If it is cancelled later, the course is imported, but
-  /// the search
-  /// index is incomplete until the next search.
+  /// the search index is incomplete until the next search.
   ///
   /// - Parameters:
-  ///  - path: The source: a path, or the address of a Git repository.
+  ///   - path: The source: a path, or the address of a Git repository.
   ///   - options: The options of the import.
   ///   - progress: Receives the progress, on a background thread.
   /// - Returns: The changes that were made or, for a dry run, would be made.
@@ -45,8 +44,7 @@ extension CourseLibrary {
   }
 
   /// Copies the whole database, including the history, without blocking the calling thread. Other programs can use the
-  /// database
-  /// in the meantime.
+  /// database in the meantime.
   ///
   /// - Parameter path: The file to create, in an existing folder. An existing file is not overwritten.
   /// - Throws: ``CourseLibraryError/backupCancelled(path:)`` if the task was cancelled, and

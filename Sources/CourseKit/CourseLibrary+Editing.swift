@@ -6,8 +6,7 @@ extension CourseLibrary {
   public static let longestTitle = 200
 
   /// Replaces the author's title of a place for all learners of this database. The path, history, progress and notes of
-  /// the
-  /// place are kept.
+  /// the place are kept.
   ///
   /// Imports update the author's title, but keep the given title until it is removed.
   ///
@@ -90,8 +89,7 @@ public enum RenamingObstacle: Hashable, Sendable {
 
 extension CourseLibrary {
   /// Removes a course in one transaction. Its places are kept as removed places with their titles and paths, so that
-  /// the history
-  /// remains readable. Importing the course again restores them with their history and progress.
+  /// the history remains readable. Importing the course again restores them with their history and progress.
   ///
   /// - Parameter path: The course's path.
   /// - Returns: The number of removed places.

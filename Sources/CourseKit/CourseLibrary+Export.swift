@@ -21,8 +21,7 @@ extension CourseLibrary {
   }
 
   /// Exports a course as a zip archive with the JSON text and a file for each image. Importing the archive yields the
-  /// same
-  /// course.
+  /// same course.
   ///
   /// - Parameters:
   ///   - path: The course's path.

@@ -30,7 +30,7 @@ public final class CourseLibrary: Sendable {
   /// Opens the database in a file with the default options, and creates a library on it.
   ///
   /// - Parameters:
-  ///  - path: The path of the file. A leading `~/` is replaced by the home folder.
+  ///   - path: The path of the file. A leading `~/` is replaced by the home folder.
   ///   - now: Returns the current time.
   /// - Throws: ``CourseLibraryError/database(_:)``.
   public convenience init(
@@ -79,8 +79,7 @@ public final class CourseLibrary: Sendable {
 extension CourseLibrary {
 
   /// Returns whether to warn that other users can read or write the database's file. Returns `true` at most once per
-  /// database, so
-  /// that the warning is not repeated.
+  /// database, so that the warning is not repeated.
   package func isExposureNews() -> Bool { store.isExposureNews() }
 
   /// Checks the database file for damage, and the courses for contradictions.

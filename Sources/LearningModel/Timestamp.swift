@@ -65,8 +65,7 @@ extension Timestamp: CustomStringConvertible {
   }
 
   /// Reads a time in ISO 8601: a date, optionally with a time of day, fractions of a second, and `Z` or an offset.
-  /// Without an
-  /// offset, the time is in UTC.
+  /// Without an offset, the time is in UTC.
   ///
   /// - Parameter text: For example `2026-11-20`, `2026-11-20T10:15Z` or `2026-11-20T10:15:00.123+01:00`.
   /// - Returns: `nil` if the text has another form, or if the day or time does not exist.

@@ -1,8 +1,7 @@
 /// The similarity of words, for suggestions such as “Did you mean …?”.
 package enum FuzzyMatch {
   /// Returns the smallest number of insertions, deletions, replacements and swaps of neighbouring letters that turn one
-  /// word
-  /// into the other.
+  /// word into the other.
   ///
   /// Source: the optimal string alignment distance.
   static func distance(_ left: String, _ right: String) -> Int {
@@ -30,8 +29,7 @@ package enum FuzzyMatch {
   /// equal.
   ///
   /// A candidate is similar if it begins with the word, or if its distance from the word is at most a third of the
-  /// longer one's
-  /// length (but at least 1).
+  /// longer one's length (but at least 1).
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     let word = word.lowercased()
     let length = word.count

@@ -58,8 +58,7 @@ final class PlaceNames {
   /// Returns the name of a place, with the kind that it had at an earlier time.
   ///
   /// - Parameter kind: The earlier kind, or `nil` for the current kind. For a place of an unknown kind that is not a
-  ///   node, the
-  ///   raw value of the kind is used as the title. Such kinds are written by newer versions.
+  ///   node, the raw value of the kind is used as the title. Such kinds are written by newer versions.
   func name(of place: Place, then kind: PlaceKind?) throws -> NamedPlace {
     let today = try name(of: place)
     guard let kind, kind != today.kind else { return today }

@@ -12,8 +12,7 @@ import Darwin
 /// Navigates through courses on behalf of a learner, and answers questions about the learner's location and history.
 ///
 /// A service belongs to one learner and one session. It can be used from any thread. Reading neither begins a session
-/// nor
-/// creates a learner; the first step does both.
+/// nor creates a learner; the first step does both.
 ///
 /// ```swift
 /// let service = try NavigationService(databaseAt: path, learner: "ada", session: .named("shell"))
@@ -61,8 +60,7 @@ public final class NavigationService: Sendable {
     /// The lock that shows other processes that this session is still open.
     var lock: ProcessLock?
     /// The learner's presence in the current visit, including input that has not been saved, and the number of the step
-    /// that
-    /// began the visit.
+    /// that began the visit.
     var presence: (event: Int64, presence: Presence)?
     /// The time at which the presence was last saved.
     var savedAt: Timestamp?
@@ -76,7 +74,7 @@ public final class NavigationService: Sendable {
   /// - Parameters:
   ///   - database: The database.
   ///   - learner: The learner's name. White space at its ends is ignored. A new learner is created by the first step.
-  ///  - ignoresCase: Whether a learner whose name differs only in case is used if no learner has exactly this name.
+  ///   - ignoresCase: Whether a learner whose name differs only in case is used if no learner has exactly this name.
   ///   - session: The session to which steps belong.
   ///   - timeZone: The learner's time zone, for times such as `yesterday`.
   ///   - now: Returns the current time.
@@ -125,8 +123,7 @@ public final class NavigationService: Sendable {
   }
 
   /// Creates a service for another learner or session on the same database. Does not end sessions, so creating a
-  /// service for a
-  /// single request is cheap.
+  /// service for a single request is cheap.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
   package init(
@@ -151,8 +148,7 @@ public final class NavigationService: Sendable {
   }
 
   /// Calls a function with a snapshot of the database on the connection that writes, whose cache contains the pages
-  /// that the last
-  /// step has changed.
+  /// that the last step has changed.
   ///
   /// Writers of this process wait for the function. Use it for short reads only, such as those of a screen after a
   /// step.
@@ -296,8 +292,7 @@ extension NavigationService {
   ///
   /// - Parameter timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Throws: ``NavigationError/busy`` if another program writes for longer, and other errors of the database. In both
-  ///   cases,
-  ///   the session stays open.
+  ///   cases, the session stays open.
   public func endSession(waitingAtMost timeout: Duration? = nil) throws(NavigationError) {
     let known = sitting.withLock { $0 }
     try write(waitingAtMost: timeout) { transaction in
@@ -319,8 +314,7 @@ extension NavigationService {
   /// Records input like ``touch()``, for callers that must not wait for the disk.
   ///
   /// - Returns: A function that writes to the database. Call it once, on any thread and at any time. `nil` if nothing
-  ///   has to be
-  ///   written yet.
+  ///   has to be written yet.
   public func noteInput() -> (@Sendable () throws(NavigationError) -> Void)? {
     let moment = now()
     let due = sitting.withLock { sitting -> (session: SessionID, event: Int64, presence: Presence)? in
@@ -404,8 +398,7 @@ extension NavigationService {
 }
 
 // Locks of sessions. The process that began a session holds its lock, so that other processes can distinguish a session
-// whose
-// process was killed from one that is still open.
+// whose process was killed from one that is still open.
 
 extension ProcessLock {
   /// The folder with the locks of a database's sessions, next to the database.

@@ -6,8 +6,7 @@ import LearningStore
 import Synchronization
 
 /// The import of a draft: compares it with the course in the database, checks whether to refuse it, writes it and
-/// updates the
-/// search index.
+/// updates the search index.
 struct CourseImport {
   private let draft: CourseDraft
   private let options: ImportOptions
@@ -62,8 +61,7 @@ struct CourseImport {
   }
 
   /// Updates the search index. The course is already imported, so a failure is reported as a warning only; the next
-  /// search
-  /// completes the index.
+  /// search completes the index.
   private func index() throws -> [Diagnostic] {
     do {
       try store.indexSearch { done, total in try watcher.tell(.indexing(done: done, total: total)) }
@@ -103,8 +101,7 @@ struct CourseImport {
   // MARK: - Contents
 
   /// Compares all contents. Passes the contents to be staged to `stage`, each image to `stagePicture` once, and records
-  /// changed
-  /// contents in the comparison.
+  /// changed contents in the comparison.
   ///
   /// - Returns: Suggestions of how to keep the history of removed activities for added activities with the same
   ///   content.
@@ -155,8 +152,8 @@ struct CourseImport {
   }
 
   /// Returns a suggestion of how to keep the history of a removed activity for a new one with the same content. Returns
-  /// `nil` if
-  /// the format has no syntax for keys, or if the suggestion was already made for another section of the same page.
+  /// `nil` if the format has no syntax for keys, or if the suggestion was already made for another section of the same
+  /// page.
   private func proposal(joining new: DraftNode, to old: ContentNode, said: inout Set<String>) -> Diagnostic? {
     let reader = FormatRegistry.readers.first { $0.name == draft.format }
     let advice: String
@@ -207,8 +204,7 @@ struct CourseImport {
 }
 
 /// Reads a source on a separate thread, so that a cancelled import can stop waiting at any time. A parser cannot check
-/// for
-/// cancellation while it parses a single long text.
+/// for cancellation while it parses a single long text.
 final class SourceReading: Sendable {
   private struct State {
     var draft: Result<CourseDraft, any Error>?
@@ -227,8 +223,7 @@ final class SourceReading: Sendable {
   /// Reads a source and waits for the result.
   ///
   /// - Parameter watcher: Receives the progress, on the calling thread. If it cancels the import, the reading thread
-  ///   ends at
-  ///   the next node, and its result is discarded.
+  ///   ends at the next node, and its result is discarded.
   /// - Throws: ``CourseFormatError``, and the errors of the watcher.
   static func draft(
     of source: CourseSource, from format: String?, key: String?, watcher: ImportWatcher

@@ -7,8 +7,7 @@ extension CourseLibrary {
   /// Imports a course from a file, an archive, a folder or a Git repository. If the course exists, it is updated.
   ///
   /// The source is read and checked completely before anything is written. All changes are made in one transaction,
-  /// which
-  /// survives a power failure. Places are identified by their keys, and keep their history.
+  /// which survives a power failure. Places are identified by their keys, and keep their history.
   ///
   /// A course that was opened from the same source keeps its key; see
   /// ``open(_:options:askingAbove:confirm:cancellation:progress:)``.
@@ -191,8 +190,7 @@ extension ImportReport: Codable {
 }
 
 /// A copy of a course before an import, from which it can be restored. The texts are in an unlinked temporary file,
-/// which is
-/// deleted with the copy.
+/// which is deleted with the copy.
 public struct FormerCourse: Sendable {
   /// The author's title of the course.
   public var title: String { draft.nodes.first?.title ?? "" }

@@ -16,8 +16,7 @@ extension CourseLibrary {
   }
 
   /// Returns whether a text is the terminal output of a program such as `man`, rather than Markdown: it contains
-  /// overstrikes or
-  /// escape sequences, or it has no markup and most of its lines are indented.
+  /// overstrikes or escape sequences, or it has no markup and most of its lines are indented.
   package static func isProgramOutput(_ text: String) -> Bool { PlainText.isProgramOutput(text) }
 
   /// Imports a file, a folder, an archive or a Git repository for reading, or updates the course that was imported from
@@ -28,12 +27,12 @@ extension CourseLibrary {
   /// the other source no longer exists or has the same content, the existing course is updated.
   ///
   /// - Parameters:
-  ///  - source: A path, or the address of a Git repository.
+  ///   - source: A path, or the address of a Git repository.
   ///   - options: The options of the import; the key is ignored.
-  ///  - most: The number of files up to which `confirm` is not called.
-  ///  - confirm: Called if the source has more files. Returns whether to import it.
-  ///  - cancellation: Cancels the import from another thread.
-  ///  - progress: Receives the progress, on the calling thread.
+  ///   - most: The number of files up to which `confirm` is not called.
+  ///   - confirm: Called if the source has more files. Returns whether to import it.
+  ///   - cancellation: Cancels the import from another thread.
+  ///   - progress: Receives the progress, on the calling thread.
   /// - Returns: The report, or `nil` if `confirm` returned `false`.
   /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``.
   public func open(
@@ -84,8 +83,7 @@ extension CourseLibrary {
   ///   - progress: Receives the progress, on the calling thread.
   /// - Returns: The changes that were made or, for a dry run, would be made.
   /// - Throws: ``CourseLibraryError/unknownOrigin(path:source:)`` if only the name of the source is known, and the
-  ///   errors of
-  ///   ``importCourse(from:options:cancellation:progress:)``.
+  ///   errors of ``importCourse(from:options:cancellation:progress:)``.
   public func update(
     _ path: PlacePath, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil

@@ -22,8 +22,7 @@ public final class ImportCancellation: Sendable {
   public init() {}
 
   /// Cancels the import as soon as possible. If the course has not been written, nothing is changed. Otherwise only the
-  /// search
-  /// index is incomplete until the next search.
+  /// search index is incomplete until the next search.
   public func cancel() {
     flag.store(true, ordering: .sequentiallyConsistent)
     let descriptor = waking.load(ordering: .sequentiallyConsistent)

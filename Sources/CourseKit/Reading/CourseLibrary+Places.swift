@@ -6,8 +6,7 @@ extension CourseLibrary {
   /// Returns the courses in their order.
   ///
   /// - Parameter learner: The name of the learner whose progress is returned. If `nil` or unknown, the progress is 0.
-  ///   An unknown
-  ///   learner is not created.
+  ///   An unknown learner is not created.
   /// - Throws: ``CourseLibraryError/database(_:)``.
   public func courses(for learner: String? = nil) throws(CourseLibraryError) -> [CourseEntry] {
     try read { snapshot in
@@ -98,8 +97,7 @@ extension CourseLibrary {
   }
 
   /// Returns the first children of a place whose slugs have a prefix, and the longest common prefix of all such slugs.
-  /// The
-  /// duration does not depend on the number of children.
+  /// The duration does not depend on the number of children.
   ///
   /// - Parameters:
   ///   - place: The place. The children of the root are the courses.
@@ -293,8 +291,7 @@ public struct SearchResult: Hashable, Sendable {
   /// The places that were found, the best first.
   public let hits: [SearchHit]
   /// A corrected query, if no text contains some words of the query. If the original query has no hits, ``hits`` are
-  /// those of
-  /// the corrected query. Otherwise `nil`.
+  /// those of the corrected query. Otherwise `nil`.
   public let didYouMean: String?
   /// The query for which ``hits`` were found: the original or the corrected one.
   public let searchedFor: String

@@ -31,24 +31,20 @@ extension CourseLibrary {
   /// - Text in quotation marks must match exactly. Case and accents are ignored.
   /// - Chinese, Japanese and Korean texts are not divided into words; the query is found at any position.
   /// - Several words may also describe the path to a place by prefixes of titles and by numbers among siblings: `neg op
-  ///   2`
-  ///   finds the second place in “Opening offers” in “Negotiating”.
+  ///   2` finds the second place in “Opening offers” in “Negotiating”.
   ///
   /// - Parameters:
   ///   - text: The query, at most ``longestQuery`` characters.
   ///   - course: The course to search in, or `nil` for all.
   ///   - preferred: If all courses are searched, the course whose places come first, both among matches of titles and
-  ///     among
-  ///     matches of texts.
+  ///     among matches of texts.
   ///   - kind: The kind of places to find, or `nil` for all.
   ///   - limit: The maximum number of hits.
   ///   - snippets: The number of hits, from the first one, for which to read the texts and return snippets. The
-  ///     snippets of the
-  ///     others are empty; use ``snippet(of:for:length:)`` to get them.
+  ///     snippets of the others are empty; use ``snippet(of:for:length:)`` to get them.
   ///   - length: The maximum number of words of a snippet, at least 1.
   ///   - duration: How long to first complete the search index if it is incomplete, for example after an interrupted
-  ///     import.
-  ///     ``SearchResult/isWhole`` reports whether it was completed.
+  ///     import. ``SearchResult/isWhole`` reports whether it was completed.
   ///   - interruption: Stops the search.
   /// - Throws: ``CourseLibraryError`` if there is no such course or the query is too long;
   ///   ``CourseLibraryError/searchInterrupted`` if the search was stopped.
@@ -85,15 +81,13 @@ extension CourseLibrary {
   }
 
   /// Returns whether the search index is complete. It can be incomplete after an interrupted import, or if an older
-  /// version has
-  /// imported a course.
+  /// version has imported a course.
   ///
   /// - Throws: ``CourseLibraryError/database(_:)``.
   public func isIndexWhole() throws(CourseLibraryError) -> Bool { try read { try $0.isIndexWhole() } }
 
   /// Completes the search index in transactions of about ten milliseconds, between which other writers can write. If it
-  /// is
-  /// interrupted, the next call continues.
+  /// is interrupted, the next call continues.
   ///
   /// - Parameters:
   ///   - duration: The maximum duration.

@@ -2,15 +2,13 @@ import Dispatch
 import LearningStore
 
 /// Reports changes in the file system with the means of the operating system, without polling. A caller waits in `poll`
-/// for
-/// ``descriptor``.
+/// for ``descriptor``.
 protocol ChangeNotifier: AnyObject {
   /// A descriptor that is readable while there are changes that were not taken.
   var descriptor: Int32 { get }
 
   /// Starts to report files that are added to a folder, removed from it or saved in it. Subfolders are not included.
-  /// Does
-  /// nothing if the folder is already followed or no longer exists.
+  /// Does nothing if the folder is already followed or no longer exists.
   ///
   /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
   func follow(folder: String) throws(CourseLibraryError)
@@ -79,8 +77,7 @@ extension CourseLibrary {
   /// Calls a function on the main actor after any process has imported or removed a course.
   ///
   /// SQLite does not notify other processes. An import therefore sets the modification time of the database's file when
-  /// the course
-  /// is committed. Steps of learners are written to the write-ahead log and do not trigger a call.
+  /// the course is committed. Steps of learners are written to the write-ahead log and do not trigger a call.
   ///
   /// - Returns: An object that observes imports until it is released, or `nil` if the operating system cannot report
   ///   changes.

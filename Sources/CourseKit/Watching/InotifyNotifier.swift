@@ -61,8 +61,7 @@ final class InotifyNotifier: ChangeNotifier {
   }
 
   /// Returns the events in a buffer. An event has a header of 16 bytes, the last four of which contain the length of
-  /// the name that
-  /// follows.
+  /// the name that follows.
   private static func changes(in buffer: UnsafeRawBufferPointer) -> [DiskChange] {
     var changes: [DiskChange] = []
     var start = 0

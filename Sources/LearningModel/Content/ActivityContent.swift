@@ -5,8 +5,7 @@ public enum ActivityContent: Hashable, Sendable {
   /// Cards with a front and a back, after an introduction.
   case flashcards(introduction: [Block], cards: [Flashcard])
   /// Questions with choices, after an introduction. `pass` is the share of right answers that is needed to pass,
-  /// greater than 0 and
-  /// at most 1.
+  /// greater than 0 and at most 1.
   case quiz(introduction: [Block], questions: [QuizQuestion], pass: Double = Self.usualPass)
   /// A link to an address outside the course, with a text that explains it.
   case link(destination: String, text: [Block])
@@ -86,8 +85,7 @@ public struct QuizQuestion: Hashable, Sendable {
 }
 
 /// The coded form is stored in the database and in Waymark's own files, so every version must be able to read the forms
-/// of all
-/// earlier versions. Each type has a key of its own:
+/// of all earlier versions. Each type has a key of its own:
 ///
 /// ```json
 /// {"reading": ["A paragraph.", {"h2": "A heading"}, {"p": ["With ", {"em": "stress"}, "."]}]}

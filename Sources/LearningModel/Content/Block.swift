@@ -98,12 +98,10 @@ public indirect enum Inline: Hashable, Sendable {
   /// A formula, in LaTeX.
   case math(String)
   /// A link. A destination that begins with `waymark:` leads to a node of a course, given by its key and optionally `#`
-  /// and an
-  /// anchor. See `CourseLink`.
+  /// and an anchor. See `CourseLink`.
   case link(destination: String, text: [Inline])
   /// An image with its alternative text, and the stored image if the course contains it. `source` is the author's
-  /// address of the
-  /// image, or empty if the image was embedded in the text.
+  /// address of the image, or empty if the image was embedded in the text.
   case image(source: String, alternative: String, picture: KeptPicture? = nil)
   /// A line break that the author has requested.
   case lineBreak
@@ -139,8 +137,7 @@ public struct Admonition: Hashable, Sendable {
     public var word: String { self == .box ? "" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     /// The names of the kind in lower case, its standard title first. If the first word of a title is one of these
-    /// names, the title
-    /// already contains the kind.
+    /// names, the title already contains the kind.
     ///
     /// Sources: Docusaurus, "Admonitions"; Docutils, "Admonitions"; Material for MkDocs, "Supported types".
     public var names: [String] {
@@ -163,8 +160,7 @@ public struct Admonition: Hashable, Sendable {
   }
 
   /// The line above the content: the standard title, followed by the author's title unless that already contains the
-  /// kind. Empty
-  /// for a ``Kind/box`` without a title.
+  /// kind. Empty for a ``Kind/box`` without a title.
   public var heading: [Inline] {
     if title.isEmpty { return kind == .box ? [] : [.text(kind.word)] }
     let word = String(title.plainText.lowercased().prefix { $0.isLetter })
@@ -184,8 +180,7 @@ extension Block {
   /// The components of the block in reading order. Code, formulas and rules have none.
   ///
   /// Law: `block.mapParts(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components in
-  /// the
-  /// same order.
+  /// the same order.
   package var parts: [Part] {
     var parts: [Part] = []
     _ = mapParts {
@@ -199,8 +194,7 @@ extension Block {
   }
 
   /// Returns the block with each of its lines and each of its nested texts replaced. Components of nested texts are not
-  /// replaced;
-  /// `blocks` can do that.
+  /// replaced; `blocks` can do that.
   ///
   /// - Parameters:
   ///   - line: Returns the replacement of a line.

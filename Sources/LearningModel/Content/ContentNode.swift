@@ -7,16 +7,14 @@ public struct ContentNode: Hashable, Sendable, Identifiable {
   /// The identifier of the parent, or `nil` for a course.
   public let parent: NodeID?
   /// The name by which imports identify the node, unique in its course. It is defined by the source of the course and
-  /// does not
-  /// change.
+  /// does not change.
   public let key: String
   /// The kind of the node.
   public let kind: ContentKind
   /// The index of the node among its siblings.
   public let position: Int
   /// The last component of the path, unique among the siblings that are not removed. It is made from the first title,
-  /// and kept
-  /// when the title changes.
+  /// and kept when the title changes.
   public let slug: String
   /// The title, one line.
   public let title: String

@@ -1,8 +1,7 @@
 /// A link to a node of a course, written as a destination that begins with `waymark:`.
 ///
 /// `waymark:KEY` leads to a node of the same course, `waymark://COURSE/KEY` to a node of another course, and
-/// `waymark://COURSE` to
-/// another course itself.
+/// `waymark://COURSE` to another course itself.
 package struct CourseLink: Hashable, Sendable {
   /// The key of another course, or `nil` for the same course.
   package let course: String?
@@ -33,8 +32,8 @@ package struct CourseLink: Hashable, Sendable {
   /// Returns the possible meanings of a destination, in the order in which to try them.
   ///
   /// Keys may contain `#` (sections of a page) and keys of courses may contain `/`. The destination is therefore
-  /// ambiguous: the
-  /// whole text is tried as a key before the part before the last `#`, and shorter keys of courses before longer ones.
+  /// ambiguous: the whole text is tried as a key before the part before the last `#`, and shorter keys of courses
+  /// before longer ones.
   ///
   /// - Returns: The meanings, or an empty array if the destination does not begin with ``scheme``.
   package static func readings(of destination: String) -> [CourseLink] {

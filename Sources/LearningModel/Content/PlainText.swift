@@ -72,8 +72,7 @@ extension ActivityContent {
   }
 
   /// The text for the search index: the text without markup, followed by the LaTeX sources of its formulas and, if they
-  /// contain
-  /// styled letters, by the formulas in plain letters (`f(u)` finds `f(𝐮)`).
+  /// contain styled letters, by the formulas in plain letters (`f(u)` finds `f(𝐮)`).
   package var searchedText: String {
     let sources = formulaSources
     guard !sources.isEmpty else { return plainText }
@@ -134,8 +133,7 @@ extension [Inline] {
 
 extension Unicode.Scalar {
   /// Whether the scalar is a letter or digit in a mathematical style, such as `𝐮` or `ℝ`. Superscripts and subscripts
-  /// are not
-  /// included, because `x²` in plain letters would be a different number.
+  /// are not included, because `x²` in plain letters would be a different number.
   ///
   /// Source: Unicode 15, the blocks Mathematical Alphanumeric Symbols and Letterlike Symbols.
   fileprivate var isStyledLetter: Bool {

@@ -52,8 +52,7 @@ package enum Slug {
 /// Creates the anchors of headings, which are the destinations of links.
 package enum Anchor {
   /// Returns the anchor of a heading: its letters and digits in lower case, `-` and `_`, with spaces replaced by
-  /// hyphens. All other
-  /// characters are removed.
+  /// hyphens. All other characters are removed.
   ///
   /// The stored form of a text omits anchors that equal the result of this function, so the rule must never change.
   ///

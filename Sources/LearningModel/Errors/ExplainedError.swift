@@ -1,15 +1,13 @@
 /// An error with a description for users, a kind and, if the remedy depends on the program, a remedy.
 ///
 /// The errors of all modules conform to this protocol. A front end shows `description`, followed by its own text for
-/// the
-/// ``remedy``.
+/// the ``remedy``.
 public protocol ExplainedError: Error, CustomStringConvertible {
   /// The kind of the failure, from which a program derives an exit code or an HTTP status.
   var kind: FailureKind { get }
 
   /// The remedy, if it consists of an action that each program offers in its own way, such as choosing another
-  /// database. `nil` if
-  /// `description` includes the remedy, or if no remedy is known.
+  /// database. `nil` if `description` includes the remedy, or if no remedy is known.
   var remedy: Remedy? { get }
 }
 

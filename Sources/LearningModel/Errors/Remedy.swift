@@ -1,8 +1,7 @@
 /// The remedy of an ``ExplainedError``. Each front end has its own text for it.
 ///
 /// A command-line program names its commands and flags, and a graphical program can show a button. ``description`` is a
-/// sentence
-/// that fits every program.
+/// sentence that fits every program.
 public enum Remedy: Hashable, Sendable {
   // MARK: The database
 
@@ -17,8 +16,7 @@ public enum Remedy: Hashable, Sendable {
   /// database.
   case exportWithOlderVersion
   /// Permit this user to access the database, or choose another one. If `includingFolder` is `true`, access to its
-  /// folder is
-  /// needed too.
+  /// folder is needed too.
   case changePermissions(includingFolder: Bool)
   /// Create the database's folder, or choose another location.
   case createFolder
@@ -63,8 +61,7 @@ public enum Remedy: Hashable, Sendable {
   /// Do not specify a format, so that it is detected.
   case detectFormat
   /// Import the output of a program, such as `man ls`, instead of its source file. If `isAlternative` is `true`, this
-  /// is an
-  /// alternative to the remedy in the description.
+  /// is an alternative to the remedy in the description.
   case importOutput(of: String, isAlternative: Bool)
 
   // MARK: Synchronising

@@ -52,16 +52,14 @@ package enum LearnerName {
   }
 
   /// Returns the reason why a new learner cannot have a name, or `nil` if the name is allowed. The name must not have
-  /// white space
-  /// at its ends.
+  /// white space at its ends.
   package static func fault(of name: String) -> Fault? {
     if let fault = characterFault(of: name) { return fault }
     return reserved.contains(key(of: name)) ? .reserved : nil
   }
 
   /// Returns the first problem with the length or the characters of a name, or `nil` if there are no such problems.
-  /// These rules
-  /// apply to names of classes too.
+  /// These rules apply to names of classes too.
   package static func characterFault(of name: String) -> Fault? {
     let scalars = name.unicodeScalars
     if let scalar = scalars.first(where: isForbidden) { return .forbidden(scalar) }
@@ -79,8 +77,7 @@ package enum LearnerName {
   }
 
   /// Returns the names that differ from another name only in case, white space or invisible characters. An equal name
-  /// is not
-  /// returned.
+  /// is not returned.
   package static func similar(to name: String, among names: some Sequence<String>) -> [String] {
     let key = key(of: name)
     // Comparing strings would treat a name and its decomposed form as equal, but databases store these as two names.

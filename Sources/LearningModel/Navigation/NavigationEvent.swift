@@ -80,8 +80,7 @@ public enum NavigationOperation: OpenVocabulary {
   /// Goes to the place at which the learner left off.
   case resume
   /// Goes to the nearest ancestor that still exists, after the current place was removed from its course. Performed by
-  /// the
-  /// program, not by the learner.
+  /// the program, not by the learner.
   case repair
   /// An operation that a newer version has written.
   case other(String)

@@ -1,8 +1,7 @@
 /// An enumeration of values in the log that newer versions may extend. Unknown values are kept and passed on unchanged.
 ///
 /// `init(rawValue:)` accepts known values only, for the input of users. ``init(logged:)`` accepts all values, for data
-/// that
-/// another version may have written.
+/// that another version may have written.
 public protocol OpenVocabulary: RawRepresentable, CaseIterable, Codable, CustomStringConvertible, Hashable, Sendable
 where RawValue == String, AllCases == [Self] {
   /// A value that a newer version has written.
@@ -27,8 +26,7 @@ extension OpenVocabulary {
   /// Decodes a value, which may be unknown.
   ///
   /// - Throws: `DecodingError` if no version can have written the raw value: it must have 1 to 40 ASCII letters and
-  ///   digits, and
-  ///   begin with a lower-case letter.
+  ///   digits, and begin with a lower-case letter.
   public init(from decoder: any Decoder) throws {
     let word = try decoder.singleValueContainer().decode(String.self)
     let isWord =

@@ -22,8 +22,7 @@ package struct ReadText: Hashable, Sendable {
     }
 
     /// The number of words that reading one of the characters costs. If characters are narrower than cells, characters
-    /// are counted
-    /// instead of cells.
+    /// are counted instead of cells.
     fileprivate var price: Double {
       ReadingCredit.price(ofRowWith: max(ink, characters.count)) / Double(characters.count)
     }
@@ -121,8 +120,7 @@ public struct TextPassage: Hashable, Sendable {
   /// A hash of 16 hexadecimal digits. Blocks with equal text in one document have different digests.
   public let digest: String
   /// The number of Unicode scalars that are not white space. Only the summary of a collapsed section and the first of
-  /// several tabs
-  /// are counted.
+  /// several tabs are counted.
   public let length: Int
 
   /// Returns the passages of a text, one per block. Blocks without text have the length 0.
@@ -174,8 +172,7 @@ extension Block {
 }
 
 /// The rule by which reading progress is counted: the time in front of a text is distributed over its visible rows, so
-/// that rows
-/// count as read only if they were visible for as long as a very fast reader needs.
+/// that rows count as read only if they were visible for as long as a very fast reader needs.
 ///
 /// The unit is the word, which is six cells that are not blank. Law: in any period, whatever keys are pressed, at most
 /// `credit(for: seconds)` words are marked as read.

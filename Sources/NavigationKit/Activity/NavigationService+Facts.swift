@@ -71,8 +71,7 @@ extension NavigationService {
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: Whether the bookmark was added or removed. `false` if nothing had to be changed.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` if
-  ///   a
-  ///   bookmark is to be added to a removed place.
+  ///   a bookmark is to be added to a removed place.
   @discardableResult
   public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost timeout: Duration? = nil)
     throws(NavigationError) -> Bool

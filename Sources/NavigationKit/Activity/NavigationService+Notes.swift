@@ -9,8 +9,7 @@ public struct PlacedNote: Hashable, Sendable {
   /// The titles of the activity's ancestors, the course first.
   public let above: [String]
   /// The position of the activity in reading order: the index of each ancestor and of the activity among its siblings,
-  /// the
-  /// course first.
+  /// the course first.
   public let position: [Int]
   /// The note's text and the passage that it is about.
   public let note: Note

@@ -55,8 +55,7 @@ extension NavigationService {
   }
 
   /// Returns the saved progress in an unfinished quiz. Returns `nil` if the quiz starts from the beginning: nothing was
-  /// saved,
-  /// the questions have changed, or the learner has finished the quiz since.
+  /// saved, the questions have changed, or the learner has finished the quiz since.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func unfinishedQuiz(of questions: [QuizQuestion], in place: Place) throws(NavigationError) -> UnfinishedQuiz? {
@@ -127,8 +126,7 @@ extension NavigationService {
   }
 
   /// Returns the learner's last attempt at each answered quiz in a place and its descendants, the newest first. Quizzes
-  /// that
-  /// were removed from their course are omitted.
+  /// that were removed from their course are omitted.
   ///
   /// - Parameter name: The place; `nil` for the quizzes in all places.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.

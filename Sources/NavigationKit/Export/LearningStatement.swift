@@ -30,8 +30,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   }
 
   /// The statement's UUID. It is derived from the UUID of the event and the verb, so exporting an event again yields
-  /// the same
-  /// statement.
+  /// the same statement.
   public let id: String
   /// The learner's name.
   public let learner: String
@@ -56,8 +55,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   /// A place in a statement.
   struct Thing: Hashable, Sendable {
     /// The identifier. It consists of the keys of the course and the place, which renaming and moving do not change.
-    /// The domain
-    /// cannot exist (RFC 6761), so the address cannot be opened.
+    /// The domain cannot exist (RFC 6761), so the address cannot be opened.
     let address: String
     /// The address of the nearest type of activity in ADL's vocabulary.
     ///
@@ -170,8 +168,7 @@ extension LearningStatement {
   }
 
   /// A JSON object with one member, such as a text with its language as key. Encoding a dictionary takes several times
-  /// as
-  /// long.
+  /// as long.
   private struct NamedText: Encodable {
     let name: String
     let text: String

@@ -6,23 +6,19 @@ extension NavigationService {
   /// Calls a function with the learning record store statements about the history, the newest first.
   ///
   /// - A visit to a place in a course that has ended is `experienced`, with the time of presence. If the place is an
-  ///   activity,
-  ///   the visit is `launched` as well. Repairs, which move a learner off a removed place, have no statement.
+  ///   activity, the visit is `launched` as well. Repairs, which move a learner off a removed place, have no statement.
   /// - An activity that became done is `completed`.
   /// - An answered quiz is `passed` or `failed`, with its score. If it was answered in a version in which answering
-  ///   alone
-  ///   completed a quiz, it is `completed`, with its score.
+  ///   alone completed a quiz, it is `completed`, with its score.
   ///
   /// Statements never change. A visit therefore has no statement until it has ended, even if it is still open in the
-  /// database
-  /// from which a learner's file was exported.
+  /// database from which a learner's file was exported.
   ///
   /// The required memory does not depend on the number of steps.
   ///
   /// - Parameters:
   ///   - filter: The steps to export. Completed activities and answered quizzes are exported for the same learners,
-  ///     places,
-  ///     sessions and times, but not if the filter requires an operation, a transition or a cause.
+  ///     places, sessions and times, but not if the filter requires an operation, a transition or a cause.
   ///   - body: Receives a statement and returns whether to continue.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func forEachStatement(
@@ -54,8 +50,7 @@ extension NavigationService {
     let event = step.event
     guard event.leftAt != nil, event.operation != .repair else { return [] }
     // The stack at the time of the visit: exporting the visit again must yield the same statement, even if an import
-    // has moved
-    // the place.
+    // has moved the place.
     let chain = try event.stack.compactMap(\.node).map { try things.thing($0) }
     guard let thing = chain.last, let node = event.to.node else { return [] }
     let verbs: [LearningStatement.Verb] = step.toKind == .activity ? [.experienced, .launched] : [.experienced]
@@ -186,8 +181,7 @@ private final class Things {
   }
 
   /// Returns the ancestors of an activity at the time of an event, the course first. Returns only the course if the
-  /// learner
-  /// did not visit the activity, because an activity never moves to another course.
+  /// learner did not visit the activity, because an activity never moves to another course.
   func above(_ event: ActivityEvent) throws -> [LearningStatement.Thing] {
     if let visit = try snapshot.visit(of: event) {
       return try visit.event.stack.dropLast().compactMap(\.node).map { try thing($0) }

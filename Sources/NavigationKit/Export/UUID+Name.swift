@@ -20,8 +20,7 @@ extension UUID {
 }
 
 /// The SHA-1 hash, which UUIDs of version 5 use. It is not used for security. The project's dependencies do not offer
-/// it,
-/// and a cryptographic library would be large for this purpose.
+/// it, and a cryptographic library would be large for this purpose.
 ///
 /// Source: RFC 3174, "US Secure Hash Algorithm 1 (SHA1)", section 6.1.
 enum SHA1 {

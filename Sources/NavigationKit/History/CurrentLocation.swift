@@ -9,8 +9,7 @@ public struct CurrentLocation: Hashable, Sendable {
   /// The places from the root to the current place.
   public let stack: [NamedPlace]
   /// The places that the learner visited in the session on the way to the current place, the oldest first. Visits from
-  /// which
-  /// the learner went back are omitted. At most ``longestPathTaken`` places.
+  /// which the learner went back are omitted. At most ``longestPathTaken`` places.
   public let pathTaken: [NamedPlace]
   /// The place at which to resume, with the reason.
   public let resume: ResumePoint

@@ -5,10 +5,8 @@ import LearningStore
 /// The criteria of a ``HistoryFilter``.
 ///
 /// The query language, the command-line options, the parameters of the server and the conditions of the SQL statement
-/// are
-/// derived from these properties, in their order. To add a criterion, add a property, and a case of `HistoryCondition`
-/// if no
-/// case expresses the criterion.
+/// are derived from these properties, in their order. To add a criterion, add a property, and a case of
+/// `HistoryCondition` if no case expresses the criterion.
 public struct HistoryCriteria: Sendable {
   /// The course that contains the place.
   public let course = HistoryCriterion(place: "course", "Only steps in this course.", form: .course)
@@ -136,8 +134,7 @@ package typealias HistoryWord = CaseIterable & Hashable & RawRepresentable<Strin
 public struct HistoryCriterion<Value: Hashable & Sendable>: Sendable {
   let option: HistoryOption
   /// The names of the criterion in the query language, each with a function that reads a value. The function returns
-  /// `nil` for
-  /// an unknown value. The option reads its value with the function of the name that equals its own.
+  /// `nil` for an unknown value. The option reads its value with the function of the name that equals its own.
   private let words: [(name: String, read: @Sendable (String, HistoryClock) throws(NavigationError) -> Value?)]
   /// The valid values for error messages, or empty if any text can be valid.
   let known: [String]

@@ -113,10 +113,8 @@ struct HistoryClock {
 
 extension HistoryFilter {
   /// Creates a filter from a text in the query language: filters such as `after:monday` and `kind:quiz`, and words that
-  /// the
-  /// title must contain, in any order. A value with a space is quoted: `after:"tuesday 10:15"`. The names of the
-  /// filters are
-  /// those of ``HistoryCriteria``.
+  /// the title must contain, in any order. A value with a space is quoted: `after:"tuesday 10:15"`. The names of the
+  /// filters are those of ``HistoryCriteria``.
   ///
   /// | filter | matching steps |
   /// |---|---|
@@ -134,8 +132,7 @@ extension HistoryFilter {
   ///   - now: The current time.
   ///   - zone: The learner's time zone.
   /// - Throws: ``NavigationError/unknownFilter(name:nearest:)``,
-  ///   ``NavigationError/unknownFilterValue(filter:value:known:)``
-  ///   and ``NavigationError/unknownTime(text:)``.
+  ///   ``NavigationError/unknownFilterValue(filter:value:known:)`` and ``NavigationError/unknownTime(text:)``.
   public init(words text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
     self.init()
     let clock = HistoryClock(now: now, zone: zone)
@@ -159,8 +156,7 @@ extension HistoryFilter {
   }
 
   /// Creates a filter from the options of a command or the parameters of a request. An option replaces the filter with
-  /// the same
-  /// name in the query.
+  /// the same name in the query.
   ///
   /// - Parameters:
   ///   - learner: The learners.
@@ -189,8 +185,7 @@ extension HistoryFilter {
   }
 
   /// Sets the criteria with a name for which the value is valid, and removes the other criteria with that name. For
-  /// example,
-  /// `on:` sets both ends of the period, and `kind:` sets either the kind or the type.
+  /// example, `on:` sets both ends of the period, and `kind:` sets either the kind or the type.
   private mutating func set(_ name: String, to text: String, at clock: HistoryClock) throws(NavigationError) {
     let criteria = HistoryCriteria.all.filter { $0.wordNames.contains(name) }
     guard !criteria.isEmpty else {

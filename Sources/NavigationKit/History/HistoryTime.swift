@@ -17,9 +17,8 @@ import LearningModel
 /// | `2026-11-20T10:15:00Z`, `…+01:00` | that moment, whatever the time zone of the user |
 ///
 /// A time without an offset is in the user's time zone. If the clocks are put forward, a time of day in the gap is
-/// moved
-/// forward by the length of the gap. If the clocks are put back, a time of day that occurs twice starts with the first
-/// occurrence and ends with the second.
+/// moved forward by the length of the gap. If the clocks are put back, a time of day that occurs twice starts with the
+/// first occurrence and ends with the second.
 public struct HistoryTime: Hashable, Sendable {
   /// The first millisecond, for ``HistoryCriteria/since``.
   public let start: Date

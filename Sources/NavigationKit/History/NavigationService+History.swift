@@ -32,7 +32,7 @@ extension NavigationService {
   ///   - filter: The matching steps.
   ///   - limit: The maximum number of steps, or `nil` for all.
   ///   - cursor: The end of the previous page.
-  ///  - body: The function. Returns whether to continue.
+  ///   - body: The function. Returns whether to continue.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func forEachRow(
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil,
@@ -57,9 +57,8 @@ extension NavigationService {
   }
 
   /// Returns the child of a place that the learner visited last, directly or in one of its descendants. Considers only
-  /// the
-  /// learner's last eight steps, not counting those that resume a session. Returns `nil` if none of them led below the
-  /// place.
+  /// the learner's last eight steps, not counting those that resume a session. Returns `nil` if none of them led below
+  /// the place.
   package func childLeft(under place: Place) throws(NavigationError) -> Place? {
     try glance { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return nil }
@@ -81,8 +80,7 @@ extension NavigationService {
   }
 
   /// Calls a function with each step of a session in chronological order. The required memory does not depend on the
-  /// number of
-  /// steps.
+  /// number of steps.
   ///
   /// - Parameters:
   ///   - name: The session's number, UUID or name, as in ``replay(session:)``.

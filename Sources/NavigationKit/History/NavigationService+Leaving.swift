@@ -10,12 +10,10 @@ public struct LeavingRow: Hashable, Encodable, Sendable {
   /// The number of visits at whose end the activity was done.
   public let done: Int
   /// The number of visits at whose end the activity was not done, and after which the learner went up: to the parent,
-  /// to
-  /// another place on the stack, or to the list of courses.
+  /// to another place on the stack, or to the list of courses.
   public let popped: Int
   /// The number of visits at whose end the activity was not done, and after which the learner went to any other place
-  /// or the
-  /// session ended.
+  /// or the session ended.
   public let abandoned: Int
 
   private enum Key: String, CodingKey {
@@ -37,8 +35,7 @@ extension NavigationService {
   /// Returns how learners left the activities of a lesson or of another place, the most often abandoned activity first.
   ///
   /// Every visit that has ended counts, except visits that a repair began or ended, because no learner caused these.
-  /// The
-  /// required memory does not depend on the number of visits.
+  /// The required memory does not depend on the number of visits.
   ///
   /// - Parameter filter: The visits. Set `under` to the lesson; `kind` is ignored.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
@@ -89,8 +86,7 @@ private struct DoneTimes {
   private var changes: [DoneActivities.Key: [(at: Timestamp, isDone: Bool)]] = [:]
   private var done = DoneActivities()
   /// The latest time of the events so far. If the clock was put back, an event counts as of this time, so that the
-  /// order of
-  /// the log is kept.
+  /// order of the log is kept.
   private var latest = Timestamp(milliseconds: .min)
 
   /// Adds the next event of the log.

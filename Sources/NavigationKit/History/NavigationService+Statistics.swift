@@ -41,8 +41,7 @@ public struct StatisticsRow: Hashable, Sendable {
   /// How long the learners were present.
   public var activeTime: Duration
   /// The share of visits after which the learner returned to the previous place within ten seconds, 0…1. 0 if there are
-  /// no
-  /// visits.
+  /// no visits.
   public var turnedBack: Double
 
   /// The value that the steps of a group have in common.
@@ -50,8 +49,7 @@ public struct StatisticsRow: Hashable, Sendable {
     /// A place, lesson, goal or course.
     case place(NamedPlace)
     /// A learner's name, the first date of a day or week, an operation or a transition. `none` for steps without a
-    /// transition,
-    /// which begin a session.
+    /// transition, which begin a session.
     case text(String)
     /// A session's number, or an hour.
     case number(Int64)
@@ -95,13 +93,11 @@ public struct NextPlace: Hashable, Encodable, Sendable {
 
 extension NavigationService {
   /// Returns statistics of the history. Days, weeks and hours are in chronological order; all other groups are sorted
-  /// by active
-  /// time, the longest first.
+  /// by active time, the longest first.
   ///
   /// - Parameters:
   ///   - group: The criterion by which the steps are grouped. Steps without the criterion, such as steps outside
-  ///     lessons, are
-  ///     omitted.
+  ///     lessons, are omitted.
   ///   - filter: The steps.
   ///   - zone: The time zone of days, weeks and hours. If `nil`, the learner's.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
@@ -260,10 +256,8 @@ struct Periods {
   /// Returns the hour of the day, 0…23.
   ///
   /// Offsets of time zones are multiples of a quarter of an hour, and clocks are changed at such times, so the hour is
-  /// cached
-  /// for a quarter. `Calendar.dateInterval(of: .hour, …)` is not used: if clocks are put forward by half an hour, it
-  /// returns two
-  /// overlapping hours.
+  /// cached for a quarter. `Calendar.dateInterval(of: .hour, …)` is not used: if clocks are put forward by half an
+  /// hour, it returns two overlapping hours.
   mutating func hour(of moment: Timestamp) -> Int64 {
     let quarter = Self.quotient(moment.milliseconds, 900_000)
     if let lastHour, lastHour.quarter == quarter { return lastHour.hour }

@@ -8,8 +8,7 @@ public struct VisitOutcome: Hashable, Sendable {
   /// The share of right answers in the last attempt at the quiz during the visit, 0…1. `nil` if there was no attempt.
   public let score: Double?
   /// The reading progress at the end of the visit, 0…1. `nil` if the reading position was not saved during the visit,
-  /// or was
-  /// saved again in a later visit.
+  /// or was saved again in a later visit.
   public let fraction: Double?
   /// The number of flashcards or questions of which ``fraction`` is a share. `nil` if the activity has none, or if
   /// ``fraction`` is `nil`.

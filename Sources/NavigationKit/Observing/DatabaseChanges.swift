@@ -68,12 +68,10 @@ extension NavigationService {
   }
 
   /// Returns a function that returns the version number of the database. The number differs after each change by any
-  /// process,
-  /// including this service. A call takes a few microseconds.
+  /// process, including this service. A call takes a few microseconds.
   ///
   /// - Throws: ``NavigationError`` if the database cannot be opened, or if steps are not recorded. The function throws
-  ///   the
-  ///   same errors.
+  ///   the same errors.
   package func changeNumber() throws(NavigationError) -> @Sendable () throws(NavigationError) -> Int {
     let watch = try Self.typed(in: store) { try store.watch() }
     return { [store] () throws(NavigationError) in

@@ -3,8 +3,7 @@ import LearningStore
 /// The page of a place over time, as an asynchronous sequence.
 ///
 /// The first element is the current page. Each further element is the first page after a change by any program that
-/// differs from
-/// the previous element. Pages in between are skipped if they are not awaited in time.
+/// differs from the previous element. Pages in between are skipped if they are not awaited in time.
 ///
 /// The sequence ends when its task is cancelled. It throws when the page cannot be read, for example
 /// ``NavigationError/removedPlace(title:nearest:)`` after an import removed the place.
@@ -61,8 +60,7 @@ public struct PageChanges: AsyncSequence, Sendable {
 
 extension NavigationService {
   /// Returns a sequence that begins with the page of a place. Each further element is a page that differs from the
-  /// previous
-  /// one, after a change by any program.
+  /// previous one, after a change by any program.
   ///
   /// ```swift
   /// for try await page in try service.pages(of: "english-for-business/meetings") {
@@ -72,7 +70,7 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - name: The place. If `nil`, the learner's current place, which changes with each step of the session.
-  ///  - interval: The time between two checks for changes.
+  ///   - interval: The time between two checks for changes.
   /// - Throws: ``NavigationError`` if the database cannot be read.
   public func pages(
     of name: PlaceName? = nil, every interval: Duration = .milliseconds(250)

@@ -14,12 +14,10 @@ public struct LearnerImport: Hashable, Encodable, Sendable {
   /// The number of activity events that were added.
   public let activities: Int
   /// The number of places in the file that no course in this database contains. Their history is readable, and they
-  /// become
-  /// places of a course when a course that contains them is imported.
+  /// become places of a course when a course that contains them is imported.
   public let unknownPlaces: Int
   /// The name of a known learner that differs only in case, white space or invisible characters. `nil` if no name is
-  /// similar, or
-  /// if the learner was known before the import.
+  /// similar, or if the learner was known before the import.
   public let similarName: String?
   /// The parts of sessions that were not imported because the sessions are open in this database.
   public let unmerged: [UnmergedSession]
@@ -33,8 +31,7 @@ public struct LearnerImport: Hashable, Encodable, Sendable {
     /// The number of activity events that were not imported.
     public let activities: Int
     /// Whether both databases continued the session. A later import will be refused in this case; synchronising with a
-    /// server
-    /// keeps both continuations.
+    /// server keeps both continuations.
     public let isForked: Bool
     /// The time at which the session ends without further input, or `nil` if it ends with its process.
     public let endsAt: Timestamp?
@@ -54,12 +51,10 @@ public struct Erasure: Hashable, Encodable, Sendable {
   /// The number of erased activity events.
   public let activities: Int
   /// Whether the file, including its free pages, and its write-ahead log no longer contain the data. `false` while
-  /// another
-  /// program reads the database; call ``NavigationService/sweep()`` later in this case.
+  /// another program reads the database; call ``NavigationService/sweep()`` later in this case.
   public let isSwept: Bool
   /// Whether the write-ahead log no longer contains the data. `false` if an earlier read did not end in time; a server
-  /// clears
-  /// the log within a minute after that read.
+  /// clears the log within a minute after that read.
   public let isLogCleared: Bool
   /// The copies next to the database, made before migrations, from which the learner was erased too.
   public var copies: [String] = []
@@ -94,8 +89,7 @@ public struct Erasure: Hashable, Encodable, Sendable {
 
 extension NavigationService {
   /// Exports all data of a learner as JSON, which ``importLearner(from:named:as:)`` can import into another database.
-  /// The
-  /// required memory does not depend on the length of the history.
+  /// The required memory does not depend on the length of the history.
   ///
   /// - Parameters:
   ///   - name: The learner's name.
@@ -114,19 +108,16 @@ extension NavigationService {
   }
 
   /// Merges a learner's file into the learner of the same name, in one transaction. Creates the learner if it is
-  /// missing.
-  /// Importing a file a second time has no further effect.
+  /// missing. Importing a file a second time has no further effect.
   ///
   /// A session that is open in this database is left unchanged. ``LearnerImport/unmerged`` lists the parts that were
-  /// not
-  /// imported for this reason.
+  /// not imported for this reason.
   ///
   /// - Parameters:
   ///   - data: The output of ``exportLearner(_:to:)``.
   ///   - file: The name of the file for errors.
   ///   - name: The learner to merge into. If `nil`, the learner with the name in the file. Useful if several learners
-  ///     have the
-  ///     same name, such as `student`, on their own computers.
+  ///     have the same name, such as `student`, on their own computers.
   /// - Returns: The numbers of added sessions, steps and activity events, and the parts that were not imported.
   /// - Throws: ``NavigationError/unreadableLearner(file:found:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
@@ -146,8 +137,7 @@ extension NavigationService {
   }
 
   /// Erases all data of a learner from the file, including its free pages, from its write-ahead log, and from the
-  /// copies that
-  /// were made next to the file before migrations. Other copies are not changed.
+  /// copies that were made next to the file before migrations. Other copies are not changed.
   ///
   /// - Parameters:
   ///   - name: The learner's name.
@@ -155,8 +145,7 @@ extension NavigationService {
   ///     overwritten and removed from the write-ahead log, and ``sweep()`` removes their remains in free pages later.
   /// - Returns: The numbers of erased sessions, steps and activity events, and the copies that still contain the data.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if one
-  ///   of the
-  ///   learner's sessions is open in a running process, which would continue to record.
+  ///   of the learner's sessions is open in a running process, which would continue to record.
   @discardableResult
   public func eraseLearner(_ name: String, sweeping: Bool = true) throws(NavigationError) -> Erasure {
     try eraseLearner(name, sweeping: sweeping, by: .command("learners erase"))
@@ -168,8 +157,7 @@ extension NavigationService {
   ///   - name: The learner's name.
   ///   - sweeping: Whether to sweep the file, as in ``eraseLearner(_:sweeping:)``.
   ///   - barsIdentities: Whether later synchronisations and imports must not restore the learner from any database. A
-  ///     server
-  ///     sets `false`: it only bars its own identity of the learner, so that the learner can be moved to another
+  ///     server sets `false`: it only bars its own identity of the learner, so that the learner can be moved to another
   ///     server.
   ///   - actor: The origin of the erasure.
   package func eraseLearner(
@@ -200,8 +188,7 @@ extension NavigationService {
   }
 
   /// Acquires the locks of sessions whose processes no longer run, so that no process uses the sessions during an
-  /// erasure. The
-  /// lock files are deleted when the locks are released.
+  /// erasure. The lock files are deleted when the locks are released.
   ///
   /// - Throws: ``NavigationError/learnerIsHere(name:)`` if a running process uses one of the sessions.
   private func locks(of sessions: [SessionRecord], _ name: String) throws(NavigationError) -> [ProcessLock] {
@@ -214,16 +201,14 @@ extension NavigationService {
   }
 
   /// Erases the learner's history since a time: in each session, the first step at or after that time and everything
-  /// after
-  /// it. A visit that began earlier keeps its duration. Bookmarks and settings are kept.
+  /// after it. A visit that began earlier keeps its duration. Bookmarks and settings are kept.
   ///
   /// Copies that were made before migrations are not changed; ``Erasure/untouchedCopies`` lists them.
   ///
   /// - Parameter date: The time.
   /// - Returns: The numbers of erased sessions, steps and activity events, and the copies that still contain the data.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if
-  ///   another
-  ///   process uses one of the learner's sessions, because its current place would no longer be in the history.
+  ///   another process uses one of the learner's sessions, because its current place would no longer be in the history.
   @discardableResult
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
     let own = sitting.withLock { $0.session }
@@ -310,8 +295,7 @@ extension NavigationService {
   package func knownNames() throws(NavigationError) -> [String] { try read { try $0.knownNames() } }
 
   /// Returns the name, without white space at its ends, that a learner or an access token can have: an existing name or
-  /// a
-  /// usable new one.
+  /// a usable new one.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   static func checked(_ name: String, in snapshot: StoreSnapshot) throws -> String {

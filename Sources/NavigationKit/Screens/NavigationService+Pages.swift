@@ -24,15 +24,13 @@ extension NavigationService {
   }
 
   /// Returns the place to show when a place is opened. If a place has a single child with the same title, this is the
-  /// child
-  /// (or, recursively, its only child); a page with nothing but that child would be a needless step.
+  /// child (or, recursively, its only child); a page with nothing but that child would be a needless step.
   package func innermost(of node: NodeID) throws(NavigationError) -> NodeID {
     try glance { try $0.innermost(of: node) }
   }
 
   /// Returns the place at a path, or `nil` if no place has this path. The path may be a former path of the place. Fast
-  /// enough to
-  /// call for each typed character, because no suggestions are computed.
+  /// enough to call for each typed character, because no suggestions are computed.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func place(at path: PlacePath) throws(NavigationError) -> NamedPlace? {
@@ -107,8 +105,7 @@ extension NavigationService {
   /// This is ``PlacePage/nextStep``, unless that activity is done and another one is not.
   ///
   /// - Returns: The activity. If everything is done, a step with the reason ``NextStep/Reason-swift.enum/allDone``.
-  ///   `nil` if
-  ///   there is no course, and after the last activity of a finished course.
+  ///   `nil` if there is no course, and after the last activity of a finished course.
   /// - Throws: The errors of ``page(of:with:)``.
   public func continuation(from name: PlaceName? = nil) throws(NavigationError) -> NextStep? {
     try read { snapshot in
@@ -161,8 +158,7 @@ public struct RecentPlace: Hashable, Encodable, Sendable {
   /// The time of the last visit.
   public let lastVisit: Timestamp
   /// A measure of how often and how recently the learner visited the place: the sum of all visits, where a visit counts
-  /// 1 when
-  /// it happens and half as much after each week.
+  /// 1 when it happens and half as much after each week.
   public let score: Double
   /// The number of visits.
   public let visits: Int
@@ -232,8 +228,7 @@ extension NavigationService {
 
       let marked = try snapshot.bookmarks(of: learner.id).map(\.node).filter(isWanted)
       // A learner may have visited thousands of places. The matching ones are mostly among the first, so they are read
-      // in growing
-      // portions.
+      // in growing portions.
       var (others, limit) = ([NodeID](), 2 * recents + marked.count)
       while recents > 0 {
         let scored = try snapshot.scoredPlaces(of: learner.id, limit: limit).map(\.node)

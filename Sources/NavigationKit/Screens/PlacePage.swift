@@ -39,8 +39,7 @@ public struct PlaceSummary: Hashable, Sendable {
   /// Whether the learner has begun or finished the place.
   public let state: State
   /// The time that the place takes, in seconds, as given by the author or estimated from the length of its texts. 0 if
-  /// it
-  /// contains nothing to do.
+  /// it contains nothing to do.
   public let seconds: Int
   /// The time that the unfinished activities take, in seconds. A partly read text counts with its unread share.
   public let secondsLeft: Int
@@ -208,8 +207,7 @@ struct Pages {
   /// - For an activity, this is the next activity. For the last activity of a course, it is another unfinished
   ///   activity.
   /// - For other places, it is the most recently left unfinished activity in the place, otherwise the first activity
-  ///   that is
-  ///   not done. If the place contains neither, the same is searched in each ancestor, then in all courses.
+  ///   that is not done. If the place contains neither, the same is searched in each ancestor, then in all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
       return try snapshot.placeBeside(node, after: true).map { try nextStep(.next, to: $0, along: chain) }
@@ -223,12 +221,10 @@ struct Pages {
   }
 
   /// Returns the activity to continue with from a place: the suggested next step, unless that activity is done and
-  /// another one
-  /// is not.
+  /// another one is not.
   ///
   /// - Returns: The activity. If everything is done, a step with the reason ``NextStep/Reason-swift.enum/allDone``.
-  ///   `nil`
-  ///   after the last activity of a finished course.
+  ///   `nil` after the last activity of a finished course.
   func continuation(from chain: [ContentNode]) throws -> NextStep? {
     let step = try nextStep(from: chain)
     guard let step, let node = chain.last, step.reason == .next, step.card.state == .done else { return step }
@@ -251,8 +247,7 @@ struct Pages {
   }
 
   /// Returns the most recently left unfinished activity in a place, otherwise the first activity that is not done, or
-  /// `nil` if
-  /// everything is done.
+  /// `nil` if everything is done.
   ///
   /// - Parameter place: The place, or `nil` for all courses.
   private func unfinished(in place: ContentNode?, along chain: [ContentNode]) throws -> NextStep? {
@@ -295,8 +290,7 @@ extension PlaceSummary {
       state: sums.total > 0 && sums.done == sums.total ? .done : sums.begun > 0 ? .begun : .notBegun,
       seconds: sums.seconds, secondsLeft: Int(left.rounded(.up)),
       // A node that is no longer an activity keeps its stored reading position, because a later version of the course
-      // may make it
-      // an activity again.
+      // may make it an activity again.
       reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
       best: card.best.map { QuizResult(score: $0.score, of: $0.of) }, isBookmarked: card.isBookmarked,
       lastVisitAt: card.lastVisitAt)
@@ -333,8 +327,7 @@ public struct ChildCards: Hashable, Sendable {
   /// The number of all children.
   public let count: Int
   /// The index of the child around which a part was requested, among all children. `nil` if there is no such child, or
-  /// if all
-  /// children were requested.
+  /// if all children were requested.
   public let focus: Int?
 
   /// The children to return. Places can have tens of thousands of children, so screens request a part.
@@ -359,8 +352,7 @@ public struct ChildCards: Hashable, Sendable {
 
 extension Pages {
   /// Returns the summaries of a place's children. Always returns all courses of the list of courses, because its own
-  /// summary is
-  /// their sum.
+  /// summary is their sum.
   func childCards(of chain: [ContentNode], _ part: ChildCards.Part) throws -> ChildCards {
     func cards(_ range: Range<Int>?) throws -> [PlaceSummary] {
       try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range).map {

@@ -60,14 +60,13 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - command: The words of the command, such as `report stuck`.
-  ///  - learner: The learner whose data is read, or `nil` for all learners.
+  ///   - learner: The learner whose data is read, or `nil` for all learners.
   package func noteAudit(command: String, of learner: String?, at moment: Timestamp) throws {
     try durably { try $0.note(AuditEntry(.command(command), of: learner, at: moment)) }
   }
 
   /// Records in the audit that a command read learners' data, if the database is used by a server, that is, if it has
-  /// ever had an
-  /// access token. Does nothing if the database is read-only.
+  /// ever had an access token. Does nothing if the database is read-only.
   ///
   /// - Parameters:
   ///   - command: The words of the command, such as `history list`.
@@ -93,8 +92,7 @@ extension AuditActor {
 
 extension NavigationService {
   /// Returns learners with their tokens and classes, in the order of their UUIDs. First creates the learners that have
-  /// a token but
-  /// no history.
+  /// a token but no history.
   ///
   /// - Parameters:
   ///   - uuid: Only learners after this UUID; `nil` for the first page.

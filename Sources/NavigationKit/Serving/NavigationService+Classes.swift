@@ -48,8 +48,7 @@ extension NavigationService {
   // MARK: - Reports
 
   /// Returns the learners who have begun but not finished something, and have neither begun nor finished anything since
-  /// a
-  /// time.
+  /// a time.
   ///
   /// - Returns: The learners, or `nil` if the course of the scope does not exist.
   package func stuck(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [StuckLearner]? {

@@ -2,8 +2,7 @@ package import LearningModel
 import LearningStore
 
 // Reads for event streams. Each read returns steps together with the tokens that may receive them, from a single state
-// of the
-// database.
+// of the database.
 
 /// A valid token and its learner.
 package struct StreamAuthority: Hashable, Sendable {
@@ -69,7 +68,7 @@ extension NavigationService {
   /// Returns a page of the steps of a token's learner.
   ///
   /// - Parameters:
-  ///  - numbers: The range of the numbers of the steps. If `nil`, only the token is read.
+  ///   - numbers: The range of the numbers of the steps. If `nil`, only the token is read.
   ///   - limit: The maximum number of rows.
   ///   - acceptable: The maximum number of steps in the range. If there are more, no row is returned.
   /// - Returns: The page, or `nil` if the token is not valid any more.

@@ -6,12 +6,10 @@ package struct ReusedKey: Error, Hashable {}
 
 extension NavigationService {
   /// Commits everything that `body` writes through services on this database in one transaction on disk. When this
-  /// returns, the
-  /// writes survive a power failure.
+  /// returns, the writes survive a power failure.
   ///
   /// Each write inside is still atomic. Its result is only final when the outermost call returns. A call inside another
-  /// one
-  /// becomes part of the outer one.
+  /// one becomes part of the outer one.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout.
@@ -34,8 +32,7 @@ extension NavigationService {
   ///   - request: The key and the digest of the request.
   ///   - body: Performs the request and returns its answer.
   /// - Throws: ``ReusedKey`` if the key was used for a different request, and the errors of `body`. In both cases
-  ///   nothing is
-  ///   stored.
+  ///   nothing is stored.
   package func once(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
     let moment = now()
     return try together {

@@ -106,8 +106,7 @@ extension NavigationRequest {
   }
 
   /// Creates a request from the name of its operation and, if the operation needs one, a place. The place is ignored
-  /// for other
-  /// operations.
+  /// for other operations.
   package init(operation: String, place: PlaceName?) throws(Refusal) {
     switch (NavigationOperation(rawValue: operation), place) {
     case (.push, let place?): self = .push(place)

@@ -7,12 +7,11 @@ extension NavigationService {
   /// Performs a request like the synchronous variant, without blocking the calling thread.
   ///
   /// If the task is cancelled while another program writes, nothing is recorded and ``NavigationError/cancelled`` is
-  /// thrown. If
-  /// the step was already recorded, it is returned even though the task is cancelled.
+  /// thrown. If the step was already recorded, it is returned even though the task is cancelled.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///  - cause: The cause of the step.
+  ///   - cause: The cause of the step.
   ///   - animated: Whether a front end animates the step.
   ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout.
   /// - Throws: ``NavigationError``. In this case nothing was recorded.

@@ -5,12 +5,10 @@ import Synchronization
 
 extension NavigationService {
   /// Performs a navigation request and records it. When this returns a performed step, the step is in the log and
-  /// survives a
-  /// crash of the process.
+  /// survives a crash of the process.
   ///
   /// The first step of a session creates the learner if necessary, and begins the session with a recorded `resume` at
-  /// the
-  /// learner's last place. Request `resume` to begin a session without going anywhere else.
+  /// the learner's last place. Request `resume` to begin a session without going anywhere else.
   ///
   /// - Parameters:
   ///   - request: The request.

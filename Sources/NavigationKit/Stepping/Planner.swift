@@ -167,8 +167,7 @@ extension Planner {
 }
 
 /// The location of a learner and the state of the session before a step. A class because it is passed on many times for
-/// each
-/// step, and copying the properties would be slow.
+/// each step, and copying the properties would be slow.
 final class Situation: Sendable {
   /// The learner, or `nil` if the learner has no history.
   let learner: Learner?
@@ -239,8 +238,7 @@ extension Situation {
   }
 
   /// Returns the learner's last place in any session. If it was removed, returns the nearest ancestor that still
-  /// exists, with a
-  /// note.
+  /// exists, with a note.
   static func newestPlace(
     of learner: Learner?, in snapshot: StoreSnapshot, at now: Timestamp
   ) throws -> (chain: [ContentNode], note: NavigationStep.Note?) {

@@ -3,11 +3,10 @@ public import LearningModel
 /// The transitions that each kind of place supports.
 ///
 /// A place that shows the cards of its children supports their card transitions as a source (a child opens) and as a
-/// target
-/// (a child closes). A place also supports the card transitions of its own level and of the levels above, because it is
-/// located in these cards: as a target when the card opens, and as a source when the card closes. A transition is
-/// possible
-/// if the place before the step supports it as a source and the place after the step supports it as a target.
+/// target (a child closes). A place also supports the card transitions of its own level and of the levels above,
+/// because it is located in these cards: as a target when the card opens, and as a source when the card closes. A
+/// transition is possible if the place before the step supports it as a source and the place after the step supports it
+/// as a target.
 ///
 /// To add a kind of place or a transition, add its row here, its case in `candidate(for:)`, and its test.
 public enum TransitionTable {
@@ -76,8 +75,7 @@ extension TransitionTable {
     /// The new place is an ancestor. `child` is the child of the new place that is or contains the old place.
     case ancestor(child: NodeID, kind: ContentKind)
     /// The places are siblings, or the step is `next` or `previous`. `isLater` means that the new place comes later in
-    /// reading
-    /// order.
+    /// reading order.
     case beside(node: NodeID, isLater: Bool)
     /// None of the other relations.
     case apart

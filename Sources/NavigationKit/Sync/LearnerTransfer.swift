@@ -4,8 +4,7 @@ import LearningStore
 /// Copies a learner's data from one server to another, so that both have the same data.
 ///
 /// Uses the sync protocol on both servers, so data that is already present is not sent again. A transfer can be
-/// interrupted at any
-/// time and repeated.
+/// interrupted at any time and repeated.
 package struct LearnerTransfer {
   private let from: (SyncMessage) throws -> SyncAnswer
   private let to: (SyncMessage) throws -> SyncAnswer

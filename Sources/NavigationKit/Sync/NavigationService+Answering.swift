@@ -7,8 +7,7 @@ extension NavigationService {
   package static let longestMessage = 1_000_000
 
   /// The maximum number of steps, activity events and changes in a message, which then has about 200 kB. Processing a
-  /// message
-  /// takes ten times its size in memory, and a learner who performs a step waits for at most one message.
+  /// message takes ten times its size in memory, and a learner who performs a step waits for at most one message.
   package static let mostInMessage = 500
 
   /// The maximum size of a step or an activity event in bytes (256 kB).
@@ -93,8 +92,7 @@ extension NavigationService {
   /// Returns the learner of this service.
   ///
   /// - Throws: ``SyncError/erasedHere`` if the learner with the UUID was erased, ``SyncError/anotherLearner(name:)`` if
-  ///   the UUID
-  ///   is not an identity of the learner.
+  ///   the UUID is not an identity of the learner.
   func known(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
     if try snapshot.isErased(learnerWithUUID: uuid) { throw SyncError.erasedHere }
     guard let known = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: known.id) else {
@@ -177,8 +175,7 @@ package enum SyncCoding {
   /// Decodes an answer.
   ///
   /// - Throws: ``SyncError/unknownWords`` if the data is an answer with content that only later versions understand,
-  ///   otherwise
-  ///   `DecodingError`.
+  ///   otherwise `DecodingError`.
   package static func answer(from data: Data) throws -> SyncAnswer {
     do {
       return try value(SyncAnswer.self, from: data)

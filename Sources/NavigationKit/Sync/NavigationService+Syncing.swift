@@ -13,8 +13,7 @@ extension NavigationService {
     /// The amount of data that this database lacks.
     var wantedCount = SyncReport.Count()
     /// The UUID of a session that both databases have continued, or that is open here and was continued in the other
-    /// database.
-    /// `nil` if the databases agree.
+    /// database. `nil` if the databases agree.
     var forked: String?
   }
 
@@ -50,8 +49,7 @@ extension NavigationService {
     /// No learner in this database has the name of the service's learner.
     case nobody
     /// It can be joined with the learner of this service, which has this number of steps. Its identity is not stored
-    /// yet. Either
-    /// the caller allows joining, or another identity shows that the learners were joined before.
+    /// yet. Either the caller allows joining, or another identity shows that the learners were joined before.
     case joining(LearnerID, steps: Int)
   }
 
@@ -87,8 +85,7 @@ extension NavigationService {
   func hasIdentity(_ uuid: String) throws -> Bool { try untypedRead { try $0.learner(identifiedBy: uuid) != nil } }
 
   /// Returns the identities of the learner in this database if it will be joined with the other side's learner,
-  /// otherwise an
-  /// empty array.
+  /// otherwise an empty array.
   func identitiesBeforeJoining(
     _ known: SyncAnswer.Known, _ identities: [String], joining joins: Bool
   ) throws -> [String] {

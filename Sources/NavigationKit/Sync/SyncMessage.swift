@@ -2,8 +2,7 @@ package import LearningModel
 package import LearningStore
 
 /// A message from one database to another. Messages are independent of each other, so a synchronisation can be
-/// interrupted and
-/// repeated at any time.
+/// interrupted and repeated at any time.
 ///
 /// As JSON, a message is an object with two members: the name of the message with its content, and the version of the
 /// protocol.
@@ -57,8 +56,7 @@ package enum SyncMessage: Hashable, Sendable {
     /// The requested part.
     package var part: RecordPart
     /// The maximum number of steps, activity events and changes, at least 2. `nil` or a larger number than fits into a
-    /// message
-    /// means as many as fit.
+    /// message means as many as fit.
     package var limit: Int?
   }
 

@@ -42,9 +42,8 @@ package struct SyncReport: Hashable, Encodable, Sendable {
 /// Synchronises the data of a learner in this database with another database.
 ///
 /// Only data that the other side lacks is sent. A synchronisation can be interrupted at any time: received data is
-/// kept, and
-/// the next synchronisation continues. No state of the other side is stored, because it may have been restored from a
-/// backup.
+/// kept, and the next synchronisation continues. No state of the other side is stored, because it may have been
+/// restored from a backup.
 package struct Synchroniser {
   private let service: NavigationService
   private let limit: Int?
@@ -55,8 +54,7 @@ package struct Synchroniser {
   /// - Parameters:
   ///   - service: The service of the learner in this database.
   ///   - limit: The maximum number of steps, activity events and changes to write in one transaction, which other
-  ///     writers have
-  ///     to wait for. If `nil`, the number in one message.
+  ///     writers have to wait for. If `nil`, the number in one message.
   ///   - send: Sends a message to the other side and returns its answer.
   package init(
     _ service: NavigationService, writing limit: Int? = nil, send: @escaping (SyncMessage) throws -> SyncAnswer
@@ -141,8 +139,7 @@ package struct Synchroniser {
   }
 
   /// Erases the learner here if one of the learner's identities was erased on the other side, because erased learners
-  /// must not
-  /// be restored under another identity.
+  /// must not be restored under another identity.
   ///
   /// - Throws: ``SyncError/erasedThere(name:)`` if the learner was erased.
   private func eraseIfErasedThere(_ uuid: String) throws {
@@ -271,8 +268,7 @@ package enum SyncNews: Hashable, Sendable {
 /// The schedule of synchronising in the background.
 ///
 /// Once a minute, it is checked whether the database has changed; if so, it is synchronised. Otherwise, it is
-/// synchronised every
-/// fifth minute, to receive changes of other databases without many requests from idle learners.
+/// synchronised every fifth minute, to receive changes of other databases without many requests from idle learners.
 package struct SyncRounds: Sendable {
   /// The number of seconds between two checks.
   package static let interval = 60.0

@@ -1,8 +1,7 @@
 import LearningModel
 
 /// Creates a draft from an indented outline with two spaces per level: `key "Title"` for courses, goals and lessons,
-/// and
-/// `key "Title": text` for activities.
+/// and `key "Title": text` for activities.
 extension CourseDraft {
   init(_ outline: String, format: String = "outline", diagnostics: [Diagnostic] = []) {
     var nodes: [DraftNode] = []

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests watching a source while its author saves files. Changes before the call of `waitForChange()` are reported too,
-/// so a
-/// second thread is only needed to test that no change is reported.
+/// so a second thread is only needed to test that no change is reported.
 struct SourceWatchTests {
   private let folder: TemporaryFolder
   private let cancellation = ImportCancellation()

@@ -3,8 +3,7 @@ import LearningModel
 import TestSupport
 
 /// A course in its author's folder, with random edits of every kind. A node is identified by the key in its file or, if
-/// it has
-/// none, by its path.
+/// it has none, by its path.
 struct AuthoredCourse {
   /// A folder, or the file of an activity.
   struct Piece {

@@ -12,8 +12,7 @@ import Testing
   static let desk = Result { try LongHistory.desk() }
 
   /// The allowed number of virtual-machine steps for finding the places, learners and sessions of a query, in addition
-  /// to the steps
-  /// for each row.
+  /// to the steps for each row.
   static let always = 3_000
   /// The number of steps to choose the more selective of two filters. The newest two hundred entries of each index are
   /// examined.

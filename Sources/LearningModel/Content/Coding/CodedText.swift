@@ -12,8 +12,7 @@
 //   a text             one block alone, else the list of its blocks
 //
 // Default values are omitted: an anchor that is derived from the heading, a list that starts at 1, left-aligned
-// columns. The form
-// is stored, so it can be extended, but existing data must remain readable.
+// columns. The form is stored, so it can be extended, but existing data must remain readable.
 
 /// A line of text: a string if it is plain text, otherwise an array of its parts.
 struct CodedLine: Codable {
