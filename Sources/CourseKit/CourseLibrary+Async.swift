@@ -1,6 +1,6 @@
 import LearningStore
 
-// Asynchronous variants of calls that take long. Cancelling the task stops them.
+// Asynchronous variants of long-running calls. Cancelling the task stops them.
 
 extension CourseLibrary {
   /// Imports a course like the synchronous variant, without blocking the calling thread.

@@ -1,7 +1,7 @@
 /// A performed step in the log.
 package struct NavigationEvent: Hashable, Sendable, Identifiable {
-  /// The number of the row, from 1. Later steps have larger numbers, across all sessions; numbers of deleted rows are
-  /// not reused.
+  /// The number of the row, from 1. Steps that were added to this database later have larger numbers, across all
+  /// sessions. Numbers of deleted rows are not reused.
   package let id: Int64
   /// The step's UUID in lower case, which is the same in all databases.
   package let uuid: String

@@ -134,7 +134,8 @@ package typealias HistoryWord = CaseIterable & Hashable & RawRepresentable<Strin
 public struct HistoryCriterion<Value: Hashable & Sendable>: Sendable {
   let option: HistoryOption
   /// The names of the criterion in the query language, each with a function that reads a value. The function returns
-  /// `nil` for an unknown value. The option reads its value with the function of the name that equals its own.
+  /// `nil` for an unknown value. The option of the criterion uses the function of the name that equals the option's
+  /// name.
   private let words: [(name: String, read: @Sendable (String, HistoryClock) throws(NavigationError) -> Value?)]
   /// The valid values for error messages, or empty if any text can be valid.
   let known: [String]

@@ -2,7 +2,7 @@ public import LearningModel
 
 /// A step in the history, with the names of its learner and places.
 public struct HistoryRow: Hashable, Sendable {
-  /// The number of the row. Later steps have larger numbers, across all sessions.
+  /// The number of the row. Steps that were added to this database later have larger numbers, across all sessions.
   public let id: Int64
   /// The step's UUID, which is the same in all databases.
   public let uuid: String

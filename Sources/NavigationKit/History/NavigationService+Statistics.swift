@@ -210,8 +210,8 @@ private struct StatisticsSum {
 }
 
 extension StatisticsRow {
-  /// Sorts times in ascending order, and other groups by descending active time, then by descending visits, then by
-  /// name.
+  /// Sorts days, weeks and hours in ascending order, and other groups by descending active time, then by descending
+  /// visits, then by name.
   fileprivate static func inOrder(_ rows: [StatisticsRow], by group: StatisticsGroup) -> [StatisticsRow] {
     // Names of places are computed once per row. Computing them in each comparison would be slow with thousands of
     // places.

@@ -2,8 +2,8 @@ import LearningStore
 
 /// The page of a place over time, as an asynchronous sequence.
 ///
-/// The first element is the current page. Each further element is the first page after a change by any program that
-/// differs from the previous element. Pages in between are skipped if they are not awaited in time.
+/// The first element is the current page. Each further element is a page that differs from the previous element, read
+/// after a change by any program. Pages in between are skipped if they are not awaited in time.
 ///
 /// The sequence ends when its task is cancelled. It throws when the page cannot be read, for example
 /// ``NavigationError/removedPlace(title:nearest:)`` after an import removed the place.

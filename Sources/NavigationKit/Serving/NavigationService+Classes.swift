@@ -62,7 +62,8 @@ extension NavigationService {
     try report(scope) { try $0.notBegun(class: scope.className, course: $1, limit: limit) }
   }
 
-  /// Returns the activities that the most learners have begun before a time and not finished.
+  /// Returns the activities that learners began before a time and have not finished. Activities with the most such
+  /// learners come first.
   ///
   /// - Returns: The activities, or `nil` if the course of the scope does not exist.
   package func left(_ scope: ReportScope, since moment: Timestamp, limit: Int) throws -> [LeftActivity]? {

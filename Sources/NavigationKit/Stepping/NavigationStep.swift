@@ -130,7 +130,7 @@ extension StepTransition: Encodable {
 
 /// The identity of a step in the log.
 public struct EventStamp: Hashable, Codable, Sendable {
-  /// The number of the row. Later steps have larger numbers, across all sessions.
+  /// The number of the row. Steps that were added to this database later have larger numbers, across all sessions.
   public let id: Int64
   /// The number of the step in its session, from 1.
   public let sequence: Int
