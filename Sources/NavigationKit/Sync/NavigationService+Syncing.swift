@@ -13,7 +13,7 @@ extension NavigationService {
     /// The amount of data that this database lacks.
     var wantedCount = SyncReport.Count()
     /// The UUID of a session that both databases have continued, or that is open here and was continued in the other
-    /// database. `nil` if the databases agree.
+    /// database. `nil` if no session was forked in this way.
     var forked: String?
   }
 

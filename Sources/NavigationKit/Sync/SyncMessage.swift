@@ -31,8 +31,8 @@ package enum SyncMessage: Hashable, Sendable {
     }
   }
 
-  /// The version of the protocol, which every message contains. A database that receives a later version answers with
-  /// its own.
+  /// The version of the protocol, which every message contains. Decoding a message with a later version throws
+  /// ``SyncError/newer(_:)``.
   package static let version = 1
 
   /// A summary of the sender's data about a learner.
@@ -143,7 +143,8 @@ package enum SyncAnswer: Hashable, Sendable {
   }
 }
 
-// The key is the name of the message and the value its content. The synthesized conformance would add a nested object.
+// The key is the name of the message, and the value is its content. The synthesised conformance would add a nested
+// object.
 
 extension SyncMessage: Codable {
   private enum Name: String, CodingKey { case greet, compare, push, pull, names }
