@@ -39,7 +39,8 @@ package enum SyncMessage: Hashable, Sendable {
   package struct Comparison: Hashable, Codable, Sendable {
     /// An identity of the learner.
     package var learner: String
-    /// A summary of the data.
+    /// Hashes of the sender's sessions and changes in 64 groups each. A group whose hash differs on the other side is
+    /// compared in detail.
     package var summary: SyncSummary
     package var erased: LearnerRecord.Erased
   }

@@ -36,7 +36,7 @@ struct AnchoredTextTests {
     }
   }
 
-  @Test func `words are found in a moved block and in an edited one`() throws {
+  @Test func `words are found in a moved block and in an edited block`() throws {
     let part = try #require(text.anchor(ofBlock: 1, words: "pulls every"))
     let moved = [.paragraph([.text("Something new.")])] + Self.blocks
     var edited = Self.blocks
@@ -64,7 +64,7 @@ struct AnchoredTextTests {
     #expect(quoted(anchor, in: edited) == "1: The first offer is an anchor: it pulls every later nummer.")
   }
 
-  @Test func `removed words are not found`() throws {
+  @Test func `an anchor of removed words finds no place`() throws {
     let anchor = try #require(text.anchor(ofBlock: 1))
 
     #expect(quoted(anchor, in: Array(Self.blocks[2...])) == nil)

@@ -65,7 +65,7 @@ import Testing
     #expect(TextPassage.passages(of: [.paragraph([.text("foobar")])])[0].digest == "85944171f73967e8")
   }
 
-  @Test func `only the summary of collapsed details counts, at any nesting`() {
+  @Test func `only the summary of collapsed details counts, at any nesting level`() {
     let details = Block.details(summary: [.text("Why?")], blocks: [.paragraph([.text("Because of the bees.")])])
     let passages = TextPassage.passages(of: [
       details, .quote([details]), .bulletList(items: [ListItem(blocks: [details])]),

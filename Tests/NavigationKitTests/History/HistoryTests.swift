@@ -168,7 +168,7 @@ struct HistoryTests {
         """)
   }
 
-  @Test func `the place at a time is the latest one before it`() throws {
+  @Test func `the place at a time is the latest place before that time`() throws {
     let (desk, service) = try Desk.withService()
     _ = try service.perform(.open("english/meetings"))
     desk.pass(seconds: 600)

@@ -123,7 +123,7 @@ struct RefusalTests {
     #expect(try service.history().rows == rows)
   }
 
-  @Test func `the table covers every operation and every reason`() {
+  @Test func `the table of refusals covers every operation and every reason`() {
     let operations = Set(Self.cells.map(\.request.operation))
     let reasons = Set(
       Self.cells.compactMap { cell in

@@ -97,7 +97,7 @@ struct StepTests {
     #expect(try service.perform(.previous).outcome == .nothingToDo(.firstOfCourse))
   }
 
-  @Test func `next leads to the adjacent sibling or the nearest of its kind`() throws {
+  @Test func `next leads to the adjacent sibling or the nearest place of its kind`() throws {
     let service = try Desk.withCourses().service()
 
     _ = try service.perform(.open("english/meetings/opening"))

@@ -45,7 +45,7 @@ struct SyncTests {
     #expect(told.last!.done == report.sent.all + report.received.all)
   }
 
-  @Test func `a continued session sends only its new events`() throws {
+  @Test func `synchronising a continued session sends only its new events`() throws {
     let (home, ada) = try Desk.withService()
     let pair = Pair(ada, try Desk.withCourses().service())
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
@@ -293,7 +293,7 @@ struct SyncTests {
     }
   }
 
-  @Test func `a copied database forks a session that both have continued`() throws {
+  @Test func `synchronising a copied database forks the sessions that both have continued`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     try ada.perform(.push("meetings"))
@@ -328,7 +328,7 @@ struct SyncTests {
     #expect(try Pair(twin, hub).run().sent.steps == 2)
   }
 
-  @Test func `two copies with equally many different events fork too`() throws {
+  @Test func `a session forks even if both copies have equally many different events`() throws {
     let (home, ada) = try Desk.withService()
     try ada.perform(.open("english"))
     let copy = try Desk(copying: Data(contentsOf: URL(filePath: home.backup())))

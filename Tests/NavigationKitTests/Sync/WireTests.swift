@@ -55,7 +55,7 @@ struct WireTests {
     #expect(try hub.check() == [])
   }
 
-  @Test func `a server of the first version can be pulled from`() throws {
+  @Test func `a client can pull from a server of the first version`() throws {
     let (desk, leaf) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     let answers = try Self.answers()
@@ -75,7 +75,7 @@ struct WireTests {
     #expect(try leaf.check() == [])
   }
 
-  @Test func `unknown words of a later version are stored unchanged and passed on`() throws {
+  @Test func `unknown values of a later version are stored unchanged and passed on`() throws {
     let (desk, hub) = try Desk.withService()
     desk.pass(seconds: 30 * 86_400)
     guard case .greeting(let known) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
