@@ -1,9 +1,10 @@
-/// The animations of one transition, run as one: held, scrubbed, finished and taken back together.
+/// The animations of one transition, which can be paused, scrubbed, finished and reversed as one.
 ///
-/// As long as it is not held, each animator runs by itself. Held, one number drives them all: the group's fraction of
-/// its whole time, through which each animator has its own window (its delay and duration).
+/// While the group does not drive its animators, each of them runs by itself. While it drives them, they all follow the
+/// group's fraction of its total duration. Each animator has its own window of that duration, given by its start and
+/// length.
 @MainActor final class AnimationGroup {
-  /// The group that animators join when they begin.
+  /// The group that animators join when they start, or `nil` outside of a transition.
   static var recording: AnimationGroup?
 
   private(set) var animators: [Animator] = []
@@ -13,19 +14,20 @@
   fileprivate var windows: [ObjectIdentifier: Window] = [:]
   private var mode = Mode.free
   private var holdPoint = 0.0
-  /// What runs to an end does not get there before this.
+  /// The earliest time, in the stage's seconds, at which a run of the whole group may end.
   private var earliestEnd = 0.0
   private var whenRunEnds: (@MainActor () -> Void)?
 
   private enum Mode {
     case free
     case held(Double)
-    /// Moving to where it will be held.
+    /// Moving to the fraction at which the group will be held.
     case gliding(FractionMotion)
     case running(FractionMotion)
   }
 
-  /// Where an animator lies in the group's time, in seconds, and how far it was off its place when the group was held.
+  /// The interval of an animator in the group's time, in seconds, and the difference between the animator's actual and
+  /// expected fraction when the group was paused.
   struct Window {
     let start: Double
     let duration: Double
@@ -37,7 +39,7 @@
     begun = timeline.now
   }
 
-  /// Runs a block; every animator that begins in it joins.
+  /// Runs a block. Every animator that starts in the block joins the group.
   func record<T>(_ body: () -> T) -> T {
     let outer = AnimationGroup.recording
     AnimationGroup.recording = self
@@ -54,10 +56,10 @@
     if isDriving { animator.yieldToGroup() }
   }
 
-  /// Seconds from the group's beginning to its last end.
+  /// Seconds from the start of the group to the end of its last animator.
   var duration: Double { windows.values.map { $0.start + $0.duration }.max() ?? 0 }
 
-  /// The animator that ends last; what runs alongside follows it.
+  /// The animator that ends last. Alongside animations follow it.
   var lead: Animator? {
     animators.max { (windows[ObjectIdentifier($0)]?.end ?? 0) < (windows[ObjectIdentifier($1)]?.end ?? 0) }
   }
@@ -67,10 +69,11 @@
     return true
   }
 
-  /// When it arrives where it runs to as one; nil while its animators run by themselves, or are held.
+  /// The time at which the group, driven as a whole, reaches its target. `nil` while the animators run by themselves or
+  /// the group is held.
   var endsItself: Double? { if case .running = mode { eventTime } else { nil } }
 
-  /// When all of it has arrived; nil while it is held.
+  /// Returns the time at which all animations have ended, or `nil` while the group is held.
   func end(at now: Double) -> Double? {
     switch mode {
     case .held, .gliding: nil
@@ -79,10 +82,10 @@
     }
   }
 
-  /// Whether an animation of it has not called its completion.
+  /// Whether an animator of the group has not called its completions yet.
   var isWaiting: Bool { animators.contains { !$0.hasCompleted } }
 
-  /// Whether it runs by itself and no time has passed since it began.
+  /// Whether the animators run by themselves and no time has passed since the group was created.
   var isBeginning: Bool { !isDriving && timeline.now == begun }
 
   var isHeld: Bool {
@@ -102,12 +105,12 @@ extension AnimationGroup {
     return max(window.start <= 0 ? place : 0, min(isLast ? place : 1, place))
   }
 
-  /// The fraction of one animator while the group drives it.
+  /// Returns the fraction of one animator while the group drives it.
   func fraction(of animator: Animator) -> Double {
     let fraction = fraction
     let offset = windows[ObjectIdentifier(animator)]?.offset ?? 0
     guard offset != 0 else { return place(of: animator, at: fraction) }
-    // What the animator was off its place fades away towards both ends.
+    // The animator's offset from its expected fraction decreases to 0 towards both ends.
     let weight =
       fraction >= holdPoint
       ? (holdPoint < 1 ? (1 - fraction) / (1 - holdPoint) : 0) : (holdPoint > 0 ? fraction / holdPoint : 0)
@@ -123,7 +126,7 @@ extension AnimationGroup {
     return motion.velocity(at: timeline.now) * duration / window.duration
   }
 
-  /// How far the whole has come, as it is seen.
+  /// The presented fraction of the whole group.
   var fraction: Double {
     switch mode {
     case .held(let fraction): return fraction
@@ -134,7 +137,7 @@ extension AnimationGroup {
     }
   }
 
-  /// Fractions a second.
+  /// In fractions per second.
   var velocity: Double {
     switch mode {
     case .held: return 0
@@ -145,7 +148,7 @@ extension AnimationGroup {
     }
   }
 
-  /// Takes hold of the whole where it is.
+  /// Pauses the whole group at its current fraction.
   func hold() {
     guard !isEnding else { return }
     switch mode {
@@ -166,19 +169,22 @@ extension AnimationGroup {
     }
   }
 
-  /// Shows a fraction of the whole; takes hold of it first.
+  /// Pauses the group, if it is not paused, and shows a fraction of it.
   func scrub(to fraction: Double) {
     hold()
     mode = .held(fraction)
     touch()
   }
 
-  /// Goes to a fraction, and waits there; from rest or with the velocity that it has.
+  /// Moves to a fraction and holds the group there. If the group is already moving to a fraction, it keeps its
+  /// velocity, otherwise it starts from rest.
   ///
-  /// - Parameter seconds: Until it is there.
+  /// - Parameters:
+  ///   - fraction: The fraction at which the group is held.
+  ///   - seconds: The approximate duration of the movement.
   func glide(to fraction: Double, within seconds: Double) {
     let velocity = isHeld ? self.velocity : 0
-    // What begins from rest answers an event; what is moving already keeps moving as it does.
+    // A movement from rest answers an event, so it gets the head start. A movement in progress only changes its target.
     let start = timeline.now - (velocity == 0 ? timeline.headStart : 0)
     hold()
     mode = .gliding(
@@ -187,11 +193,12 @@ extension AnimationGroup {
     touch()
   }
 
-  /// Runs to an end.
+  /// Runs the whole group along a motion to one of its ends.
   ///
   /// - Parameters:
-  ///   - motion: How.
-  ///   - moment: It is not over before; it waits at its end.
+  ///   - motion: The motion of the group's fraction.
+  ///   - moment: The earliest time of the end, in the stage's seconds. A motion that arrives earlier waits at its end.
+  ///   - end: Called after the completions of the animators.
   func run(_ motion: FractionMotion, notBefore moment: Double = 0, then end: (@MainActor () -> Void)? = nil) {
     mode = .running(motion)
     earliestEnd = moment
@@ -200,7 +207,7 @@ extension AnimationGroup {
     touch()
   }
 
-  /// Jumps to an end, and calls everyone who waits for it; also those who begin to wait meanwhile.
+  /// Jumps to one end and calls the completions of all animators, including those that join during these calls.
   func finish(atStart: Bool) {
     mode = .held(atStart ? 0 : 1)
     timeline.remove(self)
@@ -214,7 +221,7 @@ extension AnimationGroup {
     }
   }
 
-  /// Lets go of what has arrived; what still moves continues by itself.
+  /// Releases the animators that have arrived. If the animators run by themselves, those that still move continue.
   func dissolve() {
     isEnding = true
     timeline.remove(self)
@@ -226,7 +233,7 @@ extension AnimationGroup {
     mode = .free
   }
 
-  /// Lets go of all animators; no completion is called.
+  /// Releases all animators without calling their completions.
   func abandon() {
     for animator in animators { animator.abandon() }
     dissolve()
@@ -250,7 +257,7 @@ extension AnimationGroup: TimelineEntry {
     }
   }
 
-  /// How it moves by itself while it drives.
+  /// The motion of the group's fraction while the group moves as a whole, otherwise `nil`.
   private var motion: FractionMotion? {
     switch mode {
     case .free, .held: nil

@@ -1,8 +1,8 @@
-/// Turns the changes that are made to layers while it is current into animations of one animator.
+/// Converts the changes that are made to layers while it is current into animations of one animator.
 @MainActor final class AnimationRecording {
-  /// The one that records now; nil where changes are made at once.
+  /// The active recording, or `nil` if changes apply immediately.
   static var current: AnimationRecording?
-  /// Whether animation blocks animate at all.
+  /// Whether animation blocks animate their changes.
   static var isEnabled = true
 
   private let animator: Animator
@@ -35,7 +35,7 @@
     animator.adopt(layer)
   }
 
-  /// Runs a block, and then the layout that its changes of size ask for.
+  /// Runs a block, and then lays out the layers whose size it changed.
   func record(_ changes: () -> Void) {
     let outer = AnimationRecording.current
     AnimationRecording.current = self
@@ -46,14 +46,14 @@
 }
 
 extension Layer {
-  /// The number of animations of one property that are added up.
+  /// The maximum number of concurrent animations of one property of a layer.
   private static let mostAnimations = 8
 
-  /// Makes one residual motion of the animations of a property once there are as many as are added up: it has their
-  /// value and velocity, so nothing jumps. Without it, a property that is changed again and again before it arrives
-  /// would cost more with each change.
+  /// Replaces the animations of a property by one residual spring once there are ``mostAnimations`` of them. The spring
+  /// has their summed value and velocity, so nothing jumps. Without this limit, a property that is changed repeatedly
+  /// before it arrives would cost more with each change.
   ///
-  /// Animations of a transition stay, because a gesture may take them back.
+  /// Animations of a transition are kept, because a gesture may reverse them.
   fileprivate func foldAnimations(of property: LayerProperty, except recorded: Animator) {
     let free = animations.filter { animation in
       let animator = animation.animator
@@ -87,7 +87,8 @@ extension Layer {
   }
 }
 
-/// Runs a block apart from any animation that is being recorded, so that its changes are not part of it.
+/// Runs a block outside the current recording: changes to layers in the block apply immediately, but animations that it
+/// starts run as usual.
 @MainActor func withoutEnclosingAnimation<T>(_ body: () -> T) -> T {
   let outer = AnimationRecording.current
   AnimationRecording.current = nil
@@ -95,7 +96,7 @@ extension Layer {
   return body()
 }
 
-/// Runs a block whose changes to layers are not animated, also within an animation block. Calls can be nested.
+/// Runs a block whose changes to layers are not animated, even inside an animation block. Calls can be nested.
 ///
 /// - Parameter body: Changes to layers.
 /// - Returns: The result of the block.
@@ -111,37 +112,41 @@ extension Layer {
 }
 
 extension Layer {
-  /// Whether animation blocks animate; set it false, and their changes are made at once. Animations that run continue.
+  /// Whether animation blocks animate their changes. If `false`, their changes apply immediately. Animations that are
+  /// already running continue.
   public static var areAnimationsEnabled: Bool {
     get { AnimationRecording.isEnabled }
     set { AnimationRecording.isEnabled = newValue }
   }
 }
 
-/// One moving number of one layer: it adds to the model what is still missing of the change.
+/// An additive animation of one property of one layer. It adds the part of the change that is not yet visible to the
+/// model value.
 ///
-/// Several of one property add up, so that a change of plan bends the way instead of breaking it.
+/// Animations of the same property are summed, so a new change redirects the movement without a jump.
 struct PropertyAnimation {
   let property: LayerProperty
-  /// The value before, less the value after.
+  /// The model value before the change minus the value after it.
   var change: Double
-  /// The part of the animator's fraction in which it runs, both within 0…1.
+  /// The start of the animation's interval, as a fraction of the animator's progress. Start and length are within 0…1.
   let start: Double
   let length: Double
   let animator: Animator
 
-  /// What it adds to the model at an animator's fraction.
+  /// Returns the value that the animation adds to the model at a fraction of the animator.
   @MainActor func addition(at fraction: Double) -> Double {
     change * (1 - progress(at: fraction))
   }
 
-  /// Whether it follows the animator at a fraction, and does not wait for its part or rest after it.
+  /// Returns whether the property moves at a fraction of the animator. `false` before the interval starts and after it
+  /// ends.
   func moves(at fraction: Double) -> Bool {
     guard length > 0 else { return false }
     return (start <= 0 || fraction >= start) && (start + length >= 1 || fraction <= start + length)
   }
 
-  /// How far it has come; beyond 0…1 where the animator's curve goes beyond, but only past its own end of it.
+  /// Returns the progress of the animation. It is beyond 0…1 only if the animator's curve is, and only at an end of the
+  /// interval that is also an end of the animator.
   @MainActor func progress(at fraction: Double) -> Double {
     guard length > 0 else { return fraction >= start && fraction > 0 ? 1 : 0 }
     let progress = (fraction - start) / length

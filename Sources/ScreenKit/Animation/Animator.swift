@@ -1,27 +1,27 @@
-/// A running change of layers that can be paused, scrubbed, reversed and thrown.
+/// An animation of layers that can be paused, scrubbed, reversed and continued with a velocity.
 ///
-/// What it moves is recorded when it starts: every property that its block changes goes from where it is to where the
-/// block puts it. All of them follow one number, ``fractionComplete``.
+/// When the animator starts, it records the changes that its blocks make to layers. Each changed property moves from
+/// its presented value to the new value. All of them follow one progress value, ``fractionComplete``.
 @MainActor public final class Animator {
-  /// What an animator is doing.
+  /// The state of an animator.
   public enum State: Hashable, Sendable {
-    /// Not started.
+    /// The animator has not started.
     case inactive
-    /// Waiting for its delay, or moving.
+    /// The animator waits for its delay, or moves.
     case running
-    /// Held at a fraction.
+    /// The animator is paused at a fraction.
     case paused
-    /// Over.
+    /// The animator has ended.
     case ended
   }
 
-  /// Seconds from start to end, without delay; of a spring, its own time.
+  /// Seconds from start to end, without the delay. For a spring that settles by itself, its settling time.
   public let duration: Double
-  /// How the fraction follows from time without interference.
+  /// The timing curve, which maps elapsed time to the fraction.
   public let curve: TimingCurve
-  /// What it is doing.
+  /// The current state.
   public internal(set) var state = State.inactive
-  /// Seconds between ``start(afterDelay:)`` and the first motion.
+  /// Seconds between ``start(afterDelay:)`` and the first movement.
   public private(set) var delay = 0.0
 
   private(set) var timeline: Timeline?
@@ -31,9 +31,9 @@
   var layers: [WeakLayer] = []
   private var blocks: [Block] = []
   var completions: [@MainActor (_ finished: Bool) -> Void] = []
-  /// The fraction of the moment it was last asked for.
+  /// The fraction calculated last, with its time: avoids calculating it for each property of a frame.
   var known: (time: Double, fraction: Double)?
-  /// Whether everyone who waited for its end was called.
+  /// Whether the completions were called or discarded.
   var hasCompleted = false
 
   struct WeakLayer { weak var layer: Layer? }
@@ -43,12 +43,12 @@
     let changes: @MainActor () -> Void
   }
 
-  /// Makes an animator; it does nothing before ``start(afterDelay:)``.
+  /// Creates an animator. It has no effect until ``start(afterDelay:)`` is called.
   ///
   /// - Parameters:
-  ///   - duration: Seconds, 0 or more; springs keep their own time.
-  ///   - curve: How the fraction follows from time.
-  ///   - animations: Changes to animate.
+  ///   - duration: Seconds, 0 or more. Springs that settle by themselves determine their own duration.
+  ///   - curve: The timing curve.
+  ///   - animations: Changes to layers that will be animated.
   public init(
     duration: Double, curve: TimingCurve = .easeInOut, animations: (@MainActor () -> Void)? = nil
   ) {
@@ -57,16 +57,18 @@
     if let animations { blocks.append(Block(start: 0, length: 1, changes: animations)) }
   }
 
-  /// How far it has come, 0…1, as it is seen: the curve is in it, so springs may go beyond 1. Setting it pauses.
+  /// The presented progress, usually 0…1. The timing curve is applied, so springs may exceed 1. Setting it pauses the
+  /// animator at that fraction.
   public var fractionComplete: Double {
     get { fraction }
     set { hold(at: newValue) }
   }
 
-  /// Whether it moves by itself.
+  /// Whether the animator runs by itself. `false` before the start, while paused, and after the end.
   public var isRunning: Bool { state == .running }
 
-  /// Whether it runs to its start. Changing it while it moves turns it around without a jump in velocity.
+  /// Whether the animator runs towards its start. If it changes during the animation, the direction reverses without a
+  /// jump in velocity.
   public var isReversed = false {
     didSet {
       guard isReversed != oldValue, state == .running, let timeline, group?.isDriving != true else { return }
@@ -84,33 +86,36 @@
     }
   }
 
-  /// Adds changes; before the start only.
+  /// Adds changes to animate. Has no effect after the start.
   ///
   /// - Parameters:
-  ///   - delayFactor: The part of the duration, 0…1, that passes before these changes begin to move.
-  ///   - changes: Changes to animate.
+  ///   - delayFactor: The fraction of the duration, 0…1, that passes before these changes begin to move.
+  ///   - changes: Changes to layers that will be animated.
   public func addAnimations(delayFactor: Double = 0, _ changes: @escaping @MainActor () -> Void) {
     guard state == .inactive else { return }
     let start = max(0, min(1, delayFactor))
     addAnimations(from: start, length: 1 - start, changes)
   }
 
-  /// Adds changes that run in a part of the whole, both within 0…1.
+  /// Adds changes that are animated during an interval of the animator's progress. Start and length are within 0…1.
   func addAnimations(from start: Double, length: Double, _ changes: @escaping @MainActor () -> Void) {
     blocks.append(Block(start: start, length: length, changes: changes))
   }
 
-  /// Adds a call for when it is over, once, in the order they were added; `finished` tells whether it reached an end.
+  /// Adds a completion. Completions are called once, in the order in which they were added.
+  ///
+  /// - Parameter body: Called after the end. `finished` is whether the animation reached one of its ends.
   public func addCompletion(_ body: @escaping @MainActor (_ finished: Bool) -> Void) {
     completions.append(body)
   }
 }
 
 extension Animator {
-  /// Runs the blocks, and starts to move.
+  /// Runs the animation blocks and starts to animate their changes.
   ///
-  /// Where nothing changes, or nothing that changes is on a stage, it is over at once. In a transition it takes its
-  /// time all the same, since others go along with it: a hand, and the motion of what it interrupted.
+  /// If the blocks change no layer, or if there is no stage (none of the layers is on one, and no stage is handling an
+  /// event), the animator ends immediately. In a transition it takes its full duration even if no layer changes,
+  /// because gestures and the velocity hand-off after an interruption depend on that duration.
   ///
   /// - Parameter delay: Seconds before the first motion.
   public func start(afterDelay delay: Double = 0) {
@@ -129,9 +134,9 @@ extension Animator {
     begin(waits: isAnimated && AnimationGroup.recording != nil)
   }
 
-  /// Begins to move what was recorded.
+  /// Begins to animate the recorded changes.
   ///
-  /// - Parameter waits: Whether it takes its time also where nothing was.
+  /// - Parameter waits: Whether the animator takes its full duration even if no layer changed.
   private func begin(waits: Bool) {
     timeline = layers.lazy.compactMap { $0.layer?.stage?.timeline }.first ?? StageClock.current?.timeline
     guard let timeline, waits || !layers.isEmpty else {
@@ -144,18 +149,20 @@ extension Animator {
     if group?.isDriving != true { timeline.add(self) }
   }
 
-  /// Holds it where it is.
+  /// Pauses the animator at its current fraction. Has no effect unless it is running by itself.
   public func pause() {
     guard state == .running, group?.isDriving != true else { return }
     hold(at: fraction)
   }
 
-  /// Continues from where it is held.
+  /// Continues a paused animator from its current fraction.
   ///
   /// - Parameters:
-  ///   - curve: How it continues; nil keeps its own. A spring starts from the value and velocity it has.
-  ///   - durationFactor: The rest takes this part of the duration; 0 for the part that is left to do.
-  ///   - velocity: Of the hand that lets go, in fractions a second.
+  ///   - curve: The timing curve of the rest. If `nil`, the animator's own curve. A spring that settles by itself
+  ///     starts with the current value and velocity.
+  ///   - durationFactor: The duration of the rest as a fraction of ``duration``. If 0, the rest takes the same fraction
+  ///     of ``duration`` as its share of the movement.
+  ///   - velocity: The velocity of the gesture at its end, in fractions per second.
   public func continueAnimation(curve: TimingCurve? = nil, durationFactor: Double = 0, velocity: Double = 0) {
     guard state == .paused, let timeline, group?.isDriving != true else { return }
     let end = isReversed ? 0.0 : 1.0
@@ -176,10 +183,10 @@ extension Animator {
     timeline.add(self)
   }
 
-  /// Ends it.
+  /// Ends the animation.
   ///
-  /// - Parameter finishing: Whether it jumps to its end (its start, where ``isReversed``); otherwise everything stays
-  ///   where it is seen now.
+  /// - Parameter finishing: Whether the layers jump to the end of the animation (to its start if ``isReversed``). If
+  ///   `false`, all layers keep their presented values.
   public func stop(finishing: Bool) {
     guard state == .running || state == .paused else { return }
     if finishing {
@@ -201,7 +208,7 @@ extension Animator: TimelineEntry {
 
   func nextChange(from time: Double) -> Double? {
     guard state == .running, let motion else { return nil }
-    // What is on no stage changes no picture; its end still has to be told.
+    // Layers outside a stage change no frame, but the completions must still be called at the end.
     guard layers.contains(where: { $0.layer?.stage != nil }) else { return motion.end }
     return max(time, motion.start)
   }
@@ -214,14 +221,14 @@ extension Animator: TimelineEntry {
     abandon()
   }
 
-  /// Lets go of everything; no completion is called.
+  /// Releases all layers without calling any completion.
   func abandon() {
     release()
     completions = []
     hasCompleted = true
   }
 
-  /// What its layers follow now.
+  /// The fraction that the animator's layers present now.
   var fraction: Double {
     if let group, group.isDriving { return group.fraction(of: self) }
     guard let motion, let timeline, state == .running else { return held }
@@ -231,7 +238,7 @@ extension Animator: TimelineEntry {
     return fraction
   }
 
-  /// Fractions a second.
+  /// In fractions per second.
   var velocity: Double {
     if let group, group.isDriving { return group.velocity(of: self) }
     guard let motion, let timeline, state == .running else { return 0 }
@@ -242,7 +249,7 @@ extension Animator: TimelineEntry {
     if !layers.contains(where: { $0.layer === layer }) { layers.append(WeakLayer(layer: layer)) }
   }
 
-  /// Moves a layer no more; with its last one it is over, short of its end.
+  /// Stops animating a layer. If it was the last layer, the animator ends without having finished.
   func forget(_ layer: Layer) {
     guard layers.contains(where: { $0.layer === layer }) else { return }
     layers.removeAll { $0.layer === layer || $0.layer == nil }
@@ -259,12 +266,13 @@ extension Animator: TimelineEntry {
     for layer in layers.lazy.compactMap(\.layer) { layer.setNeedsFrame() }
   }
 
-  /// Hands the fraction over to a group; the animator itself stands still.
+  /// Stops the animator's own motion, because a group now determines its fraction.
   func yieldToGroup() {
     timeline?.remove(self)
   }
 
-  /// Arrives. In a group it keeps what it moved, so that the group can take it back.
+  /// Jumps to an end and calls the completions. An animator of a group that jumps to its end keeps its recorded
+  /// changes, so that the group can still reverse it.
   func end(atStart: Bool) {
     guard !hasCompleted else { return }
     timeline?.remove(self)
@@ -280,7 +288,7 @@ extension Animator: TimelineEntry {
     complete(finished: true)
   }
 
-  /// Gives the models the values they had before it began.
+  /// Restores the model values from before the animation.
   func takeBack() {
     for layer in layers.compactMap(\.layer) {
       for animation in layer.animations where animation.animator === self {
@@ -291,7 +299,7 @@ extension Animator: TimelineEntry {
     release()
   }
 
-  /// Lets go of everything it moved; what is seen is the model.
+  /// Removes all of its animations, so that the layers present their model values.
   func release() {
     timeline?.remove(self)
     for layer in layers.compactMap(\.layer) {
@@ -316,16 +324,19 @@ extension Animator: TimelineEntry {
 
 /// Animates the changes that a block makes to layers.
 ///
-/// Every property goes from its value to the one the block gives it; the model has that one as soon as this returns. A
-/// property that is moving already is not stopped: the new change is added to the old, so the way bends smoothly.
+/// Each property moves from its presented value to the new value. The model has the new value as soon as this function
+/// returns. A property that is already moving is not stopped: both animations are added, so that the movement changes
+/// its direction smoothly.
 ///
 /// - Parameters:
-///   - duration: Seconds. At 0 or less the changes are made at once; a curve that is a spring keeps its own time.
-///   - delay: Seconds before the first motion.
-///   - curve: How progress follows from time.
+///   - duration: Seconds. If 0 or less, the changes apply immediately. If the curve is a spring that settles by itself,
+///     the spring determines the duration.
+///   - delay: Seconds before the first movement.
+///   - curve: The timing curve, which maps elapsed time to progress.
 ///   - changes: Changes to layers.
-///   - completion: Called once, with whether an end was reached: at once where nothing changed.
-/// - Returns: The animator, to pause, scrub or reverse it.
+///   - completion: Called once; `finished` is whether the animation reached one of its ends. Called immediately if
+///     nothing changed.
+/// - Returns: The animator, with which the animation can be paused, scrubbed and reversed.
 @discardableResult
 @MainActor public func animate(
   duration: Double, delay: Double = 0, curve: TimingCurve = .easeInOut, _ changes: @MainActor () -> Void,
@@ -337,16 +348,16 @@ extension Animator: TimelineEntry {
   return animator
 }
 
-/// Animates with a spring of UIKit's form: over at its duration, exactly.
+/// Animates the changes that a block makes to layers with a spring that ends exactly after its duration, as in UIKit.
 ///
 /// - Parameters:
 ///   - duration: Seconds.
-///   - delay: Seconds before the first motion.
-///   - dampingRatio: 0…1; at 1 nothing overshoots.
-///   - initialVelocity: In whole distances a second.
+///   - delay: Seconds before the first movement.
+///   - dampingRatio: 0…1. At 1, the spring does not overshoot.
+///   - initialVelocity: In total distances per second: at 1, the whole distance would be covered in a second.
 ///   - changes: Changes to layers.
-///   - completion: Called once, with whether an end was reached.
-/// - Returns: The animator, to pause, scrub or reverse it.
+///   - completion: Called once; `finished` is whether the animation reached one of its ends.
+/// - Returns: The animator, with which the animation can be paused, scrubbed and reversed.
 @discardableResult
 @MainActor public func animate(
   duration: Double, delay: Double = 0, dampingRatio: Double, initialVelocity: Double = 0,
@@ -358,8 +369,8 @@ extension Animator: TimelineEntry {
     completion: completion)
 }
 
-/// Runs a block whose animations do not belong to the transition that begins now: pausing or cancelling the transition does
-/// not affect them.
+/// Runs a block whose animations do not belong to the transition that is starting. Pausing or cancelling that
+/// transition does not affect them.
 ///
 /// - Parameter body: Starts the animations.
 /// - Returns: The result of the block.
@@ -373,7 +384,7 @@ extension Animator: TimelineEntry {
 }
 
 extension Animator {
-  /// Starts with a block that need not be kept.
+  /// Starts the animator with the changes of a block that is not stored.
   func start(afterDelay delay: Double, recording changes: @MainActor () -> Void) {
     withoutActuallyEscaping(changes) { changes in
       addAnimations(changes)
@@ -382,16 +393,21 @@ extension Animator {
   }
 }
 
-/// A part of a keyframe animation.
+/// One step of a keyframe animation.
 public struct Keyframe {
-  /// When it begins, as a fraction of the whole duration, 0…1.
+  /// The start, as a fraction of the total duration, 0…1.
   public var start: Double
-  /// How long it takes, as a fraction of the whole duration, 0…1.
+  /// The length, as a fraction of the total duration, 0…1.
   public var duration: Double
-  /// Changes to layers; they go from the value that the keyframes before have left.
+  /// Changes to layers. They are animated from the values that the previous keyframes have set.
   public var changes: @MainActor () -> Void
 
-  /// Makes a keyframe.
+  /// Creates a keyframe.
+  ///
+  /// - Parameters:
+  ///   - start: The start, as a fraction of the total duration, 0…1.
+  ///   - duration: The length, as a fraction of the total duration, 0…1.
+  ///   - changes: Changes to layers.
   public init(start: Double, duration: Double, changes: @escaping @MainActor () -> Void) {
     self.start = start
     self.duration = duration
@@ -399,17 +415,18 @@ public struct Keyframe {
   }
 }
 
-/// Animates in parts, each with a start and a length relative to the whole.
+/// Animates a sequence of keyframes.
 ///
-/// A part that lies outside the whole is cut off at its ends, and reported.
+/// A keyframe that exceeds 0…1 is shortened and reported as ``ScreenIssue/keyframeOutsideAnimation(start:duration:)``.
 ///
 /// - Parameters:
-///   - duration: Seconds for all of it.
-///   - delay: Seconds before the first motion.
-///   - curve: How the whole goes; linear, so that the parts begin when they say.
-///   - frames: The parts, in the order in which their changes build on each other.
-///   - completion: Called once, when the whole duration has passed.
-/// - Returns: The animator, to pause, scrub or reverse it.
+///   - duration: The total duration in seconds. If 0 or less, the changes apply immediately.
+///   - delay: Seconds before the first movement.
+///   - curve: The timing curve of the whole animation. The default is linear, so that each keyframe starts at its own
+///     time.
+///   - frames: The keyframes, in the order in which their changes depend on each other.
+///   - completion: Called once, when the total duration has passed.
+/// - Returns: The animator, with which the animation can be paused, scrubbed and reversed.
 @discardableResult
 @MainActor public func animateKeyframes(
   duration: Double, delay: Double = 0, curve: TimingCurve = .linear, _ frames: [Keyframe],

@@ -1,11 +1,11 @@
-/// How the fraction of an animation runs from one value to another in the stage's time.
+/// The change of an animation's fraction over the time of the stage.
 enum FractionMotion {
-  /// Along the animation's own curve, or on a spring that carries a velocity on.
+  /// A timing curve, or a spring that continues a given velocity.
   case tween(Tween)
-  /// The rest of what a hand let go at a moment.
+  /// The rest of an interactive transition after its gesture has ended, and its start time.
   case rest(PercentDrivenCompletion, begin: Double)
 
-  /// When it starts, in the stage's seconds.
+  /// The start time, in the stage's seconds.
   var start: Double {
     switch self {
     case .tween(let tween): tween.begin
@@ -13,7 +13,7 @@ enum FractionMotion {
     }
   }
 
-  /// When it arrives, in the stage's seconds.
+  /// The end time, in the stage's seconds.
   var end: Double {
     switch self {
     case .tween(let tween): tween.end
@@ -21,7 +21,7 @@ enum FractionMotion {
     }
   }
 
-  /// Where it arrives.
+  /// The final fraction.
   var target: Double {
     switch self {
     case .tween(let tween): tween.target
@@ -37,7 +37,7 @@ enum FractionMotion {
     }
   }
 
-  /// Fractions a second.
+  /// In fractions per second.
   func velocity(at time: Double) -> Double {
     switch self {
     case .tween(let tween): tween.velocity(at: time)
@@ -48,29 +48,31 @@ enum FractionMotion {
 }
 
 extension FractionMotion {
-  /// A run along a curve; springs keep their own time.
+  /// Returns a motion along a timing curve. Springs that settle by themselves determine their own duration.
   static func along(
     _ curve: TimingCurve, from: Double, to: Double, start: Double, duration: Double
   ) -> FractionMotion {
     .tween(Tween(from: from, to: to, curve: curve, duration: duration, begin: start))
   }
 
-  /// A throw: a spring that takes over a velocity and moves until less than a thousandth is left.
+  /// Returns the motion of a spring that continues a velocity and ends when less than a thousandth of the distance
+  /// remains.
   static func thrown(
     _ spring: Spring, from: Double, to: Double, velocity: Double, start: Double
   ) -> FractionMotion {
     .tween(Tween(from: from, to: to, spring: spring, velocity: velocity, begin: start, tolerance: 1e-3))
   }
 
-  /// A way to an end that keeps a velocity, never runs past that end, and goes at most a tenth of the whole away from it: a
-  /// critically damped response spring, made stiffer where the velocity is too high for that.
+  /// Returns a motion that continues a velocity, never overshoots its target, and moves at most a tenth of the whole
+  /// fraction away from it. It is a critically damped spring, which is stiffened if the velocity would otherwise
+  /// violate these limits.
   static func settled(
     from: Double, to: Double, velocity: Double, start: Double, within duration: Double
   ) -> FractionMotion {
     let distance = to - from
     guard abs(distance) > 1e-9 else { return along(.linear, from: to, to: to, start: start, duration: 0) }
-    // A critically damped spring overshoots when it is released faster than ω times the distance; released away from its
-    // end, it goes up to velocity / (e · ω) the wrong way, which shall be a tenth of the whole at most.
+    // A critically damped spring overshoots if its initial velocity exceeds ω times the distance. If its initial
+    // velocity points away from the target, it first moves velocity / (e · ω) in the wrong direction.
     let calm = Spring(settlingDuration: max(0.02, duration))
     let away = velocity * distance < 0 ? abs(velocity) / (2.718281828459045 * 0.1) : 0
     let frequency = max(calm.angularFrequency, velocity / distance, away)
@@ -78,10 +80,10 @@ extension FractionMotion {
     return thrown(spring, from: from, to: to, velocity: velocity, start: start)
   }
 
-  /// What follows when a hand lets go: the rest of the time along the completion curve; a spring where the hand throws,
-  /// or lets go of what a spring had carried beyond an end.
+  /// Returns the motion after the end of a gesture. Without a velocity, the rest follows the completion curve for the
+  /// remaining time. With a velocity, or if a spring was beyond an end at that moment, the rest is a spring.
   ///
-  /// A speed that leads nowhere is reported, and counts as 1.
+  /// An invalid speed is reported, and 1 is used instead.
   @MainActor static func released(
     _ ending: PercentDrivenCompletion.Ending, from fraction: Double, velocity: Double, duration: Double, speed: Double,
     curve: TimingCurve, at time: Double, reportingTo stage: StageClock?

@@ -1,15 +1,17 @@
-/// What is left of an interrupted motion: a distance and a velocity that die away on top of what runs.
+/// The residual spring of an interrupted animation: an offset and a velocity that decay to zero and are added to the
+/// running animations of a property.
 ///
-/// The distance dies away as the new motion of that property proceeds, so that their sum leads straight to the end; alone
-/// where there is none. What the velocity carries on top of that is at most a tenth of the way.
+/// If an animation of the property is running, the offset decays in proportion to its remaining distance, so that their
+/// sum moves straight to the target. Otherwise the offset decays by itself. The velocity adds at most a tenth of the
+/// distance.
 @MainActor final class Settling: TimelineEntry {
   let property: LayerProperty
-  /// How long the way is that is under way, in units of the property.
+  /// The total distance of the current movement, in units of the property.
   let span: Double
   private let distance: Double
   private let duration: Double
   private let impetus: Double
-  /// By how much its container was stretched since it began.
+  /// The factor by which the container was resized since the start.
   private var scale = 1.0
   private let plan: PlannedAddition?
   private let calm: Tween
@@ -17,11 +19,16 @@
   private let timeline: Timeline
   private weak var layer: Layer?
 
+  /// Creates a residual spring and adds it to the timeline.
+  ///
   /// - Parameters:
-  ///   - distance: From where the new motion would show the property to where it is seen.
-  ///   - velocity: How much faster it is seen to move than the new motion would show it.
-  ///   - duration: Seconds until nothing is left.
-  ///   - span: The length of the way, where that is more than the distance.
+  ///   - property: The property that moves.
+  ///   - layer: The layer that moves.
+  ///   - distance: The presented value of the property minus the value that the new animations would present.
+  ///   - velocity: The presented velocity minus the velocity of the new animations, in units per second.
+  ///   - duration: Seconds until the offset has decayed.
+  ///   - span: The total distance of the movement. Has no effect if less than the offset.
+  ///   - timeline: The timeline of the stage.
   init(
     _ property: LayerProperty, of layer: Layer, distance: Double, velocity: Double, duration: Double, span: Double,
     on timeline: Timeline
@@ -35,7 +42,7 @@
     impetus = velocity
     self.span = max(span, abs(distance))
     plan = PlannedAddition(of: property, of: layer, from: now, until: now + duration)
-    // A spring without overshoot that has a thousandth of the distance left when the duration is over.
+    // A critically damped spring, of whose distance one thousandth remains at the end of the duration.
     let spring = Spring(settlingDuration: duration)
     calm = Tween(from: distance, to: 0, spring: spring, velocity: 0, begin: now)
     let rest = velocity - (plan.map { distance * $0.velocity(at: now) } ?? 0)
@@ -43,7 +50,7 @@
     timeline.add(self)
   }
 
-  /// The same for another layer that moves as this one does.
+  /// Adds an equal residual spring to another layer and returns it.
   func alike(of other: Layer) -> Settling {
     let settling = Settling(
       property, of: other, distance: distance, velocity: impetus, duration: duration, span: span, on: timeline)
@@ -62,7 +69,7 @@
       * ((plan.map { distance * $0.velocity(at: now) } ?? calm.velocity(at: now)) + impulse.velocity(at: now))
   }
 
-  /// Keeps its share of the way when its container is stretched.
+  /// Scales the remaining offset when the container is resized.
   func stretch(columns: Double, rows: Double) { scale *= property.stretch(columns: columns, rows: rows) }
 
   var eventTime: Double? { max(plan?.end ?? calm.end, impulse.end) }
@@ -84,8 +91,8 @@
 }
 
 extension Tween {
-  /// A velocity that dies away and comes back to where it began, on a critically damped spring that is made stiffer where
-  /// it would lead farther than a reach: without a distance such a spring goes velocity / (e · ω) far.
+  /// Returns a motion that starts at 0 with a velocity and returns to 0, as a critically damped spring. Such a spring
+  /// moves velocity / (e · ω) away; it is stiffened if that would exceed `reach`.
   fileprivate static func impulse(_ velocity: Double, within reach: Double, by calm: Spring, begin: Double) -> Tween {
     let frequency = max(calm.angularFrequency, abs(velocity) / (2.718281828459045 * max(reach, 1e-3)))
     return Tween(
@@ -93,20 +100,22 @@ extension Tween {
   }
 }
 
-/// What the animations of one property will add to its model, at any moment, if no hand interferes.
+/// The value that the running animations of one property will add to its model at each time, provided that no gesture
+/// interferes.
 @MainActor struct PlannedAddition {
   private let parts: [(animation: PropertyAnimation, motion: FractionMotion)]
-  /// When the last of them arrives, in the stage's seconds.
+  /// The end of the last animation, in the stage's seconds.
   let end: Double
   private let first: Double
 
-  /// Nil where nothing is planned: a hand drives, something runs on beyond an end, or the parts lead both ways.
+  /// Creates the plan. Returns `nil` if it cannot be predicted, because a gesture drives an animation or one ends after
+  /// `end`, or if there is no distance or the animations move in opposite directions.
   ///
   /// - Parameters:
-  ///   - property: What moves.
-  ///   - layer: Whose it is.
+  ///   - property: The property that moves.
+  ///   - layer: The layer that moves.
   ///   - now: The stage's time.
-  ///   - end: Until when it must have arrived.
+  ///   - end: The time at which all animations must have ended.
   init?(of property: LayerProperty, of layer: Layer, from now: Double, until end: Double) {
     var parts: [(animation: PropertyAnimation, motion: FractionMotion)] = []
     for animation in layer.animations where animation.property == property {
@@ -123,13 +132,13 @@ extension Tween {
     self.end = parts.map(\.motion.end).max() ?? now
   }
 
-  /// The share of it that is left: 1 at the beginning, 0 at the end.
+  /// Returns the remaining share of the distance: 1 at the beginning, 0 at the end.
   func share(at time: Double) -> Double {
     if time >= end { return 0 }
     return parts.reduce(0) { $0 + $1.animation.addition(at: $1.motion.fraction(at: time)) } / first
   }
 
-  /// How fast the share changes, a second.
+  /// Returns the rate of change of the share, per second.
   func velocity(at time: Double) -> Double {
     if time >= end { return 0 }
     var sum = 0.0

@@ -1,44 +1,48 @@
 public import TextCanvas
 
-/// Says where the items of a collection lie.
+/// The arrangement of the items of a collection.
 public protocol CollectionLayout: Sendable {
-  /// The frames of so many items, in a screen of a size.
+  /// Returns the frames of all items, in order.
+  ///
+  /// - Parameters:
+  ///   - count: The number of items.
+  ///   - size: The size of the screen in cells.
   func frames(count: Int, in size: Size) -> [Rect]
 }
 
-/// Items one below the other.
+/// A layout with one item below the other.
 public struct ListLayout: CollectionLayout {
-  /// Rows of one item.
+  /// The height of an item in rows.
   public var rows: Double
-  /// Rows between two items.
+  /// The number of rows between two items.
   public var gap: Double
 
-  /// Makes a layout.
+  /// Creates a layout with items of the given height and distance in rows.
   public init(rows: Double = 1, gap: Double = 0) {
     self.rows = rows
     self.gap = gap
   }
 
-  /// One below the other, as wide as the screen.
+  /// Returns frames one below the other, each as wide as the screen.
   public func frames(count: Int, in size: Size) -> [Rect] {
     (0..<count).map { Rect(x: 0, y: Double($0) * (rows + gap), width: size.width, height: rows) }
   }
 }
 
-/// Items side by side, in rows.
+/// A layout with several items in each row.
 public struct GridLayout: CollectionLayout {
-  /// How many items stand side by side; less than 1 counts as 1.
+  /// The number of items in a row. Values less than 1 count as 1.
   public var across: Int
-  /// Rows of one item.
+  /// The height of an item in rows.
   public var rows: Double
 
-  /// Makes a layout.
+  /// Creates a layout with a number of items in each row and a height in rows for each item.
   public init(across: Int, rows: Double = 1) {
     self.across = across
     self.rows = rows
   }
 
-  /// From left to right, then down.
+  /// Returns frames from left to right, then from top to bottom. All have the same width, in whole columns.
   public func frames(count: Int, in size: Size) -> [Rect] {
     let across = max(1, across)
     let width = (size.width / Double(across)).rounded(.down)
@@ -48,20 +52,24 @@ public struct GridLayout: CollectionLayout {
   }
 }
 
-/// The items of collections: several screens can show the same ones, each in its own layout.
+/// The items of a collection. Several screens can show the same items, each in its own layout.
 @MainActor public final class CollectionItems {
-  /// Their identities, in order; screens that show them are laid out again when it changes.
+  /// The identifiers of the items, in order. Screens that show the items are updated when it changes.
   public var ids: [TransitionID] {
     didSet { for observer in observers { observer.screen?.reload() } }
   }
 
-  /// Makes the layer of an item; each screen asks for its own.
+  /// Creates the layer of an item. Each screen has its own layers.
   public let makeLayer: @MainActor (TransitionID) -> Layer
   private var observers: [Observer] = []
 
   private struct Observer { weak var screen: CollectionScreen? }
 
-  /// Makes items.
+  /// Creates a list of items.
+  ///
+  /// - Parameters:
+  ///   - ids: The identifiers of the items, in order.
+  ///   - makeLayer: Creates the layer of an item. Called once for each item and screen.
   public init(_ ids: [TransitionID], makeLayer: @escaping @MainActor (TransitionID) -> Layer) {
     self.ids = ids
     self.makeLayer = makeLayer
@@ -73,21 +81,28 @@ public struct GridLayout: CollectionLayout {
   }
 }
 
-/// Shows items in a layout.
+/// A screen that shows a collection of items.
 ///
-/// Pushed on another collection screen of the same items with ``usesLayoutToLayoutTransitions`` set, its items move from
-/// the places they have there to the places they have here, and back when it is popped.
+/// If ``usesLayoutToLayoutTransitions`` is set and the screen is pushed onto another collection screen of the same
+/// items, the items move from their frames on that screen to their frames on this one, and back when the screen is
+/// popped.
 @MainActor open class CollectionScreen: Screen {
-  /// What it shows.
+  /// The items of the collection.
   public let items: CollectionItems
-  /// Where the items lie.
+  /// The arrangement of the items.
   let collectionLayout: any CollectionLayout
-  /// Whether it is pushed and popped layout to layout; set it before the push. The root's stays false.
+  /// Whether the screen is pushed and popped by moving its items between both layouts. Set it before the push. It has
+  /// no effect on the root of a stack.
   public var usesLayoutToLayoutTransitions = false
 
   private var itemLayers: [TransitionID: Layer] = [:]
 
-  /// Makes a screen.
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - items: The items, which other screens can show too.
+  ///   - layout: The arrangement of the items.
+  ///   - title: The title of the screen.
   public init(_ items: CollectionItems, layout: any CollectionLayout, title: String = "") {
     self.items = items
     collectionLayout = layout
@@ -108,7 +123,7 @@ public struct GridLayout: CollectionLayout {
   /// Returns the layer of an item on this screen; `nil` before the screen's layer is loaded, and for other identifiers.
   public func itemLayer(for id: TransitionID) -> Layer? { itemLayers[id] }
 
-  /// Takes the items as they are now.
+  /// Adds and removes layers for the current items.
   func reload() {
     guard let loadedLayer else { return }
     let ids = Set(items.ids)
@@ -125,7 +140,7 @@ public struct GridLayout: CollectionLayout {
     loadedLayer.setNeedsLayout()
   }
 
-  /// Whether a transition between two screens goes from layout to layout.
+  /// Returns whether the transition between two screens moves the items between both layouts.
   static func goesLayoutToLayout(_ operation: TransitionOperation, from: Screen, to: Screen) -> Bool {
     guard let from = from as? CollectionScreen, let to = to as? CollectionScreen, from.items === to.items else {
       return false

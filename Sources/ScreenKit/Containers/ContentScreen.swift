@@ -1,14 +1,19 @@
 public import TextCanvas
 
-/// Shows one screen, which can be replaced by another.
+/// A container that shows one screen, which can be replaced.
 @MainActor open class ContentScreen: Screen {
   private var current: Screen
-  /// Columns left free at both sides, and rows above and below.
+  /// The margin around the content: columns on each side, rows above and below.
   public var contentInset: CellSize {
     didSet { loadedLayer?.setNeedsLayout() }
   }
 
-  /// Makes a container that shows a screen.
+  /// Creates a container that shows a screen.
+  ///
+  /// - Parameters:
+  ///   - content: The first content.
+  ///   - contentInset: The margin: columns on each side, rows above and below.
+  ///   - title: The title of the container.
   public init(_ content: Screen, contentInset: CellSize = .zero, title: String = "") {
     current = content
     self.contentInset = contentInset
@@ -17,7 +22,7 @@ public import TextCanvas
     content.didMove(to: self)
   }
 
-  /// The screen that is shown. Setting it replaces it at once.
+  /// The current content. Setting it replaces the content without animation.
   public var content: Screen {
     get { current }
     set { set(newValue, animated: false) }
@@ -33,7 +38,7 @@ public import TextCanvas
     layer.add(current.layer)
   }
 
-  /// Where the content lies, in this screen's layer.
+  /// The frame of the content, in the coordinates of this screen's layer.
   var contentFrame: Rect {
     let columns = Double(contentInset.columns)
     let rows = Double(contentInset.rows)
@@ -46,17 +51,23 @@ public import TextCanvas
     for child in children where child.loadedLayer?.superlayer === layer { child.layer.frame = contentFrame }
   }
 
-  /// Replaces the content; returns nil, and does nothing, for the one that is shown.
+  /// Replaces the content.
+  ///
+  /// - Parameters:
+  ///   - content: The screen to show.
+  ///   - animated: Whether the transition is animated.
+  /// - Returns: The transition, or `nil` if the screen is already shown or cannot be contained. The latter is reported.
   @discardableResult
   public func set(_ content: Screen, animated: Bool) -> Transition? {
     replace(with: content, animated: animated) { CrossFadeTransition() }
   }
 
-  /// Replaces the content with a cross-fade, unless the provider has something else.
+  /// Replaces the content with a cross-fade, or with the animator of the provider, if it returns one.
   ///
   /// - Parameters:
   ///   - content: The screen to show.
-  ///   - duration: Seconds; nil or 0 replaces at once.
+  ///   - duration: Seconds. If `nil` or 0, the content is replaced immediately.
+  /// - Returns: The transition, or `nil` if the screen is already shown or cannot be contained. The latter is reported.
   @discardableResult
   public func set(_ content: Screen, animationDuration duration: Double?) -> Transition? {
     let duration = duration ?? 0

@@ -1,30 +1,31 @@
 import TextCanvas
 
-/// Moves the items of one collection screen to the places they have on another; what only one of them has, fades.
+/// An animator that moves the items of one collection screen to their frames on another. Layers that exist on only one
+/// of the screens fade.
 ///
-/// The items that are seen to move are those of the upper screen: forward, they begin in the places of the lower one;
-/// going back, they end there.
+/// The layers that move are those of the upper screen. A push moves them from the frames on the lower screen, a pop
+/// moves them there.
 @MainActor public final class LayoutTransition: AnimatedTransitioning, HidingOriginals {
   private let duration: Double
   private let curve: TimingCurve
   private(set) var hidden: HiddenOriginals?
 
-  /// Makes one.
+  /// Creates an animator.
   ///
   /// - Parameters:
-  ///   - duration: Seconds; springs keep their own time.
-  ///   - curve: How it goes.
+  ///   - duration: Seconds. Springs that settle by themselves determine their own duration.
+  ///   - curve: The timing curve.
   public init(duration: Double = 0.35, curve: TimingCurve = .easeInOut) {
     self.duration = duration
     self.curve = curve
   }
 
-  /// The duration it was made with.
+  /// The duration with which the animator was created, or the settling time of its spring.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: duration)
   }
 
-  /// Moves the items; screens that are no collections of the same items cross-fade.
+  /// Moves the items. If the screens do not show the same items, they cross-fade.
   public func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     context.from.layer.layOutIfNeeded()
@@ -50,17 +51,17 @@ import TextCanvas
     }
   }
 
-  /// Takes the places of both layouts again.
+  /// Redirects the moving items to their frames after the resize.
   public func containerDidResize(using context: any TransitionContext) {
     for pair in pairs(in: context) { pair.moving.redirectFrame(from: pair.start.frame, to: pair.end.frame) }
   }
 
-  /// One item on both screens.
+  /// The layers of one item on both screens.
   private struct Pair {
-    /// Its layers where it begins and ends.
+    /// The layers at the start and at the end of the movement.
     let start: Layer
     let end: Layer
-    /// The one that is seen to move, and the one of the screen below.
+    /// The layer that moves, which belongs to the upper screen, and the layer on the lower screen.
     let moving: Layer
     let still: Layer
   }
@@ -76,7 +77,7 @@ import TextCanvas
     }
   }
 
-  /// What fades: everything but the items, and of screens without common items everything.
+  /// Returns the layers that fade: all except the items, or whole screens if they have no items in common.
   private func rest(
     of context: any TransitionContext, besides pairs: [Pair]
   ) -> (leaving: [Layer], coming: [Layer]) {

@@ -1,6 +1,6 @@
 public import TextCanvas
 
-/// Shows the last of a stack of screens; others are pushed on it and popped from it.
+/// A container that shows the last screen of a stack. Screens are pushed onto it and popped from it.
 ///
 /// ```swift
 /// let stack = StackScreen(root: courses)
@@ -8,13 +8,17 @@ public import TextCanvas
 /// stack.pop(animated: true)        // in mid-flight too: the push is completed, and turned into a pop
 /// ```
 ///
-/// A transition never blocks anything: whatever is asked for while one runs, is begun at once and starts from what is
-/// seen. The animators come from ``Screen/transitions``, else screens slide.
+/// A running transition never blocks an operation. A new operation starts immediately and continues from the presented
+/// positions. ``Screen/transitions`` provides the animators; without one, screens slide.
 @MainActor open class StackScreen: Screen {
-  /// The screens, from the lowest to the one that is shown.
+  /// The screens of the stack. The last one is visible.
   public private(set) var screens: [Screen]
 
-  /// Makes a stack of one screen.
+  /// Creates a stack with one screen.
+  ///
+  /// - Parameters:
+  ///   - root: The lowest screen.
+  ///   - title: The title of the container.
   public init(root: Screen, title: String = "") {
     screens = [root]
     super.init(title: title)
@@ -22,7 +26,7 @@ public import TextCanvas
     root.didMove(to: self)
   }
 
-  /// The screen that is shown.
+  /// The visible screen: the last one of the stack.
   public var top: Screen { screens[screens.count - 1] }
 
   open override var focusedChild: Screen? { top }
@@ -41,10 +45,14 @@ public import TextCanvas
     }
   }
 
-  /// Puts a screen on the stack.
+  /// Pushes a screen onto the stack.
   ///
-  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `heldElsewhere` or `presented` for a screen that has
-  ///   another place.
+  /// - Parameters:
+  ///   - screen: The new top screen.
+  ///   - animated: Whether the transition is animated.
+  /// - Returns: The transition.
+  /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `heldElsewhere` or `presented` for a screen that is
+  ///   contained or presented elsewhere.
   @discardableResult
   public func push(_ screen: Screen, animated: Bool) throws(ContainmentError) -> Transition {
     guard !screens.contains(where: { $0 === screen }) else {
@@ -56,15 +64,15 @@ public import TextCanvas
     return handle
   }
 
-  /// Puts a screen on the stack, unless the one on top shows the same route: two presses in quick succession go on
-  /// once.
+  /// Pushes a screen onto the stack, unless the top screen has the same route. Two key presses in quick succession thus
+  /// push only one screen.
   ///
   /// - Parameters:
-  ///   - route: What the screen shows.
-  ///   - animated: Whether it moves there.
-  ///   - make: Makes the screen, where one is needed.
-  /// - Returns: The transition; nil where the route is on top already, and for a screen that cannot be pushed, which is
-  ///   reported.
+  ///   - route: Identifies what the screen shows.
+  ///   - animated: Whether the transition is animated.
+  ///   - make: Creates the screen. Called only if it is needed.
+  /// - Returns: The transition, or `nil` if the top screen has the route already, or if the screen cannot be pushed.
+  ///   The latter is reported.
   @discardableResult
   public func push(
     route: some Hashable, animated: Bool, make: () -> Screen
@@ -76,7 +84,10 @@ public import TextCanvas
     return reportingRefusal { () throws(ContainmentError) in try push(screen, animated: animated) }
   }
 
-  /// Takes the top screen from the stack; returns nil, and does nothing, at the root.
+  /// Pops the top screen.
+  ///
+  /// - Parameter animated: Whether the transition is animated.
+  /// - Returns: The transition, or `nil` if only the root is in the stack.
   @discardableResult
   public func pop(animated: Bool) -> Transition? {
     guard screens.count > 1 else { return nil }
@@ -85,8 +96,12 @@ public import TextCanvas
     return handle
   }
 
-  /// Takes all screens above one from the stack, in one transition; returns nil where it is on top already.
+  /// Pops all screens above the given one, in one transition.
   ///
+  /// - Parameters:
+  ///   - screen: The new top screen, which must be in the stack.
+  ///   - animated: Whether the transition is animated.
+  /// - Returns: The transition, or `nil` if the screen is the top already.
   /// - Throws: `ContainmentError.notInStack`.
   @discardableResult
   public func pop(to screen: Screen, animated: Bool) throws(ContainmentError) -> Transition? {
@@ -101,7 +116,10 @@ public import TextCanvas
     return handle
   }
 
-  /// Takes all screens but the lowest from the stack, in one transition; returns nil at the root.
+  /// Pops all screens except the root, in one transition.
+  ///
+  /// - Parameter animated: Whether the transition is animated.
+  /// - Returns: The transition, or `nil` if only the root is in the stack.
   @discardableResult
   public func popToRoot(animated: Bool) -> Transition? {
     guard screens.count > 1 else { return nil }
@@ -110,11 +128,14 @@ public import TextCanvas
     return handle
   }
 
-  /// Replaces the whole stack, in one transition: a pop where the new top was in the stack below the old one, a push
-  /// where it was not in it; returns nil where the top stays.
+  /// Replaces the whole stack in one transition: a pop if the new top is already in the stack, otherwise a push.
   ///
-  /// - Throws: `ContainmentError.emptyStack`, `ContainmentError.alreadyInStack` for a screen that is given twice;
-  ///   `containsItself`, `heldElsewhere` or `presented` for one that has another place.
+  /// - Parameters:
+  ///   - screens: The new screens, from the root to the top.
+  ///   - animated: Whether the transition is animated.
+  /// - Returns: The transition, or `nil` if the top screen is the same as before.
+  /// - Throws: `ContainmentError.emptyStack`, `ContainmentError.alreadyInStack` for a screen that is listed twice;
+  ///   `containsItself`, `heldElsewhere` or `presented` for a screen that is contained or presented elsewhere.
   @discardableResult
   public func setScreens(_ screens: [Screen], animated: Bool) throws(ContainmentError) -> Transition? {
     guard let newTop = screens.last else { throw .emptyStack(container: label) }
@@ -125,7 +146,8 @@ public import TextCanvas
     let isPop = self.screens.contains { $0 === newTop }
     let handle = Transition(isPop ? .pop : .push, from: top, to: newTop)
     change(handle, animated: animated) { _ in screens }
-    // Which screen is the top is known only now: one that a hand has let go is left while it still is the top.
+    // Whether the top stays the same is known only now: `change` first ends a running transition, which can change the
+    // top.
     return handle.outcome == .skipped(.superseded) ? nil : handle
   }
 
@@ -133,10 +155,11 @@ public import TextCanvas
   ///
   /// - Parameters:
   ///   - screen: The new top screen.
-  ///   - operation: The operation that the provider is asked for. The screen comes from the right if the operation
-  ///     ``TransitionOperation/isForward``, otherwise from the left. For a neighbour, ``TransitionOperation/select(from:to:)``
-  ///     has both directions.
+  ///   - operation: The operation that is passed to the provider. The screen enters from the right if the operation
+  ///     ``TransitionOperation/isForward``, otherwise from the left. For a neighbouring screen,
+  ///     ``TransitionOperation/select(from:to:)`` covers both directions.
   ///   - animated: Whether the transition is animated.
+  /// - Returns: The transition.
   /// - Throws: `ContainmentError.alreadyInStack`; `containsItself`, `heldElsewhere` or `presented` for a screen that is
   ///   contained or presented elsewhere.
   @discardableResult
@@ -160,11 +183,13 @@ public import TextCanvas
 }
 
 extension StackScreen {
-  /// Changes the stack when the operations before it have begun.
+  /// Changes the stack after all earlier operations have started.
   ///
   /// - Parameters:
-  ///   - operation: The operation; `nil` is a pop if the new top is in the stack, otherwise a push.
-  ///   - rule: Returns the new screens for the ones before.
+  ///   - handle: The handle of the transition.
+  ///   - animated: Whether the transition is animated.
+  ///   - operation: The operation. If `nil`, a pop if the new top is in the stack, otherwise a push.
+  ///   - rule: Returns the new screens for the current ones.
   func change(
     _ handle: Transition, animated: Bool, operation: TransitionOperation? = nil,
     to rule: @escaping @MainActor ([Screen]) -> [Screen]
@@ -190,7 +215,7 @@ extension StackScreen {
     }
     let operation = operation ?? (old.contains { $0 === to } ? .pop : .push)
 
-    // Step three: the structure. What leaves unseen from the middle of the stack is told before the visible part.
+    // Step three: the structure. Screens that leave from the middle of the stack are notified before the visible one.
     for screen in leaving where screen !== from { screen.willMove(to: nil) }
     if leaving.contains(where: { $0 === from }) { from.willMove(to: nil) }
     for screen in coming { addChild(screen) }
@@ -206,8 +231,8 @@ extension StackScreen {
         self.settle(completed, old: old, new: new, leaving: leaving, coming: coming)
       })
     plan.askProvider()
-    // Under a hand nothing is decided yet: the stack changes when it lets go and the new screen is there.
-    // Otherwise what leaves unseen has left now.
+    // While a gesture drives the transition, its outcome is open: the stack changes only when the gesture completes it.
+    // Otherwise screens that leave from the middle of the stack are removed now.
     plan.decided = { [unowned self] isInteractive in
       if isInteractive {
         self.setStack(old)
@@ -242,14 +267,14 @@ extension StackScreen {
         screen.willMove(to: nil)
         screen.removeFromParent()
       }
-      // Those that left unseen had left already.
+      // The screens from the middle of the stack were removed when the transition started.
       for screen in leaving where screen.parent !== self { addChild(screen) }
       arrangeChildren(old)
       for screen in leaving { screen.didMove(to: self) }
     }
   }
 
-  /// The top stays: what is below it changes unseen.
+  /// Replaces the screens below the top, which stays. Nothing visible changes.
   private func replaceBelow(_ new: [Screen], leaving: [Screen], coming: [Screen]) {
     for screen in leaving { screen.willMove(to: nil) }
     for screen in coming { addChild(screen) }

@@ -1,17 +1,17 @@
 public import TextCanvas
 
-/// Shows one of several screens that stand side by side; all of them stay as they were left.
+/// A container that shows one of several screens. The other screens keep their state.
 @MainActor open class TabScreen: Screen {
   /// The screens, from left to right.
   public let screens: [Screen]
   private var selected: Int
 
-  /// Makes a container of at least one screen.
+  /// Creates a container of at least one screen.
   ///
   /// - Parameters:
-  ///   - screens: From left to right. An empty list is reported, and gets one empty screen.
-  ///   - selected: Which of them is shown first, from 0.
-  ///   - title: What the container is called.
+  ///   - screens: The screens from left to right. If the list is empty, this is reported, and an empty screen is added.
+  ///   - selected: The index of the first screen to show. Values outside the list are limited to it.
+  ///   - title: The title of the container.
   public init(_ screens: [Screen], selected: Int = 0, title: String = "") {
     let isEmpty = screens.isEmpty
     let screens = isEmpty ? [Screen()] : screens
@@ -25,13 +25,14 @@ public import TextCanvas
     }
   }
 
-  /// Which screen is shown, from 0. Setting it animates; what lies outside is reported and ignored.
+  /// The index of the selected screen. Setting it animates the change. An index outside the list is reported and
+  /// ignored.
   public var selectedIndex: Int {
     get { selected }
     set { _ = reportingRefusal { () throws(ContainmentError) in try select(newValue, animated: true) } }
   }
 
-  /// The screen that is shown. Setting it animates; one that is no tab is reported and ignored.
+  /// The selected screen. Setting it animates the change. A screen that is not in the list is reported and ignored.
   public var selectedScreen: Screen {
     get { screens[selected] }
     set {
@@ -60,8 +61,12 @@ public import TextCanvas
     }
   }
 
-  /// Shows another screen; returns nil, and does nothing, for the one that is shown.
+  /// Selects another screen.
   ///
+  /// - Parameters:
+  ///   - index: The index of the screen to show.
+  ///   - animated: Whether the transition is animated.
+  /// - Returns: The transition, or `nil` if the screen is selected already.
   /// - Throws: `ContainmentError.noSuchChild`.
   @discardableResult
   public func select(_ index: Int, animated: Bool) throws(ContainmentError) -> Transition? {

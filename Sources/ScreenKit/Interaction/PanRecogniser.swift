@@ -1,6 +1,6 @@
 public import TextCanvas
 
-/// Recognises a drag of the mouse, with its velocity.
+/// A recogniser for drags of the mouse, with their velocity.
 ///
 /// ```swift
 /// let pan = PanRecogniser { pan in
@@ -14,58 +14,58 @@ public import TextCanvas
 /// layer.add(pan)
 /// ```
 @MainActor public final class PanRecogniser {
-  /// Where it stands.
+  /// The state of a recogniser.
   public enum State: Hashable, Sendable {
-    /// A button may be down; it has not moved far enough.
+    /// No drag. A button may be pressed, but the mouse has not reached the threshold.
     case possible
-    /// It has just moved far enough.
+    /// The drag has just reached the threshold.
     case began
-    /// It moves.
+    /// The mouse has moved since the drag began.
     case changed
     /// The button was released.
     case ended
-    /// It was taken away.
+    /// The drag was cancelled.
     case cancelled
   }
 
-  /// The directions it answers to.
+  /// The directions in which a drag can begin.
   public struct Axes: OptionSet, Hashable, Sendable {
-    /// One bit for each.
+    /// The bits of the set.
     public let rawValue: UInt8
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Left and right.
     public static let horizontal = Axes(rawValue: 1)
     /// Up and down.
     public static let vertical = Axes(rawValue: 2)
-    /// Both.
+    /// Both directions.
     public static let all: Axes = [.horizontal, .vertical]
   }
 
-  /// Where it stands.
+  /// The current state.
   public private(set) var state = State.possible
-  /// How far the mouse is from where the button went down, in cells.
+  /// The distance in cells from the position where the button was pressed.
   public private(set) var translation = Point.zero
-  /// Where the mouse is, on the stage, in cells.
+  /// The position of the mouse on the stage, in cells.
   public private(set) var location = Point.zero
-  /// The directions it answers to.
+  /// The directions in which a drag can begin.
   public var axes: Axes
-  /// How many cells it takes to begin.
+  /// The distance in cells at which the drag begins.
   public var threshold: Double
 
   private let action: @MainActor (PanRecogniser) -> Void
   private var start: Point?
   private var track: [(time: Double, point: Point)] = []
 
-  /// How far back the velocity looks, in seconds.
+  /// The interval, in seconds, over which the velocity is measured.
   static let memory = 0.1
 
-  /// Makes a recogniser; add it to a layer.
+  /// Creates a recogniser. Add it to a layer with `Layer.add(_:)`.
   ///
   /// - Parameters:
-  ///   - axes: The directions it answers to.
-  ///   - threshold: How many cells it takes to begin, above 0.
-  ///   - action: Called at each change.
+  ///   - axes: The directions in which a drag can begin.
+  ///   - threshold: The distance in cells at which the drag begins, greater than 0.
+  ///   - action: Called at each change of the state or position.
   public init(
     axes: Axes = .all, threshold: Double = 1, action: @escaping @MainActor (PanRecogniser) -> Void
   ) {
@@ -74,8 +74,8 @@ public import TextCanvas
     self.action = action
   }
 
-  /// How fast the mouse moves, in cells a second, over the last tenth of a second, and no longer ago than it last turned
-  /// round; 0 where it has stood still since.
+  /// The velocity of the mouse in cells per second, measured over the last tenth of a second or since the last change
+  /// of direction, whichever is shorter. 0 if the mouse has not moved during that time.
   public var velocity: Point { Point(x: velocity(along: \.x), y: velocity(along: \.y)) }
 
   private func velocity(along axis: KeyPath<Point, Double>) -> Double {
@@ -92,7 +92,7 @@ public import TextCanvas
       ? (last.point[keyPath: axis] - first.point[keyPath: axis]) / (last.time - first.time) : 0
   }
 
-  /// Gives up the drag.
+  /// Cancels a drag. Has no effect if there is none.
   public func cancel() {
     guard state == .began || state == .changed else { return }
     state = .cancelled
@@ -157,12 +157,12 @@ public import TextCanvas
 }
 
 extension Layer {
-  /// Lets a recogniser see the mouse over the layer and everything in it.
+  /// Adds a recogniser, which receives the mouse events over the layer and its sublayers.
   public func add(_ recogniser: PanRecogniser) {
     recognisers.append(recogniser)
   }
 
-  /// Takes a recogniser away.
+  /// Removes a recogniser.
   public func remove(_ recogniser: PanRecogniser) {
     recognisers.removeAll { $0 === recogniser }
   }

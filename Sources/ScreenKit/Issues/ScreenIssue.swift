@@ -4,50 +4,52 @@ import Glibc
 import Darwin
 #endif
 
-/// Something that was done wrong, and was answered without stopping: a fault of the program, not of its user.
+/// A programming error that the library has reported and recovered from.
 public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
-  /// Appearance calls came in an order that cannot be.
+  /// Appearance calls came in an invalid order.
   case unbalancedAppearance(screen: String, state: AppearanceState, call: AppearanceCall)
-  /// A transition was completed a second time; the second was ignored.
+  /// A transition was completed twice. The second call was ignored.
   case completedTwice(transition: String)
-  /// A cancelled transition was completed as if it were not; the cancel stands.
+  /// A cancelled transition was completed with `true`. It stays cancelled.
   case completedAgainstCancel(transition: String)
-  /// A transition was not completed within its time; it was completed for it.
+  /// A transition was not completed within its time, so the library completed it.
   case neverCompleted(transition: String, after: Double)
-  /// The animations of a transition ran longer than their animator had said; they were ended.
+  /// The animations of a transition took longer than the duration that its animator reported. They were ended.
   case ranTooLong(transition: String, said: Double, after: Double)
-  /// An interaction controller held a transition and never called it; the transition was let go.
+  /// An interaction controller started a transition but never updated or ended it. The transition then ran by itself.
   case neverDriven(transition: String, after: Double)
-  /// A transition ended with a layer elsewhere than the context had said, or without it, or with layers of the animator.
+  /// At the end of a transition, a layer was missing or had another frame than its context determines, or layers of the
+  /// animator were left over.
   case wrongEndState(transition: String, found: String)
-  /// An interactive transition was told something it could not do then.
+  /// An interactive transition received a call that is not possible in its state.
   case notInteractive(call: String)
-  /// A completion speed was not above 0.
+  /// A completion speed was not greater than 0.
   case badCompletionSpeed(Double)
-  /// A part of a keyframe animation lay outside the whole.
+  /// A keyframe exceeded 0…1. It was shortened.
   case keyframeOutsideAnimation(start: Double, duration: Double)
-  /// Two elements on one side had the identity of a matched transition.
+  /// Two elements of one screen had the identity of a matched transition.
   case ambiguousMatch(id: String)
-  /// The moving layer of a matched transition was in a layer already.
+  /// The moving layer of a matched transition already had a superlayer.
   case sourceLayerInUse(screen: String)
-  /// The target layer of a matched transition was in a layer already; the element keeps its look on the source.
+  /// The target layer of a matched transition already had a superlayer. The element keeps the look of its source.
   case targetLayerInUse(screen: String)
-  /// `didMove(to:)` was called before the move was over.
+  /// `didMove(to:)` was called before the transition ended.
   case movedTooEarly(screen: String)
-  /// A provider is gone without having been taken away: it was not kept.
+  /// A provider was released while it was set. Providers are held weakly; keep a strong reference to it.
   case providerGone(screen: String)
-  /// An interaction controller was vended while it drove another transition; this one runs without it.
+  /// A provider returned an interaction controller that was driving another transition. This transition runs without
+  /// it.
   case handInUse(transition: String)
-  /// An animator's duration was no number of seconds; it counts as 0.
+  /// The duration of an animator was negative or not finite. 0 is used instead.
   case badDuration(Double, transition: String)
-  /// A layer was to be added to itself, or to one within it.
+  /// A layer was added to itself or to one of its own sublayers.
   case layerInItself(layer: String)
-  /// A container's own context does not do what ``TransitionContext`` asks of it.
+  /// A container's own context does not fulfil a requirement of ``TransitionContext``.
   case badContext(transition: String, found: String)
-  /// A container refused something where nothing can be thrown.
+  /// A container refused an operation in a call that cannot throw.
   case refused(ContainmentError)
 
-  /// What happened, and what to do about it.
+  /// The problem and its remedy, as one line of text.
   public var description: String {
     switch self {
     case .unbalancedAppearance(let screen, let state, let call):
@@ -108,7 +110,7 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A step of a screen's appearance.
+/// A call of a screen's appearance methods.
 public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
   /// `beginAppearance(true, …)`.
   case beginAppearing
@@ -117,7 +119,7 @@ public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
   /// `endAppearance()`.
   case end
 
-  /// In words.
+  /// The call as part of an error message.
   public var description: String {
     switch self {
     case .beginAppearing: "begin"
@@ -130,12 +132,13 @@ public enum AppearanceCall: Hashable, Sendable, CustomStringConvertible {
 extension ScreenIssue {
   /// Receives the issues of all stages that have no ``StageClock/onIssue``.
   ///
-  /// If it is `nil`, a debug build writes each issue as one line to standard error, and a release build drops it.
+  /// If it is `nil`, a debug build writes each issue as one line to standard error, and a release build discards it.
   @MainActor public static var handler: (@MainActor (ScreenIssue) -> Void)?
 
-  /// Reports the issue to the first handler that is set: the one of a stage, then ``handler``.
+  /// Reports the issue to the stage's ``StageClock/onIssue`` or, if that is `nil`, to ``handler``.
   ///
-  /// - Parameter stage: The stage on which it happened; `nil` is the stage that handles an event or makes a frame now.
+  /// - Parameter stage: The stage on which the issue occurred. If `nil`, the stage that currently handles an event or
+  ///   makes a frame.
   @MainActor public func report(on stage: StageClock?) {
     if let handler = (stage ?? StageClock.current)?.onIssue ?? ScreenIssue.handler { return handler(self) }
     #if DEBUG
@@ -145,36 +148,36 @@ extension ScreenIssue {
   }
 }
 
-/// Why a container refused an operation; nothing has changed.
+/// The reason why a container refused an operation. Nothing has changed then.
 public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The screens of a transition are not children of the one that was asked.
+  /// The screens of a transition are not both children of the container.
   case noCommonParent(from: String, to: String, container: String)
-  /// The screen is in the stack already.
+  /// The screen is already in the stack.
   case alreadyInStack(screen: String, container: String)
   /// The screen is not in the stack.
   case notInStack(screen: String, container: String)
-  /// A stack cannot be empty.
+  /// A stack would become empty.
   case emptyStack(container: String)
-  /// The screen presents another one already.
+  /// The screen already presents another one.
   case alreadyPresenting(screen: String, presented: String)
-  /// The screen is presented, or has a parent, already.
+  /// The screen to present already has a parent or is presented.
   case alreadyShown(screen: String)
-  /// There is no such child.
+  /// A tab container has no screen with this index.
   case noSuchChild(index: Int, container: String, count: Int)
-  /// The screen is none of the tabs.
+  /// The screen is not one of the tabs.
   case noSuchTab(screen: String, container: String)
-  /// Tabs cannot be empty.
+  /// A tab container was created without screens.
   case emptyTabs(container: String)
-  /// Both screens of a transition are one.
+  /// Both screens of a transition are the same.
   case sameScreen(screen: String, container: String)
-  /// The screen contains the one that was to contain it.
+  /// The screen contains its intended container.
   case containsItself(screen: String, container: String)
   /// Another container lists the screen.
   case heldElsewhere(screen: String, container: String)
   /// The screen is presented, so it cannot be a child.
   case presented(screen: String, container: String)
 
-  /// What was asked, why not, and what to do.
+  /// The operation, the cause and the remedy, as one line of text.
   public var description: String {
     switch self {
     case .noCommonParent(let from, let to, let container):
@@ -210,7 +213,7 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension Screen {
-  /// Reports a refusal where nothing can be thrown.
+  /// Runs a block and reports an error in a call that cannot throw. Returns `nil` then.
   func reportingRefusal<T>(_ body: () throws(ContainmentError) -> T?) -> T? {
     do { return try body() } catch {
       ScreenIssue.refused(error).report(on: stage)
