@@ -1,11 +1,14 @@
 package import TextCanvas
 
-/// What is left of something that was cut short, or that has changed at once: a picture of it gives way to what is there now.
+/// Snapshots of content that was interrupted or replaced. They dissolve into the new content.
 extension Layer {
-  /// Seconds in which what is left of something fades that was cut short.
+  /// Seconds in which the snapshot of an interrupted transition or of replaced content dissolves.
   package static let afterimageTime = 0.12
 
-  /// Gives way to what lies below it as its ``dissolve`` says, whatever is done with the page meanwhile, and is gone then.
+  /// Dissolves the layer into the content below it, according to its ``dissolve``, and then removes it. Not affected by
+  /// transitions that are paused or cancelled.
+  ///
+  /// - Parameter seconds: The duration.
   package func giveWay(within seconds: Double) {
     apartFromTransitions {
       animate(duration: seconds, curve: .linear) {
@@ -16,13 +19,14 @@ extension Layer {
     }
   }
 
-  /// Seconds until it has given way; `nil` where it does not.
+  /// Seconds until the layer has dissolved, or `nil` if it is not dissolving.
   package var timeToGiveWay: Double? {
     let speed = velocity(of: .dissolved)
     return speed > 0 ? max(0, (1 - presentation.dissolved) / speed) : nil
   }
 
-  /// Continues to give way as a picture in another layer, for as long as it still does so here.
+  /// Adds a snapshot of this layer to another layer. The snapshot dissolves in the remaining time. Has no effect unless
+  /// the layer is dissolving.
   package func goOnGivingWay(in other: Layer) {
     guard superlayer != nil, let left = timeToGiveWay else { return }
     let copy = snapshot()
@@ -30,7 +34,10 @@ extension Layer {
     copy.giveWay(within: left)
   }
 
-  /// A picture of how the layer is seen now, to be put over what takes its place there: its corner is the layer's own.
+  /// Returns a snapshot of the layer with its origin at 0, 0, which is to be added to the layer itself and dissolved
+  /// there.
+  ///
+  /// - Parameter dissolve: How the snapshot dissolves into the new content, or `nil` if it does not.
   package func pictureToGiveWay(_ dissolve: Dissolve?) -> Layer {
     let picture = snapshot()
     (picture.frame, picture.opacity, picture.transform) = (Rect(origin: .zero, size: frame.size), 1, .identity)
@@ -39,20 +46,21 @@ extension Layer {
     return picture
   }
 
-  /// Returns a picture of everything visible in the layer, blank elsewhere, to be put over the layer with
-  /// ``cover(with:within:)``. It dissolves row by row, or as a whole if reduced motion is preferred.
+  /// Returns a snapshot of everything visible in the layer, blank elsewhere, for ``cover(with:within:)``. It dissolves
+  /// row by row, or as a whole if reduced motion is preferred.
   ///
-  /// - Parameter opacity: The opacity of the picture, 0…1; 1 if the picture is put into the layer itself, which has its
-  ///   own opacity.
+  /// - Parameter opacity: The opacity of the snapshot, 0…1. Use 1 if the snapshot is added to the layer itself, which
+  ///   has its own opacity.
   package func pictureOfPlace(opacity: Double = 1) -> Layer {
     let picture = pictureToGiveWay(nil)
     picture.opacity = opacity
     return Layer.dissolvingSnapshot(of: [picture], in: frame.size, motion: stage?.motion)
   }
 
-  /// Returns a picture of everything visible in the layer and in the snapshots that dissolve over it in its superlayer.
+  /// Returns a snapshot of everything visible in the layer and in the snapshots that dissolve over it in its
+  /// superlayer.
   ///
-  /// - Parameter opacity: The opacity of the layer's own picture, 0…1.
+  /// - Parameter opacity: The opacity of the layer's own snapshot, 0…1.
   package func pictureOfPlaceWithDissolvingSnapshots(opacity: Double) -> Layer {
     let dissolving = superlayer?.sublayers.filter { $0.isDissolvingSnapshot && !$0.isHidden } ?? []
     guard !dissolving.isEmpty else { return pictureOfPlace(opacity: opacity) }
@@ -71,9 +79,9 @@ extension Layer {
     return curtain
   }
 
-  /// Puts a picture of everything visible in the layer over it, and dissolves the picture.
+  /// Adds a snapshot of everything visible in the layer to the layer, and dissolves it.
   ///
-  /// The picture shows earlier ones too, so they are removed: there is at most one.
+  /// Removes earlier dissolving snapshots, because the new one also shows their content. A layer thus has at most one.
   package func cover(with picture: Layer, within seconds: Double = Layer.afterimageTime) {
     removeDissolvingSnapshots()
     add(picture)
@@ -88,6 +96,6 @@ extension Layer {
     }
   }
 
-  /// Whether anything in it moves.
+  /// Whether a visible sublayer at any depth is animated.
   package var isMovingInside: Bool { sublayers.contains { !$0.isHidden && ($0.isAnimating || $0.isMovingInside) } }
 }

@@ -1,10 +1,10 @@
 public import TextCanvas
 
-/// A rectangle of a screen that can be moved, faded, resized and turned, with other layers in it.
+/// A rectangle of a screen that can be moved, resized, faded, scaled and flipped, and contains other layers.
 ///
-/// A layer has a *model*, what your code set, and a *presentation*, what is seen. They are the same until a property is
-/// changed inside ``animate(duration:delay:curve:_:completion:)``: then the model has its final value at once, and the
-/// presentation moves there. What is drawn and what the mouse hits is the presentation.
+/// A layer has a *model*, the values that were set, and a *presentation*, the values that are visible. They are equal
+/// until a property is changed inside ``animate(duration:delay:curve:_:completion:)``: then the model has its final
+/// value immediately, and the presentation moves there. Drawing and hit testing use the presentation.
 ///
 /// ```swift
 /// let card = Layer(frame: Rect(x: 1, y: 8, width: 78, height: 4))
@@ -13,73 +13,75 @@ public import TextCanvas
 /// animate(duration: 0.28, curve: .spring(duration: 0.28, bounce: 0)) { card.frame = page }
 /// ```
 @MainActor open class Layer {
-  /// What tells this layer's render nodes from all others, as long as it lives.
+  /// Identifies the layer's render nodes. It is unique while the process runs.
   public let id: Int
 
-  /// What was set: the values everything moves towards.
+  /// The values that were set, towards which animations move.
   public internal(set) var model: LayerState
 
-  /// Whether sublayers are cut off at its edges.
+  /// Whether sublayers are clipped to the layer's bounds.
   public var clipsToBounds = false {
     didSet { if clipsToBounds != oldValue { setNeedsDisplay() } }
   }
 
-  /// Whether it and its sublayers are left out, without losing their place.
+  /// Whether the layer and its sublayers are invisible. A hidden layer keeps its position in the layer tree.
   public var isHidden = false {
     didSet { if isHidden != oldValue { setNeedsDisplay() } }
   }
 
-  /// Whether the mouse can hit it or anything in it.
+  /// Whether hit tests can return the layer or its sublayers.
   public var isUserInteractionEnabled = true
 
-  /// Where it stands among its siblings: higher is nearer; equal ones stand in the order they were added.
+  /// The position among sibling layers: higher values are in front. Layers with equal values are ordered by their
+  /// position in ``sublayers``.
   public var zPosition = 0.0 {
     didSet { if zPosition != oldValue { setNeedsDisplay() } }
   }
 
-  /// What tells that this layer continues another one: when a transition is interrupted and the next one makes a layer
-  /// of the same identity, the new layer starts from where the old one was seen.
+  /// Identifies the content of the layer across transitions. If a transition is interrupted and the next one adds a
+  /// layer with the same identity, that layer starts at the presented position of the old one.
   public var identity: TransitionID?
 
-  /// The colour of its whole frame, drawn under everything; nil shows what lies below.
+  /// The background colour of the whole frame. If `nil`, the content below is visible.
   public var fill: Colour? {
     didSet { setNeedsDisplay() }
   }
 
-  /// How it gives way to what lies below it, as far as ``dissolved`` says; nil where it lies over that as layers do. A
-  /// layer that gives way covers what is below its whole frame until then.
+  /// How the layer dissolves into the content below it, in proportion to ``dissolved``. If `nil`, the layer does not
+  /// dissolve. A layer that dissolves hides everything below its frame at first.
   public var dissolve: Dissolve? {
     didSet { if dissolve != oldValue { setNeedsDisplay() } }
   }
 
-  /// A name for descriptions.
+  /// A name for error messages and debugging.
   public var name = ""
 
-  /// A drawing that does not depend on the size; shown at the top left corner.
+  /// A drawing that does not depend on the size. It is drawn at the top left corner.
   public var content: Surface? {
     didSet { setNeedsDisplay() }
   }
 
-  /// Draws the layer for what is presented of it; asked again when its size in cells or one of its values changed.
-  /// Takes the place of ``content``.
+  /// Draws the layer for the presented state, and replaces ``content``. Called when the presented size in whole cells
+  /// or one of the presented ``values`` has changed.
   public var drawing: (@MainActor (LayerState) -> Surface?)? {
     didSet { setNeedsDisplay() }
   }
 
-  /// Places the sublayers for the model's size; runs inside the animation that changed the size, so that they move
-  /// along.
+  /// Sets the frames of the sublayers for the model's size. Called inside the animation that changed the size, so that
+  /// the sublayers are animated too.
   public var layout: (@MainActor (Layer) -> Void)? {
     didSet { setNeedsLayout() }
   }
 
-  /// Places the sublayers for what is presented, without animation; runs before each frame in which that has changed.
+  /// Sets the frames of the sublayers for the presented state, without animation. Called before each frame in which the
+  /// presented state has changed.
   public var presentedLayout: (@MainActor (Layer, LayerState) -> Void)? {
     didSet { laidOutState = nil }
   }
 
-  /// The layers in it, from back to front, apart from ``zPosition``.
+  /// The sublayers from back to front, ignoring ``zPosition``.
   public internal(set) var sublayers: [Layer] = []
-  /// The layer it is in.
+  /// The layer that contains this one.
   public internal(set) weak var superlayer: Layer?
 
   weak var hostClock: StageClock?
@@ -87,9 +89,9 @@ public import TextCanvas
   var animations: [PropertyAnimation] = []
   var settlings: [Settling] = []
   var recognisers: [PanRecogniser] = []
-  /// What a snapshot shows.
+  /// The content of a snapshot.
   var still: RenderNode?
-  /// Whether it is a snapshot of a whole layer that dissolves over that layer.
+  /// Whether the layer is a snapshot of another layer and dissolves over it.
   var isDissolvingSnapshot = false
   var needsLayout = true
   private var needsDrawing = true
@@ -99,7 +101,11 @@ public import TextCanvas
 
   static var lastID = 0
 
-  /// Makes a layer.
+  /// Creates a layer.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame in the superlayer, in cells.
+  ///   - content: A drawing that does not depend on the size.
   public init(frame: Rect = .zero, content: Surface? = nil) {
     Layer.lastID += 1
     id = Layer.lastID
@@ -107,43 +113,50 @@ public import TextCanvas
     self.content = content
   }
 
-  /// Draws the layer for what is presented of it; override it, or set ``drawing``.
+  /// Draws the layer. Override this method or set ``drawing``.
   ///
-  /// - Parameter state: What is presented. The surface is shown at its top left corner, cut off at its edges.
+  /// - Parameter state: The presented state.
+  /// - Returns: A surface that is drawn at the top left corner and clipped to the layer's bounds, or `nil` to draw
+  ///   nothing.
   open func draw(_ state: LayerState) -> Surface? {
     if let drawing { return drawing(state) }
     return content
   }
 
-  /// Places the sublayers for the model's size; override it, or set ``layout``.
+  /// Sets the frames of the sublayers for the model's size. Override this method or set ``layout``.
   open func layOutSublayers() {
     layout?(self)
     owner?.layerDidLayOut()
   }
 
-  /// Places the sublayers for what is presented, without animation; override it, or set ``presentedLayout``.
+  /// Sets the frames of the sublayers for the presented state, without animation. Override this method or set
+  /// ``presentedLayout``.
+  ///
+  /// - Parameter state: The presented state.
   open func layOutSublayers(presented state: LayerState) {
     presentedLayout?(self, state)
   }
 }
 
 extension Layer {
-  /// Adds a layer at the front; one that is in a layer already is moved.
+  /// Adds a layer in front of the other sublayers. Removes it from its previous superlayer first.
+  ///
+  /// A layer cannot be added to itself or to one of its sublayers: this is reported and has no effect.
   public func add(_ layer: Layer) {
     insert(layer, at: sublayers.count)
   }
 
-  /// Adds a layer behind one of the sublayers; at the front where that is not one.
+  /// Adds a layer behind a sublayer. If `sibling` is not a sublayer, adds it in front of all sublayers.
   public func add(_ layer: Layer, below sibling: Layer) {
     insert(layer, at: sublayers.firstIndex { $0 === sibling } ?? sublayers.count)
   }
 
-  /// Adds a layer in front of one of the sublayers; at the front where that is not one.
+  /// Adds a layer in front of a sublayer. If `sibling` is not a sublayer, adds it in front of all sublayers.
   public func add(_ layer: Layer, above sibling: Layer) {
     insert(layer, at: sublayers.firstIndex { $0 === sibling }.map { $0 + 1 } ?? sublayers.count)
   }
 
-  /// Takes it out of its superlayer. What moves in it keeps moving unseen.
+  /// Removes the layer from its superlayer. Its animations continue.
   public func removeFromSuperlayer() {
     guard let superlayer else { return }
     let stage = stage
@@ -154,7 +167,7 @@ extension Layer {
     owner?.layerDidLeave(stage)
   }
 
-  /// Whether a layer is this one or somewhere in it.
+  /// Returns whether a layer is this layer or one of its sublayers at any depth.
   public func contains(_ layer: Layer) -> Bool {
     sequence(first: layer, next: \.superlayer).contains { $0 === self }
   }
@@ -183,7 +196,7 @@ extension Layer {
     superlayer = nil
   }
 
-  /// Where it lies in its superlayer, in cells, before the transform. Animatable.
+  /// The frame in the superlayer, in cells, before the transform is applied. Animatable.
   public var frame: Rect {
     get { model.frame }
     set {
@@ -194,22 +207,22 @@ extension Layer {
     }
   }
 
-  /// Its own rectangle in its own coordinates: the frame's size at the origin.
+  /// The layer's rectangle in its own coordinates: the size of ``frame`` at the origin.
   public var bounds: Rect { Rect(origin: .zero, size: model.frame.size) }
 
-  /// How much of it is seen, 0…1. Animatable.
+  /// The opacity, 0…1. Animatable.
   public var opacity: Double {
     get { model.opacity }
     set { set(.opacity, to: newValue) }
   }
 
-  /// How far it has given way to what lies below it, 0…1, where it has a ``dissolve``. Animatable.
+  /// The progress of dissolving into the content below, 0…1. Has an effect only with a ``dissolve``. Animatable.
   public var dissolved: Double {
     get { model.dissolved }
     set { set(.dissolved, to: newValue) }
   }
 
-  /// How it is moved, scaled and turned about its frame's middle. Animatable.
+  /// The translation, scale and flip about the centre of the frame. Animatable.
   public var transform: Transform {
     get { model.transform }
     set {
@@ -221,7 +234,7 @@ extension Layer {
     }
   }
 
-  /// How far it is moved from its frame, in cells: the translation of ``transform``. Animatable.
+  /// The offset from the frame in cells: the translation of ``transform``. Animatable.
   public var offset: Point {
     get { model.transform.translation }
     set {
@@ -230,7 +243,7 @@ extension Layer {
     }
   }
 
-  /// Numbers of its own, for its drawing. Animatable; one that was never set counts as 0.
+  /// Additional values for the layer's own drawing. Animatable. The default of a value is 0.
   public var values: [LayerKey: Double] {
     get { model.values }
     set {
@@ -239,7 +252,12 @@ extension Layer {
     }
   }
 
-  /// Sets one number of the model, and animates it where an animation is being recorded.
+  /// Sets a property of the model, and animates the change if an animation is being recorded. A value that is not a
+  /// number is ignored.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - value: The new value.
   public func set(_ property: LayerProperty, to value: Double) {
     let old = model[property]
     guard old != value, value == value else { return }
@@ -251,19 +269,19 @@ extension Layer {
     setNeedsFrame()
   }
 
-  /// Asks for the content to be drawn again in the next frame.
+  /// Requests that the content is drawn again in the next frame.
   public func setNeedsDisplay() {
     needsDrawing = true
     setNeedsFrame()
   }
 
-  /// Asks for the sublayers to be placed again before the next frame.
+  /// Requests that the sublayers are laid out before the next frame.
   public func setNeedsLayout() {
     needsLayout = true
     setNeedsFrame()
   }
 
-  /// Places the sublayers of this layer and of those in it now, where something asked for it.
+  /// Lays out the sublayers now, at any depth, if a layout was requested.
   public func layOutIfNeeded() {
     if needsLayout {
       needsLayout = false
@@ -276,14 +294,14 @@ extension Layer {
     stage?.needsFrame = true
   }
 
-  /// The stage it is on, as far as time goes, if any.
+  /// The clock of the stage that shows the layer, or `nil` if the layer is on no stage.
   public var stage: StageClock? {
     var layer = self
     while let next = layer.superlayer { layer = next }
     return layer.hostClock
   }
 
-  /// What is seen of it now: the model, and what its animations add to it.
+  /// The presented state: the model plus the values that the running animations add.
   public var presentation: LayerState {
     guard !animations.isEmpty || !settlings.isEmpty else { return model }
     var state = model
@@ -297,7 +315,7 @@ extension Layer {
     return state
   }
 
-  /// How fast a number of it changes now, in its units a second.
+  /// Returns the presented velocity of a property, in its units per second.
   public func velocity(of property: LayerProperty) -> Double {
     var sum = 0.0
     for animation in animations where animation.property == property {
@@ -308,10 +326,10 @@ extension Layer {
     return sum
   }
 
-  /// Whether anything of it moves.
+  /// Whether the layer has animations. Animations of its sublayers do not count.
   public var isAnimating: Bool { !animations.isEmpty || !settlings.isEmpty }
 
-  /// Takes away everything that still moves on it: it is seen as its model says.
+  /// Removes all animations of the layer, so that it presents its model.
   ///
   /// An animation that moved nothing else is over at once, and its completions get `false`; one that moves other layers too
   /// still moves those.
@@ -323,15 +341,17 @@ extension Layer {
     for animation in moving { animation.animator.forget(self) }
   }
 
-  /// Lets go of what moves it and everything in it, also of what is only held; no completion is called.
+  /// Discards the animators of the layer and its sublayers, including paused ones. No completion is called.
   func abandonAnimators() {
     for animation in animations { animation.animator.abandon() }
     for sublayer in sublayers { sublayer.abandonAnimators() }
   }
 
-  /// Where it is seen in the coordinates of another layer of the same tree, or of the outermost one.
+  /// Returns the presented frame in the coordinates of another layer.
   ///
-  /// Scaling and turning of the layers on the way are left out.
+  /// Scaling and flipping of the layers between both are ignored.
+  ///
+  /// - Parameter other: A layer that contains this one. If `nil`, the outermost layer.
   public func presentedFrame(in other: Layer? = nil) -> Rect {
     let state = presentation
     var rect = state.frame
@@ -347,12 +367,12 @@ extension Layer {
     return rect
   }
 
-  /// Returns the render tree of the layer and everything in it as presented now.
+  /// Returns the render tree of the layer and its sublayers, as presented now.
   ///
-  /// Draws changed contents, and places the sublayers of layers that place them by their presentation.
+  /// Draws changed contents, and calls the layout methods that depend on the presentation.
   ///
-  /// - Parameter flattensSnapshots: Whether snapshots in the tree are flattened, because the result becomes a snapshot
-  ///   itself. Otherwise snapshots of snapshots would grow with each one.
+  /// - Parameter flattensSnapshots: Whether snapshots in the tree are flattened. Required if the result becomes a
+  ///   snapshot itself, because otherwise snapshots of snapshots would grow each time.
   func renderNode(flattensSnapshots: Bool = false) -> RenderNode {
     if needsLayout {
       needsLayout = false
@@ -392,10 +412,11 @@ extension Layer {
 
   private var isUnseen: Bool { !isAnimating && model.opacity <= 0 }
 
-  /// Returns a copy that looks as the layer and everything in it look now, in the same place, and never changes.
+  /// Returns a copy that shows the presented content of the layer and its sublayers in the same frame, and never
+  /// changes.
   ///
-  /// Snapshots in the layer become a bounded number of surfaces in the copy, so the cost of a snapshot does not depend
-  /// on how many were taken before.
+  /// Snapshots in the layer become a bounded number of surfaces in the copy, so the cost does not depend on the number
+  /// of earlier snapshots.
   public func snapshot() -> Layer {
     let state = presentation
     let copy = Layer()
@@ -412,10 +433,10 @@ extension Layer {
     return copy
   }
 
-  /// Returns one flat snapshot of several sublayers of one layer.
+  /// Returns one flat snapshot of several sublayers of the same layer.
   ///
   /// - Parameters:
-  ///   - layers: From back to front.
+  ///   - layers: The sublayers from back to front.
   ///   - bounds: The frame of the snapshot, in the coordinates of their superlayer.
   static func snapshot(of layers: [Layer], in bounds: Rect) -> Layer {
     let copy = Layer(frame: bounds)
@@ -432,7 +453,7 @@ extension Layer {
 }
 
 extension RenderNode {
-  /// The same picture under other names, for a tree that has the original too.
+  /// Returns a copy with new identifiers, for a tree that also contains the original.
   @MainActor func renamed() -> RenderNode {
     Layer.lastID += 1
     var node = self
@@ -443,11 +464,11 @@ extension RenderNode {
 }
 
 extension Layer {
-  /// The innermost layer in it that is seen at a place, by what is presented now; nil where none is.
+  /// Returns the innermost visible layer at a point, according to the presentation, or `nil` if there is none.
   ///
-  /// A layer that is turned is hit in the rectangle it is seen in.
+  /// A flipped layer is hit in the rectangle in which it is visible.
   ///
-  /// - Parameter point: In the coordinates of its superlayer.
+  /// - Parameter point: In the coordinates of the superlayer.
   public func hitTest(_ point: Point) -> Layer? {
     let state = presentation
     guard isUserInteractionEnabled, !isHidden, state.opacity > 0.01, let inside = state.inward(point) else {
@@ -463,7 +484,8 @@ extension Layer {
 }
 
 extension LayerState {
-  /// A place of the superlayer in the layer's own coordinates, through the transform; nil where that shows nothing.
+  /// Converts a point of the superlayer to the layer's coordinates, applying the inverse transform. Returns `nil` if
+  /// the layer is scaled or flipped to nothing.
   func inward(_ point: Point) -> Point? {
     let scaleX = transform.scaleX * cosine(transform.flip)
     guard scaleX > 0.001, transform.scaleY > 0.001 else { return nil }
@@ -473,14 +495,14 @@ extension LayerState {
   }
 }
 
-/// What a layer belongs to, and tells of what happens to it: a screen.
+/// Receives the layout and hierarchy changes of a layer: a screen.
 @MainActor protocol LayerOwner: AnyObject {
-  /// Its sublayers were placed.
+  /// The sublayers were laid out.
   func layerDidLayOut()
-  /// It was put into another layer.
+  /// The layer was added to another layer.
   func layerDidEnter(_ stage: StageClock?)
-  /// It is about to be taken out of another layer.
+  /// The layer will be removed from its superlayer.
   func layerWillLeave(_ stage: StageClock?)
-  /// It was taken out of another layer.
+  /// The layer was removed from its superlayer.
   func layerDidLeave(_ stage: StageClock?)
 }

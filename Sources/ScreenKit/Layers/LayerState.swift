@@ -1,49 +1,55 @@
 public import TextCanvas
 
-/// The name of a number of a layer's own that animates with the rest: `layer.values["progress"] = 1`.
+/// The name of an additional animatable value of a layer, as in `layer.values["progress"] = 1`.
 public struct LayerKey: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name.
   public let name: String
 
-  /// Makes a key from its name.
+  /// Creates a key from a name.
   public init(_ name: String) {
     self.name = name
   }
 
-  /// Makes a key from its name, written down.
+  /// Creates a key from a string literal.
   public init(stringLiteral name: String) {
     self.name = name
   }
 }
 
-/// One animatable number of a layer.
+/// An animatable property of a layer.
 public enum LayerProperty: Hashable, Sendable {
-  /// The parts of ``LayerState/frame``.
+  /// A component of ``LayerState/frame``.
   case x, y, width, height
   /// ``LayerState/opacity``.
   case opacity
   /// ``LayerState/dissolved``.
   case dissolved
-  /// The parts of ``LayerState/transform``.
+  /// A component of ``LayerState/transform``.
   case translationX, translationY, scaleX, scaleY, flip
-  /// A number of the layer's own.
+  /// One of the layer's additional ``LayerState/values``.
   case value(LayerKey)
 }
 
-/// Everything about a layer that animates, at one moment: its model, or what is presented of it.
+/// All animatable properties of a layer at one time: its model or its presentation.
 public struct LayerState: Hashable, Sendable {
-  /// Where it lies in its superlayer, in cells, before the transform.
+  /// The frame in the superlayer, in cells, before the transform is applied.
   public var frame: Rect
-  /// How much of it is seen, 0…1.
+  /// The opacity, 0…1.
   public var opacity: Double
-  /// How far a layer that gives way to what is below has done so, 0…1; see ``Layer/dissolve``.
+  /// The progress of dissolving into the content below, 0…1. See ``Layer/dissolve``.
   public var dissolved = 0.0
-  /// How it is moved, scaled and turned, about its middle.
+  /// The translation, scale and flip about the centre of the frame.
   public var transform: Transform
-  /// Its own numbers; one that was never set counts as 0.
+  /// Additional values for the layer's own drawing. The default of a value is 0.
   public var values: [LayerKey: Double]
 
-  /// Makes a state.
+  /// Creates a state.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame in the superlayer, in cells.
+  ///   - opacity: The opacity, 0…1.
+  ///   - transform: The translation, scale and flip about the centre of the frame.
+  ///   - values: Additional values for the layer's own drawing.
   public init(
     frame: Rect = .zero, opacity: Double = 1, transform: Transform = .identity, values: [LayerKey: Double] = [:]
   ) {
@@ -53,13 +59,13 @@ public struct LayerState: Hashable, Sendable {
     self.values = values
   }
 
-  /// Width and height, in cells.
+  /// The width and height of the frame, in cells.
   public var size: Size { frame.size }
 
-  /// The whole cells it is drawn in: a rectangle of whole size keeps its size wherever it stands.
+  /// The whole cells in which the layer is drawn. A frame with a whole-number size keeps its size at each position.
   public var cells: CellRect { frame.cells }
 
-  /// One number of it.
+  /// The value of one property.
   public subscript(property: LayerProperty) -> Double {
     get {
       switch property {
@@ -95,7 +101,7 @@ public struct LayerState: Hashable, Sendable {
     }
   }
 
-  /// Those that say where it lies.
+  /// The properties that determine the position.
   static let placeProperties: Set<LayerProperty> = [.x, .y, .translationX, .translationY]
   static let fixedProperties: [LayerProperty] = [
     .x, .y, .width, .height, .opacity, .dissolved, .translationX, .translationY, .scaleX, .scaleY, .flip,

@@ -6,11 +6,11 @@ import Glibc
 import Musl
 #endif
 
-// The only functions of the C library that this room needs, under one roof, so that no other file imports it.
+// The functions of the C library that this target needs. No other file of the folder imports the C library.
 
 func exponential(_ x: Double) -> Double { exp(x) }
 
-/// e to the power of x, less one, without the loss of digits near x = 0.
+/// e to the power of x minus 1, without the loss of digits near x = 0.
 func exponentialLessOne(_ x: Double) -> Double { expm1(x) }
 
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
@@ -20,15 +20,15 @@ func sine(_ x: Double) -> Double { sin(x) }
 func cosine(_ x: Double) -> Double { cos(x) }
 
 extension Double {
-  /// Returns this number brought to the nearest end of a range that it lies outside of.
+  /// Returns the number limited to a range.
   ///
-  /// What is not a number becomes the lower bound: a nonsense input may draw a wrong frame, never stop the program.
+  /// NaN becomes the lower bound, because an invalid input may result in a wrong frame but must not stop the program.
   func limited(to range: ClosedRange<Double>) -> Double {
     if self >= range.upperBound { return range.upperBound }
     return self > range.lowerBound ? self : range.lowerBound
   }
 
-  /// Returns the value this fraction of the way from one number to another; exactly `end` at fraction 1.
+  /// Returns the value at this fraction of the distance between two numbers; exactly `end` at fraction 1.
   func between(_ start: Double, _ end: Double) -> Double {
     self == 1 ? end : start + (end - start) * self
   }

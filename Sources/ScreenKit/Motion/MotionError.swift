@@ -1,11 +1,11 @@
-/// What this room refuses.
+/// An invalid argument of a motion.
 public enum MotionError: Error, Hashable, Sendable {
-  /// A transition was to be completed at a speed that leads nowhere.
+  /// The completion speed of a transition is not a finite number greater than 0.
   case completionSpeedNotPositive(Double)
 }
 
 extension MotionError: CustomStringConvertible {
-  /// The error in words.
+  /// The problem and its remedy, as one line of text.
   public var description: String {
     switch self {
     case .completionSpeedNotPositive(let speed):

@@ -1,9 +1,9 @@
-/// How much may move.
+/// The amount of motion that the user prefers.
 public enum MotionPreference: String, Hashable, Sendable {
-  /// Everything.
+  /// All transitions are animated.
   case full
-  /// Nothing moves: screens cross-fade.
+  /// No motion: screens cross-fade instead.
   case reduced
-  /// Nothing is animated: screens are there at once.
+  /// No animation: screens change immediately.
   case none
 }

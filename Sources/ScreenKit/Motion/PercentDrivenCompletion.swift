@@ -1,40 +1,40 @@
-/// What happens after a hand lets go of a transition: it runs to its end, or back to its start.
+/// The rest of an interactive transition after its gesture has ended: it continues to its end, or returns to its start.
 ///
-/// A hand that throws has a velocity; then let a response spring carry the fraction on instead:
-/// `Tween(from: fraction, to: 1, spring: .smooth, velocity: velocity)`.
+/// If the gesture ends with a velocity, use a response spring instead: `Tween(from: fraction, to: 1, spring: .smooth,
+/// velocity: velocity)`.
 ///
 /// Source: UIKit, `UIPercentDrivenInteractiveTransition`, with the remaining time of a cancel counted from the start.
 public struct PercentDrivenCompletion: Hashable, Sendable {
-  /// Where a transition goes that was let go.
+  /// The direction of the rest.
   public enum Ending: Hashable, Sendable {
-    /// On to the end, fraction 1.
+    /// To the end, fraction 1.
     case finish
-    /// Back to the start, fraction 0.
+    /// To the start, fraction 0.
     case cancel
   }
 
-  /// Where it goes.
+  /// The direction of the rest.
   public let ending: Ending
 
-  /// The fraction complete at which it was let go, 0…1.
+  /// The fraction at which the gesture ended, 0…1.
   public let percentComplete: Double
 
-  /// Seconds from letting go to the end.
+  /// Seconds from the end of the gesture to the end of the transition.
   ///
   /// Source: finish (1 − percent) · duration / speed; cancel percent · duration / speed.
   public let duration: Double
 
-  /// How progress follows from time between letting go and the end.
+  /// The timing curve between the end of the gesture and the end of the transition.
   public let curve: TimingCurve
 
   /// Creates the rest of a transition.
   ///
   /// - Parameters:
-  ///   - ending: Where it goes.
-  ///   - percentComplete: The fraction complete at which it was let go; outside 0…1 the nearest end counts.
-  ///   - duration: Seconds the whole transition takes.
-  ///   - speed: How many times faster than the transition itself the rest is, above 0.
-  ///   - curve: How progress follows from time; a spring is stretched to the time that is left.
+  ///   - ending: The direction of the rest.
+  ///   - percentComplete: The fraction at which the gesture ended, limited to 0…1.
+  ///   - duration: The duration of the whole transition in seconds.
+  ///   - speed: The speed of the rest relative to the transition, greater than 0.
+  ///   - curve: The timing curve. A spring is stretched to the remaining time.
   /// - Throws: ``MotionError/completionSpeedNotPositive(_:)``.
   public init(
     _ ending: Ending, from percentComplete: Double, duration: Double, speed: Double = 1,
@@ -51,20 +51,20 @@ public struct PercentDrivenCompletion: Hashable, Sendable {
     }
   }
 
-  /// The fraction complete at the end: 1 or 0.
+  /// The fraction at the end: 1 or 0.
   public var target: Double { ending == .finish ? 1 : 0 }
 
-  /// Returns the fraction complete at a moment.
+  /// Returns the fraction at a time.
   ///
-  /// - Parameter elapsed: Seconds since the hand let go. Negative values count as 0.
+  /// - Parameter elapsed: Seconds since the end of the gesture. Negative values count as 0.
   public func fractionComplete(at elapsed: Double) -> Double {
     if elapsed >= duration { return target }
     return curve.progress(at: elapsed / duration).between(percentComplete, target)
   }
 
-  /// Returns the velocity at a moment, in fractions a second; 0 from the end on.
+  /// Returns the velocity at a time, in fractions per second. 0 from the end on.
   ///
-  /// - Parameter elapsed: Seconds since the hand let go.
+  /// - Parameter elapsed: Seconds since the end of the gesture.
   public func velocity(at elapsed: Double) -> Double {
     if elapsed >= duration { return 0 }
     return curve.velocity(at: elapsed / duration) * (target - percentComplete) / duration

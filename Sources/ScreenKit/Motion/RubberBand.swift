@@ -1,39 +1,40 @@
-/// The resistance a hand feels beyond an edge: the farther it pulls, the less it moves, and never more than the view's
-/// own length.
+/// The resistance of a view that is dragged beyond its edge: the farther the pointer moves, the less the view follows,
+/// and never more than its own length.
 ///
-/// Laws: no pull, no offset; pulling the other way mirrors the offset; ``pull(for:)`` undoes ``offset(for:)``.
+/// Laws: the offset is 0 without a pull; an opposite pull has the opposite offset; ``pull(for:)`` is the inverse of
+/// ``offset(for:)``.
 ///
 /// Source: the formula of `UIScrollView` as it is generally known: (1 − 1/(x·c/d + 1))·d with c = 0.55.
 public struct RubberBand: Hashable, Sendable {
-  /// The length of the view along the pull, in cells; the offset never reaches it.
+  /// The length of the view in the direction of the pull, in cells. The offset never reaches it.
   public let dimension: Double
 
-  /// How far the band gives at first: the offset's share of a small pull, above 0.
+  /// The ratio of offset to pull for small pulls, greater than 0.
   public let constant: Double
 
   /// Creates a rubber band.
   ///
   /// - Parameters:
-  ///   - dimension: The length of the view along the pull, above 0; at 0 or less nothing moves.
-  ///   - constant: The offset's share of a small pull, above 0.
+  ///   - dimension: The length of the view in the direction of the pull, greater than 0. At 0 or less, the offset is
+  ///     always 0.
+  ///   - constant: The ratio of offset to pull for small pulls, greater than 0.
   public init(dimension: Double, constant: Double = 0.55) {
     self.dimension = max(0, dimension)
     self.constant = max(.leastNormalMagnitude, constant)
   }
 
-  /// Returns how far the view gives way to a pull.
+  /// Returns the offset of the view for a pull.
   ///
-  /// - Parameter pull: How far the hand is beyond the edge, either way.
+  /// - Parameter pull: The distance of the pointer beyond the edge, positive or negative.
   public func offset(for pull: Double) -> Double {
     guard dimension > 0 else { return 0 }
     let offset = (1 - 1 / (abs(pull) * constant / dimension + 1)) * dimension
     return pull < 0 ? -offset : offset
   }
 
-  /// Returns how far a hand has to be beyond the edge for the view to give way so far: where a view that is grabbed
-  /// beyond its edge is held.
+  /// Returns the pull that results in an offset. Use it if a drag begins while the view is beyond its edge.
   ///
-  /// - Parameter offset: Less than the dimension, either way; from there on the answer is infinite.
+  /// - Parameter offset: Less than ``dimension``, positive or negative. For larger offsets, the result is infinite.
   public func pull(for offset: Double) -> Double {
     guard dimension > 0, offset != 0 else { return 0 }
     let left = 1 - abs(offset) / dimension

@@ -1,7 +1,7 @@
-/// A damped spring: the shape of a motion that carries velocity.
+/// A damped spring, the motion of an animation that can start with a velocity.
 ///
-/// A spring is a value and knows no time of its own; ask it where it is with ``value(from:to:velocity:at:)``. There are
-/// three ways to describe one, after the three that UIKit and SwiftUI offer:
+/// A spring is a value without a start time. ``value(from:to:velocity:at:)`` returns its state at a time since its
+/// release. There are three ways to describe a spring, as in UIKit and SwiftUI:
 ///
 /// ```swift
 /// Spring(mass: 1, stiffness: 100, damping: 10)   // physical
@@ -9,29 +9,27 @@
 /// Spring(duration: 0.4, dampingRatio: 0.8)       // UIKit's duration form: over at 0.4 s, exactly
 /// ```
 public struct Spring: Hashable, Sendable {
-  /// The mass on the end of the spring, in units of mass, above 0.
+  /// The mass at the end of the spring, in units of mass, greater than 0.
   public let mass: Double
 
-  /// The spring constant, in units of mass per second squared, above 0.
+  /// The spring constant, in units of mass per second squared, greater than 0.
   public let stiffness: Double
 
-  /// The damping coefficient, in units of mass per second, above 0.
+  /// The damping coefficient, in units of mass per second, greater than 0.
   public let damping: Double
 
-  /// Seconds after release at which the spring is cut off and stands exactly at its target; nil for a spring that goes
-  /// on until it has settled.
+  /// Seconds after release at which the spring is cut off and is exactly at its target. `nil` for a spring that
+  /// continues until it has settled.
   ///
-  /// Only springs of UIKit's duration form have one.
+  /// Only springs that were created with ``init(duration:dampingRatio:initialVelocity:)`` have a cutoff.
   public let cutoff: Double?
 
-  /// Creates a spring from its physical constants.
-  ///
-  /// Constants outside 1e-12…1e12 are brought to the nearest end of that range.
+  /// Creates a spring from its physical constants, which are limited to 1e-12…1e12.
   ///
   /// - Parameters:
-  ///   - mass: Mass on the end of the spring, above 0.
-  ///   - stiffness: Spring constant, above 0.
-  ///   - damping: Damping coefficient, above 0.
+  ///   - mass: The mass at the end of the spring, greater than 0.
+  ///   - stiffness: The spring constant, greater than 0.
+  ///   - damping: The damping coefficient, greater than 0.
   public init(mass: Double = 1, stiffness: Double, damping: Double) {
     self.init(mass: mass, stiffness: stiffness, damping: damping, cutoff: nil)
   }
@@ -43,43 +41,43 @@ public struct Spring: Hashable, Sendable {
     self.cutoff = cutoff
   }
 
-  /// Wide enough for anything that can be seen, narrow enough that no product of three overflows.
+  /// Wide enough for any visible motion, and narrow enough that no product of three constants overflows.
   static let constants = 1e-12...1e12
 }
 
 extension Spring {
-  /// The angular frequency the spring would have without damping, in radians per second.
+  /// The angular frequency of the undamped spring, in radians per second.
   ///
   /// Source: the harmonic oscillator, ω = √(k/m).
   public var angularFrequency: Double { (stiffness / mass).squareRoot() }
 
-  /// How strongly the spring is damped: below 1 it overshoots and comes back, at 1 it arrives as fast as it can without
-  /// overshooting, above 1 it arrives slowly.
+  /// The damping ratio: below 1 the spring overshoots and returns, at 1 it arrives as fast as possible without
+  /// overshooting, above 1 it arrives more slowly.
   ///
   /// Source: the damped harmonic oscillator, ζ = c / (2√(k·m)).
   public var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
-  /// The seconds one oscillation would take without damping; the `duration` of the response form.
+  /// The duration of one undamped oscillation in seconds. It is the `duration` of ``init(duration:bounce:)``.
   ///
   /// Source: Apple, SwiftUI `Spring.response`, 2π/ω.
   public var response: Double { 2 * .pi / angularFrequency }
 
-  /// How bouncy the spring is: above 0 it overshoots, at 0 it is critically damped, below 0 it is overdamped.
+  /// The bounce of the spring: above 0 it overshoots, at 0 it is critically damped, below 0 it is overdamped.
   ///
   /// Source: Apple, SwiftUI `Spring.bounce`: 1 − ζ up to critical damping, 1/ζ − 1 beyond it.
   public var bounce: Double { dampingRatio <= 1 ? 1 - dampingRatio : 1 / dampingRatio - 1 }
 
-  /// Creates a spring in UIKit's duration form: over at its duration, exactly.
+  /// Creates a spring that ends exactly after a duration, as in UIKit.
   ///
-  /// Its stiffness is chosen so that the spring has all but settled when its time is up; then it is cut off and stands
-  /// at its target. A hand's velocity does not belong here, since the stiffness would change with it: throw with
-  /// ``init(duration:bounce:)``.
+  /// The stiffness is chosen so that the spring has nearly settled after the duration. Then it is cut off and is at its
+  /// target. Do not pass the velocity of a gesture, because it would change the stiffness; use
+  /// ``init(duration:bounce:)`` instead.
   ///
   /// - Parameters:
-  ///   - duration: Seconds from release to rest. At 0 or less the spring is at its target at once.
-  ///   - dampingRatio: 0.01…1; values above 1 count as 1, as they do in UIKit.
-  ///   - initialVelocity: Velocity the spring will be released with, in whole distances a second. It takes part in the
-  ///     choice of the stiffness; pass the same velocity when asking for a value.
+  ///   - duration: Seconds from release to rest. At 0 or less, the spring is at its target immediately.
+  ///   - dampingRatio: 0.01…1. Values above 1 count as 1, as in UIKit.
+  ///   - initialVelocity: The velocity at release, in total distances per second. It influences the stiffness. Pass the
+  ///     same velocity when asking for a value.
   ///
   /// Source: what `UIView.animate(withDuration:usingSpringWithDamping:initialSpringVelocity:)` was measured to build:
   /// mass 1, k = (W/d)², c = 2ζW/d, where W solves the envelope equation (see `EnvelopeEquation`).
@@ -94,14 +92,14 @@ extension Spring {
       cutoff: duration.limited(to: 0...Self.durations.upperBound))
   }
 
-  /// Creates a spring from how long and how bouncy it feels.
+  /// Creates a spring from its perceived duration and its bounce.
   ///
-  /// The duration is the response, the perceived length: the spring itself lasts a little longer, until it has
-  /// settled. Law: `Spring(duration: d, bounce: b)` has response `d` and bounce `b`.
+  /// The perceived duration is the response. The spring takes a little longer to settle. Law: `Spring(duration: d,
+  /// bounce: b)` has response `d` and bounce `b`.
   ///
   /// - Parameters:
-  ///   - duration: Perceived length in seconds, 0.001…100,000.
-  ///   - bounce: −0.99…1. Above 0 the spring overshoots; 1 would last for ever.
+  ///   - duration: The perceived duration in seconds, 0.001…100,000.
+  ///   - bounce: −0.99…1. Above 0 the spring overshoots. At 1 it never settles.
   ///
   /// Source: Apple, SwiftUI `Spring(duration:bounce:)`: mass 1, ω = 2π/duration, k = ω², c = 2ζω, with ζ = 1 − bounce,
   /// or 1/(1 + bounce) for a negative bounce.
@@ -113,14 +111,15 @@ extension Spring {
       mass: 1, stiffness: angularFrequency * angularFrequency, damping: 2 * dampingRatio * angularFrequency)
   }
 
-  /// Creates a spring that has settled after a time: released at rest, it is within 1/1000 of its distance by then.
+  /// Creates a spring that settles in a given time: released at rest, only 1/1000 of its distance remains then.
   ///
-  /// Unlike ``init(duration:dampingRatio:initialVelocity:)`` it is not cut off there, so it may be thrown with any
-  /// velocity. Law: its ``settlingDuration(_:)`` by Core Animation's rule, without velocity, is `settlingDuration`.
+  /// Unlike a spring of ``init(duration:dampingRatio:initialVelocity:)`` it is not cut off, so it can start with any
+  /// velocity. Law: its ``settlingDuration(_:)`` according to Core Animation's rule, without velocity, is
+  /// `settlingDuration`.
   ///
   /// - Parameters:
   ///   - settlingDuration: Seconds from release to rest, 0.001…100,000.
-  ///   - dampingRatio: 0.01…100; below 1 the spring overshoots.
+  ///   - dampingRatio: 0.01…100. Below 1 the spring overshoots.
   ///
   /// Source: a spring's path in units of 1/ω depends on its damping ratio alone, so ω is the settling duration of the
   /// spring with ω = 1, divided by the seconds wanted.
@@ -133,22 +132,23 @@ extension Spring {
       stiffness: angularFrequency * angularFrequency, damping: 2 * dampingRatio * angularFrequency)
   }
 
-  /// A spring without bounce that feels half a second long; what most motion should use.
+  /// A spring without bounce and with a perceived duration of half a second, suitable for most animations.
   ///
   /// Source: Apple, SwiftUI `Spring.smooth`.
   public static let smooth = Spring(duration: 0.5, bounce: 0)
 
   static let durations = 0.001...100_000.0
 
-  /// Returns where the spring is, and how fast it moves.
+  /// Returns the value and the velocity at a time.
   ///
-  /// Closed form in elapsed time, so the path is the same at any frame rate. Laws: at 0 seconds it returns `start` and
-  /// `velocity`; from the state at one moment, the rest of the path is the path of a spring released there.
+  /// The result has a closed form in the elapsed time, so it does not depend on the frame rate. Laws: at 0 seconds it
+  /// is `start` and `velocity`; a spring that is released with the value and velocity of any time continues on the same
+  /// path.
   ///
   /// - Parameters:
-  ///   - start: Value at release.
-  ///   - target: Value at rest.
-  ///   - velocity: Velocity at release, in units of the value per second.
+  ///   - start: The value at release.
+  ///   - target: The value at rest.
+  ///   - velocity: The velocity at release, in units of the value per second.
   ///   - elapsed: Seconds since release. Negative values count as 0.
   /// - Returns: The value, and its velocity in units per second. From ``cutoff`` on: the target and 0.
   ///
@@ -170,10 +170,10 @@ extension Spring {
     )
   }
 
-  /// The two shapes that every path of this spring is made of, decay included: `even` starts at 1, `odd` at 0 with
-  /// slope 1.
+  /// Returns the two basis functions of every path of this spring, including the decay: `even` starts at 1, `odd`
+  /// starts at 0 with slope 1.
   ///
-  /// Written so that each regime runs into the next without a jump: no threshold says what counts as critical.
+  /// The three damping regimes join continuously, so no threshold for critical damping is needed.
   func basis(at elapsed: Double) -> (even: Double, odd: Double) {
     let decay = damping / (2 * mass)
     let discriminant = decay * decay - stiffness / mass
@@ -183,7 +183,7 @@ extension Spring {
       return (envelope * cosine(frequency * elapsed), envelope * sine(frequency * elapsed) / frequency)
     }
     if discriminant > 0 {
-      // The slow root as k/m over the fast one: the difference decay − spread would lose its digits.
+      // The slow root is computed as k/m divided by the fast root, because decay − spread would lose digits.
       let spread = discriminant.squareRoot()
       let slow = exponential(-stiffness / mass / (decay + spread) * elapsed)
       let ratio = exponentialLessOne(-2 * spread * elapsed)
@@ -193,18 +193,18 @@ extension Spring {
     return (envelope, envelope * elapsed)
   }
 
-  /// How to tell that a spring has settled: the rules of two frameworks, which differ.
+  /// The rule by which a framework considers a spring settled.
   public enum SettlingRule: Hashable, Sendable {
-    /// SwiftUI's rule, for a spring released at rest.
+    /// The rule of SwiftUI, for a spring that is released at rest.
     case swiftUI
-    /// Core Animation's rule, which UIKit uses too; the velocity at release is in whole distances a second.
+    /// The rule of Core Animation and UIKit. The velocity at release is in total distances per second.
     case coreAnimation(initialVelocity: Double)
   }
 
-  /// Returns the seconds after which a framework calls this spring settled, for a move of distance 1.
+  /// Returns the seconds after which a framework considers the spring settled, for a distance of 1.
   ///
-  /// Law: after the time of Core Animation's rule the spring is never farther than 1/1000 of the distance from its
-  /// target. The ``cutoff`` plays no part.
+  /// Law: after the time according to Core Animation's rule, the spring is never farther than 1/1000 of the distance
+  /// from its target. The ``cutoff`` is ignored.
   ///
   /// Source: SwiftUI, fitted to measurements on iOS 27: ln((1 + ζω)/0.001)/(ζω) below critical damping; from it on, the
   /// first multiple of 0.1 s at which less than 1/1000 is left. Core Animation: see
@@ -217,8 +217,8 @@ extension Spring {
       let decay = damping / (2 * mass)
       return naturalLogarithm((1 + decay) / 1e-3) / decay
     case .swiftUI:
-      // The exact time for a release at rest, then up to the next tenth; a hair is taken off so that a time that is a
-      // tenth already stays one.
+      // Rounds the exact time after a release at rest up to tenths. A tiny amount is subtracted so that an exact tenth
+      // is not rounded up.
       let exact = settlingDuration(from: 0, to: 1, velocity: 0, tolerance: 1e-3)
       return (exact * 10 - 1e-9).rounded(.up) / 10
     }
@@ -226,15 +226,15 @@ extension Spring {
 
   /// Returns the seconds after which the spring stays within a tolerance of its target.
   ///
-  /// At critical and stronger damping this is the last moment it is so far away; below, it is the moment the envelope
-  /// of its swings is.
+  /// With critical or stronger damping, this is the last time at which the spring is at that distance. With weaker
+  /// damping, it is the time at which the envelope of its oscillation is.
   ///
   /// - Parameters:
-  ///   - start: Value at release.
-  ///   - target: Value at rest.
-  ///   - velocity: Velocity at release, in units of the value per second.
-  ///   - tolerance: Distance from the target that counts as settled, above 0, in units of the value.
-  /// - Returns: Seconds, 0 or more. The ``cutoff`` plays no part.
+  ///   - start: The value at release.
+  ///   - target: The value at rest.
+  ///   - velocity: The velocity at release, in units of the value per second.
+  ///   - tolerance: The distance from the target that counts as settled, greater than 0, in units of the value.
+  /// - Returns: Seconds, 0 or more. The ``cutoff`` is ignored.
   ///
   /// Source: Core Animation as measured on iOS 27: ln((1 + |B|)/0.001)/(ζω) with B = (v − ζω)/ω_d below critical
   /// damping, the last root of |−1 + (v − ω)T|·e^(−ωT) = 0.001 at it, here for any distance and tolerance; beyond
@@ -252,7 +252,7 @@ extension Spring {
       return max(0, naturalLogarithm(envelope / tolerance) / decay)
     }
 
-    // Without swings the path turns once at most, and from there it falls for good.
+    // Without oscillation, the path has at most one turning point, after which the distance decreases.
     let remaining = { (time: Double) in
       let basis = basis(at: time)
       return abs(displacement * basis.even + impulse * basis.odd) - tolerance
@@ -267,7 +267,7 @@ extension Spring {
     return remaining(0) > 0 ? fallingRoot(from: 0, to: turn, of: remaining) : 0
   }
 
-  /// When a path without swings turns: where tanh(s·t)/s = velocity/pull, or 0 if it never does.
+  /// The time at which a path without oscillation turns, where tanh(s·t)/s = velocity/pull, or 0 if it never turns.
   private func turn(pull: Double, velocity: Double, spread: Double) -> Double {
     let ratio = velocity / pull
     guard ratio > 0, spread * ratio < 1 else { return 0 }
@@ -275,32 +275,33 @@ extension Spring {
     return naturalLogarithm((1 + spread * ratio) / (1 - spread * ratio)) / (2 * spread)
   }
 
-  /// The frameworks' formulas have a pole at critical damping, so near it a spring counts as critical.
+  /// Near critical damping, a spring counts as critically damped, because the frameworks' formulas have a pole there.
   private var isCritical: Bool { abs(dampingRatio - 1) < 1e-9 }
 
   private var isUnderdamped: Bool { !isCritical && dampingRatio < 1 }
 }
 
-/// The equation that gives a duration spring its stiffness: when does the sine part of the displacement reach 1/1000?
+/// The equation for the stiffness of a spring with a fixed duration: the sine term of the displacement reaches 1/1000
+/// at its end.
 ///
-/// Everything is measured in durations: the unknown is W = ω·d, the velocity is u = v·d.
+/// All quantities are in units of the duration: the unknown is W = ω·d, the velocity is u = v·d.
 ///
 /// Source: UIKit as measured on iOS 27 (9,600 calls): |(u/W − ζ)/√(1 − ζ²)|·e^(−ζW) = 1/1000 below critical damping,
 /// |u − W − 1|·e^(−W) = 1/1000 at it. UIKit leaves the cosine part out, so a spring may still be a little way off its
 /// target when it is cut.
 struct EnvelopeEquation {
   let dampingRatio: Double
-  /// Initial velocity in distances per duration.
+  /// The initial velocity in total distances per duration.
   let velocity: Double
 
   private static let remainder = 1e-3
 
   private var isCritical: Bool { dampingRatio >= 1 }
 
-  /// Returns the root that UIKit takes.
+  /// Returns the root that UIKit uses.
   ///
-  /// The equation can have three. UIKit's choice is the one that Newton's method meets from W = 5 in twelve steps, with
-  /// a step to 0 or below replaced by a halving; where those steps meet no root, ours is the last one.
+  /// The equation can have three roots. UIKit's root is the one that Newton's method finds from W = 5 in twelve steps,
+  /// where a step to 0 or below is replaced by halving. If these steps find no root, the last root is returned.
   func root() -> Double {
     if velocity == 0, !isCritical { return closedRoot }
     var guess = 5.0
@@ -314,7 +315,7 @@ struct EnvelopeEquation {
     return met ? guess : lastRoot
   }
 
-  /// The root without velocity below critical damping, where the equation has an inverse.
+  /// The root for velocity 0 below critical damping, where the equation can be inverted.
   private var closedRoot: Double {
     naturalLogarithm(dampingRatio / (Self.remainder * complement)) / dampingRatio
   }
@@ -322,7 +323,7 @@ struct EnvelopeEquation {
   /// √(1 − ζ²).
   private var complement: Double { (1 - dampingRatio * dampingRatio).squareRoot() }
 
-  /// The amplitude at W, with its sign, before the decay.
+  /// The signed amplitude at W, without the decay.
   private func amplitude(at w: Double) -> Double {
     isCritical ? velocity - w - 1 : (velocity / w - dampingRatio) / complement
   }
@@ -341,8 +342,8 @@ struct EnvelopeEquation {
     return (growth - dampingRatio * abs(amplitude)) * exponential(-dampingRatio * w)
   }
 
-  /// The largest root. Past the amplitude's zero there is one more hump; the last root lies on its far side if the hump
-  /// is high enough, and before the zero if it is not.
+  /// The largest root. After the amplitude's zero there is one more maximum. If that is high enough, the last root is
+  /// after it, otherwise before the zero.
   private var lastRoot: Double {
     let humpTop: Double
     let zero: Double
@@ -361,7 +362,7 @@ struct EnvelopeEquation {
   }
 }
 
-/// Returns where a function that falls through 0 once between two places does so, to the last digit.
+/// Returns the root of a function that falls through 0 once in an interval, to the last digit.
 ///
 /// Source: bisection; 200 halvings outlast every pair of doubles that is not at its end sooner.
 func fallingRoot(from low: Double, to high: Double, of function: (Double) -> Double) -> Double {

@@ -1,28 +1,28 @@
-/// How the progress of an animation follows from the fraction of its time that has passed.
+/// The relation between the elapsed fraction of an animation's time and its progress.
 ///
 /// ```swift
 /// TimingCurve.easeInOut.progress(at: 0.25)          // 0.129…
 /// TimingCurve.spring(duration: 0.28, bounce: 0)     // a push
 /// ```
 public enum TimingCurve: Hashable, Sendable {
-  /// Progress is the fraction.
+  /// Progress equals the elapsed fraction.
   case linear
-  /// Starts quickly, ends slowly; the curve of the web's transitions and Core Animation's default.
+  /// Starts quickly and ends slowly, as the default curve of CSS transitions and Core Animation.
   case ease
   /// Starts slowly.
   case easeIn
   /// Ends slowly.
   case easeOut
-  /// Starts and ends slowly; UIKit's default.
+  /// Starts and ends slowly, as the default curve of UIKit.
   case easeInOut
-  /// A cubic Bézier curve through (0, 0), (x1, y1), (x2, y2) and (1, 1); both x within 0…1.
+  /// A cubic Bézier curve through (0, 0), (x1, y1), (x2, y2) and (1, 1). x1 and x2 are within 0…1.
   case bezier(Double, Double, Double, Double)
-  /// A spring, released with a velocity in whole distances a second. It takes the time it needs, whatever it is given.
+  /// A spring that is released with a velocity in total distances per second. It determines its own duration.
   case spring(Spring, initialVelocity: Double)
 }
 
 extension TimingCurve {
-  /// A spring of UIKit's duration form, over at its duration, exactly.
+  /// Returns a spring that ends exactly after its duration, as in UIKit.
   ///
   /// - Parameters: See ``Spring/init(duration:dampingRatio:initialVelocity:)``.
   public static func spring(duration: Double, dampingRatio: Double, initialVelocity: Double = 0) -> TimingCurve {
@@ -30,14 +30,14 @@ extension TimingCurve {
     return .spring(spring, initialVelocity: initialVelocity)
   }
 
-  /// A spring of the response form, released at rest.
+  /// Returns a spring with a perceived duration that is released at rest.
   ///
   /// - Parameters: See ``Spring/init(duration:bounce:)``.
   public static func spring(duration: Double, bounce: Double) -> TimingCurve {
     .spring(Spring(duration: duration, bounce: bounce), initialVelocity: 0)
   }
 
-  /// The Bézier curve that this curve is, or nil for springs.
+  /// The Bézier curve, or `nil` for a spring.
   ///
   /// Source: W3C, CSS Easing Functions Level 1, the keywords; Core Animation's curves of the same names have the same
   /// control points.
@@ -53,9 +53,10 @@ extension TimingCurve {
     }
   }
 
-  /// The seconds a spring takes, or nil for a curve that can run in any time.
+  /// The duration of a spring in seconds, or `nil` for a curve that can have any duration.
   ///
-  /// A duration spring takes its duration; any other ends when Core Animation's rule calls it settled.
+  /// A spring with a fixed duration has that one. Any other spring ends when it has settled according to Core
+  /// Animation's rule.
   public var naturalDuration: Double? {
     switch self {
     case .spring(let spring, let velocity):
@@ -64,34 +65,38 @@ extension TimingCurve {
     }
   }
 
-  /// Returns the seconds an animation with this curve takes when it is asked to take some other time.
+  /// Returns the duration of an animation with this curve in seconds.
   ///
-  /// Springs keep their own time, as they do in UIKit.
+  /// Springs determine their own duration, as in UIKit. All other curves use the requested one.
   ///
   /// - Parameter requested: Seconds. Negative values count as 0.
   public func duration(requested: Double) -> Double {
     naturalDuration ?? max(0, requested)
   }
 
-  /// Returns how far an animation has come when a fraction of its time has passed.
+  /// Returns the progress of an animation.
   ///
-  /// Laws: 0 at and before 0, exactly 1 at and after 1. Between them a spring, and a Bézier with a y outside 0…1, may
-  /// go beyond both.
+  /// Laws: 0 at and before fraction 0, exactly 1 at and after fraction 1. In between, springs and Bézier curves with a
+  /// y outside 0…1 may exceed 0…1.
   ///
-  /// - Parameter fraction: Time passed, as a fraction of the whole duration.
+  /// - Parameter fraction: The elapsed fraction of the total duration.
   public func progress(at fraction: Double) -> Double {
     state(at: fraction, of: naturalDuration).progress
   }
 
-  /// Returns how fast an animation moves when a fraction of its time has passed.
+  /// Returns the velocity of an animation.
   ///
-  /// - Parameter fraction: Time passed, as a fraction of the whole duration.
-  /// - Returns: Velocity in whole distances per whole duration; 0 before the start and from the end on.
+  /// - Parameter fraction: The elapsed fraction of the total duration.
+  /// - Returns: The velocity in total distances per total duration. 0 before the start and from the end on.
   public func velocity(at fraction: Double) -> Double {
     state(at: fraction, of: naturalDuration).velocity
   }
 
-  /// Progress, and velocity per whole duration; `length` is the curve's natural duration, which costs a little to find.
+  /// Returns the progress, and the velocity per total duration.
+  ///
+  /// - Parameters:
+  ///   - fraction: The elapsed fraction of the total duration.
+  ///   - length: The natural duration of the curve, passed by the caller because it is costly to compute.
   func state(at fraction: Double, of length: Double?) -> (progress: Double, velocity: Double) {
     if fraction >= 1 { return (1, 0) }
     guard fraction >= 0 else { return (0, 0) }
@@ -112,22 +117,22 @@ extension TimingCurve {
   }
 }
 
-/// A cubic Bézier curve from (0, 0) to (1, 1), read as a function of x.
+/// A cubic Bézier curve from (0, 0) to (1, 1), as a function of x.
 ///
 /// Source: W3C, CSS Easing Functions Level 1, `cubic-bezier()`.
 public struct UnitBezier: Hashable, Sendable {
-  /// The first control point's x, 0…1.
+  /// The x of the first control point, 0…1.
   public let x1: Double
-  /// The first control point's y; outside 0…1 the curve overshoots.
+  /// The y of the first control point. Outside 0…1 the curve overshoots.
   public let y1: Double
-  /// The second control point's x, 0…1.
+  /// The x of the second control point, 0…1.
   public let x2: Double
-  /// The second control point's y; outside 0…1 the curve overshoots.
+  /// The y of the second control point. Outside 0…1 the curve overshoots.
   public let y2: Double
 
   /// Creates a curve from its two inner control points.
   ///
-  /// The x of each is brought into 0…1, since beyond it the curve would turn back in time.
+  /// Both x are limited to 0…1, because otherwise the curve would not be a function of x.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     self.x1 = x1.limited(to: 0...1)
     self.y1 = y1
@@ -135,20 +140,20 @@ public struct UnitBezier: Hashable, Sendable {
     self.y2 = y2
   }
 
-  /// Returns the curve's y at an x, within 1e-12.
+  /// Returns the curve's y at an x, with an error of at most 1e-12.
   ///
-  /// - Parameter x: 0…1; values outside count as the nearest end.
+  /// - Parameter x: Limited to 0…1.
   public func y(atX x: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
     return Self.cubic(y1, y2, at: parameter(atX: x))
   }
 
-  /// Returns the curve's slope dy/dx at an x.
+  /// Returns the slope dy/dx at an x.
   ///
-  /// Where the curve is vertical, the mean slope over the nearest millionth: large, but a number.
+  /// If the curve is vertical there, returns the average slope over the nearest millionth, which is large but finite.
   ///
-  /// - Parameter x: 0…1; values outside count as the nearest end.
+  /// - Parameter x: Limited to 0…1.
   public func slope(atX x: Double) -> Double {
     let x = x.limited(to: 0...1)
     return slope(atX: x, parameter: parameter(atX: x))
@@ -161,13 +166,14 @@ public struct UnitBezier: Hashable, Sendable {
     return (y(atX: after) - y(atX: before)) / (after - before)
   }
 
-  /// Returns y and slope at an x within 0…1, for the cost of one of them.
+  /// Returns y and slope at an x within 0…1. Cheaper than computing them separately.
   func state(atX x: Double) -> (y: Double, slope: Double) {
     let parameter = parameter(atX: x)
     return (Self.cubic(y1, y2, at: parameter), slope(atX: x, parameter: parameter))
   }
 
-  /// The curve's parameter at an x, by Newton's method kept between brackets, since x never falls with the parameter.
+  /// Returns the curve's parameter at an x. Newton's method with bisection as a fallback converges, because x never
+  /// decreases with the parameter.
   private func parameter(atX x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     var guess = x

@@ -1,15 +1,15 @@
-/// One value between a start and a target, as a function of the moment.
+/// A value that changes from a start to a target, as a function of time.
 ///
-/// A tween knows when it began, so everything that moves on one timeline is asked with the same moment. Before it
-/// begins it holds its start; from its end on it is exactly at its target.
+/// A tween has a start time, so all tweens of a timeline can be evaluated at the same time. It has its start value
+/// before the start, and exactly its target value from the end on.
 public struct Tween: Hashable, Sendable {
-  /// Value before and at ``begin``.
+  /// The value before and at ``begin``.
   public let start: Double
 
-  /// Value from ``end`` on.
+  /// The value from ``end`` on.
   public let target: Double
 
-  /// The moment of the start, in seconds on the caller's timeline.
+  /// The start time, in seconds on the caller's timeline.
   public let begin: Double
 
   /// Seconds from the start to the target, 0 or more.
@@ -25,11 +25,12 @@ public struct Tween: Hashable, Sendable {
   /// Creates a tween along a timing curve.
   ///
   /// - Parameters:
-  ///   - start: Value at the start.
-  ///   - target: Value at the end.
-  ///   - curve: How progress follows from time. A spring is released with its velocity in distances a second.
-  ///   - duration: Seconds; a spring keeps its own time. At 0 or less the value is at its target from `begin` on.
-  ///   - begin: Moment of the start, in seconds on the caller's timeline.
+  ///   - start: The value at the start.
+  ///   - target: The value at the end.
+  ///   - curve: The timing curve. The velocity of a spring is in total distances per second.
+  ///   - duration: Seconds. A spring determines its own duration. At 0 or less, the value is the target from `begin`
+  ///     on.
+  ///   - begin: The start time, in seconds on the caller's timeline.
   public init(from start: Double, to target: Double, curve: TimingCurve, duration: Double, begin: Double = 0) {
     let natural = curve.naturalDuration
     self.start = start
@@ -43,16 +44,16 @@ public struct Tween: Hashable, Sendable {
     }
   }
 
-  /// Creates a tween along a spring that is released with a velocity of the value itself, also over no distance at all.
+  /// Creates a tween along a spring that is released with a velocity. Start and target may be equal.
   ///
   /// - Parameters:
-  ///   - start: Value at the start.
-  ///   - target: Value at the end.
-  ///   - spring: The spring that pulls.
-  ///   - velocity: Velocity at release, in units of the value per second.
-  ///   - begin: Moment of release, in seconds on the caller's timeline.
-  ///   - tolerance: Distance from the target that counts as settled, in units of the value; by default 1/1000 of the
-  ///     larger of the distance and how far the velocity could carry (velocity/ω).
+  ///   - start: The value at the start.
+  ///   - target: The value at the end.
+  ///   - spring: The spring.
+  ///   - velocity: The velocity at release, in units of the value per second.
+  ///   - begin: The time of release, in seconds on the caller's timeline.
+  ///   - tolerance: The distance from the target that counts as settled, in units of the value. By default 1/1000 of
+  ///     the distance, or of velocity/ω if that is larger.
   public init(
     from start: Double, to target: Double, spring: Spring, velocity: Double, begin: Double = 0,
     tolerance: Double? = nil
@@ -67,10 +68,10 @@ public struct Tween: Hashable, Sendable {
     shape = .spring(spring, velocity: velocity)
   }
 
-  /// The moment from which on the value is exactly at its target.
+  /// The time from which on the value is exactly the target.
   public var end: Double { begin + duration }
 
-  /// Returns the value at a moment, and its velocity in units per second.
+  /// Returns the value and its velocity in units per second at a time.
   ///
   /// The velocity is 0 before ``begin`` and from ``end`` on.
   public func state(at moment: Double) -> (value: Double, velocity: Double) {
@@ -86,9 +87,9 @@ public struct Tween: Hashable, Sendable {
     }
   }
 
-  /// Returns the value at a moment.
+  /// Returns the value at a time.
   public func value(at moment: Double) -> Double { state(at: moment).value }
 
-  /// Returns the velocity at a moment, in units of the value per second.
+  /// Returns the velocity at a time, in units of the value per second.
   public func velocity(at moment: Double) -> Double { state(at: moment).velocity }
 }

@@ -1,9 +1,10 @@
-/// An animation controller: shows how one screen becomes another. Step five of the seven.
+/// An animation controller, which animates the change from one screen to another: step five of the seven steps of a
+/// transition.
 ///
-/// It owns the pixels and nothing else: it adds the new screen's layer, animates from the context's initial frames to
-/// its final ones, and calls `completeTransition(!context.transitionWasCancelled)`, once. Callbacks and structure are
-/// the container's. What it animates with ``animate(duration:delay:curve:_:completion:)`` and its like can be scrubbed,
-/// reversed, cancelled and interrupted without its help.
+/// An animator adds the layer of the new screen, animates from the context's initial frames to its final frames, and
+/// calls `completeTransition(!context.transitionWasCancelled)` once. The container is responsible for the structure and
+/// all callbacks. Animations that are started with ``animate(duration:delay:curve:_:completion:)`` or a similar
+/// function can be scrubbed, reversed, cancelled and interrupted without further code.
 ///
 /// ```swift
 /// final class Fade: AnimatedTransitioning {
@@ -20,31 +21,37 @@
 /// }
 /// ```
 @MainActor public protocol AnimatedTransitioning: AnyObject {
-  /// Seconds it will take; containers ask, to keep other things in time with it.
+  /// Returns the duration in seconds. Containers use it to synchronise other animations.
+  ///
+  /// - Parameter context: The transition, or `nil` if it is not known yet.
   func transitionDuration(using context: (any TransitionContext)?) -> Double
 
-  /// Animates.
+  /// Starts the animation.
+  ///
+  /// - Parameter context: The transition.
   func animateTransition(using context: any TransitionContext)
 
-  /// Called by the container when the transition is over.
+  /// Called by the container when the transition has ended.
   ///
-  /// - Parameter completed: Whether the new screen is there; false after a cancel.
+  /// - Parameter completed: Whether the new screen is visible. `false` if the transition was cancelled.
   func animationEnded(_ completed: Bool)
 
-  /// Called where something else begins while it runs: all is still where it is seen, and is brought to its end
-  /// right after. What the next animator may take over is to be kept now; that one finds this one in
-  /// ``TransitionContext/interrupted``.
+  /// Called before another transition interrupts this one. The layers are still at their presented positions, and jump
+  /// to their end after this call. An animator that passes state to the next animator saves it here; the next animator
+  /// gets this one as ``TransitionContext/interrupted``.
   ///
-  /// - Parameter goingBack: Whether it is brought to its beginning instead.
+  /// - Parameter goingBack: Whether the transition will be cancelled instead of completed.
   func willBeInterrupted(goingBack: Bool)
 
-  /// Called when the container was resized in mid-flight. The layers in the container were stretched along, both ends
-  /// and what is between; an animator that took its places from somewhere else puts them right here, with
+  /// Called when the container was resized during the transition. The layers of the container were already scaled in
+  /// proportion. An animator whose frames depend on anything else corrects them here with
   /// ``Layer/redirectFrame(from:to:)``.
+  ///
+  /// - Parameter context: The transition, with its new frames.
   func containerDidResize(using context: any TransitionContext)
 
-  /// Whether anything moves, so that it is replaced by a cross-fade for those who asked for less motion. True unless an
-  /// animator says otherwise.
+  /// Whether the animation contains motion, so that a cross-fade replaces it if reduced motion is preferred. `true` by
+  /// default.
   var hasMotion: Bool { get }
 }
 
@@ -58,68 +65,78 @@ extension AnimatedTransitioning {
   /// Does nothing.
   public func containerDidResize(using context: any TransitionContext) {}
 
-  /// True.
+  /// `true`.
   public var hasMotion: Bool { true }
 }
 
-/// An interaction controller: lets a hand drive a transition.
+/// An interaction controller, which lets a gesture drive a transition.
 ///
-/// The container calls ``startInteractiveTransition(_:)`` in place of `animateTransition`; to call that is up to the
-/// controller. ``PercentDrivenInteractiveTransition`` is the one that works with every animator.
+/// The container calls ``startInteractiveTransition(_:)`` instead of `animateTransition`; the controller calls that
+/// itself. ``PercentDrivenInteractiveTransition`` works with every animator.
 @MainActor public protocol InteractiveTransitioning: AnyObject {
-  /// Begins; called by the container, never by the code that watches the hand.
+  /// Starts the transition. Called by the container, never by the code that handles the gesture.
+  ///
+  /// - Parameter context: The transition.
   func startInteractiveTransition(_ context: any TransitionContext)
-  /// How fast the rest goes when the hand lets go; above 0, 1 is the animator's own speed.
+  /// The speed of the rest after the gesture, relative to the animator's own speed. Must be greater than 0.
   var completionSpeed: Double { get }
-  /// How the rest goes when the hand lets go.
+  /// The timing curve of the rest after the gesture.
   var completionCurve: TimingCurve { get }
-  /// Whether a hand drives from the first moment; otherwise the transition runs, and may be grabbed.
+  /// Whether the gesture drives the transition from its start. Otherwise the transition runs by itself until it is
+  /// paused.
   var wantsInteractiveStart: Bool { get }
 }
 
 extension InteractiveTransitioning {
   /// 1.
   public var completionSpeed: Double { 1 }
-  /// Ease in and out.
+  /// ``TimingCurve/easeInOut``.
   public var completionCurve: TimingCurve { .easeInOut }
-  /// True.
+  /// `true`.
   public var wantsInteractiveStart: Bool { true }
 }
 
-/// Vends the controllers of transitions, for a container or for a presented screen; the operation tells which of them
-/// is asked for. All of it is optional.
+/// Provides the controllers of the transitions of a container or of a presented screen. All requirements have defaults.
 ///
-/// It is held weakly: its owner has to keep it.
+/// Providers are held weakly, so their owner must keep a strong reference.
 @MainActor public protocol TransitionProvider: AnyObject {
-  /// The animation controller; nil leaves it to the container.
+  /// Returns the animation controller, or `nil` to use the container's default.
   ///
-  /// Asked once for each animated transition. For ``TransitionOperation/present``, `from` is the screen that asked to
-  /// present; for ``TransitionOperation/dismiss`` it is the presented one.
+  /// Called once for each animated transition.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation of the container.
+  ///   - from: The visible screen. For ``TransitionOperation/present`` the screen that called `present`, for
+  ///     ``TransitionOperation/dismiss`` the presented screen.
+  ///   - to: The screen to show.
   func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)?
 
-  /// The interaction controller; nil makes the transition run by itself. Asked only where an animation controller was
-  /// vended.
+  /// Returns the interaction controller, or `nil` if the transition runs by itself. Called only if the provider
+  /// returned an animation controller.
   ///
-  /// One whose ``InteractiveTransitioning/wantsInteractiveStart`` is true holds the transition at its beginning until its
-  /// hand drives it: vend it for what a hand began, and not for a key.
+  /// If ``InteractiveTransitioning/wantsInteractiveStart`` of the controller is `true`, the transition waits at its
+  /// start until the controller drives it. Return such a controller only for a transition that a gesture has started,
+  /// not for one that a key has started.
+  ///
+  /// - Parameter animator: The animation controller of the transition.
   func interactionController(for animator: any AnimatedTransitioning) -> (any InteractiveTransitioning)?
 
-  /// A container is about to show a screen.
+  /// Called before a container shows a screen.
   func willShow(_ screen: Screen, in container: Screen, animated: Bool)
 
-  /// A container shows a screen.
+  /// Called when a container shows a screen.
   func didShow(_ screen: Screen, in container: Screen, animated: Bool)
 }
 
 extension TransitionProvider {
-  /// Nil.
+  /// `nil`.
   public func animationController(
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? { nil }
 
-  /// Nil.
+  /// `nil`.
   public func interactionController(
     for animator: any AnimatedTransitioning
   ) -> (any InteractiveTransitioning)? { nil }

@@ -1,86 +1,91 @@
 public import TextCanvas
 
-/// What an animation or interaction controller knows about a transition, and how it reports back.
+/// The information that animation and interaction controllers have about a transition, and their means to report back.
 ///
-/// A protocol, so that a container can hand a context of its own to any animator. The containers of this library make
-/// theirs themselves, and so does ``Screen/transition(from:to:operation:animated:in:frame:by:completion:shows:)`` for a
-/// container of your own: it has the coordinator, the watchdog, the interruption and the rest of the seven steps in it.
+/// It is a protocol so that containers can pass their own contexts to any animator. The containers of this library
+/// create their contexts themselves. For your own container,
+/// ``Screen/transition(from:to:operation:animated:in:frame:by:completion:shows:)`` creates one, and also handles
+/// coordinators, time limits, interruptions and the other steps of a transition.
 ///
-/// A context of your own has all of that to do itself. It is made when the old screen's layer is in ``container``, on a
-/// stage. Its container calls `beginAppearance` and `endAppearance`, starts the animator, or its hand where ``isInteractive``
-/// says so, and gives that hand its ``animationController``. ``cancelInteractiveTransition()`` makes
-/// ``transitionWasCancelled`` true, ``finishInteractiveTransition()`` false. ``completeTransition(_:)`` takes away the layer of
-/// the screen that is not there, puts both layers' looks right, and calls `animationEnded`. What of this can be seen from
-/// outside is checked by the hand that drives it, and reported as ``ScreenIssue/badContext(transition:found:)``.
+/// A context of your own must do all of this itself. Create it when the layer of the old screen is in ``container``, on
+/// a stage. The container calls `beginAppearance` and `endAppearance` and starts the animator, or the interaction
+/// controller if ``isInteractive`` is `true`. ``animationController`` returns the animator to the interaction
+/// controller. After ``cancelInteractiveTransition()``, ``transitionWasCancelled`` is `true`; after
+/// ``finishInteractiveTransition()``, it is `false`. ``completeTransition(_:)`` removes the layer of the screen that is
+/// no longer visible, restores the appearance of both layers, and calls `animationEnded`.
+/// ``PercentDrivenInteractiveTransition`` checks some of these requirements, and reports violations as
+/// ``ScreenIssue/badContext(transition:found:)``.
 @MainActor public protocol TransitionContext: AnyObject {
-  /// Where the transition takes place: both screens' layers are in it while it runs.
+  /// The layer in which the transition takes place. It contains the layers of both screens during the transition.
   var container: Layer { get }
-  /// The screen that was there.
+  /// The screen that is visible before the transition.
   var from: Screen { get }
-  /// The screen that will be there.
+  /// The screen that is visible after the transition, unless it is cancelled.
   var to: Screen { get }
-  /// What it is for.
+  /// The operation of the container.
   var operation: TransitionOperation { get }
-  /// How a presented screen relates to its presenter; custom in containers.
+  /// The presentation style of a presented screen. ``PresentationStyle/custom`` in containers.
   var presentationStyle: PresentationStyle { get }
-  /// Whether it is animated.
+  /// Whether the transition is animated.
   var isAnimated: Bool { get }
-  /// Whether a hand drives it now.
+  /// Whether a gesture currently drives the transition.
   var isInteractive: Bool { get }
-  /// Whether it goes back to where it began.
+  /// Whether the transition returns to its start.
   var transitionWasCancelled: Bool { get }
-  /// The animator that ran in the container until this transition cut it short; nil where all stood still.
+  /// The animator of the transition that this one interrupted, or `nil` if no transition was running in the container.
   ///
-  /// Layers start from where they are seen by themselves, also where the new animator has one of that identity. Only
-  /// an animator that takes over more than that, such as what the other one still had to do, looks at it here.
+  /// Layers continue from their presented positions automatically, also if a layer of the new animator has the same
+  /// ``Layer/identity``. Use this property only to take over other state of the interrupted animator.
   var interrupted: (any AnimatedTransitioning)? { get }
-  /// The animation controller, so that an interaction controller can start it.
+  /// The animation controller, which an interaction controller starts.
   var animationController: (any AnimatedTransitioning)? { get }
 
-  /// Where a screen's layer is at the beginning, in the container.
+  /// Returns the frame of a screen's layer at the start, in the container's coordinates.
   func initialFrame(for screen: Screen) -> Rect
-  /// Where a screen's layer must be at the end, in the container.
+  /// Returns the required frame of a screen's layer at the end, in the container's coordinates.
   func finalFrame(for screen: Screen) -> Rect
 
-  /// Tells how far the hand is, 0…1.
+  /// Reports the progress of the gesture.
+  ///
+  /// - Parameter fraction: The fraction of the transition, 0…1.
   func updateInteractiveTransition(_ fraction: Double)
-  /// Takes hold of a transition that runs by itself.
+  /// Pauses a transition that runs by itself, so that a gesture drives it.
   func pauseInteractiveTransition()
-  /// The hand let go, and the new screen will be there.
+  /// Ends the gesture and continues the transition to its end.
   func finishInteractiveTransition()
-  /// The hand let go, and the old screen will be there again.
+  /// Ends the gesture and returns the transition to its start.
   func cancelInteractiveTransition()
 
-  /// Tells that the animator moves layers as one piece, such as pages side by side.
+  /// Declares that the animator moves several layers as a group, such as two pages side by side.
   ///
-  /// Where this transition has cut another one short, what is left of the motion of a layer that was seen moves all of
-  /// them. Where this one is cut short, what leaves of the piece goes along with what stays, as a picture beside it, if
-  /// the next animator moves that as a piece, too.
+  /// If this transition interrupted another one, the remaining motion of a layer of the group that was visible before
+  /// is applied to all layers of the group. If this transition is interrupted, snapshots of the layers that leave move
+  /// with the remaining layers of the group, provided that the next animator also moves those as a group.
   ///
-  /// - Parameter layers: Those that move; the pictures of what has left move as the first.
+  /// - Parameter layers: The layers of the group. Snapshots of layers that have left move with the first one.
   func moveTogether(_ layers: [Layer])
 
-  /// Tells that the animation is over; exactly once.
+  /// Ends the transition. Must be called exactly once.
   ///
-  /// - Parameter didComplete: Whether the new screen is there: `!transitionWasCancelled`.
+  /// - Parameter didComplete: Whether the new screen is visible: `!transitionWasCancelled`.
   func completeTransition(_ didComplete: Bool)
 }
 
 extension TransitionContext {
-  /// None; contexts that can be driven by percent give theirs.
+  /// `nil`. A context that can be driven by percentage must return its animator.
   public var animationController: (any AnimatedTransitioning)? { nil }
 
-  /// None.
+  /// `nil`.
   public var interrupted: (any AnimatedTransitioning)? { nil }
 
   /// Does nothing.
   public func moveTogether(_ layers: [Layer]) {}
 
-  /// Custom, as in every container.
+  /// ``PresentationStyle/custom``, as in all containers.
   public var presentationStyle: PresentationStyle { .custom }
 
-  /// Adds the new screen's layer at its final frame where it belongs: on top going forward, below the old one when
-  /// going back.
+  /// Adds the layer of the new screen with its final frame: in front of the old screen if the operation is forward,
+  /// otherwise behind it.
   public func addToLayer() {
     to.layer.frame = finalFrame(for: to)
     if !operation.isForward, from.layer.superlayer === container {
@@ -91,14 +96,16 @@ extension TransitionContext {
     to.layer.layOutIfNeeded()
   }
 
-  /// Whether the old screen's layer is the animator's to move. Not so where it stays under what it presents: a presenter
-  /// in the custom style is seen all the time, and stands where it stood.
+  /// Whether the animator may move the layer of the old screen. `false` for a presenter in the custom style, which
+  /// stays in place below the presented screen.
   public var movesFromLayer: Bool { !(presentationStyle == .custom && operation == .present) }
 
-  /// Whether the new screen's layer is the animator's to move. Not so where it stayed under what it had presented.
+  /// Whether the animator may move the layer of the new screen. `false` for a presenter in the custom style, which
+  /// stayed in place below the presented screen.
   public var movesToLayer: Bool { !(presentationStyle == .custom && operation == .dismiss) }
 
-  /// First the old screen leaves, then the new one comes, each in half of the time; one that moves alone has all of it.
+  /// Returns keyframes in which the old screen leaves in the first half and the new one appears in the second half. If
+  /// only one of them may move, its keyframe takes the whole duration.
   func halves(
     leaving: @escaping @MainActor () -> Void, coming: @escaping @MainActor () -> Void
   ) -> [Keyframe] {
@@ -110,48 +117,52 @@ extension TransitionContext {
   }
 }
 
-/// The way into a running transition for everyone who takes part: to animate with it, and to hear how it ends.
+/// Access to a running transition: animations alongside it, and callbacks for its end.
 @MainActor public protocol TransitionCoordinator: AnyObject {
-  /// What the animator knows.
+  /// The context of the transition.
   var context: any TransitionContext { get }
-  /// Whether a hand drove it from the first moment; never changes.
+  /// Whether a gesture drove the transition from its start. Never changes.
   var initiallyInteractive: Bool { get }
-  /// Whether a hand drives it now.
+  /// Whether a gesture currently drives the transition.
   var isInteractive: Bool { get }
-  /// Whether it can be grabbed.
+  /// Whether the transition can be paused and driven by a gesture.
   var isInterruptible: Bool { get }
-  /// Whether it goes back to where it began.
+  /// Whether the transition returns to its start.
   var isCancelled: Bool { get }
-  /// How far it has come, 0…1.
+  /// The presented progress, usually 0…1.
   var percentComplete: Double { get }
-  /// Fractions a second that it had when the hand let go.
+  /// The velocity at the end of the gesture, in fractions per second.
   var completionVelocity: Double { get }
-  /// How it continues when the hand lets go.
+  /// The timing curve of the rest after a gesture.
   var completionCurve: TimingCurve { get }
-  /// Seconds the animator said it takes.
+  /// The duration that the animator returned, in seconds.
   var transitionDuration: Double { get }
 
-  /// Animates along: with the same duration and curve, scrubbed, reversed and cancelled with it.
+  /// Animates changes alongside the transition. They have the same duration and curve, and are scrubbed, reversed and
+  /// cancelled with it.
   ///
   /// - Parameters:
-  ///   - animation: Changes to any layers, also outside the container.
-  ///   - completion: Called when the transition is over.
-  /// - Returns: Whether the transition still runs; otherwise nothing is called, ever.
+  ///   - animation: Changes to any layers, which may be outside the container.
+  ///   - completion: Called when the transition has ended.
+  /// - Returns: Whether the transition is still running. If `false`, neither closure is ever called.
   @discardableResult
   func animate(
     alongside animation: (@MainActor (any TransitionContext) -> Void)?,
     completion: (@MainActor (any TransitionContext) -> Void)?
   ) -> Bool
 
-  /// Calls whenever the transition stops or begins to be driven by a hand.
+  /// Adds a closure that is called each time a gesture starts or stops driving the transition.
   func notifyWhenInteractionChanges(_ body: @escaping @MainActor (any TransitionContext) -> Void)
 
-  /// Calls once, when the hand lets go.
+  /// Adds a closure that is called once, at the end of the gesture.
   func notifyWhenInteractionEnds(_ body: @escaping @MainActor (any TransitionContext) -> Void)
 }
 
 extension TransitionCoordinator {
-  /// Animates along, without hearing of the end.
+  /// Animates changes alongside the transition, without a completion.
+  ///
+  /// - Parameter animation: Changes to any layers, which may be outside the container.
+  /// - Returns: Whether the transition is still running. If `false`, the closure is never called.
   @discardableResult
   public func animate(alongside animation: @escaping @MainActor (any TransitionContext) -> Void) -> Bool {
     animate(alongside: animation, completion: nil)

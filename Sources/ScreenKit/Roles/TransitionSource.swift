@@ -26,41 +26,43 @@ extension TransitionEndpoint {
 /// Elements are addressed by identifier, not by layer or position. They are looked up when the transition begins, so that
 /// the right one is found after scrolling, resizing or reloading.
 @MainActor public protocol TransitionSource: TransitionEndpoint {
-  /// The element that leaves this screen with the next transition; `nil` if none does.
+  /// The element that moves to another screen with the next transition, or `nil` if there is none.
   var sourceID: TransitionID? { get }
-  /// All elements that this screen shows now. ``MatchedTransition`` uses them to find duplicate identifiers.
+  /// All elements that this screen currently shows. ``MatchedTransition`` uses them to find duplicate identifiers.
   var sourceIDs: [TransitionID] { get }
-  /// Returns a layer that looks like the element and is in no other layer; `nil` if the element is not visible.
+  /// Returns a layer without a superlayer that looks like the element, or `nil` if the element is not visible.
   func sourceLayer(for id: TransitionID) -> Layer?
-  /// Returns the frame of the element in the coordinates of this screen's layer; `nil` if the element is not visible.
+  /// Returns the frame of the element in the coordinates of this screen's layer, or `nil` if the element is not
+  /// visible.
   func sourceFrame(for id: TransitionID) -> Rect?
-  /// Called before the animation, with the originals hidden: sets the initial look of the moving layer.
+  /// Called before the animation, while the originals are hidden: sets the initial look of the moving layer.
   ///
   /// - Parameters:
-  ///   - moving: The layer that ``sourceLayer(for:)`` returned. Its frame belongs to the transition.
+  ///   - moving: The layer that ``sourceLayer(for:)`` returned. The transition sets its frame.
   ///   - id: The element.
-  ///   - source: The `from` screen of the transition; this screen, or a container that shows it.
+  ///   - source: The `from` screen of the transition: this screen, or a container that shows it.
   ///   - target: The `to` screen of the transition.
   func prepareAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen)
   /// Called within the animation: sets the final look of the moving layer, which is animated.
   ///
   /// - Parameters:
-  ///   - moving: The layer that ``sourceLayer(for:)`` returned. Its frame belongs to the transition, and so does its opacity
-  ///     if the target has a ``TransitionTarget/targetLayer(for:)``.
+  ///   - moving: The layer that ``sourceLayer(for:)`` returned. The transition sets its frame, and also its opacity if
+  ///     the target has a ``TransitionTarget/targetLayer(for:)``.
   ///   - id: The element.
-  ///   - source: The `from` screen of the transition; this screen, or a container that shows it.
+  ///   - source: The `from` screen of the transition: this screen, or a container that shows it.
   ///   - target: The `to` screen of the transition.
   func finalizeAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen)
-  /// The duration in seconds; `nil` for the animator's.
+  /// The duration in seconds, or `nil` to use the duration of the animator.
   var transitionDuration: Double? { get }
   /// Called before the animation begins, after layers and frames were looked up and before the originals are hidden.
   func willStartSourceAnimation(for id: TransitionID)
-  /// Called once after the animation: finished, cancelled or interrupted. The originals are visible again.
+  /// Called once after the animation, whether it was finished, cancelled or interrupted. The originals are visible
+  /// again.
   func didEndSourceAnimation(for id: TransitionID)
 }
 
 extension TransitionSource {
-  /// The element that leaves.
+  /// The element of ``sourceID``, or none.
   public var sourceIDs: [TransitionID] { sourceID.map { [$0] } ?? [] }
   /// Does nothing.
   public func prepareAnimation(of moving: Layer, for id: TransitionID, from source: Screen, to target: Screen) {}
@@ -78,14 +80,15 @@ extension TransitionSource {
 @MainActor public protocol TransitionTarget: TransitionEndpoint {
   /// All elements that can be matched on this screen.
   var targetIDs: [TransitionID] { get }
-  /// Returns the frame of an element in the coordinates of this screen's layer; `nil` if the element is not visible.
+  /// Returns the frame of an element in the coordinates of this screen's layer, or `nil` if the element is not visible.
   func targetFrame(for id: TransitionID) -> Rect?
-  /// Returns a layer that looks like the element on this screen and is in no other layer. The element's look on the source
-  /// fades into this one on the way. `nil` if the element keeps its look.
+  /// Returns a layer without a superlayer that shows the element as it looks on this screen. During the transition, the
+  /// look on the source fades into this one. `nil` if the look does not change.
   func targetLayer(for id: TransitionID) -> Layer?
   /// Called before the animation begins, after layers and frames were looked up and before the originals are hidden.
   func willStartTargetAnimation(for id: TransitionID)
-  /// Called once after the animation: finished, cancelled or interrupted. The originals are visible again.
+  /// Called once after the animation, whether it was finished, cancelled or interrupted. The originals are visible
+  /// again.
   func didEndTargetAnimation(for id: TransitionID)
 }
 
@@ -98,14 +101,14 @@ extension TransitionTarget {
   public func didEndTargetAnimation(for id: TransitionID) {}
 }
 
-/// Returns the source of a matched transition that leaves a screen: the screen itself, or the source in its focused child. `nil`
-/// if neither is a source.
+/// Returns the source of a matched transition that leaves a screen: the screen itself, or the source in its focused
+/// child. Returns `nil` if there is none.
 @MainActor public func transitionSource(in screen: Screen) -> (any TransitionSource)? {
   screen as? any TransitionSource ?? screen.focusedChild.flatMap(transitionSource(in:))
 }
 
-/// Returns the target of a matched transition that leads to a screen: the screen itself, or the target in its focused child. `nil`
-/// if neither is a target.
+/// Returns the target of a matched transition that leads to a screen: the screen itself, or the target in its focused
+/// child. Returns `nil` if there is none.
 @MainActor public func transitionTarget(in screen: Screen) -> (any TransitionTarget)? {
   screen as? any TransitionTarget ?? screen.focusedChild.flatMap(transitionTarget(in:))
 }

@@ -1,16 +1,18 @@
-/// The time of a ``Stage``, with what goes by it: how much may move, and who hears of what was done wrong.
+/// The clock of a ``Stage``, with the settings that depend on it: the preferred amount of motion and the handler for
+/// issues.
 ///
-/// It is told the time, and reads no clock.
+/// Its time is set by the program; it reads no system clock.
 @MainActor public class StageClock {
-  /// How much may move; asked when a transition begins.
+  /// The amount of motion that the user prefers. It is read when a transition starts.
   public var motion = MotionPreference.full
-  /// Hears what was done wrong on this stage.
+  /// Receives the programming errors that occur on this stage. If `nil`, ``ScreenIssue/handler`` receives them.
   public var onIssue: (@MainActor (ScreenIssue) -> Void)?
-  /// Seconds that a motion which answers an event has behind it at once, so that the first frame after the event shows it
-  /// move: at its very beginning everything still looks as before. The frame loop sets it to the time from one to
-  /// the next; what no event began, or what carries another motion on, begins at its beginning all the same.
+  /// The time in seconds by which an animation that answers an event is advanced when it starts. Without it, the first
+  /// frame after an event would show no change. Set it to the interval between two frames. It does not apply to
+  /// animations that no event started, or that continue an interrupted animation.
   public var headStart = 0.0
-  /// Gives the time of what begins between two frames without being given one. Without it, that begins at ``now``.
+  /// Returns the current time for animations that start between two frames without an explicit time. If `nil`, they
+  /// start at ``now``.
   public var clock: (@MainActor () -> Double)?
 
   let timeline = Timeline()
@@ -19,33 +21,36 @@
     set { timeline.needsFrame = newValue }
   }
 
-  /// The stage that works now: what is animated on no stage belongs to it.
+  /// The stage that currently handles an event or makes a frame. Animations of layers that are on no stage use its
+  /// timeline.
   static var current: StageClock?
 
   init(now: Double) {
     timeline.advance(to: now)
   }
 
-  /// The time it was last told, in seconds.
+  /// The current time of the stage, in seconds.
   public var now: Double { timeline.now }
 
-  /// When the next frame is due, in seconds: at ``now`` while something moves or has changed, later where something
-  /// waits, nil when nothing will happen without input.
+  /// The time at which the next frame is due, in seconds: ``now`` while something moves or has changed, later if
+  /// something is scheduled, and `nil` if nothing changes without input.
   public var nextFrameTime: Double? {
     needsFrame ? now : timeline.nextChange
   }
 
-  /// Advances to a time without making a frame; a time in the past counts as now.
+  /// Advances the clock without making a frame. Earlier times have no effect.
+  ///
+  /// - Parameter time: The new time in seconds.
   public func advance(to time: Double) {
     guard time > timeline.now else { return }
     if let change = timeline.nextChange, change <= time { needsFrame = true }
     working { timeline.advance(to: time) }
   }
 
-  /// Advances to a time and runs a block; animations and transitions that it starts begin at that time.
+  /// Advances the clock and runs a block. Animations and transitions that the block starts begin at that time.
   ///
   /// - Parameters:
-  ///   - time: In seconds; a time in the past counts as ``now``.
+  ///   - time: In seconds. Earlier times count as ``now``.
   ///   - body: Starts animations and transitions.
   /// - Returns: The result of the block.
   /// - Throws: The error of the block.
@@ -55,7 +60,7 @@
     return try working(body)
   }
 
-  /// Runs a block as this stage's work.
+  /// Runs a block with this stage as the current one.
   func working<T, Failure: Error>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
     let outer = StageClock.current
     StageClock.current = self
@@ -63,13 +68,13 @@
     return try body()
   }
 
-  /// Brings the time up to the clock's, where there is one.
+  /// Advances to the time of ``clock``, if it is set and no block of this stage is running.
   func catchUp() {
     if StageClock.current !== self, let clock { advance(to: clock()) }
   }
 }
 
-/// A call that waits for its moment in a stage's time.
+/// A call that is scheduled for a time of a stage.
 @MainActor public final class ScheduledCall {
   private let timer: TimelineTimer
 
@@ -77,22 +82,22 @@
     self.timer = timer
   }
 
-  /// Whether its moment is still to come.
+  /// Whether the call has neither been made nor cancelled.
   public var isWaiting: Bool { timer.eventTime != nil }
 
-  /// Takes it back; nothing happens where its moment has passed.
+  /// Cancels the call. Has no effect after it was made.
   public func cancel() {
     timer.cancel()
   }
 }
 
 extension StageClock {
-  /// Calls something once, when so much of the stage's time has passed. Until then no frame is due because of it.
+  /// Schedules a call. The stage needs no frame until then.
   ///
   /// - Parameters:
-  ///   - seconds: From now; less than 0 counts as 0.
-  ///   - action: What to do; what it animates begins at that moment.
-  /// - Returns: What takes the call back.
+  ///   - seconds: The delay of the call. Negative values count as 0.
+  ///   - action: The call. Animations that it starts begin at the scheduled time.
+  /// - Returns: The scheduled call, which can be cancelled.
   @discardableResult
   public func schedule(after seconds: Double, _ action: @escaping @MainActor () -> Void) -> ScheduledCall {
     ScheduledCall(TimelineTimer(at: now + max(0, seconds), on: timeline, action))

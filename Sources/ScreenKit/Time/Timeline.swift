@@ -1,22 +1,22 @@
-/// Something that lasts in a stage's time.
+/// An object with events on a stage's timeline.
 @MainActor protocol TimelineEntry: AnyObject {
-  /// When something is to happen by itself: its end, or its moment; nil while it is held.
+  /// The time of the next event, such as the end of an animation. `nil` while the entry is paused.
   var eventTime: Double? { get }
-  /// When the picture changes next because of it, at or after a time; nil when it does not.
+  /// Returns the time of the next visible change at or after a time, or `nil` if there is none.
   func nextChange(from time: Double) -> Double?
-  /// Called when the time has come; it takes itself out, or has a later ``eventTime``.
+  /// Called at ``eventTime``. The entry removes itself from the timeline or sets a later ``eventTime``.
   func eventReached()
-  /// Called when there will be no more time: its stage is gone.
+  /// Called when the stage is deallocated: the timeline will not advance any more.
   func timelineEnds()
 }
 
-/// The time of one stage: it moves only when it is told to, and then passes every event at its own moment, so that
-/// what a frame shows does not depend on the frames before it.
+/// The timeline of a stage. It advances only when it is told to, and then calls each event at exactly its time. The
+/// content of a frame therefore does not depend on the frames before it.
 @MainActor final class Timeline {
   private(set) var now: Double
-  /// Seconds that what begins now has behind it already; see ``Stage/headStart``.
+  /// Seconds by which new animations are advanced when they start. See ``StageClock/headStart``.
   var headStart = 0.0
-  /// Whether a frame is due now, since something changed without time passing.
+  /// Whether a frame is due now, because something changed without time passing.
   var needsFrame = true
   private(set) var entries: [any TimelineEntry] = []
 
@@ -32,7 +32,7 @@
     entries.removeAll { $0 === entry }
   }
 
-  /// Advances to a time; going back is not possible, and changes nothing.
+  /// Advances to a time and calls the events until then. Earlier times have no effect.
   func advance(to time: Double) {
     while let (entry, moment) = nextEvent(), moment <= time {
       now = max(now, moment)
@@ -41,12 +41,13 @@
     now = max(now, time)
   }
 
-  /// When the next frame is due: now while something moves, later while something waits, nil when all is still.
+  /// The time at which the next frame is due: ``now`` while something moves, later if something is scheduled, `nil` if
+  /// nothing changes.
   var nextChange: Double? {
     entries.compactMap { $0.nextChange(from: now) }.min()
   }
 
-  /// Lets go of everyone.
+  /// Removes all entries and notifies them.
   func end() {
     while let entry = entries.popLast() { entry.timelineEnds() }
   }
@@ -62,7 +63,7 @@
   }
 }
 
-/// One call at one moment.
+/// A single call at a time of the timeline.
 @MainActor final class TimelineTimer: TimelineEntry {
   private(set) var eventTime: Double?
   private let timeline: Timeline

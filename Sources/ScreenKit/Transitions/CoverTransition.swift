@@ -1,32 +1,34 @@
 import TextCanvas
 
-/// A presented screen comes from below and covers the presenter, and leaves that way: what containers present with.
+/// Moves a presented screen up from below so that it covers its presenter, and down again when it is dismissed. The
+/// default for presentations.
 @MainActor public final class CoverTransition: AnimatedTransitioning {
   private let duration: Double
   private let curve: TimingCurve
 
-  /// Makes one.
+  /// Creates an animator.
   ///
   /// - Parameters:
-  ///   - duration: Seconds; springs keep their own time.
-  ///   - curve: How it goes.
+  ///   - duration: Seconds. Springs determine their own duration.
+  ///   - curve: The timing curve.
   public init(duration: Double = 0.3, curve: TimingCurve = .easeOut) {
     self.duration = duration
     self.curve = curve
   }
 
-  /// The duration it was made with.
+  /// The duration with which the animator was created, or the duration of its spring.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: duration)
   }
 
-  /// Covers, or uncovers.
+  /// Moves the presented screen up, or down if it is dismissed.
   public func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     let from = context.from.layer
     let to = context.to.layer
     let covers = context.operation.isForward
-    // From its place, which may be lower than the container's first row, to below the last one.
+    // The distance from the screen's row, which may be below the first row of the container, to the row after the last
+    // one.
     let rows = context.container.bounds.height - (covers ? to : from).frame.y
     if covers { to.offset.y = rows }
     animate(duration: duration, curve: curve) {

@@ -1,34 +1,35 @@
 public import TextCanvas
 
-/// Lets the old screen give way to the new one in its place, row after row in reading order: two texts in one place
-/// cannot be read, and a page that is empty in between says nothing.
+/// Dissolves the old screen into the new one in place, row by row in reading order. Two overlapping texts would not be
+/// readable.
 @MainActor public final class CrossFadeTransition: AnimatedTransitioning {
-  /// Seconds of the cross-fade that stands for motion where less of it was asked for.
+  /// Seconds of the cross-fade that replaces other animations if reduced motion is preferred.
   public static let reducedMotionDuration = 0.12
 
   private let duration: Double
   private let curve: TimingCurve
   private let dissolve: Dissolve
 
-  /// Makes one.
+  /// Creates an animator.
   ///
   /// - Parameters:
   ///   - duration: Seconds.
-  ///   - curve: How it goes.
-  ///   - dissolve: How the rows follow each other.
+  ///   - curve: The timing curve.
+  ///   - dissolve: The order in which the rows dissolve.
   public init(duration: Double = 0.12, curve: TimingCurve = .linear, dissolve: Dissolve = Dissolve()) {
     self.duration = duration
     self.curve = curve
     self.dissolve = dissolve
   }
 
-  /// Nothing moves.
+  /// `false`: a cross-fade moves nothing.
   public var hasMotion: Bool { false }
 
-  /// The duration it was made with.
+  /// The duration with which the animator was created.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double { duration }
 
-  /// Fades. A screen that comes over one which stays, or leaves it, fades alone.
+  /// Dissolves the old screen. If one of the screens stays, as in the custom presentation style, fades the other one in
+  /// or out.
   public func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     let from = context.from.layer

@@ -1,6 +1,6 @@
 import TextCanvas
 
-/// Turns the old screen away like a card until it is seen from its edge, then the new one in from there.
+/// Flips the old screen like a card until only its edge is visible, and then flips the new screen in.
 ///
 /// Source: the 3-D example of "Simple UIViewController Transitions": the old one from 0° to 90°, the new one from −90°
 /// to 0°. Here one after the other, since two pages of text drawn over each other cannot be read, and about the vertical
@@ -9,22 +9,22 @@ import TextCanvas
   private let duration: Double
   private let curve: TimingCurve
 
-  /// Makes one.
+  /// Creates an animator.
   ///
   /// - Parameters:
   ///   - duration: Seconds.
-  ///   - curve: How it goes.
+  ///   - curve: The timing curve.
   public init(duration: Double = 0.32, curve: TimingCurve = .easeInOut) {
     self.duration = duration
     self.curve = curve
   }
 
-  /// The duration it was made with.
+  /// The duration with which the animator was created, or the duration of its spring.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: duration)
   }
 
-  /// Turns; the other way round when going back.
+  /// Flips both screens, in the opposite direction if the operation goes back.
   public func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     let from = context.from.layer

@@ -1,11 +1,11 @@
-/// The layers that an animator has hidden on both screens. They are shown again once, with the first call of ``show()``.
+/// The layers that an animator has hidden on both screens. The first call of ``show()`` shows them again.
 @MainActor final class HiddenOriginals {
   private struct Reference<Object: AnyObject> { weak var object: Object? }
 
   private var layers: [Reference<Layer>] = []
   private var onShow: (@MainActor () -> Void)?
 
-  /// - Parameter onShow: Called after the layers are shown; it must keep no screen alive.
+  /// - Parameter onShow: Called after the layers are shown. It must not keep a screen alive.
   init(onShow: @escaping @MainActor () -> Void) {
     self.onShow = onShow
   }
@@ -31,16 +31,19 @@
     onShow()
   }
 
-  /// Shows them when one of the screens appears again: the stage is gone, and objects that callbacks refer to may be too.
+  /// Shows the layers when one of the screens appears again. Used if the stage was deallocated, because the objects
+  /// that callbacks refer to may be deallocated too.
   func showWhenSeen(in screens: [Screen]) {
     for screen in screens { screen.leftHidden.append(self) }
   }
 }
 
 extension HiddenOriginals {
+  /// Creates an object that restores the given layers and screens when ``show()`` is called.
+  ///
   /// - Parameters:
   ///   - faded: Layers that become opaque again.
-  ///   - screens: The screens, which are laid out again.
+  ///   - screens: Screens that are laid out again.
   convenience init(faded: [Layer], screens: [Screen]) {
     let faded = faded.map { Reference(object: $0) }
     let screens = screens.map { Reference(object: $0) }

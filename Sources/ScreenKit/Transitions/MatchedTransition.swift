@@ -1,14 +1,18 @@
 import TextCanvas
 
-/// Moves one element from its place on the old screen to its place on the new screen, while the old screen fades out and
-/// then the new one fades in.
+/// Moves one element from its frame on the old screen to its frame on the new screen, while the old screen fades out
+/// and then the new one fades in.
+///
+/// The old screen describes the element as a ``TransitionSource``, the new one as a ``TransitionTarget``. A container
+/// takes part with the screen that it shows, which must fill it. Two screens need only conform to these protocols.
+///
+/// The element is drawn once: the transition hides the layers that both screens return from
+/// ``TransitionEndpoint/originalLayer(for:)``, and shows them again whether it is finished, cancelled or interrupted.
+/// If the target has a ``TransitionTarget/targetLayer(for:)``, the look of the element on the source fades into the
+/// look on the target.
 ///
 /// The old screen describes the element as a ``TransitionSource``, the new one as a ``TransitionTarget``. A container takes
 /// part with the screen that it shows, which must fill it. A pair of screens needs nothing else than to conform.
-///
-/// The element is drawn once: the transition hides the layers that both screens return from
-/// ``TransitionEndpoint/originalLayer(for:)``, and shows them again when it ends in any way. If the target has a
-/// ``TransitionTarget/targetLayer(for:)``, the look of the element on the source fades into that one on the way.
 ///
 /// Source: the generic animator of Rosetta Stone's "Specializing View Controller Animated Transitions".
 @MainActor public final class MatchedTransition: AnimatedTransitioning, HidingOriginals {
@@ -23,16 +27,17 @@ import TextCanvas
   private let curve: TimingCurve
   private let fallback: any AnimatedTransitioning
 
-  /// Creates the animator if the screens match: the old one is a source, the new one a target, and the source's element is
-  /// among the target's. Otherwise returns `nil`; a provider that returns `nil` leaves the transition to the container.
+  /// Creates the animator if the screens match: the old one is a source, the new one a target, and the source's element
+  /// is among the target's. Otherwise returns `nil`. A provider that returns `nil` leaves the transition to the
+  /// container.
   ///
   /// - Parameters:
-  ///   - from: The screen that is shown.
+  ///   - from: The visible screen.
   ///   - to: The screen to show.
-  ///   - duration: The duration in seconds if the source has no own.
+  ///   - duration: The duration in seconds if the source does not specify one.
   ///   - curve: The timing curve.
-  ///   - fallback: The animator that runs if the element is not visible at one of the ends when the transition begins. `nil`
-  ///     is a ``SlideTransition``.
+  ///   - fallback: The animator that is used if the element is not visible on one of the screens when the transition
+  ///     starts. If `nil`, a ``SlideTransition``.
   public init?(
     from: Screen, to: Screen, duration: Double = 0.35, curve: TimingCurve = .easeInOut,
     fallback: (any AnimatedTransitioning)? = nil
@@ -48,7 +53,7 @@ import TextCanvas
     self.fallback = fallback ?? SlideTransition()
   }
 
-  /// Returns the source's duration, or the one of the initialiser if the source has none.
+  /// Returns the duration of the source or, if that is `nil`, the one with which the animator was created.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: source?.transitionDuration ?? duration)
   }
@@ -107,7 +112,7 @@ import TextCanvas
     }
   }
 
-  /// Looks up both ends and the originals again, in the new size.
+  /// Looks up both frames and the originals again for the new size.
   public func containerDidResize(using context: any TransitionContext) {
     guard let moving, let source, let target, let start = place(of: source, in: context),
       let end = place(of: target, in: context)
@@ -116,7 +121,8 @@ import TextCanvas
     hideOriginals(of: source, target)
   }
 
-  /// Fits the looks of the element to its presented size, to which an interrupted transition has added its motion.
+  /// Resizes both looks of the element to its presented size. Called after the motion of an interrupted transition was
+  /// added to that size.
   func fitLooks() { (moving as? CrossFadingLayer)?.fitLooks() }
 
   private func hideOriginals(of source: any TransitionSource, _ target: any TransitionTarget) {
@@ -151,17 +157,17 @@ import TextCanvas
   }
 }
 
-/// The moving element with its look on both screens, of which the one fades into the other.
+/// The moving element with its looks on both screens. One fades into the other.
 ///
-/// Both looks are as large as the element is presented. When a transition between the same screens interrupts this one, each
-/// look keeps its opacity; after any other interruption the new source's look is opaque.
+/// Both looks are as large as the presented element. If a transition between the same screens interrupts this one, each
+/// look keeps its opacity. After any other interruption, the look on the new source is opaque.
 @MainActor private final class CrossFadingLayer: Layer {
   private struct Pair: Hashable {
     let id: TransitionID
     let screens: Set<ObjectIdentifier>
   }
 
-  /// Has the opacities of the looks as values, one for each screen.
+  /// Stores the opacities of both looks as animatable values, one for each screen.
   private let fade = Layer()
   private let looks: [(key: LayerKey, layer: Layer)]
 
@@ -189,7 +195,7 @@ import TextCanvas
     withoutAnimation { for look in looks { look.layer.frame = Rect(origin: .zero, size: size) } }
   }
 
-  /// Shows the look on the target, within an animation.
+  /// Shows the look on the target. Called within an animation.
   func fadeToTarget() {
     fade.values[looks[0].key] = 0
     fade.values[looks[1].key] = 1

@@ -5,29 +5,29 @@ import TextCanvas
   private let duration: Double
   private let curve: TimingCurve
 
-  /// Makes one.
+  /// Creates an animator.
   ///
   /// - Parameters:
-  ///   - duration: Seconds; springs keep their own time.
-  ///   - curve: How it goes.
+  ///   - duration: Seconds. Springs determine their own duration.
+  ///   - curve: The timing curve.
   public init(duration: Double = 0.35, curve: TimingCurve = .easeOut) {
     self.duration = duration
     self.curve = curve
   }
 
-  /// The duration it was made with.
+  /// The duration with which the animator was created, or the duration of its spring.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: duration)
   }
 
-  /// Slides.
+  /// Slides both screens.
   public func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     let from = context.from.layer
     let to = context.to.layer
     to.offset = context.initialFrame(for: context.to).distance(from: context.finalFrame(for: context.to))
     let leaving = context.finalFrame(for: context.from).distance(from: context.initialFrame(for: context.from))
-    // Where one of them stays, as below something that is presented, they are no piece.
+    // If one of the screens stays, as the presenter of a custom presentation does, the screens are no group.
     if leaving == Point(x: -to.offset.x, y: -to.offset.y) { context.moveTogether([from, to]) }
     animate(duration: duration, curve: curve) {
       from.offset = leaving
@@ -39,7 +39,7 @@ import TextCanvas
 }
 
 extension Rect {
-  /// How far its corner is from another's.
+  /// Returns the distance between the origins of both rectangles.
   func distance(from other: Rect) -> Point {
     Point(x: x - other.x, y: y - other.y)
   }

@@ -1,20 +1,20 @@
 import TextCanvas
 
-/// Slides both screens past each other with a spring, fading: the default animation of the custom container in the
-/// article of objc.io's issue 12, with its numbers.
+/// Slides both screens past each other with a spring while they fade: the default animation of the custom container in
+/// issue 12 of objc.io, with the same parameters.
 @MainActor public final class SpringSlideTransition: AnimatedTransitioning {
   private let duration: Double
   private let gap: Double
   private let dampingRatio: Double
   private let initialVelocity: Double
 
-  /// Makes one.
+  /// Creates an animator.
   ///
   /// - Parameters:
   ///   - duration: Seconds.
-  ///   - gap: Columns between both screens.
-  ///   - dampingRatio: Of the spring, 0…1.
-  ///   - initialVelocity: Of the spring, in whole distances a second.
+  ///   - gap: The number of columns between both screens.
+  ///   - dampingRatio: The damping ratio of the spring, 0…1.
+  ///   - initialVelocity: The initial velocity of the spring, in total distances per second.
   ///
   /// Source: objc.io issue 12, "Custom Container View Controller Transitions": 1 s, 16, 0.75, 0.5.
   public init(duration: Double = 1, gap: Double = 16, dampingRatio: Double = 0.75, initialVelocity: Double = 0.5) {
@@ -24,10 +24,10 @@ import TextCanvas
     self.initialVelocity = initialVelocity
   }
 
-  /// The duration it was made with.
+  /// The duration with which the animator was created.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double { duration }
 
-  /// Slides.
+  /// Slides and fades both screens.
   public func animateTransition(using context: any TransitionContext) {
     let from = context.from.layer
     let to = context.to.layer

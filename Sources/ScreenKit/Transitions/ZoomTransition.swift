@@ -1,18 +1,18 @@
 import TextCanvas
 
-/// The new screen fades in while the old one shrinks away to a tenth: the first animator of objc.io's issue 5, which
-/// issue 12 reuses unchanged in its container.
+/// Fades the new screen in while the old one shrinks to a tenth: the first animator of issue 5 of objc.io, which issue
+/// 12 reuses unchanged in its container.
 @MainActor public final class ZoomTransition: AnimatedTransitioning {
   private let duration: Double
   private let scale: Double
   private let curve: TimingCurve
 
-  /// Makes one.
+  /// Creates an animator.
   ///
   /// - Parameters:
   ///   - duration: Seconds.
-  ///   - scale: What the old screen shrinks to, 0…1.
-  ///   - curve: How it goes.
+  ///   - scale: The final scale of the old screen, 0…1.
+  ///   - curve: The timing curve.
   ///
   /// Source: objc.io issue 5, "View Controller Transitions": 1 s, 0.1.
   public init(duration: Double = 1, scale: Double = 0.1, curve: TimingCurve = .easeInOut) {
@@ -21,12 +21,12 @@ import TextCanvas
     self.curve = curve
   }
 
-  /// The duration it was made with.
+  /// The duration with which the animator was created, or the duration of its spring.
   public func transitionDuration(using context: (any TransitionContext)?) -> Double {
     curve.duration(requested: duration)
   }
 
-  /// Shrinks and fades.
+  /// Shrinks the old screen and fades the new one in.
   public func animateTransition(using context: any TransitionContext) {
     context.addToLayer()
     let from = context.from.layer
